@@ -1,0 +1,3 @@
+export { hmacSha256, sha256Hex, timingSafeEqualBytes, timingSafeEqualText, verifyBase64Hmac } from './hmac.js';
+export { SecretBox, SecretBoxError } from './secret-box.js';
+export { randomToken } from './random-token.js';

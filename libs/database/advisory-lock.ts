@@ -1,0 +1,25 @@
+import type { Tx } from './database.js';
+
+/** What a transaction-long advisory lock is about; the number is the first half of the lock's key. */
+export const LOCKS = {
+  /** Commerce writes of one retailer happen one batch at a time, so merging is read, decide, write. */
+  commerce: 1,
+  /** Exclusive while a segment is evaluated over all customers, shared while single customers are. */
+  segmentation: 2,
+  /** One migration run at a time. */
+  migrations: 3,
+  /** One renewal of a store's platform tokens at a time: two different ones would break each other's chain. */
+  tokens: 4,
+} as const;
+
+type LockName = keyof typeof LOCKS;
+
+/** Waits for the lock and holds it until the transaction ends. */
+export async function lockExclusive(tx: Tx, lock: LockName, subject: string): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1::int, hashtext($2))', [LOCKS[lock], subject]);
+}
+
+/** As `lockExclusive`, together with other holders of the shared lock. */
+export async function lockShared(tx: Tx, lock: LockName, subject: string): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock_shared($1::int, hashtext($2))', [LOCKS[lock], subject]);
+}

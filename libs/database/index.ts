@@ -1,0 +1,3 @@
+export * from './advisory-lock.js';
+export * from './database.js';
+export * from './snake-case.strategy.js';

@@ -1,0 +1,17 @@
+import { v5 } from 'uuid';
+
+const NAMESPACE = 'b7a2c0de-6f0e-5d1c-9a35-0f1d2e3c4b5a';
+
+/**
+ * Ids are names (UUIDv5, RFC 9562): the same store, customer or delivery always has the same id. So a primary key
+ * is also the guard against duplicates, and no other unique key is needed that would not start with the retailer.
+ */
+export const retailerIdOf = (platform: string, externalId: string): string =>
+  v5(`${platform}:${externalId}`, NAMESPACE);
+
+/** The id of something that belongs to a retailer, named by its kind and the platform's id for it. */
+export const entityId = (retailerId: string, kind: string, externalId: string): string =>
+  v5(`${kind}:${externalId}`, retailerId);
+
+export const isUuid = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);

@@ -1,0 +1,48 @@
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, pino } from 'pino';
+import { redactText, SECRET_KEYS } from './redact.js';
+import { currentRequestId } from './request-context.js';
+
+export type AppLogger = Logger;
+/** Injection token of the process's `AppLogger`. */
+export const APP_LOGGER = Symbol('logger');
+
+export interface LoggerOptions {
+  /** pino level: trace, debug, info, warn, error, fatal, silent. */
+  readonly level: string;
+  /** Readable lines for a person instead of JSON. */
+  readonly pretty: boolean;
+}
+
+/** JSON lines (or readable ones) with the request id of the running work; secrets are removed twice, by key and in text. */
+export function createLogger({ level, pretty }: LoggerOptions): AppLogger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
+    mixin: () => {
+      const requestId = currentRequestId();
+      return requestId ? { requestId } : {};
+    },
+    hooks: { streamWrite: redactText },
+    ...(pretty
+      ? { transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', singleLine: true, destination: 2 } } }
+      : {}),
+  });
+}
+
+/** Lets Nest's own messages go through the same stream. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: AppLogger) {}
+
+  log = (message: unknown, context?: string): void => this.logger.debug({ context }, text(message));
+  warn = (message: unknown, context?: string): void => this.logger.warn({ context }, text(message));
+  debug = (message: unknown, context?: string): void => this.logger.debug({ context }, text(message));
+  verbose = (message: unknown, context?: string): void => this.logger.trace({ context }, text(message));
+  error = (message: unknown, stack?: string, context?: string): void =>
+    this.logger.error({ context, stack }, text(message));
+}
+
+const text = (message: unknown): string =>
+  typeof message === 'string' ? message : message instanceof Error ? message.message : JSON.stringify(message);

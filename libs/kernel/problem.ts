@@ -1,0 +1,113 @@
+import { HttpException } from '@nestjs/common';
+import { DomainError, type InputError } from './errors.js';
+
+/** The body of every error answer: RFC 9457 with our stable `code` and the request's id. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: string;
+  requestId: string;
+  errors?: readonly InputError[];
+}
+
+/** What an error becomes on the wire. `unexpected` marks faults of ours, which are logged with their stack. */
+export interface ProblemAnswer {
+  problem: Problem;
+  headers: Readonly<Record<string, string>>;
+  unexpected: boolean;
+}
+
+export const TITLES: Readonly<Record<number, string>> = {
+  400: 'Malformed request',
+  401: 'Not authenticated',
+  403: 'Not allowed',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict with the present state',
+  410: 'Gone',
+  413: 'Body too large',
+  414: 'Address too long',
+  415: 'Unsupported media type',
+  422: 'Invalid input',
+  429: 'Too many requests',
+  500: 'Internal error',
+  502: 'Bad answer from a platform',
+  503: 'Service unavailable',
+};
+
+/** Codes for the refusals that the framework makes before our code runs. */
+const FRAMEWORK_CODES: Readonly<Record<number, string>> = {
+  400: 'malformed_request',
+  401: 'not_authenticated',
+  403: 'not_allowed',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'body_too_large',
+  414: 'address_too_long',
+  415: 'unsupported_media_type',
+  503: 'service_unavailable',
+};
+
+/** Connection failures of Postgres and Redis: the caller may try again, nothing of the request was kept. */
+const STORE_DOWN =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|57P01|57P02|57P03|08\w{3}|53300|STORE_UNAVAILABLE)$/;
+
+/** The single place where an error of any kind becomes an answer. */
+export function toProblem(error: unknown, requestId: string, publicUrl: string): ProblemAnswer {
+  const domain = asDomainError(error);
+  const unexpected = domain.status >= 500 && !(error instanceof DomainError);
+  const problem: Problem = {
+    type: `${publicUrl}/problems/${domain.code.replaceAll('_', '-')}`,
+    title: TITLES[domain.status] ?? 'Error',
+    status: domain.status,
+    detail: domain.message,
+    code: domain.code,
+    requestId,
+    ...(domain.extra.errors ? { errors: domain.extra.errors } : {}),
+  };
+  return { problem, headers: domain.extra.headers ?? {}, unexpected };
+}
+
+function asDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (isStoreDown(error)) {
+    return new DomainError(503, 'store_unavailable', 'A store of the service is away; try again.', {
+      headers: { 'retry-after': '5' },
+    });
+  }
+  const status = frameworkStatus(error);
+  const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
+  if (status === undefined || code === undefined) {
+    return new DomainError(
+      500,
+      'internal_error',
+      'Something went wrong on our side. The request id finds it in the log.',
+    );
+  }
+  return new DomainError(status, code, frameworkDetail(error, status), headersOf(status));
+}
+
+/** True where Postgres or Redis did not answer, as opposed to having refused a statement. */
+export function isStoreDown(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return STORE_DOWN.test(code) || /Connection terminated|timeout exceeded when trying to connect/i.test(error.message);
+}
+
+function frameworkStatus(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') return error.statusCode;
+  return undefined;
+}
+
+function frameworkDetail(error: unknown, status: number): string {
+  if (status === 404) return 'There is nothing at this address.';
+  if (status === 413) return 'The body is larger than this address takes.';
+  if (status === 401) return 'A valid bearer token is required.';
+  return error instanceof Error ? error.message : 'The request was refused.';
+}
+
+const headersOf = (status: number): { headers?: Record<string, string> } =>
+  status === 401 ? { headers: { 'www-authenticate': 'Bearer' } } : {};

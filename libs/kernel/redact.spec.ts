@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { redactText } from './redact.js';
+
+describe('redactText', () => {
+  it.each([
+    ['mail to jane.doe+x@shop.example.com failed', 'mail to [e-mail] failed'],
+    ['GET /callback?code=abc123&hmac=ff00&shop=a', 'GET /callback?code=[redacted]&hmac=[redacted]&shop=a'],
+    ['token shpat_0123abc refused', 'token [token] refused'],
+    ['Authorization: Bearer aaa.bbb', 'Authorization: Bearer [token]'],
+    ['postgres://user:pw@127.0.0.1/db', 'postgres://user:[redacted]@127.0.0.1/db'],
+    ['jwt eyJhbGciOi.eyJzdWIiOi.c2ln', 'jwt [token]'],
+  ])('hides what must not be seen in %j', (line, expected) => {
+    expect(redactText(line)).toBe(expected);
+  });
+
+  it('leaves an ordinary line as it is', () => {
+    expect(redactText('{"msg":"segment evaluated","members":12}')).toBe('{"msg":"segment evaluated","members":12}');
+  });
+});

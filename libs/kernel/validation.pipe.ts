@@ -1,0 +1,55 @@
+import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+import { DomainError, type InputError, invalidInput, malformed } from './errors.js';
+
+/** A body of 256 kB can be wrong in more places than anyone reads. */
+const MOST_ERRORS = 100;
+
+/** Refusals of class-validator as problems: 422 for a body, 400 for a query, each mistake with its JSON pointer. */
+@Injectable()
+export class ProblemValidationPipe extends ValidationPipe {
+  constructor() {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      forbidUnknownValues: true,
+      validationError: { target: false, value: false },
+      exceptionFactory: (errors) => invalidInput(flatten(errors).slice(0, MOST_ERRORS)),
+    });
+  }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const given = metadata.type === 'body' ? readBody(value) : value;
+    try {
+      return (await super.transform(given, metadata)) as unknown;
+    } catch (error) {
+      // The walk through a body is recursive, and 256 kB are enough brackets to exhaust the stack.
+      if (error instanceof RangeError) throw invalidInput([{ pointer: '', detail: 'is nested too deeply' }]);
+      if (metadata.type !== 'body' && error instanceof DomainError) {
+        throw malformed('malformed_query', error.message, error.extra.errors);
+      }
+      throw error;
+    }
+  }
+}
+
+/** No body at all is an object without keys, so that what it lacks is listed. */
+function readBody(value: unknown): object {
+  if (value === undefined) return {};
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw invalidInput([{ pointer: '', detail: 'a JSON object is required' }]);
+}
+
+const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+
+function flatten(errors: readonly ValidationError[], parent = ''): InputError[] {
+  return errors.flatMap((error) => {
+    const pointer = `${parent}/${escapePointer(error.property)}`;
+    const own = Object.values(error.constraints ?? {}).map((detail) => ({ pointer, detail: plain(detail) }));
+    return [...own, ...flatten(error.children ?? [], pointer)];
+  });
+}
+
+const plain = (detail: string): string =>
+  detail.replace(/^property (.+) should not exist$/, 'the key "$1" is not known here');

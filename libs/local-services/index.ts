@@ -1,0 +1,5 @@
+export { startLocalServices, type LocalServices, type LocalServicesOptions } from './local-services.js';
+export type { LocalServer } from './options.js';
+export { startPostgres } from './postgres.js';
+export { startRedis } from './redis.js';
+export { LocalServiceUnavailable } from './unavailable.js';

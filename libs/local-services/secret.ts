@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+
+/** The password kept in the file, which only its owner can read; made when there is none. Safe in a URL. */
+export async function keptPassword(file: string): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (kept) return kept;
+  const password = randomBytes(24).toString('base64url');
+  await writeFile(file, password, { mode: 0o600 });
+  return password;
+}

@@ -1,0 +1,191 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
+
+import { guardedLookup, isPublicAddress, REFUSED_ADDRESS } from './addresses.js';
+import type { AddressGuard, Resolve } from './addresses.js';
+import { OutboundError } from './outbound-error.js';
+import { DEFAULT_RETRY, waitBeforeRetry } from './retry.js';
+import type { RetryPolicy } from './retry.js';
+
+export interface OutboundRequest {
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** http or https, without a user and password. */
+  url: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+  /** For one attempt, from the connection to the last byte. */
+  timeoutMs: number;
+  maxResponseBytes: number;
+  /** Calls again after a failure, for calls that may happen twice; without it there is one attempt. */
+  retry?: Partial<RetryPolicy>;
+  /** In place of the client's own guard. */
+  guard?: AddressGuard;
+}
+
+export interface OutboundResponse {
+  status: number;
+  /** Names in lower case. */
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** The body read as JSON. Throws OutboundError `bad_body`. */
+  json(): unknown;
+}
+
+export interface OutboundHttpOptions {
+  /** What may be reached besides public addresses; nothing by default. */
+  guard?: AddressGuard;
+  /** Default 5 seconds. */
+  connectTimeoutMs?: number;
+  /** Sockets for one origin, default 32. */
+  connections?: number;
+  userAgent?: string;
+  /** Replaceable for tests: the wait between attempts, the clock (ms), chance (0 to 1) and the resolver. */
+  sleep?: (ms: number) => Promise<unknown>;
+  now?: () => number;
+  random?: () => number;
+  resolve?: Resolve;
+}
+
+const DEFAULTS = { connectTimeoutMs: 5_000, connections: 32, userAgent: 'rekindle' };
+const TIMEOUT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
+
+/**
+ * The one way out: every call of ours to another host goes through this client. It keeps connections alive, limits
+ * time and size, follows no redirect (a 3xx is an answer like any other), decodes no content encoding, and connects
+ * to public addresses only unless a guard says otherwise.
+ */
+export class OutboundHttp {
+  // Two pools: a socket that an open call has made to a private address must never serve a guarded call.
+  private readonly guarded: Agent;
+  private readonly open: Agent;
+  private closing?: Promise<unknown>;
+  private readonly options: Required<Pick<OutboundHttpOptions, 'guard' | 'userAgent' | 'sleep' | 'now' | 'random'>>;
+
+  constructor(options: OutboundHttpOptions = {}) {
+    const { connectTimeoutMs, connections } = { ...DEFAULTS, ...options };
+    this.guarded = new Agent({
+      connections,
+      connect: { timeout: connectTimeoutMs, lookup: guardedLookup(options.resolve) },
+    });
+    this.open = new Agent({ connections, connect: { timeout: connectTimeoutMs } });
+    this.options = {
+      guard: options.guard ?? {},
+      userAgent: options.userAgent ?? DEFAULTS.userAgent,
+      sleep: options.sleep ?? sleep,
+      now: options.now ?? Date.now,
+      random: options.random ?? Math.random,
+    };
+  }
+
+  /**
+   * Any status is an answer, also the last one of a retried call. With `retry` the call is made again after network
+   * errors, time-outs and the statuses of the policy.
+   * @throws {OutboundError} when there is no answer
+   */
+  async request(request: OutboundRequest): Promise<OutboundResponse> {
+    const policy = { ...DEFAULT_RETRY, ...(request.retry ?? { attempts: 1 }) };
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await this.attempt(request).catch(keepOutboundError);
+      const wait = waitBeforeRetry(policy, attempt, outcome, this.options.now(), this.options.random());
+      if (wait === undefined) {
+        if (outcome instanceof OutboundError) throw outcome;
+        return outcome;
+      }
+      await this.options.sleep(wait);
+    }
+  }
+
+  /** Lets the calls under way finish and closes the connections; later calls fail. May be called again. */
+  async close(): Promise<void> {
+    this.closing ??= Promise.all([this.guarded.close(), this.open.close()]);
+    await this.closing;
+  }
+
+  private async attempt(request: OutboundRequest): Promise<OutboundResponse> {
+    const url = parseUrl(request.url);
+    const agent = this.agentFor(url, request.guard ?? this.options.guard);
+    const where = `${request.method} ${url.host}`;
+    const timer = new AbortController();
+    const timeout = setTimeout(() => timer.abort(), request.timeoutMs);
+    try {
+      const answer = await agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: request.method,
+        headers: { 'user-agent': this.options.userAgent, ...request.headers },
+        body: request.body,
+        signal: timer.signal,
+        // The timer above covers both.
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      const body = await readBody(answer, request.maxResponseBytes, where);
+      return { status: answer.statusCode, headers: answer.headers, body, json: () => readJson(body, where) };
+    } catch (error) {
+      throw toOutboundError(error, where, timer.signal.aborted);
+    } finally {
+      clearTimeout(timeout);
+    }
+  }
+
+  private agentFor(url: URL, guard: AddressGuard): Agent {
+    const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+    if (guard.allowPrivate || guard.allow?.includes(`${url.hostname}:${port}`)) return this.open;
+    // A socket to a literal address is made without a lookup, so it is checked here.
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) && !isPublicAddress(host)) {
+      throw new OutboundError('refused_address', `${url.host} is not a public address`);
+    }
+    return this.guarded;
+  }
+}
+
+function keepOutboundError(error: unknown): OutboundError {
+  if (error instanceof OutboundError) return error;
+  throw error;
+}
+
+function parseUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const plain = url && (url.protocol === 'http:' || url.protocol === 'https:') && !url.username && !url.password;
+  if (!plain) throw new OutboundError('refused_address', 'not an http or https URL without credentials');
+  return url;
+}
+
+async function readBody(answer: Dispatcher.ResponseData, maxBytes: number, where: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Leaving the loop by an error destroys the body, and with it the connection: the rest is not read.
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBytes) throw new OutboundError('too_large', `${where}: the answer is over ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+function readJson(body: Buffer, where: string): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    // The parser's own message quotes the body.
+    throw new OutboundError('bad_body', `${where}: the answer is not JSON`);
+  }
+}
+
+function toOutboundError(error: unknown, where: string, timedOut: boolean): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const code = codeOf(error);
+  if (timedOut || (code && TIMEOUT_CODES.has(code))) return new OutboundError('timeout', `${where}: timed out`, code);
+  if (code === REFUSED_ADDRESS) {
+    return new OutboundError('refused_address', `${where}: the name leads to an address that is not public`, code);
+  }
+  return new OutboundError('network', `${where}: ${code ?? 'the connection failed'}`, code);
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

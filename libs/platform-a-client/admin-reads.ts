@@ -1,0 +1,115 @@
+import type {
+  AdminCustomer,
+  AdminOrder,
+  AdminProduct,
+  AdminRefund,
+  AdminShop,
+  AdminTransaction,
+} from './admin-types.js';
+import type { PlatformAGraphql } from './graphql.js';
+import {
+  CUSTOMERS,
+  LARGEST_PAGE,
+  ORDER_LINE_ITEMS,
+  ORDER_REFUNDS,
+  ORDERS,
+  PAGE_SIZES,
+  PRODUCTS,
+  REFUND_TRANSACTIONS,
+  SHOP,
+} from './operations.js';
+import { collectPages, nextCursor } from './paging.js';
+import type { Connection } from './paging.js';
+
+/** Where to go on reading a list, oldest change first. */
+export interface PageRequest {
+  /** `next` of the page before; null or missing for the first page. */
+  after?: string | null;
+  /** Only what has changed at this time or later. */
+  updatedSince?: Date;
+  /** Smaller pages than usual, for tests. */
+  pageSize?: number;
+}
+
+export interface Page<T> {
+  items: T[];
+  /** The cursor of the next page, to be kept with the items of this one; null after the last page. */
+  next: string | null;
+}
+
+type LineItem = AdminOrder['lineItems'][number];
+type RefundNode = Omit<AdminRefund, 'transactions'> & { transactions: Connection<AdminTransaction> };
+type OrderNode = Omit<AdminOrder, 'lineItems' | 'refunds'> & { lineItems: Connection<LineItem>; refunds: RefundNode[] };
+
+export async function readShop(graphql: PlatformAGraphql): Promise<AdminShop> {
+  return (await graphql.query<{ shop: AdminShop }>(SHOP)).shop;
+}
+
+export async function readCustomersPage(
+  graphql: PlatformAGraphql,
+  page: PageRequest = {},
+): Promise<Page<AdminCustomer>> {
+  const variables = pageVariables(page, PAGE_SIZES.customers);
+  const { customers } = await graphql.query<{ customers: Connection<AdminCustomer> }>(CUSTOMERS, variables);
+  return { items: customers.nodes, next: nextCursor(customers) };
+}
+
+export async function readProductsPage(graphql: PlatformAGraphql, page: PageRequest = {}): Promise<Page<AdminProduct>> {
+  const variables = pageVariables(page, PAGE_SIZES.products);
+  const { products } = await graphql.query<{ products: Connection<AdminProduct> }>(PRODUCTS, variables);
+  return { items: products.nodes, next: nextCursor(products) };
+}
+
+/** Orders with all their line items and refunds: the few with more than fit into the page cost queries of their own. */
+export async function readOrdersPage(graphql: PlatformAGraphql, page: PageRequest = {}): Promise<Page<AdminOrder>> {
+  const variables = pageVariables(page, PAGE_SIZES.orders);
+  const { orders } = await graphql.query<{ orders: Connection<OrderNode> }>(ORDERS, variables);
+  const items: AdminOrder[] = [];
+  // One after the other: they share one rate limit.
+  for (const node of orders.nodes) items.push(await completeOrder(graphql, node));
+  return { items, next: nextCursor(orders) };
+}
+
+function pageVariables({ after = null, updatedSince, pageSize }: PageRequest, usual: number) {
+  return {
+    first: pageSize ?? usual,
+    after,
+    // The search syntax takes whole seconds; rounding down repeats records rather than missing some.
+    query: updatedSince ? `updated_at:>='${updatedSince.toISOString().replace(/\.\d+Z$/, 'Z')}'` : null,
+  };
+}
+
+async function completeOrder(graphql: PlatformAGraphql, node: OrderNode): Promise<AdminOrder> {
+  const { id } = node;
+  const lineItems = await collectPages(async (after) => {
+    const variables = { id, first: PAGE_SIZES.lineItems, after };
+    const { order } = await graphql.query<{ order: Pick<OrderNode, 'lineItems'> | null }>(ORDER_LINE_ITEMS, variables);
+    return order?.lineItems;
+  }, node.lineItems);
+  const refunds: AdminRefund[] = [];
+  for (const refund of await allRefunds(graphql, node)) refunds.push(await completeRefund(graphql, refund));
+  return { ...node, lineItems, refunds };
+}
+
+type ListedRefund = Omit<RefundNode, 'transactions'> & Partial<Pick<RefundNode, 'transactions'>>;
+
+async function allRefunds(graphql: PlatformAGraphql, { id, refunds }: OrderNode): Promise<ListedRefund[]> {
+  if (refunds.length < PAGE_SIZES.refundsOfAnOrder) return refunds;
+  const variables = { id, first: LARGEST_PAGE };
+  const { order } = await graphql.query<{ order: { refunds: ListedRefund[] } | null }>(ORDER_REFUNDS, variables);
+  const atHand = new Map<string, ListedRefund>(refunds.map((refund) => [refund.id, refund]));
+  return order ? order.refunds.map((refund) => atHand.get(refund.id) ?? refund) : refunds;
+}
+
+async function completeRefund(graphql: PlatformAGraphql, refund: ListedRefund): Promise<AdminRefund> {
+  const { id, createdAt } = refund;
+  const transactions = await collectPages(async (after) => {
+    const variables = { id, first: PAGE_SIZES.refundTransactions, after };
+    const data = await graphql.query<{ refund: Pick<RefundNode, 'transactions'> | null }>(
+      REFUND_TRANSACTIONS,
+      variables,
+    );
+    return data.refund?.transactions;
+  }, refund.transactions);
+  return { id, createdAt, transactions };
+}

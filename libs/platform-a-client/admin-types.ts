@@ -1,0 +1,92 @@
+/** Records as the Admin API (GraphQL, schema 2026-10) returns them; ids are `gid://shopify/<type>/<number>`. */
+
+/** The amount is a decimal string. */
+export interface AdminMoney {
+  amount: string;
+  currencyCode: string;
+}
+
+export interface AdminMoneySet {
+  /** In the store's own currency. */
+  shopMoney: AdminMoney;
+}
+
+export interface AdminShop {
+  id: string;
+  name: string;
+  email: string;
+  myshopifyDomain: string;
+  primaryDomain: { url: string };
+  /** ISO 4217. */
+  currencyCode: string;
+  /** For example Europe/Paris. */
+  ianaTimezone: string;
+  plan: { publicDisplayName: string };
+}
+
+export interface AdminCustomer {
+  id: string;
+  firstName: string | null;
+  lastName: string | null;
+  createdAt: string;
+  updatedAt: string;
+  defaultEmailAddress: {
+    emailAddress: string;
+    /** INVALID, NOT_SUBSCRIBED, PENDING, SUBSCRIBED, UNSUBSCRIBED. */
+    marketingState: string;
+    marketingUpdatedAt: string | null;
+  } | null;
+  defaultAddress: { countryCodeV2: string | null } | null;
+}
+
+export interface AdminProduct {
+  id: string;
+  title: string;
+  handle: string;
+  /** ACTIVE, ARCHIVED, DRAFT, UNLISTED. */
+  status: string;
+  productType: string;
+  vendor: string;
+  createdAt: string;
+  updatedAt: string;
+  featuredMedia: { preview: { image: { url: string } | null } | null } | null;
+  /** The first variant alone; its price is a decimal string in the store's currency. */
+  variants: { nodes: { price: string }[] };
+}
+
+export interface AdminTransaction {
+  id: string;
+  /** AUTHORIZATION, CAPTURE, CHANGE, EMV_AUTHORIZATION, REFUND, SALE, SUGGESTED_REFUND, VOID. */
+  kind: string;
+  /** AWAITING_RESPONSE, ERROR, FAILURE, PENDING, SUCCESS, UNKNOWN. */
+  status: string;
+  amountSet: AdminMoneySet;
+}
+
+export interface AdminRefund {
+  id: string;
+  createdAt: string | null;
+  transactions: AdminTransaction[];
+}
+
+/** An order with all its line items and refunds. */
+export interface AdminOrder {
+  id: string;
+  name: string;
+  createdAt: string;
+  /** The time of the purchase. */
+  processedAt: string;
+  updatedAt: string;
+  cancelledAt: string | null;
+  test: boolean;
+  sourceName: string | null;
+  /** AUTHORIZED, EXPIRED, PAID, PARTIALLY_PAID, PARTIALLY_REFUNDED, PENDING, REFUNDED, VOIDED. */
+  displayFinancialStatus: string | null;
+  totalPriceSet: AdminMoneySet;
+  /** null for a guest. */
+  customer: AdminCustomer | null;
+  billingAddress: { countryCodeV2: string | null } | null;
+  /** `product` is null for items that are not, or no longer, in the catalogue. */
+  lineItems: { product: { id: string } | null }[];
+  refunds: AdminRefund[];
+}

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { OutboundHttp, OutboundResponse, RetryPolicy } from '#libs/outbound-http';
+
+import { errorOfAnswer, PlatformAError, rethrowOutbound } from './platform-a-error.js';
+import { shopBaseUrl } from './shop-domain.js';
+
+export interface PlatformAGraphqlOptions {
+  http: OutboundHttp;
+  /** The store, as parseShopDomain returns it. */
+  shop: string;
+  accessToken: string;
+  /** For example 2026-10. */
+  apiVersion: string;
+  /** Template with `{shop}`, default `https://{shop}`. */
+  shopBaseUrl?: string;
+  /** For one attempt, default 20 seconds. */
+  timeoutMs?: number;
+  /** All waits of one query for the rate limit together, default 60 seconds. */
+  maxThrottleWaitMs?: number;
+  /** Replaceable for tests. */
+  sleep?: (ms: number) => Promise<unknown>;
+}
+
+interface GraphqlAnswer {
+  status: number;
+  /** For every status but 200. */
+  failure?: PlatformAError;
+  data?: unknown;
+  errors?: ({ message?: unknown; extensions?: { code?: string } } | null)[] | string;
+  extensions?: {
+    cost?: {
+      requestedQueryCost?: number;
+      throttleStatus?: { currentlyAvailable?: number; restoreRate?: number };
+    };
+  };
+}
+
+const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
+/** Where the platform does not say how long to wait. */
+const THROTTLE_SECONDS = 2;
+/** 429 is not among them: it is waited out below, for mutations too. */
+const QUERY_RETRY: Partial<RetryPolicy> = { attempts: 3, baseDelayMs: 500, statuses: [500, 502, 503, 504] };
+
+/** The Admin API of one store under one access token. */
+export class PlatformAGraphql {
+  private readonly options: Required<PlatformAGraphqlOptions>;
+  private readonly url: string;
+
+  constructor(options: PlatformAGraphqlOptions) {
+    this.options = {
+      ...options,
+      shopBaseUrl: options.shopBaseUrl ?? 'https://{shop}',
+      timeoutMs: options.timeoutMs ?? 20_000,
+      maxThrottleWaitMs: options.maxThrottleWaitMs ?? 60_000,
+      sleep: options.sleep ?? sleep,
+    };
+    const base = shopBaseUrl(this.options.shopBaseUrl, options.shop);
+    this.url = `${base}/admin/api/${options.apiVersion}/graphql.json`;
+  }
+
+  /**
+   * Runs a query or mutation and returns its `data`, whose shape the caller asserts. Waits while the store's rate
+   * limit is used up; queries, but not mutations, are repeated after time-outs and 5xx.
+   * @throws {PlatformAError}
+   */
+  async query<T>(document: string, variables: Record<string, unknown> = {}): Promise<T> {
+    let waited = 0;
+    for (;;) {
+      const answer = await this.send(document, variables);
+      const seconds = throttleSeconds(answer);
+      if (seconds === undefined) return readData(answer) as T;
+      waited += seconds * 1000;
+      if (waited > this.options.maxThrottleWaitMs) {
+        const details = { retryAfterSeconds: seconds, status: answer.status, code: 'THROTTLED' };
+        throw new PlatformAError('throttled', 'the rate limit of the store is used up', details);
+      }
+      await this.options.sleep(seconds * 1000);
+    }
+  }
+
+  private async send(document: string, variables: Record<string, unknown>): Promise<GraphqlAnswer> {
+    const isMutation = document.trimStart().startsWith('mutation');
+    try {
+      const response = await this.options.http.request({
+        method: 'POST',
+        url: this.url,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json',
+          'x-shopify-access-token': this.options.accessToken,
+        },
+        body: JSON.stringify({ query: document, variables }),
+        timeoutMs: this.options.timeoutMs,
+        maxResponseBytes: MAX_ANSWER_BYTES,
+        retry: isMutation ? undefined : QUERY_RETRY,
+      });
+      return readAnswer(response);
+    } catch (error) {
+      return rethrowOutbound(error);
+    }
+  }
+}
+
+/** How long to wait for the rate limit, at least 1 s; undefined when the answer is not about it. */
+function throttleSeconds({ failure, errors, extensions }: GraphqlAnswer): number | undefined {
+  if (failure?.kind === 'throttled') return Math.max(1, failure.retryAfterSeconds ?? THROTTLE_SECONDS);
+  if (!Array.isArray(errors) || !errors.some((error) => error?.extensions?.code === 'THROTTLED')) return undefined;
+  const requested = extensions?.cost?.requestedQueryCost;
+  const { currentlyAvailable, restoreRate } = extensions?.cost?.throttleStatus ?? {};
+  if (requested === undefined || currentlyAvailable === undefined || !restoreRate) return THROTTLE_SECONDS;
+  return Math.max(1, Math.ceil((requested - currentlyAvailable) / restoreRate));
+}
+
+function readData({ status, failure, data, errors }: GraphqlAnswer): object {
+  if (failure) throw failure;
+  // A partial answer (data beside errors) would look like records that have lost fields.
+  if (errors === undefined && typeof data === 'object' && data !== null) return data;
+  const [first] = Array.isArray(errors) ? errors : [{ message: errors }];
+  const reason = typeof first?.message === 'string' ? first.message.slice(0, 200) : 'no data';
+  throw new PlatformAError('bad_answer', `platform A refused a query: ${reason}`, { status, code: first?.extensions?.code });
+}
+
+function readAnswer(response: OutboundResponse): GraphqlAnswer {
+  const { status } = response;
+  if (status !== 200) return { status, failure: errorOfAnswer(response) };
+  const body = response.json();
+  return { ...(typeof body === 'object' && body), status, failure: undefined };
+}

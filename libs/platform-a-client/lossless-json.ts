@@ -1,0 +1,57 @@
+const SIXTEEN_DIGITS = /\d{16}/;
+const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
+const NUMBER_LITERAL = /[-+.\deE]*/y;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+
+/**
+ * JSON.parse that keeps 64-bit ids: an integer of 16 or more digits comes back as a string of those digits, since a
+ * double cannot hold all of them (platform A's own sample orders have such ids). Everything else is as JSON.parse has
+ * it; a `__proto__` key is an ordinary property.
+ * @throws {SyntaxError} when the text is not JSON
+ */
+export function parseJsonLosslessly(json: string | Buffer): unknown {
+  const text = typeof json === 'string' ? json : json.toString('utf8');
+  const value: unknown = JSON.parse(text);
+  // Almost every body ends here. Only valid JSON goes on, which the scan below relies on.
+  return SIXTEEN_DIGITS.test(text) ? JSON.parse(quoteLongIntegers(text)) : value;
+}
+
+/** Puts quotes around long integers outside strings. One pass without recursion, whatever the depth. */
+function quoteLongIntegers(text: string): string {
+  const parts: string[] = [];
+  let copied = 0;
+  let at = 0;
+  while (at < text.length) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) {
+      at = endOfString(text, at);
+    } else if (unit === MINUS || (unit >= ZERO && unit <= NINE)) {
+      const literal = numberAt(text, at);
+      if (LONG_INTEGER.test(literal)) {
+        parts.push(text.slice(copied, at), '"', literal, '"');
+        copied = at + literal.length;
+      }
+      at += literal.length;
+    } else {
+      at += 1;
+    }
+  }
+  parts.push(text.slice(copied));
+  return parts.join('');
+}
+
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function numberAt(text: string, start: number): string {
+  NUMBER_LITERAL.lastIndex = start;
+  return NUMBER_LITERAL.exec(text)?.[0] ?? '';
+}

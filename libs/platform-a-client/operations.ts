@@ -1,0 +1,184 @@
+/**
+ * Every GraphQL document that we send to platform A's Admin API (written for schema 2026-10).
+ *
+ * Page sizes keep the requested cost of one query under 1000 points, the most the platform takes at once: an object
+ * costs 1, a connection 2 and then the cost of a node for each that may come back. operations.spec.ts adds it up.
+ */
+
+/** The most that the platform allows in `first`. */
+export const LARGEST_PAGE = 250;
+
+export const PAGE_SIZES = {
+  webhookSubscriptions: LARGEST_PAGE,
+  customers: 200,
+  products: 100,
+  orders: 14,
+  /** What an order brings along. Orders with more are completed by further queries, see admin-api.ts. */
+  lineItemsOfAnOrder: 10,
+  refundsOfAnOrder: 3,
+  transactionsOfARefund: 2,
+  lineItems: LARGEST_PAGE,
+  refundTransactions: 200,
+} as const;
+
+export const SHOP = `query Shop {
+  shop {
+    id
+    name
+    email
+    myshopifyDomain
+    primaryDomain { url }
+    currencyCode
+    ianaTimezone
+    plan { publicDisplayName }
+  }
+}`;
+
+export const WEBHOOK_SUBSCRIPTIONS = `query WebhookSubscriptions($first: Int!, $after: String) {
+  webhookSubscriptions(first: $first, after: $after) {
+    nodes { id topic uri }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** API versions before 2025-10 have no `uri`; theirs is the callback URL of an HTTP endpoint. */
+export const WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT = `query WebhookSubscriptions($first: Int!, $after: String) {
+  webhookSubscriptions(first: $first, after: $after) {
+    nodes {
+      id
+      topic
+      endpoint {
+        __typename
+        ... on WebhookHttpEndpoint { callbackUrl }
+      }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const WEBHOOK_SUBSCRIPTION_CREATE = `mutation WebhookSubscriptionCreate(
+  $topic: WebhookSubscriptionTopic!
+  $webhookSubscription: WebhookSubscriptionInput!
+) {
+  webhookSubscriptionCreate(topic: $topic, webhookSubscription: $webhookSubscription) {
+    webhookSubscription { id }
+    userErrors { field message }
+  }
+}`;
+
+export const WEBHOOK_SUBSCRIPTION_UPDATE = `mutation WebhookSubscriptionUpdate(
+  $id: ID!
+  $webhookSubscription: WebhookSubscriptionInput!
+) {
+  webhookSubscriptionUpdate(id: $id, webhookSubscription: $webhookSubscription) {
+    webhookSubscription { id }
+    userErrors { field message }
+  }
+}`;
+
+export const WEBHOOK_SUBSCRIPTION_DELETE = `mutation WebhookSubscriptionDelete($id: ID!) {
+  webhookSubscriptionDelete(id: $id) {
+    deletedWebhookSubscriptionId
+    userErrors { field message }
+  }
+}`;
+
+const CUSTOMER_FIELDS = `
+    id
+    firstName
+    lastName
+    createdAt
+    updatedAt
+    defaultEmailAddress { emailAddress marketingState marketingUpdatedAt }
+    defaultAddress { countryCodeV2 }`;
+
+const TRANSACTION_FIELDS = 'id kind status amountSet { shopMoney { amount currencyCode } }';
+
+/*
+ * Lists are read in the order of their last change: a record that changes while we read moves to the end and is read
+ * again, so nothing is missed.
+ */
+
+export const CUSTOMERS = `query Customers($first: Int!, $after: String, $query: String) {
+  customers(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes {${CUSTOMER_FIELDS}
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const PRODUCTS = `query Products($first: Int!, $after: String, $query: String) {
+  products(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes {
+      id
+      title
+      handle
+      status
+      productType
+      vendor
+      createdAt
+      updatedAt
+      featuredMedia { preview { image { url } } }
+      variants(first: 1) { nodes { price } }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const ORDERS = `query Orders($first: Int!, $after: String, $query: String) {
+  orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes {
+      id
+      name
+      createdAt
+      processedAt
+      updatedAt
+      cancelledAt
+      test
+      sourceName
+      displayFinancialStatus
+      totalPriceSet { shopMoney { amount currencyCode } }
+      customer {${CUSTOMER_FIELDS}
+      }
+      billingAddress { countryCodeV2 }
+      lineItems(first: ${PAGE_SIZES.lineItemsOfAnOrder}) {
+        nodes { product { id } }
+        pageInfo { hasNextPage endCursor }
+      }
+      refunds(first: ${PAGE_SIZES.refundsOfAnOrder}) {
+        id
+        createdAt
+        transactions(first: ${PAGE_SIZES.transactionsOfARefund}) {
+          nodes { ${TRANSACTION_FIELDS} }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const ORDER_LINE_ITEMS = `query OrderLineItems($id: ID!, $first: Int!, $after: String) {
+  order(id: $id) {
+    lineItems(first: $first, after: $after) {
+      nodes { product { id } }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`;
+
+/** `refunds` is a plain list that cannot be paged: the ids come first, the money of each by REFUND_TRANSACTIONS. */
+export const ORDER_REFUNDS = `query OrderRefunds($id: ID!, $first: Int!) {
+  order(id: $id) {
+    refunds(first: $first) { id createdAt }
+  }
+}`;
+
+export const REFUND_TRANSACTIONS = `query RefundTransactions($id: ID!, $first: Int!, $after: String) {
+  refund(id: $id) {
+    transactions(first: $first, after: $after) {
+      nodes { ${TRANSACTION_FIELDS} }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+}`;

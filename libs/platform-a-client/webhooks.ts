@@ -1,0 +1,60 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The topics that we subscribe to, as they are written in the topic header. */
+export const TOPICS = [
+  'orders/create',
+  'orders/updated',
+  'orders/cancelled',
+  'refunds/create',
+  'customers/create',
+  'customers/update',
+  'customers_email_marketing_consent/update',
+  'products/update',
+  'app/uninstalled',
+] as const;
+
+export type Topic = (typeof TOPICS)[number];
+
+/** The topics that every app is sent; they are set in the app's own settings and cannot be subscribed to. */
+export const COMPLIANCE_TOPICS = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
+
+export type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number];
+
+/** The name of a topic in GraphQL: `orders/create` is ORDERS_CREATE, `customer.tags_added` is CUSTOMER_TAGS_ADDED. */
+export function topicEnum(topic: string): string {
+  return topic.replace(/[/.]/g, '_').toUpperCase();
+}
+
+/** What a delivery says about itself. None of it is signed but the body. */
+export interface WebhookHeaders {
+  topic?: string;
+  shop?: string;
+  /** Base64 HMAC-SHA256 of the body. */
+  hmac?: string;
+  /** The same on every repeat of a delivery: the key against duplicates. */
+  webhookId?: string;
+  /** The same on all deliveries of one action of the merchant: for correlation only. */
+  eventId?: string;
+  apiVersion?: string;
+  /** RFC 3339 with up to nine fraction digits. */
+  triggeredAt?: string;
+  name?: string;
+}
+
+/** Reads the headers of a delivery under their usual names, `x-shopify-*`, and under the newer `shopify-*`. */
+export function readWebhookHeaders(headers: IncomingHttpHeaders): WebhookHeaders {
+  return {
+    topic: text(headers['x-shopify-topic'] ?? headers['shopify-topic']),
+    shop: text(headers['x-shopify-shop-domain'] ?? headers['shopify-shop-domain']),
+    hmac: text(headers['x-shopify-hmac-sha256'] ?? headers['shopify-hmac-sha256']),
+    webhookId: text(headers['x-shopify-webhook-id'] ?? headers['shopify-webhook-id']),
+    eventId: text(headers['x-shopify-event-id'] ?? headers['shopify-event-id']),
+    apiVersion: text(headers['x-shopify-api-version'] ?? headers['shopify-api-version']),
+    triggeredAt: text(headers['x-shopify-triggered-at'] ?? headers['shopify-triggered-at']),
+    name: text(headers['x-shopify-name'] ?? headers['shopify-name'] ?? headers['shopify-handle']),
+  };
+}
+
+function text(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

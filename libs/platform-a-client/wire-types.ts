@@ -1,0 +1,169 @@
+/**
+ * The bodies of platform A's webhooks, as far as a segmentation engine reads them (API version 2026-10).
+ *
+ * They describe what is usually sent, not what has been checked: any key may be missing, for example personal data of
+ * an app that is not approved for it. Parse bodies with parseJsonLosslessly, which makes long ids strings.
+ */
+
+/** A 64-bit id: a string where it has 16 digits or more. */
+export type WireId = string | number;
+
+type Maybe<T> = T | null | undefined;
+
+/** ISO 8601 with any offset: compare as instants, never as text. */
+type WireTime = string;
+
+/** A decimal, such as `"409.94"`. */
+type WireDecimal = string;
+
+export interface WireMoneySet {
+  /** In the store's own currency: this side counts. */
+  shop_money: { amount: WireDecimal; currency_code: string };
+  /** In the currency that the buyer saw. */
+  presentment_money?: { amount: WireDecimal; currency_code: string };
+}
+
+export interface WireAddress {
+  /** ISO 3166 alpha-2. */
+  country_code?: Maybe<string>;
+}
+
+/** customers/create and customers/update, and the `customer` of an order. Carries no consent since 2025-01. */
+export interface WireCustomer {
+  id: WireId;
+  admin_graphql_api_id?: Maybe<string>;
+  /** May be `""`. */
+  email?: Maybe<string>;
+  first_name?: Maybe<string>;
+  last_name?: Maybe<string>;
+  default_address?: Maybe<WireAddress>;
+  created_at?: Maybe<WireTime>;
+  updated_at?: Maybe<WireTime>;
+}
+
+export interface WireLineItem {
+  id: WireId;
+  /** null for an item that is not from the catalogue. */
+  product_id?: Maybe<WireId>;
+  quantity?: Maybe<number>;
+  /** After removals and refunds. */
+  current_quantity?: Maybe<number>;
+  /** Of one unit. */
+  price?: Maybe<WireDecimal>;
+  title?: Maybe<string>;
+}
+
+/** orders/create, orders/updated and orders/cancelled. */
+export interface WireOrder {
+  id: WireId;
+  admin_graphql_api_id?: Maybe<string>;
+  /** `#1001`; the merchant may change its form, and it is not unique. */
+  name?: Maybe<string>;
+  email?: Maybe<string>;
+  contact_email?: Maybe<string>;
+  /** null or missing for a guest. */
+  customer?: Maybe<WireCustomer>;
+  billing_address?: Maybe<WireAddress>;
+  /** Opt-in at the checkout, not the current consent. */
+  buyer_accepts_marketing?: Maybe<boolean>;
+  /** In `currency`. */
+  total_price?: Maybe<WireDecimal>;
+  total_price_set?: Maybe<WireMoneySet>;
+  /** The store's currency. */
+  currency?: Maybe<string>;
+  created_at?: Maybe<WireTime>;
+  updated_at?: Maybe<WireTime>;
+  /** The time of the purchase; far before created_at for imported orders. */
+  processed_at?: Maybe<WireTime>;
+  cancelled_at?: Maybe<WireTime>;
+  /** pending, authorized, partially_paid, paid, partially_refunded, refunded, voided. */
+  financial_status?: Maybe<string>;
+  test?: Maybe<boolean>;
+  source_name?: Maybe<string>;
+  line_items?: Maybe<WireLineItem[]>;
+  refunds?: Maybe<WireRefund[]>;
+}
+
+export interface WireTransaction {
+  id: WireId;
+  /** refund, void, sale, capture, authorization. */
+  kind?: Maybe<string>;
+  /** success, pending, failure, error. */
+  status?: Maybe<string>;
+  amount?: Maybe<WireDecimal>;
+  currency?: Maybe<string>;
+  test?: Maybe<boolean>;
+}
+
+/** refunds/create, and the refunds of an order. A refund may move no money, or not yet. */
+export interface WireRefund {
+  id: WireId;
+  admin_graphql_api_id?: Maybe<string>;
+  order_id?: Maybe<WireId>;
+  created_at?: Maybe<WireTime>;
+  processed_at?: Maybe<WireTime>;
+  transactions?: Maybe<WireTransaction[]>;
+}
+
+export interface WireProductVariant {
+  id: WireId;
+  price?: Maybe<WireDecimal>;
+  position?: Maybe<number>;
+}
+
+/** products/update; sent for every change of stock as well. Only the first 100 variants are whole. */
+export interface WireProduct {
+  id: WireId;
+  admin_graphql_api_id?: Maybe<string>;
+  title?: Maybe<string>;
+  handle?: Maybe<string>;
+  /** active, archived, draft, unlisted. */
+  status?: Maybe<string>;
+  product_type?: Maybe<string>;
+  vendor?: Maybe<string>;
+  image?: Maybe<{ src?: Maybe<string> }>;
+  variants?: Maybe<WireProductVariant[]>;
+  created_at?: Maybe<WireTime>;
+  updated_at?: Maybe<WireTime>;
+}
+
+/** customers_email_marketing_consent/update. */
+export interface WireEmailConsent {
+  customer_id: WireId;
+  email_address?: Maybe<string>;
+  email_marketing_consent?: Maybe<{
+    /** subscribed, not_subscribed, pending, unsubscribed, and perhaps others. */
+    state?: Maybe<string>;
+    opt_in_level?: Maybe<string>;
+    consent_updated_at?: Maybe<WireTime>;
+  }>;
+}
+
+/** app/uninstalled. The samples have null in both domains: the store is the one of the header. */
+export interface WireShop {
+  id: WireId;
+  name?: Maybe<string>;
+  domain?: Maybe<string>;
+  myshopify_domain?: Maybe<string>;
+}
+
+/** shop/redact, and the head of the other two compliance topics. */
+export interface WireShopRedact {
+  shop_id: WireId;
+  shop_domain: string;
+}
+
+interface WireCompliance extends WireShopRedact {
+  customer?: Maybe<{ id: WireId; email?: Maybe<string>; phone?: Maybe<string> }>;
+}
+
+/** customers/data_request. */
+export interface WireDataRequest extends WireCompliance {
+  orders_requested?: Maybe<WireId[]>;
+  data_request?: Maybe<{ id: WireId }>;
+}
+
+/** customers/redact. */
+export interface WireCustomerRedact extends WireCompliance {
+  orders_to_redact?: Maybe<WireId[]>;
+}

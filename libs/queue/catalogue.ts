@@ -1,0 +1,38 @@
+import { BackfillRef, IntakeBatch, RetailerRef, SegmentRef } from './payloads.js';
+
+/** How a job is run. Every job has to say all of it, so nothing is left to a default that nobody chose. */
+export interface JobPolicy {
+  /** Runs in all, the first included. 1 where Postgres keeps the retry state and a sweeper starts the next run. */
+  readonly attempts: number;
+  /** First pause between runs in ms; it doubles each time, with full jitter. */
+  readonly backoffMs: number;
+  /** Jobs of this name at the same time in one worker process. */
+  readonly concurrency: number;
+  /** A run that takes longer counts as failed. */
+  readonly timeoutMs: number;
+}
+
+type PayloadClass = new () => object;
+
+const job = <P extends PayloadClass>(payload: P, policy: JobPolicy): { payload: P; policy: JobPolicy } => ({
+  payload,
+  policy,
+});
+
+/** Every job of the service: its name, what it carries (ids only) and its policy. One Bull queue for each. */
+export const JOBS = {
+  /** Deliveries of one group commit are mapped and written. Two at once: one parses while the other writes. */
+  'intake.process': job(IntakeBatch, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 60_000 }),
+  /** Customers whose facts changed are evaluated again. */
+  'segmentation.apply-changes': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 60_000 }),
+  /** A new or changed segment is evaluated over all customers. */
+  'segmentation.evaluate': job(SegmentRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
+  /** After an install: webhooks, store record, then the backfill. */
+  'platform-a.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 4, timeoutMs: 120_000 }),
+  /** One collection of a store is read to its end, page by page. */
+  'platform-a.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 4, timeoutMs: 3_600_000 }),
+} as const;
+
+export type JobName = keyof typeof JOBS;
+export type JobPayload<N extends JobName> = InstanceType<(typeof JOBS)[N]['payload']>;
+export const JOB_NAMES = Object.keys(JOBS) as JobName[];

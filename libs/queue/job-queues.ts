@@ -1,0 +1,15 @@
+import type { Job, Queue } from 'bull';
+import type { JobName } from './catalogue.js';
+
+/** What lies in Redis for a job: the payload and the request that caused it. */
+export interface JobEnvelope {
+  readonly payload: object;
+  readonly requestId?: string;
+}
+
+export type JobQueue = Queue<JobEnvelope>;
+export type RunningJob = Job<JobEnvelope>;
+
+/** Injection token: every job's Bull queue by name. */
+export const JOB_QUEUES = Symbol('job-queues');
+export type JobQueues = ReadonlyMap<JobName, JobQueue>;

@@ -1,0 +1,38 @@
+import { ArrayMaxSize, IsArray, IsIn, IsUUID } from 'class-validator';
+
+/** A delivery as the inbox keys it: [retailer id, delivery id]. */
+export type DeliveryRef = readonly [retailerId: string, deliveryId: string];
+
+/** The deliveries of one group commit. Empty is a doorbell: "look whether something is due". */
+export class IntakeBatch {
+  @IsArray()
+  @ArrayMaxSize(256)
+  @IsUUID('all', { each: true })
+  retailerIds!: string[];
+
+  /** In step with `retailerIds`. */
+  @IsArray()
+  @ArrayMaxSize(256)
+  @IsUUID('all', { each: true })
+  deliveryIds!: string[];
+}
+
+/** Something is to be done for one retailer; what exactly stands in Postgres. */
+export class RetailerRef {
+  @IsUUID('all')
+  retailerId!: string;
+}
+
+export class SegmentRef extends RetailerRef {
+  @IsUUID('all')
+  segmentId!: string;
+}
+
+/** The collections of a store that a backfill reads, in the order in which it reads them. */
+export const BACKFILL_RESOURCES = ['customers', 'products', 'orders'] as const;
+export type BackfillResource = (typeof BACKFILL_RESOURCES)[number];
+
+export class BackfillRef extends RetailerRef {
+  @IsIn(BACKFILL_RESOURCES)
+  resource!: BackfillResource;
+}

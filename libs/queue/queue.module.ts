@@ -1,0 +1,91 @@
+import { BullModule, type BullRootModuleOptions, getQueueToken } from '@nestjs/bull';
+import { type DynamicModule, type InjectionToken, Module, type ModuleMetadata } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { JOB_NAMES, type JobName } from './catalogue.js';
+import { JobProducer } from './job-producer.js';
+import { JOB_QUEUES, type JobQueue } from './job-queues.js';
+import { JobRegistry } from './job-registry.js';
+import { Sweeper } from './sweeper.js';
+import { JOB_RUNNER_OPTIONS, JobRunner, type JobRunnerOptions } from './job-runner.js';
+
+export interface QueueModuleOptions extends JobRunnerOptions {
+  readonly redisUrl: string;
+  /** Apart from other services on the same Redis. The hash tag keeps a queue's keys on one node of a Redis Cluster. */
+  readonly prefix: string;
+}
+
+interface AsyncOptions {
+  readonly imports?: ModuleMetadata['imports'];
+  readonly inject: readonly InjectionToken[];
+  readonly useFactory: (...args: never[]) => QueueModuleOptions;
+}
+
+const QUEUE_OPTIONS = Symbol('queue-module-options');
+
+/** Bull behind the typed catalogue: `JobProducer.ring` puts in, `@OnJob` takes out. */
+@Module({})
+export class QueueModule {
+  static registerAsync(options: AsyncOptions): DynamicModule {
+    const settings: DynamicModule = {
+      module: QueueSettingsModule,
+      global: true,
+      imports: options.imports ?? [],
+      providers: [
+        { provide: QUEUE_OPTIONS, inject: [...options.inject], useFactory: options.useFactory as never },
+        { provide: JOB_RUNNER_OPTIONS, inject: [QUEUE_OPTIONS], useFactory: (all: QueueModuleOptions) => all },
+      ],
+      exports: [QUEUE_OPTIONS, JOB_RUNNER_OPTIONS],
+    };
+    return {
+      module: QueueModule,
+      global: true,
+      imports: [
+        settings,
+        DiscoveryModule,
+        BullModule.forRootAsync({ inject: [QUEUE_OPTIONS], useFactory: bullOptions }),
+        BullModule.registerQueue(...JOB_NAMES.map((name) => ({ name }))),
+      ],
+      providers: [
+        JobRegistry,
+        JobRunner,
+        JobProducer,
+        Sweeper,
+        {
+          provide: JOB_QUEUES,
+          inject: JOB_NAMES.map((name) => getQueueToken(name)),
+          useFactory: (...queues: JobQueue[]) =>
+            new Map<JobName, JobQueue>(queues.map((queue, index) => [JOB_NAMES[index] as JobName, queue])),
+        },
+      ],
+      exports: [JobProducer, Sweeper, JOB_QUEUES],
+    };
+  }
+}
+
+@Module({})
+class QueueSettingsModule {}
+
+function bullOptions({ redisUrl, prefix }: QueueModuleOptions): BullRootModuleOptions {
+  return {
+    url: redisUrl,
+    prefix: `{${prefix}}`,
+    redis: {
+      maxRetriesPerRequest: null,
+      enableReadyCheck: false,
+      retryStrategy: (times: number) => Math.min(times * 100, 2_000),
+    },
+    settings: {
+      // A killed worker's job is taken up by another after about ten seconds, not the minute of the defaults.
+      lockDuration: 10_000,
+      stalledInterval: 5_000,
+      maxStalledCount: 5,
+      backoffStrategies: { jitter: fullJitter },
+    },
+  };
+}
+
+/** Exponential backoff with full jitter, so that jobs which failed together don't come back together. */
+function fullJitter(attemptsMade: number, _error: Error, options?: { delay?: number }): number {
+  const ceiling = Math.min((options?.delay ?? 1_000) * 2 ** (attemptsMade - 1), 600_000);
+  return Math.round(Math.random() * ceiling);
+}

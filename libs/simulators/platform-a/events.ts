@@ -1,0 +1,21 @@
+import type { CustomerRecord, Instant, OrderRecord, ProductRecord, RefundRecord } from './records.js';
+
+interface Happening {
+  /** When it happened in the store; goes out as X-Shopify-Triggered-At. */
+  readonly at: Instant;
+  /** One for each delivery and subscription, kept on retries: what receivers deduplicate by. */
+  readonly webhookId: string;
+  /** One for each merchant action; several topics may share it. */
+  readonly eventId: string;
+}
+
+/** Something that happened in a store, with the record as it was then. */
+export type ShopEvent = Happening &
+  (
+    | { readonly topic: 'orders/create' | 'orders/updated' | 'orders/cancelled'; readonly order: OrderRecord }
+    | { readonly topic: 'refunds/create'; readonly refund: RefundRecord; readonly order: OrderRecord }
+    | { readonly topic: 'customers/create' | 'customers/update'; readonly customer: CustomerRecord }
+    | { readonly topic: 'customers_email_marketing_consent/update'; readonly customer: CustomerRecord }
+    | { readonly topic: 'products/create' | 'products/update'; readonly product: ProductRecord }
+    | { readonly topic: 'app/uninstalled' }
+  );

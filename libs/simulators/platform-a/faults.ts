@@ -1,0 +1,45 @@
+/**
+ * Misbehaviour on demand.
+ *
+ * - unauthorized: 401, as for a token that the merchant's uninstall killed
+ * - rateLimited: 429 with Retry-After in seconds
+ * - throttled: 200 with the THROTTLED error of GraphQL (meaningless for tokens)
+ * - serverError: 500, 502 or 503
+ * - slow: the right answer, late
+ * - notJson: 200 with an HTML page, as proxies answer
+ * - disconnect: the connection is closed without an answer
+ */
+export type FaultKind =
+  'unauthorized' | 'rateLimited' | 'throttled' | 'serverError' | 'slow' | 'notJson' | 'disconnect';
+
+export interface FaultOptions {
+  /** Which endpoint misbehaves. Default: graphql. */
+  readonly on?: 'graphql' | 'token';
+  readonly retryAfterSeconds?: number;
+  readonly status?: number;
+  readonly delayMs?: number;
+}
+
+export interface Fault extends FaultOptions {
+  readonly kind: FaultKind;
+}
+
+/** The misbehaviour that is planned for one shop, first in, first out for each endpoint. */
+export class FaultPlan {
+  private readonly planned: Fault[] = [];
+
+  /** The next `times` requests answer with this fault. */
+  next(kind: FaultKind, times = 1, options: FaultOptions = {}): this {
+    for (let i = 0; i < times; i += 1) this.planned.push({ kind, ...options });
+    return this;
+  }
+
+  clear(): void {
+    this.planned.length = 0;
+  }
+
+  take(endpoint: 'graphql' | 'token'): Fault | undefined {
+    const index = this.planned.findIndex((fault) => (fault.on ?? 'graphql') === endpoint);
+    return index < 0 ? undefined : this.planned.splice(index, 1)[0];
+  }
+}

@@ -1,0 +1,110 @@
+import { execute, type DocumentNode, getOperationAST, GraphQLError, parse, validate } from 'graphql';
+import type { ThrottleStatus } from '../leaky-bucket.js';
+import type { SimulatedShop } from '../shop.js';
+import { actualCost, LARGEST_COST, requestedCost } from './cost.js';
+import { rootFields } from './root-fields.js';
+import { adminSchema } from './schema.js';
+
+export interface GraphqlRequest {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly operationName?: string;
+}
+
+export interface GraphqlAnswer {
+  readonly data?: unknown;
+  readonly errors?: readonly unknown[];
+  readonly extensions?: { readonly cost: QueryCost };
+}
+
+export interface QueryCost {
+  readonly requestedQueryCost: number;
+  readonly actualQueryCost: number | null;
+  readonly throttleStatus: ThrottleStatus;
+}
+
+const MUTATION_COST = 10;
+
+/** Parsed and validated documents: the same few are sent again and again. */
+const documents = new Map<string, DocumentNode | readonly GraphQLError[]>();
+
+/** The errors of the schema for a document, empty if it is valid there. */
+export function validateDocument(query: string): readonly GraphQLError[] {
+  const document = documentOf(query);
+  return isDocument(document) ? [] : document;
+}
+
+/**
+ * Answers one request as the Admin API does: a broken document or an empty bucket is an `errors` answer with status 200.
+ * What the query may cost is reserved first, and what it did not use is given back.
+ */
+export async function executeGraphql(
+  shop: SimulatedShop,
+  request: GraphqlRequest,
+  scopes: readonly string[],
+  apiVersion: string,
+): Promise<GraphqlAnswer> {
+  const document = documentOf(request.query);
+  if (!isDocument(document)) return { errors: document.map((error) => error.toJSON()) };
+  const operation = getOperationAST(document, request.operationName);
+  if (!operation) return { errors: [{ message: 'No operation named in this document' }] };
+  const requested = requestedCost(adminSchema, document, operation, request.variables);
+  if (requested > LARGEST_COST) return { errors: [maxCostExceeded(requested)] };
+  if (!shop.bucket.take(requested)) return throttledAnswer(shop, requested);
+
+  const result = await execute({
+    schema: adminSchema,
+    document,
+    rootValue: rootFields(shop, scopes, apiVersion),
+    variableValues: request.variables,
+    ...(request.operationName === undefined ? {} : { operationName: request.operationName }),
+  });
+  const actual = operation.operation === 'mutation' ? MUTATION_COST : actualCost(result.data);
+  shop.bucket.giveBack(Math.max(0, requested - actual));
+  return {
+    ...(result.errors ? { errors: result.errors.map((error) => error.toJSON()) } : {}),
+    ...(result.data === undefined ? {} : { data: result.data }),
+    extensions: { cost: costOf(shop, requested, actual) },
+  };
+}
+
+/** Also the answer of the `throttled` fault, so that a client waits for what the status says. */
+export function throttledAnswer(shop: SimulatedShop, requested = LARGEST_COST): GraphqlAnswer {
+  const documentation = 'https://shopify.dev/api/usage/rate-limits';
+  return {
+    errors: [{ message: 'Throttled', extensions: { code: 'THROTTLED', documentation } }],
+    extensions: { cost: costOf(shop, requested, null) },
+  };
+}
+
+function documentOf(query: string): DocumentNode | readonly GraphQLError[] {
+  const known = documents.get(query);
+  if (known) return known;
+  const document = parseAndValidate(query);
+  documents.set(query, document);
+  return document;
+}
+
+function parseAndValidate(query: string): DocumentNode | readonly GraphQLError[] {
+  try {
+    const document = parse(query);
+    const errors = validate(adminSchema, document);
+    return errors.length > 0 ? errors : document;
+  } catch (error) {
+    if (error instanceof GraphQLError) return [error];
+    throw error;
+  }
+}
+
+const isDocument = (parsed: DocumentNode | readonly GraphQLError[]): parsed is DocumentNode => 'kind' in parsed;
+
+const costOf = (shop: SimulatedShop, requested: number, actual: number | null): QueryCost => ({
+  requestedQueryCost: requested,
+  actualQueryCost: actual,
+  throttleStatus: shop.bucket.status(),
+});
+
+const maxCostExceeded = (cost: number) => ({
+  message: `Query cost is ${cost}, which exceeds the single query max cost limit (${LARGEST_COST}).`,
+  extensions: { code: 'MAX_COST_EXCEEDED', cost, maxCost: LARGEST_COST },
+});

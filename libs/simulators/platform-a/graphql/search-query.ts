@@ -1,0 +1,52 @@
+import { GraphQLError } from 'graphql';
+import type { Instant, PlatformId } from '../records.js';
+
+interface Searchable {
+  readonly id: PlatformId;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly processedAt?: Instant;
+}
+
+type Matcher = (item: Searchable) => boolean;
+
+const FIELDS: Readonly<Record<string, (item: Searchable) => number>> = {
+  created_at: (item) => item.createdAt,
+  updated_at: (item) => item.updatedAt,
+  processed_at: (item) => item.processedAt ?? item.createdAt,
+  // Good enough for ids of 13 digits; the platform compares integers of 64 bits.
+  id: (item) => Number(item.id),
+};
+
+const COMPARISONS: Readonly<Record<string, (a: number, b: number) => boolean>> = {
+  '': (a, b) => a === b,
+  '>': (a, b) => a > b,
+  '>=': (a, b) => a >= b,
+  '<': (a, b) => a < b,
+  '<=': (a, b) => a <= b,
+};
+
+const TERM = /(\w+):([<>]=?|)(?:'([^']*)'|"([^"]*)"|(\S+))/g;
+
+function matcherOfTerm([, name = '', operator = '', ...values]: RegExpMatchArray): Matcher {
+  const text = values.find((value) => value !== undefined) ?? '';
+  if (name === 'status' && text === 'any') return () => true;
+  const field = FIELDS[name];
+  const compare = COMPARISONS[operator];
+  const wanted = name === 'id' ? Number(text) : Date.parse(text);
+  if (!field || !compare || Number.isNaN(wanted)) {
+    throw new GraphQLError(`The simulator does not know the search term ${name}:${operator}${text}`);
+  }
+  return (item) => compare(field(item), wanted);
+}
+
+/**
+ * Reads the platform's search syntax as far as time and id filters go: `updated_at:>='2026-01-01T00:00:00Z'`, several
+ * terms, AND between them. Anything else is refused; the platform would ignore it and send everything.
+ */
+export function matcherOf(query: string): Matcher {
+  const rest = query.replace(TERM, '').replace(/\bAND\b/g, '');
+  if (rest.trim() !== '') throw new GraphQLError(`The simulator does not know the search syntax in: ${query}`);
+  const terms = [...query.matchAll(TERM)].map(matcherOfTerm);
+  return (item) => terms.every((matches) => matches(item));
+}

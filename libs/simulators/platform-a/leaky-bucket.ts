@@ -1,0 +1,59 @@
+/** Points a second by plan; the bucket holds twenty times as much. Source: shopify.dev, GraphQL Admin API rate limits. */
+const RESTORE_RATES = { standard: 100, advanced: 200, plus: 1000, enterprise: 2000 } as const;
+const SECONDS_HELD = 20;
+
+export type Plan = keyof typeof RESTORE_RATES;
+
+export interface ThrottleStatus {
+  readonly maximumAvailable: number;
+  readonly currentlyAvailable: number;
+  readonly restoreRate: number;
+}
+
+/** The query cost that an app may spend in one store: refilled all the time, never above its maximum. */
+export class LeakyBucket {
+  readonly restoreRate: number;
+  readonly maximumAvailable: number;
+  private available: number;
+  private filledAt: number;
+
+  constructor(
+    plan: Plan,
+    private readonly now: () => number = () => performance.now(),
+  ) {
+    this.restoreRate = RESTORE_RATES[plan];
+    this.maximumAvailable = this.restoreRate * SECONDS_HELD;
+    this.available = this.maximumAvailable;
+    this.filledAt = now();
+  }
+
+  /** Reserves the requested cost; false, and nothing is taken, if there is not enough. */
+  take(cost: number): boolean {
+    this.refill();
+    if (cost > this.available) return false;
+    this.available -= cost;
+    return true;
+  }
+
+  /** Gives back what a query did not use of its reserve. */
+  giveBack(cost: number): void {
+    this.available = Math.min(this.maximumAvailable, this.available + cost);
+  }
+
+  drain(): void {
+    this.refill();
+    this.available = 0;
+  }
+
+  status(): ThrottleStatus {
+    this.refill();
+    const { maximumAvailable, restoreRate } = this;
+    return { maximumAvailable, currentlyAvailable: Math.floor(this.available), restoreRate };
+  }
+
+  private refill(): void {
+    const now = this.now();
+    this.giveBack(((now - this.filledAt) / 1000) * this.restoreRate);
+    this.filledAt = now;
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * What a simulated store holds. GraphQL answers and webhook bodies are both made from these records, so a backfill and
+ * the deliveries can't disagree. Records are snapshots: a change makes a new one, and an event keeps the one it saw.
+ */
+
+/** A platform id in decimal digits. Text, because ids of 64 bits don't fit a JavaScript number. */
+export type PlatformId = string;
+
+/** Money in hundredths of the store's currency. */
+export type Cents = number;
+
+/** Milliseconds since the epoch; the wire shows whole seconds. */
+export type Instant = number;
+
+export type FinancialStatus =
+  'pending' | 'authorized' | 'partially_paid' | 'paid' | 'partially_refunded' | 'refunded' | 'voided';
+export type CancelReason = 'customer' | 'fraud' | 'inventory' | 'declined' | 'other' | 'staff';
+export type MarketingState = 'not_subscribed' | 'pending' | 'subscribed' | 'unsubscribed';
+
+export interface StoreProfile {
+  readonly domain: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly ianaTimezone: string;
+  readonly email: string;
+  readonly id: PlatformId;
+}
+
+export interface AddressRecord {
+  readonly address1: string;
+  readonly city: string;
+  readonly province: string | null;
+  readonly provinceCode: string | null;
+  readonly country: string;
+  readonly countryCode: string;
+  readonly zip: string;
+}
+
+export interface MarketingConsent {
+  readonly state: MarketingState;
+  readonly optInLevel: 'single_opt_in' | 'confirmed_opt_in' | 'unknown' | null;
+  readonly updatedAt: Instant | null;
+}
+
+export interface CustomerRecord {
+  readonly id: PlatformId;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly consent: MarketingConsent;
+  readonly address: AddressRecord | null;
+}
+
+export interface VariantRecord {
+  readonly id: PlatformId;
+  readonly title: string;
+  readonly sku: string | null;
+  readonly priceCents: Cents;
+  readonly inventoryQuantity: number;
+}
+
+export interface ProductRecord {
+  readonly id: PlatformId;
+  readonly title: string;
+  readonly handle: string;
+  readonly vendor: string;
+  readonly productType: string;
+  readonly status: 'active' | 'archived' | 'draft';
+  readonly tags: readonly string[];
+  readonly imageUrl: string | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly variants: readonly VariantRecord[];
+}
+
+export interface LineItemRecord {
+  readonly id: PlatformId;
+  /** null: a custom item, which belongs to no product. */
+  readonly productId: PlatformId | null;
+  readonly variantId: PlatformId | null;
+  readonly title: string;
+  readonly sku: string | null;
+  readonly vendor: string | null;
+  readonly quantity: number;
+  /** What is left after removals and refunds. */
+  readonly currentQuantity: number;
+  /** Of one piece. */
+  readonly priceCents: Cents;
+}
+
+export interface RefundTransactionRecord {
+  readonly id: PlatformId;
+  readonly kind: 'refund' | 'void';
+  readonly status: 'success' | 'pending' | 'failure' | 'error';
+  readonly amountCents: Cents;
+  readonly createdAt: Instant;
+}
+
+export interface RefundLineItemRecord {
+  readonly id: PlatformId;
+  readonly lineItemId: PlatformId;
+  readonly quantity: number;
+  readonly subtotalCents: Cents;
+}
+
+export interface RefundRecord {
+  readonly id: PlatformId;
+  readonly orderId: PlatformId;
+  readonly createdAt: Instant;
+  readonly note: string | null;
+  readonly lineItems: readonly RefundLineItemRecord[];
+  readonly transactions: readonly RefundTransactionRecord[];
+}
+
+export interface OrderRecord {
+  readonly id: PlatformId;
+  /** Counts up from 1001; the name is `#1001`. */
+  readonly number: number;
+  /** null: a guest order. */
+  readonly customer: CustomerRecord | null;
+  /** null and `''` both occur on the wire for orders without an address. */
+  readonly email: string | null;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly processedAt: Instant;
+  readonly cancelledAt: Instant | null;
+  readonly cancelReason: CancelReason | null;
+  readonly financialStatus: FinancialStatus;
+  readonly fulfillmentStatus: 'partial' | 'fulfilled' | null;
+  readonly test: boolean;
+  readonly sourceName: string;
+  readonly buyerAcceptsMarketing: boolean;
+  /** What the buyer saw; `rate` presentment units for one unit of the store's currency. */
+  readonly presentment: { readonly currency: string; readonly rate: number } | null;
+  readonly lineItems: readonly LineItemRecord[];
+  readonly discountCents: Cents;
+  readonly shippingCents: Cents;
+  readonly taxCents: Cents;
+  /** Line items less discount, plus shipping and tax. */
+  readonly totalCents: Cents;
+  readonly address: AddressRecord | null;
+  readonly refunds: readonly RefundRecord[];
+}

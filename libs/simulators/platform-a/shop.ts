@@ -1,0 +1,78 @@
+import type { ShopEvent } from './events.js';
+import { BodyContext } from './bodies/index.js';
+import { FaultPlan } from './faults.js';
+import { LeakyBucket, type Plan } from './leaky-bucket.js';
+import { RecordStore } from './record-store.js';
+import type { CustomerRecord, OrderRecord, ProductRecord, StoreProfile } from './records.js';
+import { SubscriptionRegistry } from './subscriptions.js';
+import { TokenVault } from './tokens.js';
+
+export interface ShopOptions {
+  readonly domain: string;
+  readonly name: string;
+  readonly currency?: string;
+  readonly ianaTimezone?: string;
+  readonly email?: string;
+  /** Decides the rate limit of GraphQL. Default: standard. */
+  readonly plan?: Plan;
+  readonly accessTokenSeconds?: number;
+}
+
+/** How the merchant behaves on the authorize page. */
+export interface MerchantChoice {
+  approves: boolean;
+  /** What is granted; the scopes that were asked for where unset. A merchant can edit the address of the page. */
+  grants: readonly string[] | null;
+  /** Leave `expires_in` out of token answers, as some do. */
+  omitExpiresIn: boolean;
+}
+
+/** One simulated store: its records, the app's tokens and subscriptions in it, and how it misbehaves. */
+export class SimulatedShop {
+  readonly profile: StoreProfile;
+  readonly customers = new RecordStore<CustomerRecord>();
+  readonly products = new RecordStore<ProductRecord>();
+  readonly orders = new RecordStore<OrderRecord>();
+  readonly subscriptions = new SubscriptionRegistry();
+  readonly faults = new FaultPlan();
+  readonly tokens: TokenVault;
+  readonly bucket: LeakyBucket;
+  readonly bodies: BodyContext;
+  readonly plan: Plan;
+  readonly merchant: MerchantChoice = { approves: true, grants: null, omitExpiresIn: false };
+
+  constructor(options: ShopOptions) {
+    const { domain, name, currency = 'USD', ianaTimezone = 'America/New_York', plan = 'standard' } = options;
+    const email = options.email ?? `owner@${domain}`;
+    this.profile = { domain, name, currency, ianaTimezone, email, id: '548380009' };
+    this.plan = plan;
+    this.tokens = new TokenVault(options.accessTokenSeconds ?? 3600);
+    this.bucket = new LeakyBucket(plan);
+    this.bodies = new BodyContext(this.profile);
+  }
+
+  upsertCustomer(customer: CustomerRecord): void {
+    this.customers.upsert(customer);
+  }
+
+  upsertProduct(product: ProductRecord): void {
+    this.products.upsert(product);
+  }
+
+  /** Stores the order, and its customer unless a later state is known. */
+  upsertOrder(order: OrderRecord): void {
+    this.orders.upsert(order);
+    if (order.customer) this.customers.upsert(order.customer);
+  }
+
+  /** Brings the store to the state after the event. */
+  apply(event: ShopEvent): void {
+    if ('order' in event) this.upsertOrder(event.order);
+    else if ('customer' in event) this.upsertCustomer(event.customer);
+    else if ('product' in event) this.upsertProduct(event.product);
+    else {
+      this.tokens.revokeAll();
+      this.subscriptions.clear();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import type { AddressInfo } from 'node:net';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { ShopEvent } from './events.js';
+import type { FaultPlan } from './faults.js';
+import { type GraphqlCall, graphqlRoutes } from './graphql-routes.js';
+import { type AppCredentials, oauthRoutes, type TokenRequest } from './oauth-routes.js';
+import { type ShopOptions, SimulatedShop } from './shop.js';
+import { type DeliveryOutcome, type SenderOptions, WebhookSender } from './webhook-sender.js';
+import { deliveriesOf } from './deliveries.js';
+
+export interface SimulatorOptions extends AppCredentials {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly apiVersion?: string;
+  readonly webhooks?: Partial<SenderOptions>;
+}
+
+/**
+ * Platform A on loopback: any number of stores under `/{shop}`, with the authorize page, the token endpoint, the
+ * GraphQL Admin API and signed webhooks that are retried as the platform does.
+ */
+export class PlatformASimulator {
+  /** Every POST to a token endpoint, in order. */
+  readonly tokenRequests: TokenRequest[] = [];
+  /** The latest GraphQL calls, in order. */
+  readonly graphqlRequests: GraphqlCall[] = [];
+  readonly webhooks: WebhookSender;
+  private readonly shops = new Map<string, SimulatedShop>();
+  private readonly server: FastifyInstance;
+
+  private constructor(private readonly options: SimulatorOptions) {
+    this.webhooks = new WebhookSender({ ...options.webhooks, clientSecret: options.clientSecret });
+    this.server = fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 255 } });
+    this.server.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    const shopOf = (domain: string) => this.shops.get(domain.toLowerCase());
+    oauthRoutes(this.server, { app: options, shopOf, tokenRequests: this.tokenRequests });
+    graphqlRoutes(this.server, shopOf, this.graphqlRequests);
+  }
+
+  static async start(options: SimulatorOptions): Promise<PlatformASimulator> {
+    const simulator = new PlatformASimulator(options);
+    await simulator.server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+    return simulator;
+  }
+
+  get port(): number {
+    return (this.server.server.address() as AddressInfo).port;
+  }
+
+  /** For PLATFORM_A_SHOP_BASE_URL: `http://127.0.0.1:PORT/{shop}`. */
+  get baseUrlTemplate(): string {
+    return `http://127.0.0.1:${this.port}/{shop}`;
+  }
+
+  addShop(options: ShopOptions): SimulatedShop {
+    const shop = new SimulatedShop(options);
+    this.shops.set(options.domain, shop);
+    return shop;
+  }
+
+  shop(domain: string): SimulatedShop {
+    const shop = this.shops.get(domain);
+    if (!shop) throw new Error(`The simulator has no shop ${domain}`);
+    return shop;
+  }
+
+  /** The misbehaviour that is planned for a shop: `sim.faults('a.myshopify.com').next('throttled', 2)`. */
+  faults(domain: string): FaultPlan {
+    return this.shop(domain).faults;
+  }
+
+  /**
+   * Lets something happen in a store: its records change, and a delivery goes to every subscription of the topic.
+   * Answers when the deliveries are through or given up; none if nothing is subscribed.
+   */
+  async emit(shop: SimulatedShop, event: ShopEvent): Promise<DeliveryOutcome[]> {
+    return Promise.all([...this.happen(shop, [event])].map((delivery) => this.webhooks.send(delivery)));
+  }
+
+  /** The same for many events, in order, with bounded concurrency; bodies are built when it is their turn. */
+  async play(
+    shop: SimulatedShop,
+    events: Iterable<ShopEvent>,
+    onOutcome?: (outcome: DeliveryOutcome) => void,
+  ): Promise<void> {
+    await this.webhooks.sendAll(this.happen(shop, events), onOutcome);
+  }
+
+  /** The merchant removes the app: tokens die at once, subscriptions go, and app/uninstalled is sent. */
+  async uninstall(shop: SimulatedShop, at = Date.now()): Promise<DeliveryOutcome[]> {
+    const id = globalThis.crypto.randomUUID();
+    return this.emit(shop, { topic: 'app/uninstalled', at, webhookId: id, eventId: id });
+  }
+
+  async stop(): Promise<void> {
+    await this.webhooks.close();
+    await this.server.close();
+  }
+
+  private *happen(shop: SimulatedShop, events: Iterable<ShopEvent>) {
+    for (const event of events) {
+      // Taken before the event is applied: an uninstall removes the subscriptions that it is sent to.
+      const deliveries = deliveriesOf(shop, event, this.options.apiVersion ?? '2026-10');
+      shop.apply(event);
+      yield* deliveries;
+    }
+  }
+}

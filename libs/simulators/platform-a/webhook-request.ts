@@ -1,0 +1,63 @@
+import { createHmac } from 'node:crypto';
+
+/** One webhook on its way to one address. */
+export interface WebhookDelivery {
+  readonly url: string;
+  readonly topic: string;
+  readonly shopDomain: string;
+  readonly webhookId: string;
+  readonly eventId: string;
+  /** When it happened, in milliseconds since the epoch. */
+  readonly triggeredAt: number;
+  /** Default: 2026-10. */
+  readonly apiVersion?: string;
+  readonly name?: string | null;
+  /** The exact bytes, or how to build them; a builder must give the same bytes each time, a retry asks again. */
+  readonly body: string | Buffer | (() => string | Buffer);
+  /** The subscription behind it; none when it is sent to an explicit address. */
+  readonly subscription?: SubscriptionHandle;
+  /** Replaces headers, or takes them away with undefined, to send what the platform would not. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface SubscriptionHandle {
+  readonly id: string;
+  readonly isLive: () => boolean;
+  readonly remove: () => void;
+}
+
+/** A delivery as it goes over the wire. */
+export interface SignedRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** `2026-11-03T18:28:37.234647458Z`: the platform writes nine digits. The last six are made up, but stay on retries. */
+function nanosecondIso(at: number, seed: number): string {
+  return `${new Date(at).toISOString().slice(0, -1)}${String(seed % 1_000_000).padStart(6, '0')}Z`;
+}
+
+/** Signs the exact bytes and adds every header that the platform documents. */
+export function signedRequest(delivery: WebhookDelivery, clientSecret: string): SignedRequest {
+  const content = typeof delivery.body === 'function' ? delivery.body() : delivery.body;
+  const body = typeof content === 'string' ? Buffer.from(content) : content;
+  const signature = createHmac('sha256', clientSecret).update(body).digest();
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    accept: '*/*',
+    'user-agent': 'Shopify-Captain-Hook',
+    'x-shopify-topic': delivery.topic,
+    'x-shopify-hmac-sha256': signature.toString('base64'),
+    'x-shopify-shop-domain': delivery.shopDomain,
+    'x-shopify-api-version': delivery.apiVersion ?? '2026-10',
+    'x-shopify-webhook-id': delivery.webhookId,
+    'x-shopify-event-id': delivery.eventId,
+    'x-shopify-triggered-at': nanosecondIso(delivery.triggeredAt, signature.readUInt32BE()),
+  };
+  if (delivery.name) headers['x-shopify-name'] = delivery.name;
+  for (const [name, value] of Object.entries(delivery.headers ?? {})) {
+    if (value === undefined) delete headers[name];
+    else headers[name] = value;
+  }
+  return { headers, body };
+}

@@ -1,0 +1,31 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** The answer to a POST with an `Idempotency-Key`, kept for 24 hours. */
+@Entity({ name: 'idempotency_keys' })
+@Index('idempotency_keys_created_at_idx', ['createdAt'])
+export class IdempotencyKey {
+  /** The retailer of the token; the nil UUID for admins, who belong to none. */
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  /** Method and path: a key means something only for one address. */
+  @PrimaryColumn({ type: 'text' })
+  route!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  key!: string;
+
+  /** sha256 of the body, hex: the same key with another body is refused. */
+  @Column({ type: 'text' })
+  bodyHash!: string;
+
+  /** Null while the first request is still running. */
+  @Column({ type: 'integer', nullable: true })
+  status!: number | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  answer!: unknown;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+}

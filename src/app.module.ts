@@ -1,0 +1,42 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { type AppLogger } from '#libs/kernel';
+import { QueueModule } from '#libs/queue';
+import { AdminModule } from './admin/admin.module.js';
+import { ConfigModule } from './config/config.module.js';
+import { Runtime } from './config/runtime.js';
+import { DatabaseModule } from './database/database.module.js';
+import { InboxModule } from './inbox/inbox.module.js';
+import { JobMetrics } from './operations/job-metrics.js';
+import { OperationsModule } from './operations/operations.module.js';
+import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
+import { SegmentationModule } from './segmentation/segmentation.module.js';
+
+/** What every process has: the handlers are known everywhere, so that the start can check them. */
+const SHARED = [DatabaseModule, InboxModule, SegmentationModule, PlatformAModule];
+/** What an api process answers on top. */
+const API = [AdminModule, PlatformAApiModule];
+
+@Module({})
+export class AppModule {
+  static compose(runtime: Runtime, logger: AppLogger): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.of(runtime),
+        OperationsModule.with(logger),
+        QueueModule.registerAsync({
+          inject: [Runtime, JobMetrics],
+          useFactory: ({ redisUrl, works, config }: Runtime, observer: JobMetrics) => ({
+            redisUrl,
+            prefix: config.queuePrefix,
+            work: works,
+            sweepSeconds: config.inboxSweepSeconds,
+            observer,
+          }),
+        }),
+        ...SHARED,
+        ...(runtime.answers ? API : []),
+      ],
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { tokenFor, UsageError } from './token-command.js';
+
+const RETAILER = '0b0f7a1e-6a1f-5c55-9d3e-0c9f5a1c2b3d';
+const config = { tokenSecrets: { admin: 'a'.repeat(40), module: 'm'.repeat(40), retailer: 'r', customer: 'c' } };
+
+const claimsOf = (token: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+describe('the token command', () => {
+  it('makes an admin token with full access for eight hours', () => {
+    const { exp, iat, ...claims } = claimsOf(tokenFor(['admin'], config));
+    expect(claims).toEqual({ iss: 'rekindle', aud: 'admin', sub: 'command-line', fullAccess: true });
+    expect(Number(exp) - Number(iat)).toBe(8 * 3_600);
+  });
+
+  it('makes a module token for one retailer and the time that is asked for', () => {
+    const { exp, iat, ...claims } = claimsOf(tokenFor(['module', '--retailer', RETAILER, '--expires', '15m'], config));
+    expect(claims).toEqual({ iss: 'rekindle', aud: 'module-r', sub: RETAILER });
+    expect(Number(exp) - Number(iat)).toBe(900);
+  });
+
+  it.each([
+    [[]],
+    [['customer']],
+    [['admin', 'module']],
+    [['admin', '--retailer', RETAILER]],
+    [['module']],
+    [['module', '--retailer', 'shop1.myshopify.com']],
+    [['admin', '--expires', '8']],
+    [['admin', '--expires', '0h']],
+    [['admin', '--forever']],
+  ])('explains itself for %j', (args) => {
+    expect(() => tokenFor(args, config)).toThrow(UsageError);
+  });
+});

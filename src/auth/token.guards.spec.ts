@@ -1,0 +1,136 @@
+import { createHmac, createPublicKey, createSign, generateKeyPairSync } from 'node:crypto';
+import type { ExecutionContext } from '@nestjs/common';
+import { DomainError } from '#libs/kernel';
+import type { FastifyRequest } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { AppConfig } from '../config/app-config.js';
+import { Runtime } from '../config/runtime.js';
+import { signToken } from './sign-token.js';
+import { AdminGuard, ModuleGuard } from './token.guards.js';
+import { AdminTokenStrategy, ModuleTokenStrategy } from './token.strategy.js';
+
+const RETAILER = '0b0f7a1e-6a1f-5c55-9d3e-0c9f5a1c2b3d';
+const secrets = {
+  admin: 'admin-secret-admin-secret-admin-secret',
+  module: 'module-secret-module-secret-module-secret',
+  retailer: 'retailer-secret-retailer-secret-retailer',
+  customer: 'customer-secret-customer-secret-customer',
+};
+const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+
+const guardsFor = (tokenSecrets: AppConfig['tokenSecrets']): { admin: AdminGuard; module: ModuleGuard } => {
+  const runtime = new Runtime({ tokenSecrets } as AppConfig, '', '', '');
+  return {
+    admin: new AdminGuard(new AdminTokenStrategy(runtime)),
+    module: new ModuleGuard(new ModuleTokenStrategy(runtime)),
+  };
+};
+
+const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const now = (): number => Math.floor(Date.now() / 1_000);
+const claims = (change: object = {}): object => ({
+  iss: 'rekindle',
+  aud: 'admin',
+  sub: 'ada',
+  fullAccess: true,
+  iat: now(),
+  exp: now() + 60,
+  ...change,
+});
+
+/** Signed by hand, so that a token can be wrong in any way that no library would let it be. */
+function forge(header: object, payload: object, key: string, hash = 'sha256'): string {
+  const signed = `${part(header)}.${part(payload)}`;
+  return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
+}
+const hs256 = (payload: object, key = secrets.admin): string => forge({ alg: 'HS256', typ: 'JWT' }, payload, key);
+
+async function ask(guard: AdminGuard | ModuleGuard, authorization?: string): Promise<FastifyRequest['caller'] | DomainError> {
+  const request = { headers: { authorization } } as FastifyRequest;
+  const http = { getRequest: () => request, getResponse: () => ({}) };
+  try {
+    await guard.canActivate({ switchToHttp: () => http } as unknown as ExecutionContext);
+    return request.caller;
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+describe('the guard of the admin routes', () => {
+  let guards: ReturnType<typeof guardsFor>;
+  beforeAll(() => {
+    guards = guardsFor(secrets);
+  });
+
+  it('lets a token with full access in', async () => {
+    expect(await ask(guards.admin, `Bearer ${hs256(claims())}`)).toEqual({ kind: 'admin', subject: 'ada' });
+  });
+
+  it('asks for a token with a challenge where there is none', async () => {
+    expect(await ask(guards.admin)).toMatchObject({
+      status: 401,
+      code: 'token_required',
+      extra: { headers: { 'www-authenticate': 'Bearer' } },
+    });
+  });
+
+  it('knows an admin without full access and sends them away', async () => {
+    const token = hs256(claims({ fullAccess: 'true' }));
+    expect(await ask(guards.admin, `Bearer ${token}`)).toMatchObject({ status: 403, code: 'full_access_required' });
+  });
+
+  const unsigned = `${part({ alg: 'none' })}.${part(claims())}.`;
+  const signedByRsa = ((): string => {
+    const signed = `${part({ alg: 'RS256' })}.${part(claims())}`;
+    return `${signed}.${createSign('sha256').update(signed).sign(privateKey).toString('base64url')}`;
+  })();
+
+  it.each([
+    ['nothing behind the scheme', 'Bearer '],
+    ['another scheme', `Basic ${hs256(claims())}`],
+    ['something that is no token', 'Bearer abc'],
+    ['alg none', `Bearer ${unsigned}`],
+    ['alg none with a signature', `Bearer ${forge({ alg: 'none' }, claims(), secrets.admin)}`],
+    ['HS512, signed with our secret', `Bearer ${forge({ alg: 'HS512' }, claims(), secrets.admin, 'sha512')}`],
+    ['RS256', `Bearer ${signedByRsa}`],
+    ['a public key used as the secret', `Bearer ${forge({ alg: 'HS256' }, claims(), publicPem)}`],
+    ['a key of its own in the header', `Bearer ${forge({ alg: 'HS256', jwk: jwkOf() }, claims(), publicPem)}`],
+    ['a key id that names another secret', `Bearer ${forge({ alg: 'HS256', kid: 'module' }, claims(), secrets.module)}`],
+    ['a foreign issuer', `Bearer ${hs256(claims({ iss: 'somebody' }))}`],
+    ['the audience of module R', `Bearer ${hs256(claims({ aud: 'module-r' }))}`],
+    ['no end', `Bearer ${hs256(claims({ exp: undefined }))}`],
+    ['no beginning', `Bearer ${hs256(claims({ iat: undefined }))}`],
+    ['its end behind it', `Bearer ${hs256(claims({ exp: now() - 1 }))}`],
+    ['its beginning still to come', `Bearer ${hs256(claims({ nbf: now() + 60 }))}`],
+    ['a changed payload', `Bearer ${hs256(claims()).replace(/\.[^.]+\./, `.${part(claims({ sub: 'eve' }))}.`)}`],
+    ['the secret of another kind', `Bearer ${hs256(claims(), secrets.module)}`],
+  ])('refuses %s', async (_name, authorization) => {
+    expect(await ask(guards.admin, authorization)).toMatchObject({ status: 401, extra: { headers: { 'www-authenticate': 'Bearer' } } });
+  });
+
+  it('does not look at a key id or a key in the header of a good token', async () => {
+    const token = forge({ alg: 'HS256', kid: '../../etc/passwd', jwk: jwkOf(), typ: 'anything' }, claims(), secrets.admin);
+    expect(await ask(guards.admin, `Bearer ${token}`)).toMatchObject({ kind: 'admin' });
+  });
+
+  it('refuses a module token, as the module guard refuses an admin token', async () => {
+    const module = signToken('module', { sub: RETAILER }, secrets.module, 60);
+    const admin = signToken('admin', { sub: 'ada', fullAccess: true }, secrets.admin, 60);
+    expect(await ask(guards.module, `Bearer ${module}`)).toEqual({ kind: 'module', retailerId: RETAILER });
+    expect(await ask(guards.admin, `Bearer ${module}`)).toMatchObject({ status: 401 });
+    expect(await ask(guards.module, `Bearer ${admin}`)).toMatchObject({ status: 401 });
+  });
+
+  it('keeps its own secret when another service starts in the same process', async () => {
+    const others = guardsFor({ ...secrets, admin: 'another-secret-another-secret-another' });
+    const token = `Bearer ${hs256(claims())}`;
+    expect(await ask(others.admin, token)).toMatchObject({ status: 401 });
+    expect(await ask(guards.admin, token)).toMatchObject({ kind: 'admin' });
+  });
+});
+
+function jwkOf(): object {
+  return createPublicKey(publicPem).export({ format: 'jwk' });
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import passport from 'passport';
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import type { TokenKind } from '../config/app-config.js';
+import { Runtime } from '../config/runtime.js';
+import { type AdminCaller, ALGORITHM, type ModuleCaller, partiesOf, readAdminClaims, readModuleClaims } from './token-rules.js';
+
+/** Takes the bearer token of one kind from the header and checks its signature and times. */
+abstract class TokenStrategy extends PassportStrategy(Strategy) {
+  constructor(kind: TokenKind, secret: string) {
+    super({
+      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      secretOrKey: secret,
+      algorithms: [ALGORITHM],
+      ...partiesOf(kind),
+    });
+  }
+
+  /** Passport's registry is one for the process; a name of its own keeps two services in it apart. */
+  getPassportInstance(): typeof passport {
+    this.name = `token-${randomUUID()}`;
+    return passport;
+  }
+}
+
+@Injectable()
+export class AdminTokenStrategy extends TokenStrategy {
+  constructor({ config }: Runtime) {
+    super('admin', config.tokenSecrets.admin);
+  }
+
+  validate(claims: unknown): AdminCaller {
+    return readAdminClaims(claims);
+  }
+}
+
+@Injectable()
+export class ModuleTokenStrategy extends TokenStrategy {
+  constructor({ config }: Runtime) {
+    super('module', config.tokenSecrets.module);
+  }
+
+  validate(claims: unknown): ModuleCaller {
+    return readModuleClaims(claims);
+  }
+}

@@ -1,0 +1,86 @@
+import { entityId } from '#libs/kernel';
+import type {
+  CommerceCommand,
+  ConsentRecord,
+  CustomerRecord,
+  OrderRecord,
+  ProductRecord,
+  RefundRecord,
+} from './records.js';
+
+/** The commands of one retailer, sorted by what they write, and the customers that they touch. */
+export class Batch {
+  private readonly touched = new Map<string, string>();
+  private readonly customerRecords: CustomerRecord[] = [];
+  private readonly consentRecords: ConsentRecord[] = [];
+  private readonly orderRecords: { order: OrderRecord; cause: string }[] = [];
+  private readonly refundRecords: { refund: RefundRecord; cause: string }[] = [];
+  private readonly productRecords = new Map<string, ProductRecord>();
+
+  constructor(
+    readonly retailerId: string,
+    commands: readonly CommerceCommand[],
+  ) {
+    for (const command of commands) this.add(command);
+  }
+
+  customers = (): readonly CustomerRecord[] => this.customerRecords;
+  consents = (): readonly ConsentRecord[] => this.consentRecords;
+  orders = (): readonly { order: OrderRecord; cause: string }[] => this.orderRecords;
+  refunds = (): readonly { refund: RefundRecord; cause: string }[] => this.refundRecords;
+  products = (): ProductRecord[] => [...this.productRecords.values()];
+
+  customerIds(): string[] {
+    const externalIds = [...this.customerRecords, ...this.consentRecords].map(({ externalId }) => externalId);
+    return [...new Set(externalIds)].map((externalId) => this.customerId(externalId));
+  }
+
+  orderIds(): string[] {
+    const fromOrders = this.orderRecords.map(({ order }) => order.externalId);
+    const fromRefunds = this.refundRecords.map(({ refund }) => refund.orderExternalId);
+    return [...new Set([...fromOrders, ...fromRefunds])].sort();
+  }
+
+  /** Customer ids that need new facts and a new look at their memberships, with the last cause. */
+  touchedCustomers(): ReadonlyMap<string, string> {
+    return this.touched;
+  }
+
+  touch(customerId: string | null | undefined, cause: string): void {
+    if (customerId) this.touched.set(customerId, cause);
+  }
+
+  private add({ record, cause }: CommerceCommand): void {
+    switch (record.kind) {
+      case 'customer':
+        this.customerRecords.push(record.customer);
+        return this.touch(this.customerId(record.customer.externalId), cause);
+      case 'consent':
+        this.consentRecords.push(record.consent);
+        return this.touch(this.customerId(record.consent.externalId), cause);
+      case 'order':
+        return this.addOrder(record.order, cause);
+      case 'refund':
+        this.refundRecords.push({ refund: record.refund, cause });
+        return;
+      case 'product':
+        return this.addProduct(record.product);
+    }
+  }
+
+  private addOrder(order: OrderRecord, cause: string): void {
+    this.orderRecords.push({ order, cause });
+    this.refundRecords.push(...order.refunds.map((refund) => ({ refund, cause })));
+    if (order.customer) this.customerRecords.push(order.customer);
+  }
+
+  /** One statement can't write a row twice: the later body stays. */
+  private addProduct(product: ProductRecord): void {
+    const before = this.productRecords.get(product.externalId);
+    if (!before || before.updatedAt <= product.updatedAt) this.productRecords.set(product.externalId, product);
+  }
+
+  private customerId(externalId: string): string {
+    return entityId(this.retailerId, 'customer', externalId);
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { entityId, formatMoney, isText, isUuid, notFound, type Page, pageOf, parseDecimal, readCursor } from '#libs/kernel';
+import type { Marketing } from './customer.entity.js';
+
+/** A customer with its facts; money in the store's currency. */
+export interface CustomerView {
+  readonly id: string;
+  readonly externalId: string;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly ordersCount: number;
+  /** Decimal string with at least two places. */
+  readonly totalSpent: string;
+  readonly firstOrderAt: Date | null;
+  readonly lastOrderAt: Date | null;
+  readonly marketing: Marketing;
+}
+
+export interface OrderView {
+  readonly externalId: string;
+  readonly customerId: string | null;
+  readonly total: string;
+  readonly refunded: string;
+  readonly net: string;
+  readonly currency: string;
+  readonly counted: boolean;
+  readonly reason: string;
+  readonly orderedAt: Date;
+  readonly platformUpdatedAt: Date;
+}
+
+export interface ProductView {
+  readonly externalId: string;
+  readonly title: string;
+  readonly handle: string | null;
+  readonly status: string;
+  readonly imageUrl: string | null;
+  readonly price: string | null;
+  readonly platformUpdatedAt: Date;
+}
+
+export interface CustomerFilter {
+  readonly externalId?: string | undefined;
+  readonly email?: string | undefined;
+}
+
+/** What others may read of customers, orders and products. */
+@Injectable()
+export class CommerceQueries {
+  constructor(private readonly database: Database) {}
+
+  async customers(retailerId: string, filter: CustomerFilter, limit: number, cursor?: string): Promise<Page<CustomerView>> {
+    const [after] = readCursor(cursor, [isUuid]) ?? [];
+    const id = filter.externalId === undefined ? null : entityId(retailerId, 'customer', filter.externalId);
+    const rows = await this.database.query<CustomerView>(
+      `SELECT id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName",
+              orders_count AS "ordersCount", total_spent AS "totalSpent", first_order_at AS "firstOrderAt",
+              last_order_at AS "lastOrderAt", marketing
+         FROM customers
+        WHERE retailer_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::text IS NULL OR email = $3)
+          AND ($4::uuid IS NULL OR id > $4)
+        ORDER BY id LIMIT $5`,
+      [retailerId, id, filter.email?.toLowerCase() ?? null, after ?? null, limit + 1],
+    );
+    return pageOf(rows.map((row) => ({ ...row, totalSpent: money(row.totalSpent) })), limit, (row) => [row.id]);
+  }
+
+  /** The order, or 404. */
+  async order(retailerId: string, externalId: string): Promise<OrderView> {
+    const [row] = isText(externalId)
+      ? await this.database.query<OrderView>(
+          `SELECT external_id AS "externalId", customer_id AS "customerId", total, refunded, net, currency, counted,
+                  reason, ordered_at AS "orderedAt", platform_updated_at AS "platformUpdatedAt"
+             FROM orders WHERE retailer_id = $1 AND external_id = $2`,
+          [retailerId, externalId],
+        )
+      : [];
+    if (!row) throw notFound('order');
+    return { ...row, total: money(row.total), refunded: money(row.refunded), net: money(row.net) };
+  }
+
+  async products(retailerId: string, externalId: string | undefined, limit: number, cursor?: string): Promise<Page<ProductView>> {
+    const [after] = readCursor(cursor, [isText]) ?? [];
+    const rows = await this.database.query<ProductView>(
+      `SELECT external_id AS "externalId", title, handle, status, image_url AS "imageUrl", price,
+              platform_updated_at AS "platformUpdatedAt"
+         FROM products
+        WHERE retailer_id = $1 AND ($2::text IS NULL OR external_id = $2) AND ($3::text IS NULL OR external_id > $3)
+        ORDER BY external_id LIMIT $4`,
+      [retailerId, externalId ?? null, after ?? null, limit + 1],
+    );
+    return pageOf(rows.map((row) => ({ ...row, price: row.price === null ? null : money(row.price) })), limit, (row) => [
+      row.externalId,
+    ]);
+  }
+}
+
+const money = (numeric: string): string => formatMoney(parseDecimal(numeric) ?? 0n);

@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { type Decimal4, formatDecimal, parseDecimal } from '#libs/kernel';
+import type { Counted } from './count-order.js';
+import type { ProductRecord, RefundRecord } from './records.js';
+import type { CustomerRow, OrderRow } from './rows.js';
+
+/** An order together with what it counts. */
+export interface CountedOrderRow extends OrderRow, Counted {
+  readonly refunded: Decimal4;
+}
+
+/** All SQL that writes customers, orders, refunds and products: bulk statements inside the caller's transaction. */
+@Injectable()
+export class CommerceRepository {
+  async customers(tx: Tx, retailerId: string, ids: readonly string[]): Promise<Map<string, CustomerRow>> {
+    if (ids.length === 0) return new Map();
+    const rows = await tx.query<CustomerRow>(
+      `SELECT id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName", country,
+              marketing, marketing_updated_at AS "marketingUpdatedAt", platform_updated_at AS "updatedAt"
+         FROM customers WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
+      [retailerId, ids],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async orders(tx: Tx, retailerId: string, externalIds: readonly string[]): Promise<Map<string, OrderRow>> {
+    if (externalIds.length === 0) return new Map();
+    const rows = await tx.query<Omit<OrderRow, 'total'> & { total: string }>(
+      `SELECT external_id AS "externalId", customer_id AS "customerId", currency, total,
+              financial_status AS "financialStatus", cancelled_at AS "cancelledAt", test, product_ids AS "productIds",
+              billing_country AS "billingCountry", ordered_at AS "orderedAt", platform_updated_at AS "updatedAt",
+              triggered_at AS "triggeredAt"
+         FROM orders WHERE retailer_id = $1 AND external_id = ANY ($2::text[])`,
+      [retailerId, externalIds],
+    );
+    return new Map(rows.map((row) => [row.externalId, { ...row, total: decimal(row.total) }]));
+  }
+
+  async refunds(tx: Tx, retailerId: string, orderExternalIds: readonly string[]): Promise<RefundRecord[]> {
+    if (orderExternalIds.length === 0) return [];
+    const rows = await tx.query<Omit<RefundRecord, 'amount'> & { amount: string }>(
+      `SELECT external_id AS "externalId", order_external_id AS "orderExternalId", amount
+         FROM refunds WHERE retailer_id = $1 AND order_external_id = ANY ($2::text[])`,
+      [retailerId, orderExternalIds],
+    );
+    return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
+  }
+
+  async saveCustomers(tx: Tx, retailerId: string, rows: readonly CustomerRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await tx.execute(
+      `INSERT INTO customers (retailer_id, id, external_id, email, first_name, last_name, country, marketing,
+                              marketing_updated_at, platform_updated_at)
+       SELECT $1, id, "externalId", email, "firstName", "lastName", country, marketing, "marketingUpdatedAt", "updatedAt"
+         FROM json_to_recordset($2::json) AS r (id uuid, "externalId" text, email text, "firstName" text,
+              "lastName" text, country text, marketing text, "marketingUpdatedAt" timestamptz, "updatedAt" timestamptz)
+       ON CONFLICT (retailer_id, id) DO UPDATE SET email = excluded.email, first_name = excluded.first_name,
+         last_name = excluded.last_name, country = excluded.country, marketing = excluded.marketing,
+         marketing_updated_at = excluded.marketing_updated_at, platform_updated_at = excluded.platform_updated_at`,
+      [retailerId, JSON.stringify(rows)],
+    );
+  }
+
+  async saveOrders(tx: Tx, retailerId: string, rows: readonly CountedOrderRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await tx.execute(
+      `INSERT INTO orders (retailer_id, external_id, customer_id, currency, total, refunded, net, counted, reason,
+                           financial_status, cancelled_at, test, product_ids, billing_country, ordered_at,
+                           platform_updated_at, triggered_at)
+       SELECT $1, "externalId", "customerId", currency, total, refunded, net, counted, reason, "financialStatus",
+              "cancelledAt", test, "productIds", "billingCountry", "orderedAt", "updatedAt", "triggeredAt"
+         FROM json_to_recordset($2::json) AS r ("externalId" text, "customerId" uuid, currency text, total numeric,
+              refunded numeric, net numeric, counted boolean, reason text, "financialStatus" text,
+              "cancelledAt" timestamptz, test boolean, "productIds" text[], "billingCountry" text,
+              "orderedAt" timestamptz, "updatedAt" timestamptz, "triggeredAt" timestamptz)
+       ON CONFLICT (retailer_id, external_id) DO UPDATE SET customer_id = excluded.customer_id,
+         currency = excluded.currency, total = excluded.total, refunded = excluded.refunded, net = excluded.net,
+         counted = excluded.counted, reason = excluded.reason, financial_status = excluded.financial_status,
+         cancelled_at = excluded.cancelled_at, test = excluded.test, product_ids = excluded.product_ids,
+         billing_country = excluded.billing_country, ordered_at = excluded.ordered_at,
+         platform_updated_at = excluded.platform_updated_at, triggered_at = excluded.triggered_at`,
+      [retailerId, JSON.stringify(rows, decimalsAsText)],
+    );
+  }
+
+  async saveRefunds(tx: Tx, retailerId: string, rows: readonly RefundRecord[]): Promise<void> {
+    if (rows.length === 0) return;
+    await tx.execute(
+      `INSERT INTO refunds (retailer_id, order_external_id, external_id, amount)
+       SELECT $1, "orderExternalId", "externalId", amount
+         FROM json_to_recordset($2::json) AS r ("orderExternalId" text, "externalId" text, amount numeric)
+       ON CONFLICT (retailer_id, order_external_id, external_id) DO UPDATE SET amount = excluded.amount`,
+      [retailerId, JSON.stringify(rows, decimalsAsText)],
+    );
+  }
+
+  /** Products are not merged by us, so the statement itself keeps an older body from winning. */
+  async saveProducts(tx: Tx, retailerId: string, rows: readonly ProductRecord[]): Promise<void> {
+    if (rows.length === 0) return;
+    await tx.execute(
+      `INSERT INTO products (retailer_id, external_id, title, handle, status, image_url, price, platform_updated_at)
+       SELECT $1, "externalId", title, handle, status, "imageUrl", price, "updatedAt"
+         FROM json_to_recordset($2::json) AS r ("externalId" text, title text, handle text, status text,
+              "imageUrl" text, price numeric, "updatedAt" timestamptz)
+       ON CONFLICT (retailer_id, external_id) DO UPDATE SET title = excluded.title, handle = excluded.handle,
+         status = excluded.status, image_url = excluded.image_url, price = excluded.price,
+         platform_updated_at = excluded.platform_updated_at
+       WHERE products.platform_updated_at <= excluded.platform_updated_at`,
+      [retailerId, JSON.stringify(rows, decimalsAsText)],
+    );
+  }
+
+  /** The only writer of facts: they always equal what the orders say. */
+  async recomputeFacts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
+    await tx.execute(
+      `UPDATE customers c
+          SET orders_count = f.orders_count, total_spent = f.total_spent,
+              first_order_at = f.first_order_at, last_order_at = f.last_order_at
+         FROM (SELECT touched.id, count(o.external_id) AS orders_count, coalesce(sum(o.net), 0) AS total_spent,
+                      min(o.ordered_at) AS first_order_at, max(o.ordered_at) AS last_order_at
+                 FROM unnest($2::uuid[]) AS touched (id)
+                 LEFT JOIN orders o ON o.retailer_id = $1 AND o.customer_id = touched.id AND o.counted
+                GROUP BY touched.id) f
+        WHERE c.retailer_id = $1 AND c.id = f.id`,
+      [retailerId, customerIds],
+    );
+  }
+
+  /** Leaves word for segmentation, in the transaction that changed the facts. */
+  async recordChanges(tx: Tx, retailerId: string, causes: ReadonlyMap<string, string>): Promise<void> {
+    await tx.execute(
+      `INSERT INTO customer_changes (retailer_id, customer_id, cause)
+       SELECT $1, customer_id, cause FROM unnest($2::uuid[], $3::text[]) AS r (customer_id, cause)
+        ORDER BY customer_id
+       ON CONFLICT (retailer_id, customer_id) DO UPDATE SET cause = excluded.cause, changed_at = excluded.changed_at`,
+      [retailerId, [...causes.keys()], [...causes.values()]],
+    );
+  }
+}
+
+const decimal = (text: string): Decimal4 => parseDecimal(text) ?? 0n;
+
+const decimalsAsText = (_key: string, value: unknown): unknown =>
+  typeof value === 'bigint' ? formatDecimal(value) : value;

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { lockExclusive, type Tx } from '#libs/database';
+import { entityId, groupBy } from '#libs/kernel';
+import { JobProducer } from '#libs/queue';
+import { Batch } from './batch.js';
+import { CommerceRepository, type CountedOrderRow } from './commerce.repository.js';
+import { type CountingRules, countOrder } from './count-order.js';
+import { mergeConsent, mergeCustomer, mergeOrder, mergeRefund } from './merge.js';
+import type { CommerceCommand, RefundRecord } from './records.js';
+import type { CustomerRow, OrderRow } from './rows.js';
+
+/** The retailer whose records are written, with what decides how they count. */
+export interface CommerceTenant {
+  readonly retailerId: string;
+  readonly rules: CountingRules;
+}
+
+/**
+ * Writes what platforms told us. All of it in the caller's transaction: merged with what is stored, facts of the touched
+ * customers recomputed from their orders, word left for segmentation.
+ */
+@Injectable()
+export class CommerceService {
+  constructor(
+    private readonly repository: CommerceRepository,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  /** Applies the commands in order. Any order of arrival and any number of repeats end in the same state. */
+  async apply(tx: Tx, { retailerId, rules }: CommerceTenant, commands: readonly CommerceCommand[]): Promise<void> {
+    if (commands.length === 0) return;
+    await lockExclusive(tx, 'commerce', retailerId);
+    const batch = new Batch(retailerId, commands);
+    await this.saveCustomers(tx, batch);
+    await this.saveOrders(tx, batch, rules);
+    await this.repository.saveProducts(tx, retailerId, batch.products());
+    const touched = batch.touchedCustomers();
+    if (touched.size === 0) return;
+    await this.repository.recomputeFacts(tx, retailerId, [...touched.keys()]);
+    await this.repository.recordChanges(tx, retailerId, touched);
+    tx.afterCommit(() => this.jobs.ring('segmentation.apply-changes', { retailerId }));
+  }
+
+  private async saveCustomers(tx: Tx, batch: Batch): Promise<void> {
+    const rows = await this.repository.customers(tx, batch.retailerId, batch.customerIds());
+    const merged = new Map<string, CustomerRow>();
+    const put = (externalId: string, merge: (before: CustomerRow | undefined, id: string) => CustomerRow): void => {
+      const id = entityId(batch.retailerId, 'customer', externalId);
+      const before = merged.get(id) ?? rows.get(id);
+      const after = merge(before, id);
+      if (after !== before) merged.set(id, after);
+    };
+    for (const customer of batch.customers()) put(customer.externalId, (row, id) => mergeCustomer(row, customer, id));
+    for (const consent of batch.consents()) put(consent.externalId, (row, id) => mergeConsent(row, consent, id));
+    await this.repository.saveCustomers(tx, batch.retailerId, sortedById([...merged.values()]));
+  }
+
+  /** Orders of the batch, and orders whose refunds came by themselves. */
+  private async saveOrders(tx: Tx, batch: Batch, rules: CountingRules): Promise<void> {
+    const { retailerId } = batch;
+    const orderIds = batch.orderIds();
+    const orders = await this.repository.orders(tx, retailerId, orderIds);
+    const refunds = await this.mergeRefunds(tx, batch, orderIds);
+    for (const { order, cause } of batch.orders()) {
+      const before = orders.get(order.externalId);
+      const customerId = order.customer ? entityId(retailerId, 'customer', order.customer.externalId) : null;
+      const after = mergeOrder(before, order, customerId);
+      batch.touch(before?.customerId, cause);
+      batch.touch(after.customerId, cause);
+      orders.set(order.externalId, after);
+    }
+    for (const { refund, cause } of batch.refunds()) batch.touch(orders.get(refund.orderExternalId)?.customerId, cause);
+    const counted = [...orders.values()].map((order) => count(order, refunds.get(order.externalId) ?? [], rules));
+    await this.repository.saveOrders(tx, retailerId, counted);
+  }
+
+  /** Stores the batch's refunds; returns all refunds of the batch's orders. */
+  private async mergeRefunds(tx: Tx, batch: Batch, orderIds: readonly string[]): Promise<Map<string, RefundRecord[]>> {
+    const stored = await this.repository.refunds(tx, batch.retailerId, orderIds);
+    const key = ({ orderExternalId, externalId }: RefundRecord): string => `${orderExternalId}/${externalId}`;
+    const all = new Map(stored.map((refund) => [key(refund), refund]));
+    const fresh = new Map<string, RefundRecord>();
+    for (const { refund } of batch.refunds()) {
+      const merged = mergeRefund(all.get(key(refund)), refund);
+      if (merged === all.get(key(refund))) continue;
+      all.set(key(refund), merged);
+      fresh.set(key(refund), merged);
+    }
+    await this.repository.saveRefunds(tx, batch.retailerId, [...fresh.values()]);
+    return groupBy(all.values(), (refund) => refund.orderExternalId);
+  }
+}
+
+function count(order: OrderRow, refunds: readonly RefundRecord[], rules: CountingRules): CountedOrderRow {
+  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0n);
+  return { ...order, refunded, ...countOrder({ ...order, refunded }, rules) };
+}
+
+const sortedById = (rows: CustomerRow[]): CustomerRow[] => rows.sort((a, b) => (a.id < b.id ? -1 : 1));

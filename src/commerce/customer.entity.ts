@@ -1,0 +1,60 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Retailer } from '../retailers/retailer.entity.js';
+
+export const MARKETING_STATES = ['subscribed', 'unsubscribed', 'unknown'] as const;
+export type Marketing = (typeof MARKETING_STATES)[number];
+
+/** A customer of a store with the facts that segments ask for. */
+@Entity({ name: 'customers' })
+@Index('customers_email_idx', ['retailerId', 'email'])
+export class Customer {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  /** Named by the platform's id (`entityId`). */
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  externalId!: string;
+
+  /** Lower case; null where the platform keeps it from us. */
+  @Column({ type: 'text', nullable: true })
+  email!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  firstName!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  lastName!: string | null;
+
+  /** ISO 3166 alpha-2 of the default address. */
+  @Column({ type: 'text', nullable: true })
+  country!: string | null;
+
+  @Column({ type: 'text', default: 'unknown' })
+  marketing!: Marketing;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  marketingUpdatedAt!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  platformUpdatedAt!: Date | null;
+
+  /** Facts over counted orders; only `recomputeFacts` writes them. */
+  @Column({ type: 'integer', default: 0 })
+  ordersCount!: number;
+
+  @Column({ type: 'numeric', precision: 20, scale: 4, default: 0 })
+  totalSpent!: string;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  firstOrderAt!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  lastOrderAt!: Date | null;
+
+  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'retailer_id' })
+  retailer?: Retailer;
+}

@@ -1,0 +1,88 @@
+import type { ConsentRecord, CustomerRecord, OrderRecord, RefundRecord } from './records.js';
+import type { CustomerRow, OrderRow } from './rows.js';
+
+/**
+ * Later beats earlier. Deliveries come in any order and any number of times; these functions make the same state of
+ * them. They are pure: the caller holds the retailer's lock while it reads, merges and writes.
+ */
+
+interface Version {
+  readonly updatedAt: Date;
+  readonly triggeredAt: Date | null;
+}
+
+/** Whether the incoming body may replace the stored one; equal times apply again and change nothing. */
+export function isCurrent(incoming: Version, stored: Version): boolean {
+  const difference = incoming.updatedAt.getTime() - stored.updatedAt.getTime();
+  if (difference !== 0 || !incoming.triggeredAt || !stored.triggeredAt) return difference >= 0;
+  return incoming.triggeredAt.getTime() >= stored.triggeredAt.getTime();
+}
+
+/** Cancellation is sticky, whichever body brought it. */
+export function mergeOrder(stored: OrderRow | undefined, incoming: OrderRecord, customerId: string | null): OrderRow {
+  const cancelledAt = earliest(stored?.cancelledAt ?? null, incoming.cancelledAt);
+  if (stored && !isCurrent(incoming, stored)) return { ...stored, cancelledAt };
+  return {
+    externalId: incoming.externalId,
+    customerId,
+    currency: incoming.currency,
+    total: incoming.total,
+    financialStatus: incoming.financialStatus,
+    cancelledAt,
+    test: incoming.test,
+    productIds: incoming.productIds,
+    billingCountry: incoming.billingCountry,
+    orderedAt: incoming.orderedAt,
+    updatedAt: incoming.updatedAt,
+    triggeredAt: incoming.triggeredAt,
+  };
+}
+
+/** A record without a time fills the gaps of a stub; a record with a time replaces what is not newer. */
+export function mergeCustomer(stored: CustomerRow | undefined, incoming: CustomerRecord, id: string): CustomerRow {
+  const base = stored ?? emptyCustomer(id, incoming.externalId);
+  const storedTime = base.updatedAt?.getTime() ?? -Infinity;
+  const incomingTime = incoming.updatedAt?.getTime() ?? -Infinity;
+  if (incomingTime < storedTime) return base;
+  const said = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
+  return {
+    ...base,
+    email: said(incoming.email, base.email),
+    firstName: said(incoming.firstName, base.firstName),
+    lastName: said(incoming.lastName, base.lastName),
+    country: said(incoming.country, base.country),
+    updatedAt: incoming.updatedAt ?? base.updatedAt,
+  };
+}
+
+/** The latest decision of the customer holds, however late we hear of an earlier one. */
+export function mergeConsent(stored: CustomerRow | undefined, incoming: ConsentRecord, id: string): CustomerRow {
+  const base = stored ?? emptyCustomer(id, incoming.externalId);
+  const storedTime = base.marketingUpdatedAt?.getTime() ?? -Infinity;
+  const incomingTime = incoming.decidedAt?.getTime() ?? -Infinity;
+  if (incomingTime < storedTime) return base;
+  return {
+    ...base,
+    email: base.email ?? incoming.email ?? null,
+    marketing: incoming.marketing,
+    marketingUpdatedAt: incoming.decidedAt,
+  };
+}
+
+/** A refund's transactions only ever become successful, so the larger amount is the later one. */
+export const mergeRefund = (stored: RefundRecord | undefined, incoming: RefundRecord): RefundRecord =>
+  stored && stored.amount > incoming.amount ? stored : incoming;
+
+const emptyCustomer = (id: string, externalId: string): CustomerRow => ({
+  id,
+  externalId,
+  email: null,
+  firstName: null,
+  lastName: null,
+  country: null,
+  marketing: 'unknown',
+  marketingUpdatedAt: null,
+  updatedAt: null,
+});
+
+const earliest = (a: Date | null, b: Date | null): Date | null => (a && b ? (a < b ? a : b) : (a ?? b));

@@ -1,0 +1,73 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Customer } from './customer.entity.js';
+
+/** An order in its latest known state, with the decision whether and with how much it counts. */
+@Entity({ name: 'orders' })
+@Index('orders_customer_idx', ['retailerId', 'customerId'])
+export class Order {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  externalId!: string;
+
+  /** Null for a guest. */
+  @Column({ type: 'uuid', nullable: true })
+  customerId!: string | null;
+
+  @Column({ type: 'text' })
+  currency!: string;
+
+  @Column({ type: 'numeric', precision: 20, scale: 4 })
+  total!: string;
+
+  /** Sum of the successful refunds. */
+  @Column({ type: 'numeric', precision: 20, scale: 4 })
+  refunded!: string;
+
+  /** What counts towards spend. */
+  @Column({ type: 'numeric', precision: 20, scale: 4 })
+  net!: string;
+
+  @Column({ type: 'boolean' })
+  counted!: boolean;
+
+  /** Why it counts or does not. */
+  @Column({ type: 'text' })
+  reason!: string;
+
+  @Column({ type: 'text' })
+  financialStatus!: string;
+
+  /** Sticky: once set it stays. */
+  @Column({ type: 'timestamptz', nullable: true })
+  cancelledAt!: Date | null;
+
+  @Column({ type: 'boolean' })
+  test!: boolean;
+
+  @Column({ type: 'text', array: true })
+  productIds!: string[];
+
+  /** ISO 3166 alpha-2. */
+  @Column({ type: 'text', nullable: true })
+  billingCountry!: string | null;
+
+  /** Time of purchase; for imports far older than the record. */
+  @Column({ type: 'timestamptz' })
+  orderedAt!: Date;
+
+  @Column({ type: 'timestamptz' })
+  platformUpdatedAt!: Date;
+
+  /** Breaks ties between bodies of the same second. */
+  @Column({ type: 'timestamptz', nullable: true })
+  triggeredAt!: Date | null;
+
+  @ManyToOne(() => Customer)
+  @JoinColumn([
+    { name: 'retailer_id', referencedColumnName: 'retailerId' },
+    { name: 'customer_id', referencedColumnName: 'id' },
+  ])
+  customer?: Customer;
+}

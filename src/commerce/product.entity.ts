@@ -1,0 +1,36 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Retailer } from '../retailers/retailer.entity.js';
+
+/** A product as campaigns show it. */
+@Entity({ name: 'products' })
+export class Product {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  externalId!: string;
+
+  @Column({ type: 'text' })
+  title!: string;
+
+  @Column({ type: 'text', nullable: true })
+  handle!: string | null;
+
+  /** active, archived or draft; only active ones are recommended. */
+  @Column({ type: 'text' })
+  status!: string;
+
+  @Column({ type: 'text', nullable: true })
+  imageUrl!: string | null;
+
+  /** Price of the first variant in the store's currency. */
+  @Column({ type: 'numeric', precision: 20, scale: 4, nullable: true })
+  price!: string | null;
+
+  @Column({ type: 'timestamptz' })
+  platformUpdatedAt!: Date;
+
+  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'retailer_id' })
+  retailer?: Retailer;
+}

@@ -1,0 +1,74 @@
+import type { Decimal4 } from '#libs/kernel';
+import type { Marketing } from './customer.entity.js';
+
+/**
+ * What platforms tell us, in our words. A platform's mapper makes these, `CommerceService.apply` writes them; nothing
+ * behind this point knows a platform. Absent (`undefined`) means "not said", null means "said to be empty".
+ */
+export interface CustomerRecord {
+  readonly externalId: string;
+  readonly email?: string | null;
+  readonly firstName?: string | null;
+  readonly lastName?: string | null;
+  /** ISO 3166 alpha-2 of the default address. */
+  readonly country?: string | null;
+  /** The platform's update time of the customer; null where the body has none: then it only fills gaps. */
+  readonly updatedAt: Date | null;
+}
+
+export interface ConsentRecord {
+  readonly externalId: string;
+  readonly email?: string | null;
+  readonly marketing: Marketing;
+  /** When the customer decided; null: not known, which any known time beats. */
+  readonly decidedAt: Date | null;
+}
+
+export interface OrderRecord {
+  readonly externalId: string;
+  /** Undefined for a guest. */
+  readonly customer?: CustomerRecord;
+  readonly currency: string;
+  readonly total: Decimal4;
+  readonly financialStatus: string;
+  readonly cancelledAt: Date | null;
+  readonly test: boolean;
+  readonly productIds: readonly string[];
+  /** ISO 3166 alpha-2. */
+  readonly billingCountry: string | null;
+  readonly orderedAt: Date;
+  readonly updatedAt: Date;
+  /** Breaks ties between bodies with the same update time; null where it can't be trusted. */
+  readonly triggeredAt: Date | null;
+  readonly refunds: readonly RefundRecord[];
+}
+
+export interface RefundRecord {
+  readonly externalId: string;
+  readonly orderExternalId: string;
+  /** Sum of the successful transactions. */
+  readonly amount: Decimal4;
+}
+
+export interface ProductRecord {
+  readonly externalId: string;
+  readonly title: string;
+  readonly handle: string | null;
+  readonly status: string;
+  readonly imageUrl: string | null;
+  readonly price: Decimal4 | null;
+  readonly updatedAt: Date;
+}
+
+export type CommerceRecord =
+  | { readonly kind: 'customer'; readonly customer: CustomerRecord }
+  | { readonly kind: 'consent'; readonly consent: ConsentRecord }
+  | { readonly kind: 'order'; readonly order: OrderRecord }
+  | { readonly kind: 'refund'; readonly refund: RefundRecord }
+  | { readonly kind: 'product'; readonly product: ProductRecord };
+
+/** A record and what brought it: the id of a delivery, or `backfill`. */
+export interface CommerceCommand {
+  readonly record: CommerceRecord;
+  readonly cause: string;
+}

@@ -1,0 +1,162 @@
+import { resolve } from 'node:path';
+import { GeneratedSecrets } from './generated-secrets.js';
+import { BadValue, type Values, type Variable, type VariableName, VARIABLES } from './variables.js';
+
+export type Role = 'all' | 'api' | 'worker';
+export type TokenKind = 'admin' | 'module' | 'retailer' | 'customer';
+
+export interface PlatformAConfig {
+  readonly clientId: string;
+  /** Newest first; the first signs, all verify. */
+  readonly clientSecrets: readonly [string, ...string[]];
+  readonly scopes: readonly string[];
+  readonly apiVersion: string;
+  readonly shopSuffixes: readonly string[];
+  /** `{shop}` is replaced by the shop's domain. */
+  readonly shopBaseUrl: string;
+}
+
+/** The configuration, read and checked once. */
+export interface AppConfig {
+  readonly production: boolean;
+  readonly role: Role;
+  readonly host: string;
+  readonly port: number;
+  /** Undefined until the port is known: development takes http://HOST:PORT. */
+  readonly publicUrl: string | undefined;
+  readonly dashboardUrl: string | undefined;
+  readonly dataDir: string;
+  /** Undefined: a private instance under `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  readonly redisUrl: string | undefined;
+  readonly encryptionKeys: readonly Buffer[];
+  readonly tokenSecrets: Readonly<Record<TokenKind, string>>;
+  readonly platformA: PlatformAConfig | undefined;
+  /** Apart from other services on the same Redis. */
+  readonly queuePrefix: string;
+  readonly inboxSweepSeconds: number;
+  readonly logLevel: string;
+}
+
+/** All mistakes of the environment in one message. */
+export class ConfigurationError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(['The configuration has mistakes:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+    this.name = 'ConfigurationError';
+  }
+}
+
+/** Reads the environment. Throws a `ConfigurationError` that lists everything that is missing or wrong. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): AppConfig {
+  const production = environment['NODE_ENV'] === 'production';
+  const { values, problems } = readValues(environment, production);
+  problems.push(...contradictions(values, production));
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return assemble(values, production);
+}
+
+function readValues(
+  environment: Readonly<Record<string, string | undefined>>,
+  production: boolean,
+): { values: Values; problems: string[] } {
+  const values: Record<string, unknown> = {};
+  const problems: string[] = [];
+  const dataDir = resolve(environment['DATA_DIR'] ?? VARIABLES.DATA_DIR.fallback);
+  const generated = new GeneratedSecrets(dataDir);
+  for (const [name, variable] of Object.entries(VARIABLES) as [VariableName, Variable<unknown>][]) {
+    const given = environment[name]?.trim();
+    if (!given && production && variable.required) problems.push(`${name} is missing`);
+    const text = given || fallbackOf(name, variable, production, generated);
+    if (text === undefined) continue;
+    try {
+      values[name] = variable.parse(text);
+    } catch (error) {
+      if (!(error instanceof BadValue)) throw error;
+      problems.push(`${name} ${error.message}`);
+    }
+  }
+  return { values: values as Values, problems };
+}
+
+function fallbackOf(
+  name: VariableName,
+  { fallback, required }: Variable<unknown>,
+  production: boolean,
+  generated: GeneratedSecrets,
+): string | undefined {
+  if (typeof fallback === 'string') return fallback;
+  if (fallback === undefined || (production && required)) return undefined;
+  return generated.get(name, fallback.generated);
+}
+
+function contradictions(values: Values, production: boolean): string[] {
+  const problems: string[] = [];
+  const secrets = tokenSecrets(values).filter((secret) => secret !== undefined);
+  if (new Set(secrets).size < secrets.length) problems.push('the four *_JWT_SECRET must all be different');
+  if ((values.PLATFORM_A_CLIENT_ID === undefined) !== (values.PLATFORM_A_CLIENT_SECRETS === undefined)) {
+    problems.push('PLATFORM_A_CLIENT_ID and PLATFORM_A_CLIENT_SECRETS belong together: set both or none');
+  }
+  if (!production) return problems;
+  if (values.PLATFORM_A_SHOP_BASE_URL?.startsWith('http:')) {
+    problems.push('PLATFORM_A_SHOP_BASE_URL must be https in production');
+  }
+  if (values.PLATFORM_A_SHOP_SUFFIXES?.some((suffix) => suffix !== 'myshopify.com')) {
+    problems.push('PLATFORM_A_SHOP_SUFFIXES may only hold myshopify.com in production');
+  }
+  return problems;
+}
+
+const tokenSecrets = (values: Values): readonly (string | undefined)[] => [
+  values.ADMIN_JWT_SECRET,
+  values.MODULE_JWT_SECRET,
+  values.RETAILER_JWT_SECRET,
+  values.CUSTOMER_JWT_SECRET,
+];
+
+/** By now every variable with a fallback or a requirement has a value. */
+function assemble(values: Values, production: boolean): AppConfig {
+  const must = <N extends VariableName>(name: N): NonNullable<Values[N]> => {
+    const value = values[name];
+    if (value === undefined || value === null) throw new ConfigurationError([`${name} is missing`]);
+    return value;
+  };
+  return {
+    production,
+    role: must('ROLE'),
+    host: must('HOST'),
+    port: must('PORT'),
+    publicUrl: values.PUBLIC_URL,
+    dashboardUrl: values.DASHBOARD_URL,
+    dataDir: resolve(must('DATA_DIR')),
+    databaseUrl: values.DATABASE_URL,
+    databasePoolSize: must('DATABASE_POOL_SIZE'),
+    redisUrl: values.REDIS_URL,
+    encryptionKeys: must('ENCRYPTION_KEYS'),
+    tokenSecrets: {
+      admin: must('ADMIN_JWT_SECRET'),
+      module: must('MODULE_JWT_SECRET'),
+      retailer: must('RETAILER_JWT_SECRET'),
+      customer: must('CUSTOMER_JWT_SECRET'),
+    },
+    platformA: platformA(values, must),
+    queuePrefix: must('QUEUE_PREFIX'),
+    inboxSweepSeconds: must('INBOX_SWEEP_SECONDS'),
+    logLevel: must('LOG_LEVEL'),
+  };
+}
+
+function platformA(
+  values: Values,
+  must: <N extends VariableName>(name: N) => NonNullable<Values[N]>,
+): PlatformAConfig | undefined {
+  if (values.PLATFORM_A_CLIENT_ID === undefined) return undefined;
+  return {
+    clientId: values.PLATFORM_A_CLIENT_ID,
+    clientSecrets: must('PLATFORM_A_CLIENT_SECRETS') as readonly [string, ...string[]],
+    scopes: must('PLATFORM_A_SCOPES'),
+    apiVersion: must('PLATFORM_A_API_VERSION'),
+    shopSuffixes: must('PLATFORM_A_SHOP_SUFFIXES'),
+    shopBaseUrl: must('PLATFORM_A_SHOP_BASE_URL'),
+  };
+}

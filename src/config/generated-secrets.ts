@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Secrets that development makes for itself, once, kept under DATA_DIR so that tokens and stored platform tokens
+ * outlive a restart. Two processes that start at once agree, because the first to link its whole file wins.
+ */
+export class GeneratedSecrets {
+  private readonly folder: string;
+
+  constructor(dataDir: string) {
+    this.folder = join(dataDir, 'secrets');
+  }
+
+  /** The secret of that name; `make` makes it the first time. */
+  get(name: string, make: () => string): string {
+    const file = join(this.folder, name);
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    const draft = `${file}.${randomBytes(6).toString('hex')}`;
+    writeFileSync(draft, make(), { mode: 0o600 });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    } finally {
+      rmSync(draft);
+    }
+    return readFileSync(file, 'utf8');
+  }
+}

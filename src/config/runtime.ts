@@ -1,0 +1,36 @@
+import type { AppConfig, PlatformAConfig } from './app-config.js';
+import { unavailable } from '#libs/kernel';
+
+/** The configuration together with what is known only at the start: the addresses of the stores and our own. */
+export class Runtime {
+  constructor(
+    readonly config: AppConfig,
+    readonly databaseUrl: string,
+    readonly redisUrl: string,
+    /** Base of every absolute URL that we hand out, without a trailing slash. */
+    readonly publicUrl: string,
+  ) {}
+
+  get dashboardUrl(): string {
+    return this.config.dashboardUrl ?? `${this.publicUrl}/dashboard`;
+  }
+
+  get works(): boolean {
+    return this.config.role !== 'api';
+  }
+
+  get answers(): boolean {
+    return this.config.role !== 'worker';
+  }
+
+  /** Platform A's settings; 503 where this installation has none. */
+  platformA(): PlatformAConfig {
+    if (!this.config.platformA) {
+      throw unavailable(
+        'platform_not_configured',
+        'Platform A is not configured: set PLATFORM_A_CLIENT_ID and PLATFORM_A_CLIENT_SECRETS.',
+      );
+    }
+    return this.config.platformA;
+  }
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+
+/** Where the value of a variable comes from when the environment has none and this is not production. */
+type Fallback = string | { readonly generated: () => string };
+
+/** One environment variable: what it is for, how it is read, what stands in for it. */
+export interface Variable<T> {
+  readonly parse: (text: string) => T;
+  readonly fallback?: Fallback;
+  /** Production refuses to start without it. */
+  readonly required?: boolean;
+}
+
+export class BadValue extends Error {}
+
+const fail = (message: string): never => {
+  throw new BadValue(message);
+};
+
+const text = (value: string): string => value;
+const list = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+const oneOf =
+  <T extends string>(...allowed: readonly T[]) =>
+  (value: string): T =>
+    allowed.find((candidate) => candidate === value) ?? fail(`must be one of ${allowed.join(', ')}`);
+const integer =
+  (min: number, max: number) =>
+  (value: string): number =>
+    /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
+      ? Number(value)
+      : fail(`must be a whole number from ${min} to ${max}`);
+const url =
+  (...protocols: readonly string[]) =>
+  (value: string): string =>
+    protocols.some((protocol) => value.startsWith(`${protocol}://`)) && URL.canParse(value)
+      ? value.replace(/\/+$/, '')
+      : fail(`must be a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`);
+/** A URL in which `{shop}` stands for the shop's domain. */
+const shopUrl = (value: string): string =>
+  value.includes('{shop}') && url('https', 'http')(value.replace('{shop}', 'shop.example'))
+    ? value.replace(/\/+$/, '')
+    : fail('must be a URL with {shop} in it, such as https://{shop}');
+const secret = (value: string): string =>
+  Buffer.byteLength(value) >= 32 ? value : fail('must be at least 32 bytes long');
+const secrets = (value: string): readonly string[] => (list(value).length > 0 ? list(value) : fail('is empty'));
+const encryptionKeys = (value: string): readonly Buffer[] =>
+  list(value).map((part) => {
+    const key = Buffer.from(part, 'base64');
+    return key.length === 32 ? key : fail('must be base64 keys of 32 bytes each, comma separated, newest first');
+  });
+
+const generatedSecret: Fallback = { generated: () => randomBytes(48).toString('base64url') };
+
+/** Every variable that the service reads. `.env.example` explains each for people; a test keeps the two in step. */
+export const VARIABLES = {
+  HOST: { parse: text, fallback: '127.0.0.1' },
+  PORT: { parse: integer(0, 65_535), fallback: '3000' },
+  PUBLIC_URL: { parse: url('https', 'http'), required: true },
+  ROLE: { parse: oneOf('all', 'api', 'worker'), fallback: 'all' },
+  DATABASE_URL: { parse: url('postgres', 'postgresql'), required: true },
+  DATABASE_POOL_SIZE: { parse: integer(2, 200), fallback: '10' },
+  REDIS_URL: { parse: url('redis', 'rediss'), required: true },
+  DATA_DIR: { parse: text, fallback: './.data' },
+  ENCRYPTION_KEYS: {
+    parse: encryptionKeys,
+    fallback: { generated: () => randomBytes(32).toString('base64') },
+    required: true,
+  },
+  ADMIN_JWT_SECRET: { parse: secret, fallback: generatedSecret, required: true },
+  MODULE_JWT_SECRET: { parse: secret, fallback: generatedSecret, required: true },
+  RETAILER_JWT_SECRET: { parse: secret, fallback: generatedSecret, required: true },
+  CUSTOMER_JWT_SECRET: { parse: secret, fallback: generatedSecret, required: true },
+  PLATFORM_A_CLIENT_ID: { parse: text },
+  PLATFORM_A_CLIENT_SECRETS: { parse: secrets },
+  PLATFORM_A_SCOPES: { parse: list, fallback: 'read_orders,read_customers,read_products' },
+  PLATFORM_A_API_VERSION: { parse: text, fallback: '2026-10' },
+  PLATFORM_A_SHOP_SUFFIXES: { parse: list, fallback: 'myshopify.com' },
+  PLATFORM_A_SHOP_BASE_URL: { parse: shopUrl, fallback: 'https://{shop}' },
+  DASHBOARD_URL: { parse: url('https', 'http') },
+  QUEUE_PREFIX: { parse: text, fallback: 'rekindle' },
+  INBOX_SWEEP_SECONDS: { parse: integer(1, 3_600), fallback: '5' },
+  LOG_LEVEL: { parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), fallback: 'info' },
+} as const satisfies Record<string, Variable<unknown>>;
+
+export type VariableName = keyof typeof VARIABLES;
+export type Values = { readonly [N in VariableName]: ReturnType<(typeof VARIABLES)[N]['parse']> | undefined };

@@ -1,0 +1,42 @@
+import 'reflect-metadata';
+import { startLocalServices } from '#libs/local-services';
+import { readConfig } from '../config/app-config.js';
+import { loadEnvironment } from '../config/environment.js';
+import { differences, migrate } from './migrate.js';
+
+const COMMANDS = { migrate: runMigrations, check } as const;
+
+/** `db:migrate` and `db:check`: on DATABASE_URL, or on the private Postgres under DATA_DIR. */
+async function main(name: string | undefined): Promise<number> {
+  const command = name === 'migrate' || name === 'check' ? COMMANDS[name] : undefined;
+  if (!command) {
+    process.stderr.write('usage: npm run db:migrate | npm run db:check\n');
+    return 2;
+  }
+  const config = readConfig(loadEnvironment());
+  const stores = await startLocalServices({ dataDir: config.dataDir, postgres: config.databaseUrl === undefined });
+  try {
+    return await command(config.databaseUrl ?? stores.databaseUrl ?? '');
+  } finally {
+    await stores.stop();
+  }
+}
+
+async function runMigrations(databaseUrl: string): Promise<number> {
+  const applied = await migrate(databaseUrl);
+  process.stdout.write(applied.length > 0 ? `applied: ${applied.join(', ')}\n` : 'nothing to apply\n');
+  return 0;
+}
+
+async function check(databaseUrl: string): Promise<number> {
+  await migrate(databaseUrl);
+  const missing = await differences(databaseUrl);
+  process.stdout.write(
+    missing.length > 0
+      ? `entities and migrations differ; a migration would have to run:\n${missing.join(';\n')};\n`
+      : 'entities and migrations agree\n',
+  );
+  return missing.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main(process.argv[2]);

@@ -1,0 +1,55 @@
+import { SnakeCaseStrategy } from '#libs/database';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { IdempotencyKey } from '../admin/idempotency-key.entity.js';
+import { CustomerChange } from '../commerce/customer-change.entity.js';
+import { Customer } from '../commerce/customer.entity.js';
+import { Order } from '../commerce/order.entity.js';
+import { Product } from '../commerce/product.entity.js';
+import { Refund } from '../commerce/refund.entity.js';
+import { Delivery } from '../inbox/delivery.entity.js';
+import { OAuthState } from '../platform-a/oauth-state.entity.js';
+import { Backfill } from '../retailers/backfill.entity.js';
+import { Brand } from '../retailers/brand.entity.js';
+import { Credentials } from '../retailers/credentials.entity.js';
+import { Retailer } from '../retailers/retailer.entity.js';
+import { Membership } from '../segmentation/membership.entity.js';
+import { Segment } from '../segmentation/segment.entity.js';
+import { Transition } from '../segmentation/transition.entity.js';
+import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
+
+const ENTITIES = [
+  Backfill,
+  Brand,
+  Credentials,
+  Customer,
+  CustomerChange,
+  Delivery,
+  IdempotencyKey,
+  Membership,
+  OAuthState,
+  Order,
+  Product,
+  Refund,
+  Retailer,
+  Segment,
+  Transition,
+];
+
+export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    poolSize,
+    applicationName: 'rekindle',
+    installExtensions: false,
+    entities: ENTITIES,
+    namingStrategy: new SnakeCaseStrategy(),
+    migrations: [MainJob1763700000000],
+    migrationsTableName: 'migrations',
+    synchronize: false,
+    extra: { connectionTimeoutMillis: 5_000, keepAlive: true },
+  };
+}
+
+export const createDataSource = (url: string, poolSize = 2): DataSource =>
+  new DataSource(dataSourceOptions(url, poolSize));

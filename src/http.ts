@@ -1,0 +1,106 @@
+import fastifyCookie from '@fastify/cookie';
+import { type INestApplication } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import {
+  type AppLogger,
+  NestLogger,
+  ProblemFilter,
+  ProblemValidationPipe,
+  requestIdFrom,
+  runInContext,
+} from '#libs/kernel';
+import { fastify, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { AppModule } from './app.module.js';
+import type { Runtime } from './config/runtime.js';
+import { setUpDocs } from './operations/docs.js';
+import { RouteTable } from './route-table.js';
+
+const BODY_LIMIT = 256 * 1024;
+const WEBHOOK_BODY_LIMIT = 5 * 1024 * 1024;
+/** Above the idle time of common load balancers, so that it is never us who closes a connection in use. */
+const KEEP_ALIVE_MS = 72_000;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route proves its origin on the bytes: its body is not parsed and may be large. */
+    rawBody?: boolean;
+  }
+}
+
+/** The HTTP side of a process, not yet listening. */
+export async function createApp(runtime: Runtime, logger: AppLogger): Promise<NestFastifyApplication> {
+  const server = createServer();
+  const routes = new RouteTable();
+  server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
+  const filter = new ProblemFilter(logger, runtime.publicUrl, (path) => routes.methodsFor(path));
+  server.setErrorHandler((error: FastifyError, request, reply) => filter.answer(error, request, reply));
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.compose(runtime, logger),
+    new FastifyAdapter(server as never),
+    { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
+  );
+  await app.register(fastifyCookie);
+  app.useGlobalFilters(filter);
+  app.useGlobalPipes(new ProblemValidationPipe());
+  logRequests(server, logger);
+  if (runtime.answers) setUpDocs(app, runtime);
+  app.enableShutdownHooks();
+  await app.init();
+  return app;
+}
+
+function createServer(): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    genReqId: ({ headers }) => requestIdFrom(headers['x-request-id']),
+    routerOptions: { maxParamLength: 500 },
+  });
+  server.addHook('onRoute', (route) => {
+    if (route.config?.rawBody) route.bodyLimit = WEBHOOK_BODY_LIMIT;
+  });
+  parseBodies(server);
+  return server;
+}
+
+/** Webhook routes take bytes of any content type; the others take JSON and nothing else. */
+function parseBodies(server: FastifyInstance): void {
+  const json = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (wantsRaw(request)) done(null, body);
+    else if (body.length === 0) done(null, undefined);
+    else json(request, body.toString(), done);
+  });
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (wantsRaw(request) || body.length === 0) done(null, body);
+    else done(Object.assign(new Error('This address takes application/json.'), { statusCode: 415 }), undefined);
+  });
+}
+
+const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.config.rawBody === true;
+
+/** Every request runs in its context; the line names the route, never the URL, whose query may hold a proof. */
+function logRequests(server: FastifyInstance, logger: AppLogger): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    runInContext({ requestId: request.id }, done);
+  });
+  server.addHook('onResponse', (request, reply, done) => {
+    const level = wantsRaw(request) && reply.statusCode < 400 ? 'debug' : 'info';
+    if (logger.isLevelEnabled(level)) {
+      const { method, routeOptions, id } = request;
+      const ms = Math.round(reply.elapsedTime);
+      logger[level]({ requestId: id, method, route: routeOptions.url, status: reply.statusCode, ms }, 'request');
+    }
+    done();
+  });
+}
+
+/** The address that the process listens on, when the port was 0 as well. */
+export async function listen(app: INestApplication, host: string, port: number): Promise<string> {
+  await app.listen(port, host);
+  return app.getUrl();
+}

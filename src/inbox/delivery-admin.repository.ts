@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import type { Platform } from '../retailers/retailer.entity.js';
+import type { DeliveryStatus } from './delivery.entity.js';
+import type { ClaimedDelivery } from './inbox.repository.js';
+
+/** A delivery without its body. */
+export interface DeliveryView {
+  readonly id: string;
+  readonly retailerId: string;
+  readonly platform: Platform;
+  readonly topic: string;
+  readonly deliveryId: string;
+  readonly status: DeliveryStatus;
+  readonly attempts: number;
+  readonly receivedAt: Date;
+  readonly processedAt: Date | null;
+  readonly problem: string | null;
+}
+
+export interface DeliveryFilter {
+  readonly retailerId?: string | undefined;
+  readonly status?: DeliveryStatus | undefined;
+}
+
+const VIEW = `d.id, r.id AS "retailerId", r.platform, d.topic, d.delivery_id AS "deliveryId", d.status, d.attempts,
+  d.received_at AS "receivedAt", d.processed_at AS "processedAt", d.problem`;
+/** Every key leads with the retailer, so an id alone is one index probe for each tenant. */
+const BY_ID = `FROM retailers r JOIN deliveries d ON d.retailer_id = r.id AND d.id = $1`;
+
+/** Newest first: the first page of each tenant comes off its index, then the newest of them all. */
+const listText = (status: DeliveryStatus | undefined): string => {
+  // The status is spelled out, because a partial index is not taken for a parameter.
+  const condition = status ? `AND status = '${status}'` : '';
+  return `SELECT ${VIEW}, to_char(d.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
+     FROM retailers r CROSS JOIN LATERAL (
+       SELECT * FROM deliveries
+        WHERE retailer_id = r.id ${condition} AND ($2::timestamptz IS NULL OR (received_at, id) < ($2, $3::uuid))
+        ORDER BY received_at DESC, id DESC LIMIT $4) d
+    WHERE $1::uuid IS NULL OR r.id = $1
+    ORDER BY d.received_at DESC, d.id DESC LIMIT $4`;
+};
+const LISTS = {
+  all: listText(undefined),
+  pending: listText('pending'),
+  processed: listText('processed'),
+  ignored: listText('ignored'),
+  failed: listText('failed'),
+} as const satisfies Record<DeliveryStatus | 'all', string>;
+
+/** The SQL of looking at deliveries and of giving them another try. */
+@Injectable()
+export class DeliveryAdminRepository {
+  constructor(private readonly database: Database) {}
+
+  async list({ retailerId, status }: DeliveryFilter, limit: number, cursor?: string): Promise<Page<DeliveryView>> {
+    const [receivedAt, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
+    const rows = await this.database.query<DeliveryView & { place: string }>(LISTS[status ?? 'all'], [
+      retailerId ?? null,
+      receivedAt ?? null,
+      id ?? null,
+      limit + 1,
+    ]);
+    const page = pageOf(rows, limit, (row) => [row.place, row.id]);
+    return { ...page, items: page.items.map(({ place: _, ...view }) => view) };
+  }
+
+  /** The delivery, or 404. */
+  async get(id: string): Promise<DeliveryView> {
+    const [row] = isUuid(id) ? await this.database.query<DeliveryView>(`SELECT ${VIEW} ${BY_ID}`, [id]) : [];
+    if (!row) throw notFound('delivery');
+    return row;
+  }
+
+  /** The delivery with its body as a processor takes it, not locked. */
+  async read({ retailerId, id }: DeliveryView): Promise<ClaimedDelivery> {
+    const [row] = await this.database.query<ClaimedDelivery>(
+      `SELECT d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.triggered_at AS "triggeredAt",
+              d.received_at AS "receivedAt", d.attempts, d.body
+         FROM deliveries d JOIN retailers r ON r.id = d.retailer_id WHERE d.retailer_id = $1 AND d.id = $2`,
+      [retailerId, id],
+    );
+    if (!row) throw notFound('delivery');
+    return row;
+  }
+
+  /** Due again as if it had just come in; false where it is pending already. */
+  async reopen({ retailerId, id }: DeliveryView): Promise<boolean> {
+    const written = await this.database.execute(
+      `UPDATE deliveries SET status = 'pending', due_at = now(), attempts = 0, processed_at = NULL, problem = NULL
+        WHERE retailer_id = $1 AND id = $2 AND status <> 'pending'`,
+      [retailerId, id],
+    );
+    return written > 0;
+  }
+}

@@ -1,0 +1,89 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { conflict, isStoreDown, type Page } from '#libs/kernel';
+import { JobProducer } from '#libs/queue';
+import { DeliveryAdminRepository, type DeliveryFilter, type DeliveryView } from './delivery-admin.repository.js';
+import { DeliveryProcessors } from './delivery-processors.js';
+import type { Outcome } from './inbox.repository.js';
+
+const LOOK_AGAIN_MS = 100;
+
+/** What a delivery would do now, and what the observer saw of it. */
+export interface Trial<T> {
+  readonly outcome: Outcome;
+  /** Undefined where the delivery broke the transaction. */
+  readonly observed: T | undefined;
+}
+
+/** Runs the work it is given inside the transaction and looks at what it changes. */
+export type Observer<T> = (tx: Tx, delivery: DeliveryView, work: () => Promise<Outcome>) => Promise<{ result: Outcome; changes: T }>;
+
+/** The inbox for people: what came in, what became of it, and another try. */
+@Injectable()
+export class DeliveryAdmin {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: DeliveryAdminRepository,
+    private readonly processors: DeliveryProcessors,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  /** Newest first; the pages stay where they are while deliveries come in. */
+  list(filter: DeliveryFilter, limit: number, cursor?: string): Promise<Page<DeliveryView>> {
+    return this.repository.list(filter, limit, cursor);
+  }
+
+  /** The delivery, or 404. */
+  get(id: string): Promise<DeliveryView> {
+    return this.repository.get(id);
+  }
+
+  /**
+   * Makes a delivery due again, whatever became of it before; 409 where it is due already. Waits up to
+   * `waitSeconds` for the result and returns the delivery as it is then.
+   */
+  async replay(id: string, waitSeconds: number): Promise<DeliveryView> {
+    const before = await this.repository.get(id);
+    if (!(await this.repository.reopen(before))) {
+      throw conflict('delivery_pending', 'The delivery is waiting to be processed already.');
+    }
+    this.jobs.ring('intake.process', { retailerIds: [before.retailerId], deliveryIds: [id] });
+    const deadline = Date.now() + waitSeconds * 1_000;
+    let now = await this.repository.get(id);
+    while (now.status === 'pending' && Date.now() < deadline) {
+      await pause(LOOK_AGAIN_MS);
+      now = await this.repository.get(id);
+    }
+    return now;
+  }
+
+  /** What a replay would do, found out by doing it in a transaction that is always rolled back. */
+  async tryOut<T>(id: string, observe: Observer<T>): Promise<Trial<T>> {
+    const view = await this.repository.get(id);
+    const delivery = await this.repository.read(view);
+    try {
+      await this.database.transaction(async (tx) => {
+        const work = async (): Promise<Outcome> => (await this.processors.process(tx, [delivery]))[0] ?? NO_OUTCOME;
+        const { result, changes } = await observe(tx, view, work);
+        throw new RolledBack<T>({ outcome: result, observed: changes });
+      });
+    } catch (error) {
+      if (error instanceof RolledBack) return error.trial as Trial<T>;
+      if (isStoreDown(error)) throw error;
+      return { outcome: { status: 'failed', problem: describe(error) }, observed: undefined };
+    }
+    throw new Error('a trial was committed');
+  }
+}
+
+const NO_OUTCOME: Outcome = { status: 'failed', problem: 'the processor gave no outcome' };
+
+/** Carries the result out of the transaction by the only door that leads to a rollback. */
+class RolledBack<T> extends Error {
+  constructor(readonly trial: Trial<T>) {
+    super('rolled back on purpose');
+  }
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -1,0 +1,59 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+export const DELIVERY_STATUSES = ['pending', 'processed', 'ignored', 'failed'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+
+/**
+ * One webhook request that passed its signature check. No foreign key to the retailer: the inbox is the hot path, and
+ * retailers are never deleted.
+ */
+@Entity({ name: 'deliveries' })
+@Index('deliveries_due_idx', ['dueAt'], { where: `status = 'pending'` })
+@Index('deliveries_received_idx', ['retailerId', 'receivedAt', 'id'])
+@Index('deliveries_failed_idx', ['retailerId', 'receivedAt', 'id'], { where: `status = 'failed'` })
+export class Delivery {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  /** Named by the platform's delivery id (`entityId`), so the primary key absorbs repeats. */
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  topic!: string;
+
+  /** The platform's id of the delivery. */
+  @Column({ type: 'text' })
+  deliveryId!: string;
+
+  /** The platform's id of what caused it; several deliveries may share it. */
+  @Column({ type: 'text', nullable: true })
+  eventId!: string | null;
+
+  /** When the platform says it happened; unsigned, so only a hint. */
+  @Column({ type: 'timestamptz', nullable: true })
+  triggeredAt!: Date | null;
+
+  /** The bytes as received. */
+  @Column({ type: 'bytea' })
+  body!: Buffer;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  receivedAt!: Date;
+
+  @Column({ type: 'text', default: 'pending' })
+  status!: DeliveryStatus;
+
+  /** Not before this time; moved on by every failed try. */
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  dueAt!: Date;
+
+  @Column({ type: 'integer', default: 0 })
+  attempts!: number;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  processedAt!: Date | null;
+
+  @Column({ type: 'text', nullable: true })
+  problem!: string | null;
+}

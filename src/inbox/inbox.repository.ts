@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql, type SqlValue, type Tx } from '#libs/database';
+import type { Platform } from '../retailers/retailer.entity.js';
+import type { DeliveryStatus } from './delivery.entity.js';
+
+/** A proven delivery on its way into the inbox. */
+export interface NewDelivery {
+  readonly retailerId: string;
+  readonly id: string;
+  readonly topic: string;
+  readonly deliveryId: string;
+  readonly eventId: string | null;
+  /** ISO 8601 or null. */
+  readonly triggeredAt: string | null;
+  readonly body: Buffer;
+}
+
+/** A delivery that this transaction holds. */
+export interface ClaimedDelivery {
+  readonly retailerId: string;
+  readonly id: string;
+  readonly platform: Platform;
+  readonly topic: string;
+  readonly triggeredAt: Date | null;
+  readonly receivedAt: Date;
+  readonly attempts: number;
+  readonly body: Buffer;
+}
+
+/** What became of a delivery. */
+export interface Outcome {
+  readonly status: Exclude<DeliveryStatus, 'pending'>;
+  readonly problem?: string;
+}
+
+const COLUMNS = ['retailer_id', 'id', 'topic', 'delivery_id', 'event_id', 'triggered_at', 'body'] as const;
+/** Statements come in fixed sizes so that each is prepared once for a connection. */
+const SIZES = [64, 16, 4, 1] as const;
+const INSERTS = new Map(SIZES.map((size) => [size, insertText(size)]));
+
+function insertText(rows: number): string {
+  const row = (index: number): string =>
+    `(${COLUMNS.map((_, column) => `$${index * COLUMNS.length + column + 1}`).join(',')})`;
+  return `INSERT INTO deliveries (${COLUMNS.join(',')}) VALUES ${Array.from({ length: rows }, (_, i) => row(i)).join(',')}
+    ON CONFLICT (retailer_id, id) DO NOTHING`;
+}
+
+const CLAIMED = `d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.triggered_at AS "triggeredAt",
+  d.received_at AS "receivedAt", d.attempts, d.body`;
+
+/** All SQL of the inbox. */
+@Injectable()
+export class InboxRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Commits the deliveries; returns how many were new. Sorted, so that two groups can't wait for each other in a ring. */
+  async insert(deliveries: readonly NewDelivery[]): Promise<number> {
+    const sorted = deliveries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    let inserted = 0;
+    let start = 0;
+    while (start < sorted.length) {
+      const size = SIZES.find((candidate) => candidate <= sorted.length - start) ?? 1;
+      inserted += await this.insertRows(sorted.slice(start, start + size), INSERTS.get(size) ?? insertText(size));
+      start += size;
+    }
+    return inserted;
+  }
+
+  private insertRows(rows: readonly NewDelivery[], text: string): Promise<number> {
+    const values: SqlValue[] = [];
+    for (const { retailerId, id, topic, deliveryId, eventId, triggeredAt, body } of rows) {
+      values.push(retailerId, id, topic, deliveryId, eventId, triggeredAt, body);
+    }
+    return this.database.execute(text, values);
+  }
+
+  /** Locks those of the named deliveries that are due; what another worker holds is left to it. */
+  claim(tx: Tx, retailerIds: readonly string[], ids: readonly string[]): Promise<ClaimedDelivery[]> {
+    return tx.query<ClaimedDelivery>(
+      `SELECT ${CLAIMED} FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
+         JOIN deliveries d USING (retailer_id, id) JOIN retailers r ON r.id = d.retailer_id
+        WHERE d.status = 'pending' AND d.due_at <= now()
+          FOR UPDATE OF d SKIP LOCKED`,
+      [retailerIds, ids],
+    );
+  }
+
+  /** Locks the deliveries that are due longest. */
+  claimDue(tx: Tx, limit: number): Promise<ClaimedDelivery[]> {
+    return tx.query<ClaimedDelivery>(
+      `SELECT ${CLAIMED} FROM deliveries d JOIN retailers r ON r.id = d.retailer_id
+        WHERE d.status = 'pending' AND d.due_at <= now()
+        ORDER BY d.due_at LIMIT $1
+          FOR UPDATE OF d SKIP LOCKED`,
+      [limit],
+    );
+  }
+
+  async mark(tx: Tx, results: readonly { delivery: ClaimedDelivery; outcome: Outcome }[]): Promise<void> {
+    await tx.execute(
+      `UPDATE deliveries d
+          SET status = result.status, problem = result.problem, attempts = d.attempts + 1, processed_at = clock_timestamp()
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS result (retailer_id, id, status, problem)
+        WHERE d.retailer_id = result.retailer_id AND d.id = result.id`,
+      [
+        results.map(({ delivery }) => delivery.retailerId),
+        results.map(({ delivery }) => delivery.id),
+        results.map(({ outcome }) => outcome.status),
+        results.map(({ outcome }) => outcome.problem ?? null),
+      ],
+    );
+  }
+
+  /** After a failed try: due again after the pause, or `failed` for good. */
+  async recordFailure(
+    delivery: Pick<ClaimedDelivery, 'retailerId' | 'id'>,
+    problem: string,
+    retryInMs: number | undefined,
+  ): Promise<void> {
+    await this.database.execute(
+      `UPDATE deliveries
+          SET attempts = attempts + 1, problem = $3,
+              status = CASE WHEN $4::int IS NULL THEN 'failed' ELSE 'pending' END,
+              due_at = now() + make_interval(secs => coalesce($4::int, 0) / 1000.0)
+        WHERE retailer_id = $1 AND id = $2 AND status = 'pending'`,
+      [delivery.retailerId, delivery.id, problem, retryInMs ?? null],
+    );
+  }
+
+  /** True where something is due that nobody took for two seconds. */
+  async hasForgotten(): Promise<boolean> {
+    const rows = await this.database.query(
+      `SELECT 1 FROM deliveries WHERE status = 'pending' AND due_at <= now() - interval '2 seconds' LIMIT 1`,
+    );
+    return rows.length > 0;
+  }
+
+  async figures(sql: Sql = this.database): Promise<{ pending: number; failed: number; oldestPendingSeconds: number }> {
+    const [row] = await sql.query<{ pending: string; failed: string; oldest: number | null }>(
+      `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending') AS pending,
+              (SELECT count(*) FROM deliveries WHERE status = 'failed') AS failed,
+              (SELECT extract(epoch FROM now() - min(received_at))::float8 FROM deliveries WHERE status = 'pending') AS oldest`,
+    );
+    return {
+      pending: Number(row?.pending ?? 0),
+      failed: Number(row?.failed ?? 0),
+      oldestPendingSeconds: Math.max(0, Math.round(row?.oldest ?? 0)),
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { JobProducer } from '#libs/queue';
+import { IntakeMetrics } from './intake.metrics.js';
+import { GroupCommit } from './group-commit.js';
+import { InboxRepository, type NewDelivery } from './inbox.repository.js';
+
+/** Two statements in flight: one commits while the next is sent. */
+const LIMITS = { maxInFlight: 2, maxItems: 64 };
+
+/** Takes proven deliveries in. What it has answered for is in Postgres. */
+@Injectable()
+export class InboxService {
+  private readonly commits = new GroupCommit<NewDelivery>((group) => this.commit(group), LIMITS);
+
+  constructor(
+    private readonly repository: InboxRepository,
+    private readonly jobs: JobProducer,
+    private readonly metrics: IntakeMetrics,
+  ) {}
+
+  /** Resolves after the delivery is committed; a repeat of a known delivery resolves too and has no effect. */
+  record(delivery: NewDelivery): Promise<void> {
+    return this.commits.add(delivery);
+  }
+
+  /** The answer waits for Postgres only: the queue is told without waiting, and the sweeper rings where that is lost. */
+  private async commit(group: NewDelivery[]): Promise<void> {
+    const inserted = await this.repository.insert(group);
+    this.metrics.recorded(inserted, group.length - inserted);
+    if (inserted === 0) return;
+    this.jobs.ring('intake.process', {
+      retailerIds: group.map(({ retailerId }) => retailerId),
+      deliveryIds: group.map(({ id }) => id),
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import { type Decimal4, parseDecimal } from '#libs/kernel';
+import type {
+  AdminCustomer,
+  AdminMoney,
+  AdminOrder,
+  AdminProduct,
+  AdminRefund,
+  AdminTransaction,
+} from '#libs/platform-a-client';
+import type {
+  CommerceRecord,
+  ConsentRecord,
+  CustomerRecord,
+  OrderRecord,
+  ProductRecord,
+  RefundRecord,
+} from '../commerce/records.js';
+import { marketingOf } from './delivery.mapper.js';
+import { emailOf, externalIdOf, InvalidDelivery, optionalTime, textOf, timeOf } from './wire-reader.js';
+
+/*
+ * Records of the Admin API in our words, under the same ids that webhook bodies carry, so that a backfill and
+ * deliveries meet in the same rows. Pure; `InvalidDelivery` where a record can't be used.
+ */
+
+export function mapAdminCustomer(admin: AdminCustomer): CommerceRecord[] {
+  const customer = customerOf(admin);
+  const consent = consentOf(admin);
+  return [{ kind: 'customer', customer }, ...(consent ? [{ kind: 'consent' as const, consent }] : [])];
+}
+
+export const mapAdminProduct = (admin: AdminProduct): CommerceRecord[] => [
+  { kind: 'product', product: productOf(admin) },
+];
+
+export const mapAdminOrder = (admin: AdminOrder): CommerceRecord[] => [{ kind: 'order', order: orderOf(admin) }];
+
+function customerOf(admin: AdminCustomer): CustomerRecord {
+  return {
+    externalId: externalIdOf('customer', null, admin.id),
+    email: emailOf(admin.defaultEmailAddress?.emailAddress) ?? null,
+    firstName: textOf(admin.firstName) ?? null,
+    lastName: textOf(admin.lastName) ?? null,
+    country: admin.defaultAddress?.countryCodeV2 ?? null,
+    updatedAt: timeOf('customer', admin.updatedAt),
+  };
+}
+
+function consentOf({ id, defaultEmailAddress: address }: AdminCustomer): ConsentRecord | undefined {
+  if (!address) return undefined;
+  return {
+    externalId: externalIdOf('customer', null, id),
+    email: emailOf(address.emailAddress) ?? null,
+    marketing: marketingOf(address.marketingState),
+    decidedAt: optionalTime(address.marketingUpdatedAt),
+  };
+}
+
+function productOf(admin: AdminProduct): ProductRecord {
+  const [variant] = admin.variants.nodes;
+  return {
+    externalId: externalIdOf('product', null, admin.id),
+    title: admin.title,
+    handle: textOf(admin.handle) ?? null,
+    status: admin.status.toLowerCase(),
+    imageUrl: admin.featuredMedia?.preview?.image?.url ?? null,
+    price: variant ? decimal('product', variant.price) : null,
+    updatedAt: timeOf('product', admin.updatedAt),
+  };
+}
+
+function orderOf(admin: AdminOrder): OrderRecord {
+  const externalId = externalIdOf('order', null, admin.id);
+  const { shopMoney } = admin.totalPriceSet;
+  return {
+    externalId,
+    ...(admin.customer ? { customer: customerOf(admin.customer) } : {}),
+    currency: shopMoney.currencyCode,
+    total: amountOf('order', shopMoney),
+    // The same word for "not said" as in webhook bodies.
+    financialStatus: admin.displayFinancialStatus?.toLowerCase() ?? 'pending',
+    cancelledAt: optionalTime(admin.cancelledAt),
+    test: admin.test,
+    productIds: productIdsOf(admin),
+    billingCountry: admin.billingAddress?.countryCodeV2 ?? null,
+    orderedAt: timeOf('order', admin.processedAt, admin.createdAt),
+    updatedAt: timeOf('order', admin.updatedAt),
+    triggeredAt: null,
+    refunds: admin.refunds.map((refund) => refundOf(refund, externalId)),
+  };
+}
+
+function productIdsOf({ lineItems }: AdminOrder): string[] {
+  const ids = lineItems.flatMap(({ product }) => (product ? [externalIdOf('order.line_items', null, product.id)] : []));
+  return [...new Set(ids)].sort();
+}
+
+const refundOf = ({ id, transactions }: AdminRefund, orderExternalId: string): RefundRecord => ({
+  externalId: externalIdOf('refund', null, id),
+  orderExternalId,
+  amount: transactions
+    .filter(isPaidOut)
+    .reduce((sum, { amountSet }) => sum + amountOf('refund', amountSet.shopMoney), 0n),
+});
+
+/** Only money that has moved counts. */
+const isPaidOut = ({ kind, status }: AdminTransaction): boolean => kind === 'REFUND' && status === 'SUCCESS';
+
+const amountOf = (where: string, { amount }: AdminMoney): Decimal4 => decimal(where, amount);
+
+function decimal(where: string, text: string): Decimal4 {
+  const value = parseDecimal(text);
+  if (value === undefined) throw new InvalidDelivery(where, 'has no usable amount');
+  return value;
+}

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { randomToken, sha256Hex } from '#libs/crypto';
+import { Database } from '#libs/database';
+import { badGateway, malformed, retailerIdOf } from '#libs/kernel';
+import { OutboundHttp } from '#libs/outbound-http';
+import {
+  authorizeUrl,
+  exchangeCode,
+  missingScopes,
+  PlatformAError,
+  shopBaseUrl,
+  type TokenAnswer,
+} from '#libs/platform-a-client';
+import { JobProducer } from '#libs/queue';
+import type { PlatformAConfig } from '../config/app-config.js';
+import { Runtime } from '../config/runtime.js';
+import { InstallationsService } from '../retailers/installations.service.js';
+import { requireSignature, shopOf } from './install-query.js';
+import { OAuthStateRepository, STATE_SECONDS } from './oauth-state.repository.js';
+import { credentialsOf } from './store-tokens.js';
+
+/** Where the merchant's browser goes next, and what it is to remember. */
+export interface Redirection {
+  readonly location: string;
+  readonly cookie: InstallCookie;
+}
+
+export interface InstallCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+  /** 0 deletes it. */
+  readonly maxAge: number;
+  readonly secure: boolean;
+}
+
+export type Cookies = Readonly<Record<string, string | undefined>>;
+
+const PLATFORM = 'platform-a';
+
+/** The OAuth authorization-code install: nothing but the state is stored until every check has passed. */
+@Injectable()
+export class InstallService {
+  private readonly callbackUrl: URL;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly http: OutboundHttp,
+    private readonly states: OAuthStateRepository,
+    private readonly installations: InstallationsService,
+    private readonly database: Database,
+    private readonly jobs: JobProducer,
+  ) {
+    this.callbackUrl = new URL(`${runtime.publicUrl}/platform-a/callback`);
+  }
+
+  /**
+   * Sends the merchant to the store's authorize page. The platform signs the merchants that it sends here; those who
+   * typed the shop themselves come unsigned, and nothing but a redirect comes of it.
+   */
+  async start(rawQuery: string): Promise<Redirection> {
+    const app = this.runtime.platformA();
+    const shop = shopOf(new URLSearchParams(rawQuery), app);
+    requireSignature(rawQuery, app, { now: new Date(), mayBeUnsigned: true });
+    const state = randomToken();
+    // Its own random value, and nothing signed with the app's secret, which would be a valid webhook signature too.
+    const browser = randomToken();
+    await this.states.save({
+      retailerId: retailerIdOf(PLATFORM, shop),
+      stateHash: sha256Hex(state),
+      browserHash: sha256Hex(browser),
+    });
+    const location = authorizeUrl({
+      shopBaseUrl: shopBaseUrl(app.shopBaseUrl, shop),
+      clientId: app.clientId,
+      scopes: app.scopes,
+      redirectUri: this.callbackUrl.href,
+      state,
+    });
+    return { location, cookie: this.cookie(state, browser, STATE_SECONDS) };
+  }
+
+  /** The merchant is back with a code: proves it, exchanges it, installs, and leaves the rest to a job. */
+  async finish(rawQuery: string, cookies: Cookies): Promise<Redirection> {
+    const app = this.runtime.platformA();
+    const params = new URLSearchParams(rawQuery);
+    const shop = shopOf(params, app);
+    requireSignature(rawQuery, app, { now: new Date(), mayBeUnsigned: false });
+    const code = params.get('code');
+    if (!code) throw malformed('access_denied', 'The merchant did not grant access; nothing was installed.');
+    const state = params.get('state') ?? '';
+    await this.useState(shop, state, cookies[cookieName(state)] ?? '');
+    await this.install(app, shop, await this.exchange(app, shop, code));
+    return { location: this.dashboard(shop), cookie: this.cookie(state, '', 0) };
+  }
+
+  private async useState(shop: string, state: string, browser: string): Promise<void> {
+    const retailerId = retailerIdOf(PLATFORM, shop);
+    const key = { retailerId, stateHash: sha256Hex(state), browserHash: sha256Hex(browser) };
+    if (await this.states.consume(key)) return;
+    throw malformed(
+      'invalid_state',
+      'This install was not started here for this shop, in this browser and within ten minutes, or it is finished. Start again.',
+    );
+  }
+
+  private async exchange(app: PlatformAConfig, shop: string, code: string): Promise<TokenAnswer> {
+    const { clientId, clientSecrets } = app;
+    const credentials = { clientId, clientSecret: clientSecrets[0], shopBaseUrl: shopBaseUrl(app.shopBaseUrl, shop) };
+    try {
+      return await exchangeCode(this.http, credentials, code);
+    } catch (error) {
+      if (!(error instanceof PlatformAError)) throw error;
+      throw badGateway(
+        'platform_error',
+        'The store did not hand out a token; nothing was installed. Start again.',
+        error,
+      );
+    }
+  }
+
+  /** All of the install or nothing; the job that follows is rung for once it is committed. */
+  private async install(app: PlatformAConfig, shop: string, answer: TokenAnswer): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const retailerId = await this.installations.install(tx, {
+        platform: PLATFORM,
+        externalId: shop,
+        // The merchant can edit the address of the authorize page, so what was granted may be less.
+        missingScopes: missingScopes(answer.scope, app.scopes),
+        credentials: credentialsOf(answer, new Date()),
+      });
+      tx.afterCommit(() => this.jobs.ring('platform-a.set-up-store', { retailerId }));
+    });
+  }
+
+  /** Ours, whatever `host` says: that comes from outside. */
+  private dashboard(shop: string): string {
+    const url = new URL(this.runtime.dashboardUrl);
+    url.searchParams.set('shop', shop);
+    return url.href;
+  }
+
+  private cookie(state: string, value: string, maxAge: number): InstallCookie {
+    const { pathname: path, protocol } = this.callbackUrl;
+    return { name: cookieName(state), value, path, maxAge, secure: protocol === 'https:' };
+  }
+}
+
+/** One cookie for each state, so that two installs in two tabs don't take each other's. */
+const cookieName = (state: string): string => `rekindle_install_${sha256Hex(state).slice(0, 16)}`;

@@ -1,0 +1,39 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiFoundResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { InstallService, type Redirection } from './install.service.js';
+
+/** Where merchants install the app. */
+@ApiTags('platform A')
+@Controller('platform-a')
+export class OAuthController {
+  constructor(private readonly installs: InstallService) {}
+
+  @Get('auth')
+  @ApiOperation({ summary: 'Starts an install' })
+  @ApiQuery({ name: 'shop', description: "The store's domain", example: 'my-shop.myshopify.com' })
+  @ApiFoundResponse({ description: "To the store's authorize page" })
+  async auth(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    send(reply, await this.installs.start(rawQueryOf(request)));
+  }
+
+  @Get('callback')
+  @ApiOperation({ summary: 'Ends an install; the store sends the merchant here' })
+  @ApiFoundResponse({ description: 'To the dashboard' })
+  async callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    send(reply, await this.installs.finish(rawQueryOf(request), request.cookies));
+  }
+}
+
+/** As received: the signature covers every parameter, known or not, in its own spelling. */
+function rawQueryOf({ raw: { url = '' } }: FastifyRequest): string {
+  const mark = url.indexOf('?');
+  return mark < 0 ? '' : url.slice(mark + 1);
+}
+
+function send(reply: FastifyReply, { location, cookie: { name, value, ...rest } }: Redirection): void {
+  void reply
+    .setCookie(name, value, { ...rest, httpOnly: true, sameSite: 'lax' })
+    .header('cache-control', 'no-store')
+    .redirect(location, 302);
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { BACKFILL_RESOURCES, JobProducer, OnJob, type RetailerRef } from '#libs/queue';
+import { readShop } from '#libs/platform-a-client';
+import { InstallationsService } from '../retailers/installations.service.js';
+import { type OpenStore, StoreClient } from './store-client.js';
+import { WebhookRegistration } from './webhook-registration.js';
+
+/** What is due after an install. */
+@Injectable()
+export class SetUpHandler {
+  constructor(
+    private readonly stores: StoreClient,
+    private readonly webhooks: WebhookRegistration,
+    private readonly installations: InstallationsService,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  /** Safe to run twice, at once or late. */
+  @OnJob('platform-a.set-up-store')
+  setUp({ retailerId }: RetailerRef): Promise<void> {
+    return this.stores.withStore(retailerId, (store) => this.setUpStore(store));
+  }
+
+  private async setUpStore({ retailer, graphql }: OpenStore): Promise<void> {
+    const { id } = retailer;
+    // Before anything is read: what changes while the backfill runs is then delivered.
+    await this.installations.saveWebhooks(id, await this.webhooks.reconcile(graphql));
+    const { name, currencyCode, ianaTimezone } = await readShop(graphql);
+    await this.installations.saveStoreRecord(id, { name, currency: currencyCode, timeZone: ianaTimezone });
+    for (const resource of BACKFILL_RESOURCES) this.jobs.ring('platform-a.backfill', { retailerId: id, resource });
+    await this.installations.markSetUp(retailer);
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { credentialsOf, isDue } from './store-tokens.js';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const inSeconds = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1_000);
+const answer = { accessToken: 'new', scope: 'read_orders, read_products', refreshToken: 'next', expiresIn: 3_600 };
+
+describe('credentialsOf', () => {
+  it('turns seconds from now into instants', () => {
+    expect(credentialsOf({ ...answer, refreshTokenExpiresIn: 7_776_000 }, NOW)).toEqual({
+      accessToken: 'new',
+      refreshToken: 'next',
+      expiresAt: inSeconds(3_600),
+      refreshExpiresAt: inSeconds(7_776_000),
+      scopes: ['read_orders', 'read_products'],
+    });
+  });
+
+  it('does not take a missing expiry for "never"', () => {
+    const { expiresIn: _, ...rest } = answer;
+    const credentials = credentialsOf(rest, NOW);
+    expect(credentials.expiresAt).toBeNull();
+    expect(isDue(credentials, NOW)).toBe(true);
+  });
+
+  it('keeps the refresh token that was used where the answer brings none', () => {
+    const { refreshToken: _, ...rest } = answer;
+    const before = { refreshToken: 'used', refreshExpiresAt: inSeconds(60) };
+    expect(credentialsOf(rest, NOW, before)).toMatchObject(before);
+  });
+});
+
+describe('isDue', () => {
+  const held = credentialsOf(answer, NOW);
+
+  it.each([
+    ['five minutes before the end', inSeconds(300), false],
+    ['a moment later', inSeconds(299), true],
+    ['after the end', inSeconds(-1), true],
+  ])('%s', (_, expiresAt, due) => {
+    expect(isDue({ ...held, expiresAt }, NOW)).toBe(due);
+  });
+
+  it('never asks to renew a token that has no refresh token', () => {
+    expect(isDue({ ...held, refreshToken: null, expiresAt: null }, NOW)).toBe(false);
+  });
+});

@@ -1,0 +1,86 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { verifyBase64Hmac } from '#libs/crypto';
+import { badSignature, DomainError, entityId, malformed, retailerIdOf } from '#libs/kernel';
+import { parseShopDomain, readWebhookHeaders, TOPICS, type WebhookHeaders } from '#libs/platform-a-client';
+import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { PlatformAConfig } from '../config/app-config.js';
+import { Runtime } from '../config/runtime.js';
+import type { NewDelivery } from '../inbox/inbox.repository.js';
+import { IntakeMetrics } from '../inbox/intake.metrics.js';
+import { looksLikeJsonObject } from './json-shape.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard of a webhook route: the proof was good. */
+    provenDelivery?: NewDelivery;
+  }
+}
+
+/** RFC 3339 with up to nine fraction digits, of which Postgres keeps six. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+const KNOWN_TOPICS: ReadonlySet<string> = new Set(TOPICS);
+
+/**
+ * Proves that a webhook came from platform A: HMAC over the raw bytes, whatever the content type. Only the body is
+ * signed; the headers are hints. Nothing is stored on a refusal but a counter.
+ */
+@Injectable()
+export class PlatformAWebhookGuard implements CanActivate {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly metrics: IntakeMetrics,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    try {
+      request.provenDelivery = this.prove(request);
+    } catch (error) {
+      if (error instanceof DomainError) this.metrics.refused(error.code);
+      throw error;
+    }
+    return true;
+  }
+
+  private prove({ body, headers: raw }: FastifyRequest): NewDelivery {
+    const config = this.runtime.platformA();
+    const headers = readWebhookHeaders(raw);
+    const bytes = Buffer.isBuffer(body) ? body : EMPTY;
+    if (!headers.hmac) throw badSignature('The signature header is missing.');
+    if (!verifyBase64Hmac(config.clientSecrets, bytes, headers.hmac))
+      throw badSignature('The signature does not fit the body.');
+    return readDelivery(config, headers, bytes);
+  }
+}
+
+const EMPTY = Buffer.alloc(0);
+
+/** From here on the sender is proven. */
+function readDelivery(config: PlatformAConfig, headers: WebhookHeaders, body: Buffer): NewDelivery {
+  if (body.length === 0) throw malformed('empty_body', 'The body is empty.');
+  const { topic } = headers;
+  if (!topic) throw malformed('missing_header', 'The header X-Shopify-Topic is missing.');
+  const shop = parseShopDomain(headers.shop, config.shopSuffixes);
+  if (!shop) throw malformed('missing_header', 'The header X-Shopify-Shop-Domain is missing or no shop domain.');
+  if (!KNOWN_TOPICS.has(topic)) throw new DomainError(404, 'unknown_topic', 'This topic is not handled here.');
+  if (!looksLikeJsonObject(body)) throw malformed('malformed_request', 'The body is not a JSON object.');
+  const retailerId = retailerIdOf('platform-a', shop);
+  const deliveryId = headers.webhookId ?? contentId(topic, shop, body);
+  return {
+    retailerId,
+    id: entityId(retailerId, 'delivery', deliveryId),
+    topic,
+    deliveryId,
+    eventId: headers.eventId ?? null,
+    triggeredAt:
+      headers.triggeredAt && TIME.test(headers.triggeredAt) && !Number.isNaN(Date.parse(headers.triggeredAt))
+        ? headers.triggeredAt
+        : null,
+    body,
+  };
+}
+
+/** Where the platform gave no id, the same content is the same delivery. */
+const contentId = (topic: string, shop: string, body: Buffer): string =>
+  `sha256:${createHash('sha256').update(`${topic}\n${shop}\n`).update(body).digest('hex')}`;

@@ -1,0 +1,23 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Retailer } from './retailer.entity.js';
+
+/** A brand of a retailer: segments and sequences belong to it. Every install creates one, named after the store. */
+@Entity({ name: 'brands' })
+@Index('brands_id_idx', ['id'])
+export class Brand {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'retailer_id' })
+  retailer?: Retailer;
+}

@@ -1,0 +1,29 @@
+import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
+import { Retailer } from './retailer.entity.js';
+
+/** The platform's tokens for one store, sealed (AES-256-GCM). The row is deleted at uninstall. */
+@Entity({ name: 'retailer_credentials' })
+export class Credentials {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @Column({ type: 'text' })
+  accessToken!: string;
+
+  @Column({ type: 'text', nullable: true })
+  refreshToken!: string | null;
+
+  /** Null where the platform did not say: then the token counts as due. */
+  @Column({ type: 'timestamptz', nullable: true })
+  expiresAt!: Date | null;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  refreshExpiresAt!: Date | null;
+
+  @Column({ type: 'text', array: true })
+  scopes!: string[];
+
+  @OneToOne(() => Retailer, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'retailer_id' })
+  retailer?: Retailer;
+}

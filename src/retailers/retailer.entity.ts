@@ -1,0 +1,64 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export type Platform = 'platform-a';
+export type RetailerStatus = 'installed' | 'uninstalled' | 'needs_reauth';
+
+/** What the retailer may choose. */
+export interface RetailerSettings {
+  /** Cash-on-delivery shops have nothing but pending orders: count them too. */
+  readonly countUnpaidOrders?: boolean;
+}
+
+/** What the last look at the platform's webhook subscriptions found. */
+export interface WebhookState {
+  readonly registered: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** One installation on one store: the tenant. Kept after an uninstall, so that a reinstall finds its history. */
+@Entity({ name: 'retailers' })
+export class Retailer {
+  /** Named by platform and store (`retailerIdOf`). */
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  platform!: Platform;
+
+  /** Shop domain (A), lower case. */
+  @Column({ type: 'text' })
+  externalId!: string;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  @Column({ type: 'text' })
+  status!: RetailerStatus;
+
+  /** The store's currency; null until its record was read. */
+  @Column({ type: 'text', nullable: true })
+  currency!: string | null;
+
+  @Column({ type: 'text', nullable: true })
+  timeZone!: string | null;
+
+  /** Scopes that we asked for and the merchant did not grant. */
+  @Column({ type: 'text', array: true, default: '{}' })
+  missingScopes!: string[];
+
+  @Column({ type: 'jsonb', default: {} })
+  settings!: RetailerSettings;
+
+  @Column({ type: 'jsonb', default: { registered: [], problems: [] } })
+  webhooks!: WebhookState;
+
+  @Column({ type: 'timestamptz' })
+  installedAt!: Date;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  uninstalledAt!: Date | null;
+
+  /** When the work after the last install was done; null while it is due. */
+  @Column({ type: 'timestamptz', nullable: true })
+  setUpAt!: Date | null;
+}

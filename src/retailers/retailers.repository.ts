@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import type { Platform, RetailerSettings, RetailerStatus, WebhookState } from './retailer.entity.js';
+
+export interface RetailerRow {
+  readonly id: string;
+  readonly platform: Platform;
+  readonly externalId: string;
+  readonly name: string;
+  readonly status: RetailerStatus;
+  readonly currency: string | null;
+  readonly timeZone: string | null;
+  readonly missingScopes: readonly string[];
+  readonly settings: RetailerSettings;
+  readonly webhooks: WebhookState;
+  readonly installedAt: Date;
+  readonly uninstalledAt: Date | null;
+  readonly setUpAt: Date | null;
+}
+
+export interface BrandRow {
+  readonly retailerId: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+const COLUMNS = `r.id, r.platform, r.external_id AS "externalId", r.name, r.status, r.currency, r.time_zone AS "timeZone",
+  r.missing_scopes AS "missingScopes", r.settings, r.webhooks, r.installed_at AS "installedAt",
+  r.uninstalled_at AS "uninstalledAt", r.set_up_at AS "setUpAt"`;
+
+export interface RetailerFilter {
+  readonly platform?: string | undefined;
+  readonly externalId?: string | undefined;
+}
+
+/** All SQL of retailers and brands. */
+@Injectable()
+export class RetailersRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(id: string): Promise<RetailerRow | undefined> {
+    if (!isUuid(id)) return undefined;
+    const rows = await this.database.query<RetailerRow>(`SELECT ${COLUMNS} FROM retailers r WHERE r.id = $1`, [id]);
+    return rows[0];
+  }
+
+  async findAll(tx: Tx, ids: readonly string[]): Promise<Map<string, RetailerRow>> {
+    const rows = await tx.query<RetailerRow>(`SELECT ${COLUMNS} FROM retailers r WHERE r.id = ANY ($1::uuid[])`, [ids]);
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async list(filter: RetailerFilter, limit: number, cursor?: string): Promise<Page<RetailerRow>> {
+    const [after] = readCursor(cursor, [isUuid]) ?? [];
+    const rows = await this.database.query<RetailerRow>(
+      `SELECT ${COLUMNS} FROM retailers r
+        WHERE ($1::text IS NULL OR r.platform = $1) AND ($2::text IS NULL OR r.external_id = $2)
+          AND ($3::uuid IS NULL OR r.id > $3::uuid)
+        ORDER BY r.id LIMIT $4`,
+      [filter.platform ?? null, filter.externalId ?? null, after ?? null, limit + 1],
+    );
+    return pageOf(rows, limit, ({ id }) => [id]);
+  }
+
+  async brandsOf(retailerId: string): Promise<BrandRow[]> {
+    return this.database.query<BrandRow>(
+      `SELECT retailer_id AS "retailerId", id, name FROM brands WHERE retailer_id = $1 ORDER BY created_at, id`,
+      [retailerId],
+    );
+  }
+
+  /** The brand, or 404. */
+  async brand(id: string): Promise<BrandRow> {
+    const rows = isUuid(id)
+      ? await this.database.query<BrandRow>(`SELECT retailer_id AS "retailerId", id, name FROM brands WHERE id = $1`, [
+          id,
+        ])
+      : [];
+    if (!rows[0]) throw notFound('brand');
+    return rows[0];
+  }
+
+  /**
+   * An install or reinstall: the store is ours from now on and its set-up is due. The time is cut to milliseconds, so
+   * that it survives a JavaScript date and can be compared as the name of this installation.
+   */
+  async saveInstall(
+    tx: Tx,
+    retailer: Pick<RetailerRow, 'id' | 'platform' | 'externalId' | 'missingScopes'>,
+  ): Promise<void> {
+    await tx.execute(
+      `INSERT INTO retailers (id, platform, external_id, name, status, missing_scopes, installed_at)
+       VALUES ($1, $2, $3, $3, 'installed', $4, date_trunc('milliseconds', clock_timestamp()))
+       ON CONFLICT (id) DO UPDATE SET status = 'installed', missing_scopes = excluded.missing_scopes,
+         installed_at = excluded.installed_at, uninstalled_at = NULL, set_up_at = NULL`,
+      [retailer.id, retailer.platform, retailer.externalId, retailer.missingScopes],
+    );
+  }
+
+  /** One default brand; a reinstall keeps the one that is there. */
+  async saveDefaultBrand(tx: Tx, brand: BrandRow): Promise<void> {
+    await tx.execute(
+      `INSERT INTO brands (retailer_id, id, name) VALUES ($1, $2, $3) ON CONFLICT (retailer_id, id) DO NOTHING`,
+      [brand.retailerId, brand.id, brand.name],
+    );
+  }
+
+  /** The store's own record. The default brand takes the store's name as long as it bears the domain. */
+  async saveStoreRecord(
+    tx: Tx,
+    record: {
+      readonly retailerId: string;
+      readonly name: string;
+      readonly currency: string;
+      readonly timeZone: string;
+    },
+  ): Promise<void> {
+    const { retailerId, name, currency, timeZone } = record;
+    await tx.execute(
+      `UPDATE brands b SET name = $2 FROM retailers r WHERE r.id = $1 AND b.retailer_id = r.id AND b.name = r.external_id`,
+      [retailerId, name],
+    );
+    await tx.execute(`UPDATE retailers SET name = $2, currency = $3, time_zone = $4 WHERE id = $1`, [
+      retailerId,
+      name,
+      currency,
+      timeZone,
+    ]);
+  }
+
+  async saveWebhooks(retailerId: string, webhooks: WebhookState): Promise<void> {
+    await this.database.execute(`UPDATE retailers SET webhooks = $2 WHERE id = $1 AND status <> 'uninstalled'`, [
+      retailerId,
+      JSON.stringify(webhooks),
+    ]);
+  }
+
+  async markSetUp(retailerId: string, installedAt: Date): Promise<void> {
+    await this.database.execute(
+      `UPDATE retailers SET set_up_at = clock_timestamp() WHERE id = $1 AND installed_at = $2`,
+      [retailerId, installedAt],
+    );
+  }
+
+  /** Installed stores whose set-up is still due a while after the install. */
+  async forgottenSetUps(): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      `SELECT id FROM retailers
+        WHERE status = 'installed' AND set_up_at IS NULL AND installed_at < now() - interval '30 seconds' LIMIT 100`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The platform refuses the tokens of the installation of that time; a younger one has others. */
+  async markNeedsReauth(retailerId: string, installedAt: Date): Promise<void> {
+    await this.database.execute(
+      `UPDATE retailers SET status = 'needs_reauth' WHERE id = $1 AND status = 'installed' AND installed_at = $2`,
+      [retailerId, installedAt],
+    );
+  }
+
+  /**
+   * Off since `at`, tokens erased; false where the present install is younger than that (a late message after a
+   * reinstall) or it was off already.
+   */
+  async markUninstalled(tx: Tx, retailerId: string, at: Date): Promise<boolean> {
+    const written = await tx.execute(
+      `UPDATE retailers SET status = 'uninstalled', uninstalled_at = $2, webhooks = '{"registered":[],"problems":[]}'
+        WHERE id = $1 AND status <> 'uninstalled' AND installed_at <= $2`,
+      [retailerId, at],
+    );
+    if (written > 0) await tx.execute(`DELETE FROM retailer_credentials WHERE retailer_id = $1`, [retailerId]);
+    return written > 0;
+  }
+}

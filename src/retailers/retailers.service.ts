@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { notFound, type Page } from '#libs/kernel';
+import { type BrandRow, type RetailerFilter, RetailersRepository, type RetailerRow } from './retailers.repository.js';
+
+export type RetailerView = RetailerRow & { readonly brands: readonly Pick<BrandRow, 'id' | 'name'>[] };
+
+/** Tenants and their brands. */
+@Injectable()
+export class RetailersService {
+  /** Stores are never forgotten once known, so only the unknown is asked for again. */
+  private readonly known = new Set<string>();
+
+  constructor(private readonly repository: RetailersRepository) {}
+
+  /** Whether a store with this id was ever installed; asked for every delivery. */
+  async isKnown(id: string): Promise<boolean> {
+    if (this.known.has(id)) return true;
+    if (!(await this.repository.find(id))) return false;
+    this.known.add(id);
+    return true;
+  }
+
+  /** The retailer, or 404. */
+  async get(id: string): Promise<RetailerRow> {
+    const retailer = await this.repository.find(id);
+    if (!retailer) throw notFound('retailer');
+    return retailer;
+  }
+
+  async view(id: string): Promise<RetailerView> {
+    return this.withBrands(await this.get(id));
+  }
+
+  async list(filter: RetailerFilter, limit: number, cursor?: string): Promise<Page<RetailerView>> {
+    const page = await this.repository.list(filter, limit, cursor);
+    return { ...page, items: await Promise.all(page.items.map((retailer) => this.withBrands(retailer))) };
+  }
+
+  /** The brand with its retailer, or 404. */
+  brand(id: string): Promise<BrandRow> {
+    return this.repository.brand(id);
+  }
+
+  forWriting(tx: Tx, ids: readonly string[]): Promise<Map<string, RetailerRow>> {
+    return this.repository.findAll(tx, ids);
+  }
+
+  /** Ends the installation; false where a younger install makes the message a late one. */
+  uninstall(tx: Tx, id: string, at: Date): Promise<boolean> {
+    return this.repository.markUninstalled(tx, id, at);
+  }
+
+  private async withBrands(retailer: RetailerRow): Promise<RetailerView> {
+    const brands = await this.repository.brandsOf(retailer.id);
+    return { ...retailer, brands: brands.map(({ id, name }) => ({ id, name })) };
+  }
+}

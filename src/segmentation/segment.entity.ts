@@ -1,0 +1,47 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Brand } from '../retailers/brand.entity.js';
+
+export type SegmentStatus = 'evaluating' | 'ready';
+
+/** A named set of a brand's customers, defined by criteria. */
+@Entity({ name: 'segments' })
+@Index('segments_name_key', ['retailerId', 'brandId', 'name'], { unique: true })
+@Index('segments_id_idx', ['id'])
+export class Segment {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'uuid' })
+  brandId!: string;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  /** As the admin wrote them; `compileCriteria` gives them their meaning. */
+  @Column({ type: 'jsonb' })
+  criteria!: Record<string, unknown>;
+
+  /** Goes up with every change of the criteria. */
+  @Column({ type: 'integer', default: 1 })
+  version!: number;
+
+  @Column({ type: 'text', default: 'evaluating' })
+  status!: SegmentStatus;
+
+  /** When all customers were last evaluated at once. */
+  @Column({ type: 'timestamptz', nullable: true })
+  evaluatedAt!: Date | null;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'retailer_id', referencedColumnName: 'retailerId' },
+    { name: 'brand_id', referencedColumnName: 'id' },
+  ])
+  brand?: Brand;
+}

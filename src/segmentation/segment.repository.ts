@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql, type Tx } from '#libs/database';
+import { isText, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import type { SegmentStatus } from './segment.entity.js';
+
+export interface SegmentRow {
+  readonly retailerId: string;
+  readonly id: string;
+  readonly brandId: string;
+  readonly name: string;
+  readonly criteria: Record<string, unknown>;
+  readonly version: number;
+  readonly status: SegmentStatus;
+  readonly evaluatedAt: Date | null;
+}
+
+const COLUMNS = `retailer_id AS "retailerId", id, brand_id AS "brandId", name, criteria, version, status,
+  evaluated_at AS "evaluatedAt"`;
+
+/** All SQL of segment definitions. */
+@Injectable()
+export class SegmentRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The segment, or 404. */
+  async get(id: string): Promise<SegmentRow> {
+    const rows = isUuid(id)
+      ? await this.database.query<SegmentRow>(`SELECT ${COLUMNS} FROM segments WHERE id = $1`, [id])
+      : [];
+    if (!rows[0]) throw notFound('segment');
+    return rows[0];
+  }
+
+  /** The brand's segments by name. Holding the brand keeps two upserts from writing the same name. */
+  async ofBrand(tx: Tx, retailerId: string, brandId: string): Promise<Map<string, SegmentRow>> {
+    await tx.query(`SELECT 1 FROM brands WHERE retailer_id = $1 AND id = $2 FOR UPDATE`, [retailerId, brandId]);
+    const rows = await tx.query<SegmentRow>(
+      `SELECT ${COLUMNS} FROM segments WHERE retailer_id = $1 AND brand_id = $2`,
+      [retailerId, brandId],
+    );
+    return new Map(rows.map((row) => [row.name, row]));
+  }
+
+  ofRetailer(sql: Sql, retailerId: string): Promise<SegmentRow[]> {
+    return sql.query<SegmentRow>(`SELECT ${COLUMNS} FROM segments WHERE retailer_id = $1`, [retailerId]);
+  }
+
+  async lock(tx: Tx, retailerId: string, id: string): Promise<SegmentRow | undefined> {
+    const rows = await tx.query<SegmentRow>(
+      `SELECT ${COLUMNS} FROM segments WHERE retailer_id = $1 AND id = $2 FOR UPDATE`,
+      [retailerId, id],
+    );
+    return rows[0];
+  }
+
+  /** Creates the segment, or gives it new criteria and the next version; either way it has to be evaluated. */
+  async save(
+    tx: Tx,
+    { retailerId, id, brandId, name, criteria }: Omit<SegmentRow, 'version' | 'status' | 'evaluatedAt'>,
+  ): Promise<void> {
+    await tx.execute(
+      `INSERT INTO segments (retailer_id, id, brand_id, name, criteria) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (retailer_id, id) DO UPDATE
+         SET criteria = excluded.criteria, version = segments.version + 1, status = 'evaluating'`,
+      [retailerId, id, brandId, name, JSON.stringify(criteria)],
+    );
+  }
+
+  async markEvaluated(tx: Tx, { retailerId, id }: SegmentRow, at: Date): Promise<void> {
+    await tx.execute(`UPDATE segments SET status = 'ready', evaluated_at = $3 WHERE retailer_id = $1 AND id = $2`, [
+      retailerId,
+      id,
+      at,
+    ]);
+  }
+
+  async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<SegmentRow>> {
+    const [after] = readCursor(cursor, [isText]) ?? [];
+    const rows = await this.database.query<SegmentRow>(
+      `SELECT ${COLUMNS} FROM segments
+        WHERE retailer_id = $1 AND brand_id = $2 AND ($3::text IS NULL OR name > $3) ORDER BY name LIMIT $4`,
+      [retailerId, brandId, after ?? null, limit + 1],
+    );
+    return pageOf(rows, limit, ({ name }) => [name]);
+  }
+
+  async delete({ retailerId, id }: SegmentRow): Promise<void> {
+    await this.database.execute(`DELETE FROM segments WHERE retailer_id = $1 AND id = $2`, [retailerId, id]);
+  }
+
+  /** Segments whose evaluation nobody finished; the job may be lost. */
+  forgotten(): Promise<{ retailerId: string; id: string }[]> {
+    return this.database.query(
+      `SELECT retailer_id AS "retailerId", id FROM segments WHERE status = 'evaluating' LIMIT 100`,
+    );
+  }
+}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { RetailersModule } from '../retailers/retailers.module.js';
+import { MembershipRepository } from './membership.repository.js';
+import { MembershipWorker } from './membership.worker.js';
+import { SegmentRepository } from './segment.repository.js';
+import { SegmentationService } from './segmentation.service.js';
+
+@Module({
+  imports: [RetailersModule],
+  providers: [SegmentRepository, MembershipRepository, MembershipWorker, SegmentationService],
+  exports: [SegmentationService],
+})
+export class SegmentationModule {}

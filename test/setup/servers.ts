@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { startLocalServices } from '#libs/local-services';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../src/database/migrate.js';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A migrated, empty database that each spec file copies. */
+    templateUrl: string;
+    redisUrl: string;
+  }
+}
+
+export const TEMPLATE = 'rekindle_template';
+const dataDir = join(import.meta.dirname, '../../.data/test');
+
+/** One Postgres and one Redis for the run, kept on their own data folder. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const services = await startLocalServices({
+    dataDir,
+    cacheDir: join(dataDir, '../cache'),
+    postgres: true,
+    redis: true,
+    durable: false,
+  });
+  const { databaseUrl, redisUrl } = services;
+  if (!databaseUrl || !redisUrl) throw new Error('the servers did not start');
+  await dropOldDatabases(databaseUrl);
+  const templateUrl = withDatabase(databaseUrl, TEMPLATE);
+  await migrate(templateUrl);
+  project.provide('templateUrl', templateUrl);
+  project.provide('redisUrl', redisUrl);
+  return () => services.stop();
+}
+
+async function dropOldDatabases(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query<{ datname: string }>(
+    `SELECT datname FROM pg_database WHERE datname LIKE 'rekindle_%'`,
+  );
+  for (const { datname } of rows) await client.query(`DROP DATABASE "${datname}" WITH (FORCE)`);
+  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await client.end();
+}
+
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.toString();
+}

@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config';
+
+/**
+ * Decorators are compiled with their metadata (Nest injects by type) and `#libs/*` resolves to the sources.
+ * `unit` touches nothing outside the process; the other projects run on a real Postgres and a real Redis.
+ */
+const shared = {
+  oxc: { decorator: { legacy: true, emitDecoratorMetadata: true } },
+  resolve: { conditions: ['source'] },
+  ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
+};
+
+const servers = { globalSetup: ['test/setup/servers.ts'], testTimeout: 60_000, hookTimeout: 120_000 };
+
+export default defineConfig({
+  test: {
+    reporters: ['default', './test/setup/closing-line.reporter.ts'],
+    projects: [
+      {
+        ...shared,
+        test: {
+          name: 'unit',
+          include: ['{src,libs}/**/*.spec.ts'],
+          isolate: false,
+          setupFiles: ['test/setup/metadata.ts'],
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'servers',
+          include: ['test/{integration,e2e,faults}/**/*.spec.ts'],
+          setupFiles: ['test/setup/metadata.ts'],
+          ...servers,
+        },
+      },
+    ],
+  },
+});
