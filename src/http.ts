@@ -10,7 +10,7 @@ import {
   requestIdFrom,
   runInContext,
 } from '#libs/kernel';
-import { fastify, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { AppModule } from './app.module.js';
 import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
@@ -30,11 +30,10 @@ declare module 'fastify' {
 
 /** The HTTP side of a process, not yet listening. */
 export async function createApp(runtime: Runtime, logger: AppLogger): Promise<NestFastifyApplication> {
-  const server = createServer();
   const routes = new RouteTable();
-  server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   const filter = new ProblemFilter(logger, runtime.publicUrl, (path) => routes.methodsFor(path));
-  server.setErrorHandler((error: FastifyError, request, reply) => filter.answer(error, request, reply));
+  const server = createServer(filter);
+  server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.compose(runtime, logger),
     new FastifyAdapter(server as never),
@@ -50,13 +49,15 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   return app;
 }
 
-function createServer(): FastifyInstance {
+function createServer(filter: ProblemFilter): FastifyInstance {
   const server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
     keepAliveTimeout: KEEP_ALIVE_MS,
     genReqId: ({ headers }) => requestIdFrom(headers['x-request-id']),
     routerOptions: { maxParamLength: 500 },
+    // A malformed address fails before any route or filter is found.
+    frameworkErrors: (error, request, reply) => filter.answer(error, request, reply),
   });
   server.addHook('onRoute', (route) => {
     if (route.config?.rawBody) route.bodyLimit = WEBHOOK_BODY_LIMIT;

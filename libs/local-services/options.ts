@@ -1,6 +1,6 @@
 /** How one private server is started. */
 export interface LocalServerOptions {
-  /** Folder of everything the server keeps; made when missing. */
+  /** Folder of everything the server keeps, absolute or relative to the working folder; made when missing. */
   readonly dataDir: string;
   /** TCP port on 127.0.0.1; any free one when not given. A server that already runs on this data keeps its own. */
   readonly port?: number;

@@ -1,5 +1,5 @@
 import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findRedis, type RedisBinary } from './binaries.js';
 import { fetchRedis } from './debian-packages.js';
@@ -49,7 +49,7 @@ async function chooseBinary(options: LocalServerOptions): Promise<RedisBinary> {
   const found = await findRedis(options);
   if (found) return found;
   try {
-    return await fetchRedis(options.cacheDir ?? join(options.dataDir, 'cache'), options);
+    return await fetchRedis(resolve(options.cacheDir ?? join(options.dataDir, 'cache')), options);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new LocalServiceUnavailable([{ service: 'Redis', reason }]);

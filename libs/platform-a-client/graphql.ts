@@ -118,7 +118,10 @@ function readData({ status, failure, data, errors }: GraphqlAnswer): object {
   if (errors === undefined && typeof data === 'object' && data !== null) return data;
   const [first] = Array.isArray(errors) ? errors : [{ message: errors }];
   const reason = typeof first?.message === 'string' ? first.message.slice(0, 200) : 'no data';
-  throw new PlatformAError('bad_answer', `platform A refused a query: ${reason}`, { status, code: first?.extensions?.code });
+  throw new PlatformAError('bad_answer', `platform A refused a query: ${reason}`, {
+    status,
+    code: first?.extensions?.code,
+  });
 }
 
 function readAnswer(response: OutboundResponse): GraphqlAnswer {

@@ -1,16 +1,15 @@
 export { parseShopDomain, shopBaseUrl } from './shop-domain.js';
 export { canonicalQuery, signQuery, verifyQueryHmac } from './query-hmac.js';
-export type { FreshnessOptions, QueryHmacVerdict, QueryPairs } from './query-hmac.js';
+export type { QueryHmacVerdict } from './query-hmac.js';
 export { COMPLIANCE_TOPICS, readWebhookHeaders, topicEnum, TOPICS } from './webhooks.js';
-export type { ComplianceTopic, Topic, WebhookHeaders } from './webhooks.js';
+export type { Topic, WebhookHeaders } from './webhooks.js';
 export { parseJsonLosslessly } from './lossless-json.js';
 export type * from './wire-types.js';
 export { compressScopes, missingScopes, scopesCover } from './scopes.js';
-export type { Scopes } from './scopes.js';
 export { PlatformAError } from './platform-a-error.js';
 export type { PlatformAErrorKind } from './platform-a-error.js';
 export { authorizeUrl, exchangeCode, refreshToken } from './oauth.js';
-export type { AppCredentials, AuthorizeRequest, TokenAnswer } from './oauth.js';
+export type { AppCredentials, TokenAnswer } from './oauth.js';
 export { PlatformAGraphql } from './graphql.js';
 export type { PlatformAGraphqlOptions } from './graphql.js';
 export {

@@ -18,8 +18,6 @@ export type Topic = (typeof TOPICS)[number];
 /** The topics that every app is sent; they are set in the app's own settings and cannot be subscribed to. */
 export const COMPLIANCE_TOPICS = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
 
-export type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number];
-
 /** The name of a topic in GraphQL: `orders/create` is ORDERS_CREATE, `customer.tags_added` is CUSTOMER_TAGS_ADDED. */
 export function topicEnum(topic: string): string {
   return topic.replace(/[/.]/g, '_').toUpperCase();

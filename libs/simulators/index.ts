@@ -1,1 +1,2 @@
 export * from './platform-a/index.js';
+export * from './shop-history/index.js';

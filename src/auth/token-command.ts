@@ -3,7 +3,8 @@ import { isUuid } from '#libs/kernel';
 import type { AppConfig } from '../config/app-config.js';
 import { signToken } from './sign-token.js';
 
-export const USAGE = 'usage: npm run token -- admin [--expires 8h] | npm run token -- module --retailer ID [--expires 8h]';
+export const USAGE =
+  'usage: npm run token -- admin [--expires 8h] | npm run token -- module --retailer ID [--expires 8h]';
 
 /** What was asked for makes no sense; the message says what would. */
 export class UsageError extends Error {}
@@ -30,7 +31,11 @@ function read(args: readonly string[]): { kind: string | undefined; retailer: st
       allowPositionals: true,
       options: { expires: { type: 'string', default: '8h' }, retailer: { type: 'string' } },
     });
-    return { kind: positionals.length === 1 ? positionals[0] : undefined, retailer: values.retailer, expires: values.expires };
+    return {
+      kind: positionals.length === 1 ? positionals[0] : undefined,
+      retailer: values.retailer,
+      expires: values.expires,
+    };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)}; ${USAGE}`);
   }

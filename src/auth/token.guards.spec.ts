@@ -46,7 +46,10 @@ function forge(header: object, payload: object, key: string, hash = 'sha256'): s
 }
 const hs256 = (payload: object, key = secrets.admin): string => forge({ alg: 'HS256', typ: 'JWT' }, payload, key);
 
-async function ask(guard: AdminGuard | ModuleGuard, authorization?: string): Promise<FastifyRequest['caller'] | DomainError> {
+async function ask(
+  guard: AdminGuard | ModuleGuard,
+  authorization?: string,
+): Promise<FastifyRequest['caller'] | DomainError> {
   const request = { headers: { authorization } } as FastifyRequest;
   const http = { getRequest: () => request, getResponse: () => ({}) };
   try {
@@ -97,7 +100,10 @@ describe('the guard of the admin routes', () => {
     ['RS256', `Bearer ${signedByRsa}`],
     ['a public key used as the secret', `Bearer ${forge({ alg: 'HS256' }, claims(), publicPem)}`],
     ['a key of its own in the header', `Bearer ${forge({ alg: 'HS256', jwk: jwkOf() }, claims(), publicPem)}`],
-    ['a key id that names another secret', `Bearer ${forge({ alg: 'HS256', kid: 'module' }, claims(), secrets.module)}`],
+    [
+      'a key id that names another secret',
+      `Bearer ${forge({ alg: 'HS256', kid: 'module' }, claims(), secrets.module)}`,
+    ],
     ['a foreign issuer', `Bearer ${hs256(claims({ iss: 'somebody' }))}`],
     ['the audience of module R', `Bearer ${hs256(claims({ aud: 'module-r' }))}`],
     ['no end', `Bearer ${hs256(claims({ exp: undefined }))}`],
@@ -107,11 +113,18 @@ describe('the guard of the admin routes', () => {
     ['a changed payload', `Bearer ${hs256(claims()).replace(/\.[^.]+\./, `.${part(claims({ sub: 'eve' }))}.`)}`],
     ['the secret of another kind', `Bearer ${hs256(claims(), secrets.module)}`],
   ])('refuses %s', async (_name, authorization) => {
-    expect(await ask(guards.admin, authorization)).toMatchObject({ status: 401, extra: { headers: { 'www-authenticate': 'Bearer' } } });
+    expect(await ask(guards.admin, authorization)).toMatchObject({
+      status: 401,
+      extra: { headers: { 'www-authenticate': 'Bearer' } },
+    });
   });
 
   it('does not look at a key id or a key in the header of a good token', async () => {
-    const token = forge({ alg: 'HS256', kid: '../../etc/passwd', jwk: jwkOf(), typ: 'anything' }, claims(), secrets.admin);
+    const token = forge(
+      { alg: 'HS256', kid: '../../etc/passwd', jwk: jwkOf(), typ: 'anything' },
+      claims(),
+      secrets.admin,
+    );
     expect(await ask(guards.admin, `Bearer ${token}`)).toMatchObject({ kind: 'admin' });
   });
 

@@ -23,7 +23,11 @@ class TokenGuard extends AuthGuard() {
   }
 }
 
-const optionsOf = ({ name }: { name: string }): object => ({ defaultStrategy: name, property: 'caller', session: false });
+const optionsOf = ({ name }: { name: string }): object => ({
+  defaultStrategy: name,
+  property: 'caller',
+  session: false,
+});
 
 /** Lets admins with full access in. */
 @Injectable()

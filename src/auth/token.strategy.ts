@@ -5,7 +5,14 @@ import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import type { TokenKind } from '../config/app-config.js';
 import { Runtime } from '../config/runtime.js';
-import { type AdminCaller, ALGORITHM, type ModuleCaller, partiesOf, readAdminClaims, readModuleClaims } from './token-rules.js';
+import {
+  type AdminCaller,
+  ALGORITHM,
+  type ModuleCaller,
+  partiesOf,
+  readAdminClaims,
+  readModuleClaims,
+} from './token-rules.js';
 
 /** Takes the bearer token of one kind from the header and checks its signature and times. */
 abstract class TokenStrategy extends PassportStrategy(Strategy) {

@@ -1,6 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { entityId, formatMoney, isText, isUuid, notFound, type Page, pageOf, parseDecimal, readCursor } from '#libs/kernel';
+import {
+  entityId,
+  formatMoney,
+  isText,
+  isUuid,
+  notFound,
+  type Page,
+  pageOf,
+  parseDecimal,
+  readCursor,
+} from '#libs/kernel';
 import type { Marketing } from './customer.entity.js';
 
 /** A customer with its facts; money in the store's currency. */
@@ -51,7 +61,12 @@ export interface CustomerFilter {
 export class CommerceQueries {
   constructor(private readonly database: Database) {}
 
-  async customers(retailerId: string, filter: CustomerFilter, limit: number, cursor?: string): Promise<Page<CustomerView>> {
+  async customers(
+    retailerId: string,
+    filter: CustomerFilter,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<CustomerView>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
     const id = filter.externalId === undefined ? null : entityId(retailerId, 'customer', filter.externalId);
     const rows = await this.database.query<CustomerView>(
@@ -64,7 +79,11 @@ export class CommerceQueries {
         ORDER BY id LIMIT $5`,
       [retailerId, id, filter.email?.toLowerCase() ?? null, after ?? null, limit + 1],
     );
-    return pageOf(rows.map((row) => ({ ...row, totalSpent: money(row.totalSpent) })), limit, (row) => [row.id]);
+    return pageOf(
+      rows.map((row) => ({ ...row, totalSpent: money(row.totalSpent) })),
+      limit,
+      (row) => [row.id],
+    );
   }
 
   /** The order, or 404. */
@@ -81,7 +100,12 @@ export class CommerceQueries {
     return { ...row, total: money(row.total), refunded: money(row.refunded), net: money(row.net) };
   }
 
-  async products(retailerId: string, externalId: string | undefined, limit: number, cursor?: string): Promise<Page<ProductView>> {
+  async products(
+    retailerId: string,
+    externalId: string | undefined,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<ProductView>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
     const rows = await this.database.query<ProductView>(
       `SELECT external_id AS "externalId", title, handle, status, image_url AS "imageUrl", price,
@@ -91,9 +115,11 @@ export class CommerceQueries {
         ORDER BY external_id LIMIT $4`,
       [retailerId, externalId ?? null, after ?? null, limit + 1],
     );
-    return pageOf(rows.map((row) => ({ ...row, price: row.price === null ? null : money(row.price) })), limit, (row) => [
-      row.externalId,
-    ]);
+    return pageOf(
+      rows.map((row) => ({ ...row, price: row.price === null ? null : money(row.price) })),
+      limit,
+      (row) => [row.externalId],
+    );
   }
 }
 

@@ -1,11 +1,11 @@
 import { SnakeCaseStrategy } from '#libs/database';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { IdempotencyKey } from '../admin/idempotency-key.entity.js';
 import { CustomerChange } from '../commerce/customer-change.entity.js';
 import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
 import { Product } from '../commerce/product.entity.js';
 import { Refund } from '../commerce/refund.entity.js';
+import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/oauth-state.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';

@@ -62,8 +62,9 @@ export class DeliveryAdminRepository {
       id ?? null,
       limit + 1,
     ]);
-    const page = pageOf(rows, limit, (row) => [row.place, row.id]);
-    return { ...page, items: page.items.map(({ place: _, ...view }) => view) };
+    const placed = rows.map(({ place, ...view }) => ({ place, view }));
+    const page = pageOf(placed, limit, ({ place, view }) => [place, view.id]);
+    return { ...page, items: page.items.map(({ view }) => view) };
   }
 
   /** The delivery, or 404. */

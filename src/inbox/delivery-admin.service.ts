@@ -17,7 +17,11 @@ export interface Trial<T> {
 }
 
 /** Runs the work it is given inside the transaction and looks at what it changes. */
-export type Observer<T> = (tx: Tx, delivery: DeliveryView, work: () => Promise<Outcome>) => Promise<{ result: Outcome; changes: T }>;
+export type Observer<T> = (
+  tx: Tx,
+  delivery: DeliveryView,
+  work: () => Promise<Outcome>,
+) => Promise<{ result: Outcome; changes: T }>;
 
 /** The inbox for people: what came in, what became of it, and another try. */
 @Injectable()
@@ -48,7 +52,7 @@ export class DeliveryAdmin {
     if (!(await this.repository.reopen(before))) {
       throw conflict('delivery_pending', 'The delivery is waiting to be processed already.');
     }
-    this.jobs.ring('intake.process', { retailerIds: [before.retailerId], deliveryIds: [id] });
+    this.jobs.ring('intake.process', { retailerIds: [before.retailerId], deliveryIds: [before.id] });
     const deadline = Date.now() + waitSeconds * 1_000;
     let now = await this.repository.get(id);
     while (now.status === 'pending' && Date.now() < deadline) {

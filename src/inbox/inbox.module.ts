@@ -8,7 +8,15 @@ import { IntakeMetrics } from './intake.metrics.js';
 import { IntakeWorker } from './intake.worker.js';
 
 @Module({
-  providers: [InboxRepository, InboxService, IntakeWorker, IntakeMetrics, DeliveryProcessors, DeliveryAdminRepository, DeliveryAdmin],
+  providers: [
+    InboxRepository,
+    InboxService,
+    IntakeWorker,
+    IntakeMetrics,
+    DeliveryProcessors,
+    DeliveryAdminRepository,
+    DeliveryAdmin,
+  ],
   exports: [InboxService, InboxRepository, IntakeMetrics, DeliveryProcessors, DeliveryAdmin],
 })
 export class InboxModule {}

@@ -82,6 +82,18 @@ export class MembershipRepository {
     return new Map(rows.map(({ customerId, segmentIds }) => [customerId, new Set(segmentIds)]));
   }
 
+  /** The names of the segments that each of the customers is in. */
+  async segmentNames(retailerId: string, customerIds: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await this.database.query<{ customerId: string; names: string[] }>(
+      `SELECT m.customer_id AS "customerId", array_agg(s.name ORDER BY s.name) AS names
+         FROM segment_memberships m JOIN segments s ON s.retailer_id = m.retailer_id AND s.id = m.segment_id
+        WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) AND m.left_at IS NULL
+        GROUP BY m.customer_id`,
+      [retailerId, customerIds],
+    );
+    return new Map(rows.map(({ customerId, names }) => [customerId, names]));
+  }
+
   /** Writes the difference and a transition for each change. */
   async write(tx: Tx, retailerId: string, at: Date, changes: readonly MembershipChange[]): Promise<void> {
     if (changes.length === 0) return;

@@ -107,6 +107,11 @@ export class SegmentationService {
     return this.memberships.members(retailerId, id, limit, cursor);
   }
 
+  /** By customer, the names of the segments that they are in. */
+  namesOf(retailerId: string, customerIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    return this.memberships.segmentNames(retailerId, customerIds);
+  }
+
   async delete(id: string): Promise<void> {
     await this.segments.delete(await this.segments.get(id));
   }

@@ -44,8 +44,8 @@ afterEach(async () => {
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe('startLocalServices', () => {
-  it('keeps the data between runs', async () => {
-    const options = both(newFolder());
+  it('keeps the data between runs, in a folder of any name', async () => {
+    const options = both(join(newFolder(), `it's a "shop" 店`));
     const first = await start(options);
     await query(first.databaseUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await redis(first.redisUrl, 'SET kept 42');

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { applyFault, unauthorizedBody } from './fault-answers.js';
+import { answerWithFault, unauthorizedBody } from './fault-answers.js';
 import { executeGraphql, type GraphqlAnswer, type QueryCost } from './graphql/execute.js';
 import type { SimulatedShop } from './shop.js';
 
@@ -45,7 +45,7 @@ export function graphqlRoutes(
     };
 
     const fault = shop.faults.take('graphql');
-    if (fault && (await applyFault(fault, reply, shop)) === 'answered') {
+    if (fault && (await answerWithFault(fault, reply, shop))) {
       note(fault.kind === 'disconnect' ? 0 : reply.statusCode);
       return reply;
     }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { applyFault } from './fault-answers.js';
+import { answerWithFault } from './fault-answers.js';
 import { signedQuery } from './query-hmac.js';
 import type { SimulatedShop } from './shop.js';
 import { invalid, type TokenAnswer, type TokenError } from './tokens.js';
@@ -40,7 +40,7 @@ export function oauthRoutes(server: FastifyInstance, { app, shopOf, tokenRequest
     const shop = shopOf(request.params.shop);
     if (!shop) return reply.code(404).send({ errors: 'Not Found' });
     const fault = shop.faults.take('token');
-    if (fault && (await applyFault(fault, reply, shop)) === 'answered') {
+    if (fault && (await answerWithFault(fault, reply, shop))) {
       record(tokenRequests, request, reply.statusCode);
       return reply;
     }

@@ -1,6 +1,6 @@
 import type { Instant, PlatformId } from './records.js';
 
-interface StoredRecord {
+export interface StoredRecord {
   readonly id: PlatformId;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;

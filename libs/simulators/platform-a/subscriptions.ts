@@ -95,12 +95,16 @@ export class SubscriptionRegistry {
   }
 
   private problemOf(topic: WebhookTopic, uri: string | undefined): UserError | undefined {
-    if (!uri || !URL.canParse(uri))
-      return { field: ['webhookSubscription', 'callbackUrl'], message: 'Address is invalid' };
+    if (!uri || !URL.canParse(uri)) return addressInvalid;
     if (this.refused.has(topic)) return { field: ['topic'], message: REFUSED };
     return this.forTopic(topic).some((known) => known.uri === uri) ? addressTaken : undefined;
   }
 }
+
+const addressInvalid: UserError = {
+  field: ['webhookSubscription', 'callbackUrl'],
+  message: 'Address is invalid',
+};
 
 const addressTaken: UserError = {
   field: ['webhookSubscription', 'callbackUrl'],

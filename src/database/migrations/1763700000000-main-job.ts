@@ -183,7 +183,7 @@ const UP = [
     key text NOT NULL,
     body_hash text NOT NULL,
     status integer,
-    answer jsonb,
+    answer text,
     created_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT idempotency_keys_pkey PRIMARY KEY (retailer_id, route, key)
   )`,

@@ -27,5 +27,7 @@ export function webhookBody(event: ShopEvent, context: BodyContext): string {
       return productBody(event.product, context);
     case 'app/uninstalled':
       return uninstalledBody(context);
+    default:
+      return event satisfies never;
   }
 }

@@ -1,6 +1,11 @@
 import { GraphQLError } from 'graphql';
-import { comparePositions, type Position, type RecordStore, type SortField } from '../record-store.js';
-import type { Instant, PlatformId } from '../records.js';
+import {
+  comparePositions,
+  type Position,
+  type RecordStore,
+  type SortField,
+  type StoredRecord,
+} from '../record-store.js';
 import { matcherOf } from './search-query.js';
 
 export interface PageArguments {
@@ -57,8 +62,9 @@ function decode(cursor: string): Position {
 
 function pageSize({ first, last }: PageArguments): number {
   const size = first ?? last;
-  if (size == null) throw new GraphQLError('you must provide one of first or last');
-  if (first != null && last != null) throw new GraphQLError('providing both first and last is not supported');
+  if (typeof size !== 'number') throw new GraphQLError('you must provide one of first or last');
+  const both = typeof first === 'number' && typeof last === 'number';
+  if (both) throw new GraphQLError('providing both first and last is not supported');
   if (size < 0 || size > LARGEST_PAGE) {
     throw new GraphQLError(`first and last must be between 0 and ${LARGEST_PAGE}, but ${size} was given`);
   }
@@ -90,7 +96,7 @@ function paginate<T, V>(sorted: readonly Entry<T>[], args: PageArguments, view: 
   const entries = args.reverse ? sorted.toReversed() : sorted;
   const start = args.after ? boundary(entries, decode(args.after), args.reverse ?? false, 'after') : 0;
   const end = args.before ? boundary(entries, decode(args.before), args.reverse ?? false, 'before') : entries.length;
-  const from = args.last == null ? start : Math.max(start, end - size);
+  const from = typeof args.last === 'number' ? Math.max(start, end - size) : start;
   const page = entries.slice(from, Math.min(end, from + size));
   const [firstEntry, lastEntry] = [page[0], page.at(-1)];
   return {
@@ -114,10 +120,11 @@ function boundary<T>(entries: readonly Entry<T>[], at: Position, reverse: boolea
 }
 
 /** A connection over a store's records: sorted by `sortKey`, filtered by `query`. */
-export function storeConnection<
-  T extends { id: PlatformId; createdAt: Instant; updatedAt: Instant; processedAt?: Instant },
-  V,
->(store: RecordStore<T>, args: ListArguments, view: (item: T) => V): Connection<V> {
+export function storeConnection<T extends StoredRecord, V>(
+  store: RecordStore<T>,
+  args: ListArguments,
+  view: (item: T) => V,
+): Connection<V> {
   const field = SORT_FIELDS[args.sortKey ?? 'ID'];
   if (!field) throw new GraphQLError(`The simulator can't sort by ${args.sortKey}`);
   const matches = matcherOf(args.query ?? '');

@@ -11,7 +11,9 @@ import {
   isListType,
   getNullableType,
   isObjectType,
+  Kind,
   type OperationDefinitionNode,
+  OperationTypeNode,
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
@@ -53,23 +55,25 @@ export function requestedCost(
 ): number {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
-    if (definition.kind === 'FragmentDefinition') fragments.set(definition.name.value, definition);
+    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
   }
   const root = schema.getRootType(operation.operation);
   if (!root) return 0;
   const cost = selectionCost(operation.selectionSet, root, { schema, variables, fragments });
-  return operation.operation === 'mutation' ? MUTATION_COST * operation.selectionSet.selections.length : cost;
+  return operation.operation === OperationTypeNode.MUTATION
+    ? MUTATION_COST * operation.selectionSet.selections.length
+    : cost;
 }
 
 function selectionCost(selectionSet: SelectionSetNode, type: GraphQLCompositeType, walk: Walk): number {
   let cost = 0;
   let costOfBranches = 0;
   for (const selection of selectionSet.selections) {
-    if (selection.kind === 'Field') {
+    if (selection.kind === Kind.FIELD) {
       cost += fieldCost(selection, type, walk);
       continue;
     }
-    const fragment = selection.kind === 'FragmentSpread' ? walk.fragments.get(selection.name.value) : selection;
+    const fragment = selection.kind === Kind.FRAGMENT_SPREAD ? walk.fragments.get(selection.name.value) : selection;
     const condition = fragment?.typeCondition?.name.value;
     const target = condition === undefined ? type : walk.schema.getType(condition);
     if (!fragment || !isCompositeType(target)) continue;

@@ -1,4 +1,4 @@
-import { execute, type DocumentNode, getOperationAST, GraphQLError, parse, validate } from 'graphql';
+import { execute, type DocumentNode, getOperationAST, GraphQLError, OperationTypeNode, parse, validate } from 'graphql';
 import type { ThrottleStatus } from '../leaky-bucket.js';
 import type { SimulatedShop } from '../shop.js';
 import { actualCost, LARGEST_COST, requestedCost } from './cost.js';
@@ -59,7 +59,7 @@ export async function executeGraphql(
     variableValues: request.variables,
     ...(request.operationName === undefined ? {} : { operationName: request.operationName }),
   });
-  const actual = operation.operation === 'mutation' ? MUTATION_COST : actualCost(result.data);
+  const actual = operation.operation === OperationTypeNode.MUTATION ? MUTATION_COST : actualCost(result.data);
   shop.bucket.giveBack(Math.max(0, requested - actual));
   return {
     ...(result.errors ? { errors: result.errors.map((error) => error.toJSON()) } : {}),

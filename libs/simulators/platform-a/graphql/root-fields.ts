@@ -1,8 +1,10 @@
 import { GraphQLError } from 'graphql';
+import type { RecordStore, StoredRecord } from '../record-store.js';
 import type { SimulatedShop } from '../shop.js';
 import { type ListArguments, storeConnection } from './connection.js';
 import { grants, idOfGid, subscriptionFields } from './subscription-fields.js';
-import { gidOf, utc, Views } from './views.js';
+import { gidOf, utc } from './view-helpers.js';
+import { Views } from './views.js';
 
 interface IdArgument {
   readonly id: string;
@@ -12,39 +14,17 @@ const PLAN_NAMES = { standard: 'Basic', advanced: 'Advanced', plus: 'Plus', ente
 
 /** The root value that graphql-js resolves a query or a mutation from: one store, seen with one token. */
 export function rootFields(shop: SimulatedShop, scopes: readonly string[], apiVersion: string) {
-  const views = new Views(shop);
-  const needs = (scope: string, field: string): void => {
-    if (!grants(scopes, scope)) throw accessDenied(scope, field);
-  };
-  const customer = ({ id }: IdArgument) => {
-    needs('read_customers', 'customer');
-    const known = shop.customers.get(idOfGid(id));
-    return known ? views.customer(known) : null;
-  };
-  const order = ({ id }: IdArgument) => {
-    needs('read_orders', 'order');
-    const known = shop.orders.get(idOfGid(id));
-    return known ? views.order(known) : null;
-  };
-  const product = ({ id }: IdArgument) => {
-    needs('read_products', 'product');
-    const known = shop.products.get(idOfGid(id));
-    return known ? views.product(known) : null;
-  };
-  const refund = ({ id }: IdArgument) => {
-    needs('read_orders', 'refund');
-    return refundOf(shop, views, idOfGid(id));
-  };
+  const records = recordFields(shop, scopes);
   const subscriptions = subscriptionFields(shop, scopes, apiVersion);
   const byType: Readonly<Record<string, (argument: IdArgument) => object | null>> = {
-    Customer: customer,
-    Order: order,
-    Product: product,
-    Refund: refund,
+    Customer: records.customer,
+    Order: records.order,
+    Product: records.product,
+    Refund: records.refund,
     WebhookSubscription: subscriptions.webhookSubscription,
   };
-
   return {
+    ...records,
     ...subscriptions,
     shop: () => shopView(shop),
     currentAppInstallation: () => ({
@@ -52,25 +32,42 @@ export function rootFields(shop: SimulatedShop, scopes: readonly string[], apiVe
       accessScopes: scopes.map((handle) => ({ handle, description: handle })),
     }),
     node: ({ id }: IdArgument) => byType[id.split('/').at(-2) ?? '']?.({ id }) ?? null,
-    customer,
-    customers: (args: ListArguments) => {
-      needs('read_customers', 'customers');
-      return storeConnection(shop.customers, args, views.customer);
-    },
-    customersCount: () => ({ count: shop.customers.size, precision: 'EXACT' }),
-    order,
-    orders: (args: ListArguments) => {
-      needs('read_orders', 'orders');
-      return storeConnection(shop.orders, args, views.order);
-    },
-    ordersCount: () => ({ count: shop.orders.size, precision: 'EXACT' }),
-    product,
-    products: (args: ListArguments) => {
-      needs('read_products', 'products');
-      return storeConnection(shop.products, args, views.product);
-    },
-    productsCount: () => ({ count: shop.products.size, precision: 'EXACT' }),
-    refund,
+  };
+}
+
+const single =
+  <T extends StoredRecord>(store: RecordStore<T>, view: (record: T) => object) =>
+  ({ id }: IdArgument): object | null => {
+    const known = store.get(idOfGid(id));
+    return known ? view(known) : null;
+  };
+
+const list =
+  <T extends StoredRecord>(store: RecordStore<T>, view: (record: T) => object) =>
+  (args: ListArguments) =>
+    storeConnection(store, args, view);
+
+/** Customers, orders, products and refunds; each needs its scope. */
+function recordFields(shop: SimulatedShop, scopes: readonly string[]) {
+  const views = new Views(shop);
+  const guarded =
+    <A, R>(scope: string, field: string, resolve: (args: A) => R) =>
+    (args: A): R => {
+      if (!grants(scopes, scope)) throw accessDenied(scope, field);
+      return resolve(args);
+    };
+  const { customers, orders, products } = shop;
+  return {
+    customer: guarded('read_customers', 'customer', single(customers, views.customer)),
+    customers: guarded('read_customers', 'customers', list(customers, views.customer)),
+    customersCount: () => ({ count: customers.size, precision: 'EXACT' }),
+    order: guarded('read_orders', 'order', single(orders, views.order)),
+    orders: guarded('read_orders', 'orders', list(orders, views.order)),
+    ordersCount: () => ({ count: orders.size, precision: 'EXACT' }),
+    product: guarded('read_products', 'product', single(products, views.product)),
+    products: guarded('read_products', 'products', list(products, views.product)),
+    productsCount: () => ({ count: products.size, precision: 'EXACT' }),
+    refund: guarded('read_orders', 'refund', ({ id }: IdArgument) => refundOf(shop, views, idOfGid(id))),
   };
 }
 

@@ -1,16 +1,9 @@
 import { GraphQLError } from 'graphql';
-import type { Instant, PlatformId } from '../records.js';
+import type { StoredRecord } from '../record-store.js';
 
-interface Searchable {
-  readonly id: PlatformId;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-  readonly processedAt?: Instant;
-}
+type Matcher = (item: StoredRecord) => boolean;
 
-type Matcher = (item: Searchable) => boolean;
-
-const FIELDS: Readonly<Record<string, (item: Searchable) => number>> = {
+const FIELDS: Readonly<Record<string, (item: StoredRecord) => number>> = {
   created_at: (item) => item.createdAt,
   updated_at: (item) => item.updatedAt,
   processed_at: (item) => item.processedAt ?? item.createdAt,

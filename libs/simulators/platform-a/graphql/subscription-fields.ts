@@ -2,7 +2,7 @@ import type { SimulatedShop } from '../shop.js';
 import { isUserError, type SubscriptionInput, type UserError, type WebhookSubscription } from '../subscriptions.js';
 import { SUBSCRIBABLE_TOPICS, topicEnumOf, topicOfEnum } from '../topics.js';
 import { type ListArguments, listConnection } from './connection.js';
-import { gidOf, utc } from './views.js';
+import { gidOf, utc } from './view-helpers.js';
 
 type Input = SubscriptionInput & { readonly callbackUrl?: string };
 

@@ -1,8 +1,7 @@
+import { decimal } from '../bodies/json.js';
 import type {
-  AddressRecord,
   Cents,
   CustomerRecord,
-  Instant,
   LineItemRecord,
   OrderRecord,
   ProductRecord,
@@ -12,18 +11,13 @@ import type {
   VariantRecord,
 } from '../records.js';
 import type { SimulatedShop } from '../shop.js';
-import { decimal } from '../bodies/json.js';
-import { type ListArguments, listConnection, type PageArguments, storeConnection } from './connection.js';
+import { listConnection, type PageArguments } from './connection.js';
+import { amountOf, emailAddress, gidOf, identity, mailingAddress, upper, utc, utcOrNull } from './view-helpers.js';
 
-export const gidOf = (type: string, id: string): string => `gid://shopify/${type}/${id}`;
+const FULFILLMENT = { none: 'UNFULFILLED', partial: 'PARTIALLY_FULFILLED', fulfilled: 'FULFILLED' } as const;
 
-/** GraphQL shows times in UTC with whole seconds. */
-export const utc = (at: Instant): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
-const utcOrNull = (at: Instant | null): string | null => (at === null ? null : utc(at));
-const upper = (text: string | null): string | null => text?.toUpperCase() ?? null;
-
-/** GraphQL drops a trailing zero: 10.0, 10.5, 10.55. */
-const amountOf = (cents: Cents): string => decimal(cents).replace(/0$/, '');
+const moneyReturned = (refund: RefundRecord): Cents =>
+  refund.transactions.reduce((sum, { status, amountCents }) => sum + (status === 'success' ? amountCents : 0), 0);
 
 /** Shapes records as the schema's types. Fields are functions where the value costs something. */
 export class Views {
@@ -152,10 +146,6 @@ export class Views {
     };
   };
 
-  ordersConnection(args: ListArguments) {
-    return storeConnection(this.shop.orders, args, this.order);
-  }
-
   private ordersOf(customer: CustomerRecord): OrderRecord[] {
     return [...this.shop.orders.values()].filter((order) => order.customer?.id === customer.id);
   }
@@ -230,43 +220,4 @@ export class Views {
     const { currency = this.shop.profile.currency, rate = 1 } = presentment ?? {};
     return { shopMoney: this.money(cents), presentmentMoney: this.money(Math.round(cents * rate), currency) };
   }
-}
-
-const FULFILLMENT = { none: 'UNFULFILLED', partial: 'PARTIALLY_FULFILLED', fulfilled: 'FULFILLED' } as const;
-
-const identity = (type: string, id: string) => ({ id: gidOf(type, id), legacyResourceId: id });
-
-const moneyReturned = (refund: RefundRecord): Cents =>
-  refund.transactions.reduce((sum, { status, amountCents }) => sum + (status === 'success' ? amountCents : 0), 0);
-
-function emailAddress({ email, consent }: CustomerRecord) {
-  if (!email) return null;
-  return {
-    emailAddress: email,
-    marketingOptInLevel: upper(consent.optInLevel),
-    marketingState: upper(consent.state),
-    marketingUpdatedAt: utcOrNull(consent.updatedAt),
-    validFormat: true,
-  };
-}
-
-function mailingAddress(address: AddressRecord | null, customer: CustomerRecord | null, id: string) {
-  if (!address) return null;
-  const { firstName = null, lastName = null } = customer ?? {};
-  return {
-    __typename: 'MailingAddress',
-    id: gidOf('MailingAddress', id),
-    firstName,
-    lastName,
-    name: [firstName, lastName].filter(Boolean).join(' '),
-    address1: address.address1,
-    address2: null,
-    city: address.city,
-    province: address.province,
-    provinceCode: address.provinceCode,
-    country: address.country,
-    countryCodeV2: address.countryCode,
-    zip: address.zip,
-    phone: null,
-  };
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The answer to a POST with an `Idempotency-Key`, kept for 24 hours. */
+/** A POST with an `Idempotency-Key` and its answer, kept for 24 hours. */
 @Entity({ name: 'idempotency_keys' })
 @Index('idempotency_keys_created_at_idx', ['createdAt'])
 export class IdempotencyKey {
@@ -23,9 +23,11 @@ export class IdempotencyKey {
   @Column({ type: 'integer', nullable: true })
   status!: number | null;
 
-  @Column({ type: 'jsonb', nullable: true })
-  answer!: unknown;
+  /** The body of the answer as it was sent; null where it had none. */
+  @Column({ type: 'text', nullable: true })
+  answer!: string | null;
 
+  /** When the key was claimed; names the claim, because a claim that was given up can be taken over. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 }

@@ -1,0 +1,55 @@
+import { productRecord } from '../platform-a/record-factories.js';
+import type { Instant, ProductRecord } from '../platform-a/records.js';
+import type { PlatformIds } from './platform-ids.js';
+import type { Random } from './random.js';
+
+const QUALITIES = ['Linen', 'Oak', 'Brass', 'Wool', 'Enamel', 'Walnut', 'Cotton', 'Glass', 'Rattan', 'Stone'] as const;
+const THINGS = ['Mug', 'Throw', 'Lamp', 'Tray', 'Stool', 'Vase', 'Apron', 'Candle', 'Clock', 'Basket'] as const;
+const VENDORS = ['Fjord & Co', 'Atelier Nord', 'House brand'] as const;
+
+/** In currency units: the middle price, and the spread of its logarithm. */
+const PRICE_MEDIAN = 32;
+const PRICE_SIGMA = 0.8;
+
+/** Products with one or two variants. Prices are log-normal: most are small, a few are very large. */
+export function makeCatalogue(count: number, createdAt: Instant, ids: PlatformIds, random: Random): ProductRecord[] {
+  return Array.from({ length: count }, (_, index) => {
+    const quality = QUALITIES[index % QUALITIES.length] ?? '';
+    const thing = THINGS[Math.floor(index / QUALITIES.length) % THINGS.length] ?? '';
+    const priceCents = Math.max(99, Math.round(random.logNormal(PRICE_MEDIAN, PRICE_SIGMA)) * 100 - 1);
+    const sizes = random.chance(0.4) ? ['Small', 'Large'] : ['Default Title'];
+    const title = `${quality} ${thing}${index >= 100 ? ` No. ${index}` : ''}`;
+    return productRecord({
+      id: ids.take('product'),
+      title,
+      createdAt,
+      vendor: random.pick(VENDORS),
+      productType: thing,
+      tags: [quality.toLowerCase(), thing.toLowerCase()],
+      imageUrl: `https://cdn.example.com/products/${index}.jpg`,
+      variants: sizes.map((size, position) => ({
+        id: ids.take('variant'),
+        title: size,
+        sku: `${thing.slice(0, 3).toUpperCase()}-${index}-${position + 1}`,
+        priceCents: priceCents + position * 500,
+        inventoryQuantity: random.integer(200),
+      })),
+    });
+  });
+}
+
+/** Popularity by Zipf's law: the n-th product sells 1/n as often as the first. */
+export class Popularity {
+  private readonly cumulated: readonly number[];
+
+  constructor(private readonly products: readonly [ProductRecord, ...ProductRecord[]]) {
+    let sum = 0;
+    this.cumulated = products.map((_, index) => (sum += 1 / (index + 1)));
+  }
+
+  pick(random: Random): ProductRecord {
+    const wanted = random.uniform() * (this.cumulated.at(-1) ?? 1);
+    const index = this.cumulated.findIndex((share) => share > wanted);
+    return this.products[index] ?? this.products[0];
+  }
+}

@@ -1,0 +1,27 @@
+import type { ShopEvent } from '../platform-a/events.js';
+import { Random } from './random.js';
+
+export interface Disorder {
+  /** Share of events that come twice, with the same webhook id. */
+  readonly duplicates: number;
+  /** How many places an event may slip back. */
+  readonly shuffleWindow: number;
+}
+
+/**
+ * The same events as a network may deliver them: some twice, and neighbours in another order. An event slips at most
+ * `shuffleWindow` places, a duplicate up to twice that.
+ */
+export function withDisorder(
+  events: readonly ShopEvent[],
+  seed: string | number,
+  { duplicates, shuffleWindow }: Disorder,
+): ShopEvent[] {
+  const random = new Random(`${seed}/disorder`);
+  const places: { place: number; event: ShopEvent }[] = [];
+  for (const [index, event] of events.entries()) {
+    places.push({ place: index + random.uniform() * shuffleWindow, event });
+    if (random.chance(duplicates)) places.push({ place: index + random.uniform() * 2 * shuffleWindow, event });
+  }
+  return places.sort((a, b) => a.place - b.place).map(({ event }) => event);
+}

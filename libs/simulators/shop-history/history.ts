@@ -1,0 +1,13 @@
+import type { ShopEvent } from '../platform-a/events.js';
+import type { CustomerRecord, OrderRecord, ProductRecord } from '../platform-a/records.js';
+
+/** What happened in a store over some time, and what it had come to at the end. */
+export interface ShopHistory {
+  /** The products as they were before the first event. */
+  readonly catalogue: readonly ProductRecord[];
+  /** Customers and orders as they are after the last event. */
+  readonly customers: readonly CustomerRecord[];
+  readonly orders: readonly OrderRecord[];
+  /** In the order of time. */
+  readonly events: readonly ShopEvent[];
+}

@@ -1,0 +1,53 @@
+import { Body, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems, type Page } from '#libs/kernel';
+import type { FastifyReply } from 'fastify';
+import { DeliveryAdmin } from '../inbox/delivery-admin.service.js';
+import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
+import { DeliveryReplays, type Replayed } from './delivery-replays.js';
+import { DeliveriesQuery, DeliveryAnswer, ReplayBody, ReplayTrialAnswer } from './dto/deliveries.dto.js';
+import { ApiPage } from './dto/page.dto.js';
+import { PreferWait } from './prefer-wait.js';
+
+@AdminController('deliveries')
+export class DeliveriesController {
+  constructor(
+    private readonly deliveries: DeliveryAdmin,
+    private readonly replays: DeliveryReplays,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Webhook deliveries, newest first' })
+  @ApiPage(DeliveryAnswer)
+  @ApiProblems(400)
+  list(@Query() { retailerId, status, limit, cursor }: DeliveriesQuery): Promise<Page<DeliveryAnswer>> {
+    return this.deliveries.list({ retailerId, status }, limit, cursor);
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'A webhook delivery' })
+  @ApiOkResponse({ type: DeliveryAnswer })
+  @ApiProblems(404)
+  get(@Param('id') id: string): Promise<DeliveryAnswer> {
+    return this.deliveries.get(id);
+  }
+
+  @Post(':id/replay')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Process a delivery again, or only see what it would do' })
+  @ApiIdempotent()
+  @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the result' })
+  @ApiAcceptedResponse({ type: DeliveryAnswer, description: 'It is due again' })
+  @ApiOkResponse({ type: ReplayTrialAnswer, description: 'With `dryRun`; with `Prefer: wait` the processed delivery' })
+  @ApiProblems(404)
+  async replay(
+    @Param('id') id: string,
+    @Body() { dryRun = false }: ReplayBody,
+    @PreferWait() waitSeconds: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Replayed['answer']> {
+    const { status, answer } = await this.replays.run(id, dryRun, waitSeconds);
+    void reply.code(status);
+    return answer;
+  }
+}

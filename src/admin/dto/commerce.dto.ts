@@ -1,0 +1,122 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { CustomerView, OrderView, ProductView } from '../../commerce/commerce.queries.js';
+import { type Marketing, MARKETING_STATES } from '../../commerce/customer.entity.js';
+import { IfGiven, IsPlainText } from './fields.js';
+import { PageQuery } from './page.dto.js';
+
+const CUSTOMER_ID = 'd2b1f4a6-1c7e-5a6d-b7d0-3e1d0c9b8a76';
+
+export class CustomersQuery extends PageQuery {
+  @IfGiven()
+  @IsPlainText()
+  @ApiPropertyOptional({ example: '207119551', description: "The platform's id" })
+  externalId?: string;
+
+  @IfGiven()
+  @IsPlainText()
+  @ApiPropertyOptional({ example: 'bob@example.com', description: 'The whole address; case does not matter' })
+  email?: string;
+}
+
+export class ProductsQuery extends PageQuery {
+  @IfGiven()
+  @IsPlainText()
+  @ApiPropertyOptional({ example: '632910392', description: "The platform's id" })
+  externalId?: string;
+}
+
+export class CustomerAnswer implements CustomerView {
+  @ApiProperty({ format: 'uuid', example: CUSTOMER_ID })
+  id!: string;
+
+  @ApiProperty({ example: '207119551' })
+  externalId!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'bob@example.com' })
+  email!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Bob' })
+  firstName!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'Norman' })
+  lastName!: string | null;
+
+  @ApiProperty({ example: 3, description: 'Counted orders' })
+  ordersCount!: number;
+
+  @ApiProperty({ example: '123.45', description: 'Sum of the net of counted orders' })
+  totalSpent!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'USD', description: "The store's currency" })
+  currency!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  firstOrderAt!: Date | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  lastOrderAt!: Date | null;
+
+  @ApiProperty({ enum: MARKETING_STATES })
+  marketing!: Marketing;
+
+  @ApiProperty({ type: [String], example: ['Loyal'], description: 'Names of the segments that the customer is in' })
+  segments!: readonly string[];
+}
+
+export class OrderAnswer implements OrderView {
+  @ApiProperty({ example: '820982911946154508' })
+  externalId!: string;
+
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, example: CUSTOMER_ID, description: 'Null for a guest' })
+  customerId!: string | null;
+
+  @ApiProperty({ example: '403.00' })
+  total!: string;
+
+  @ApiProperty({ example: '41.94' })
+  refunded!: string;
+
+  @ApiProperty({ example: '361.06', description: 'What counts towards spend' })
+  net!: string;
+
+  @ApiProperty({ example: 'USD' })
+  currency!: string;
+
+  @ApiProperty({ example: true })
+  counted!: boolean;
+
+  @ApiProperty({ example: 'partially_refunded', description: 'Why it counts or does not' })
+  reason!: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  orderedAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  platformUpdatedAt!: Date;
+}
+
+export class ProductAnswer implements ProductView {
+  @ApiProperty({ example: '632910392' })
+  externalId!: string;
+
+  @ApiProperty({ example: 'Pebble mug' })
+  title!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'pebble-mug' })
+  handle!: string | null;
+
+  @ApiProperty({ example: 'active' })
+  status!: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  imageUrl!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '19.00' })
+  price!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'USD', description: "The store's currency" })
+  currency!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  platformUpdatedAt!: Date;
+}

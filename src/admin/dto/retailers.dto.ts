@@ -1,0 +1,90 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import type { Platform, RetailerStatus, WebhookState } from '../../retailers/retailer.entity.js';
+import type { RetailerView } from '../../retailers/retailers.service.js';
+import { IfGiven, IsPlainText } from './fields.js';
+import { PageQuery } from './page.dto.js';
+
+const PLATFORMS = ['platform-a', 'platform-b'];
+
+export class RetailersQuery extends PageQuery {
+  @IfGiven()
+  @IsIn(PLATFORMS)
+  @ApiPropertyOptional({ enum: PLATFORMS })
+  platform?: string;
+
+  @IfGiven()
+  @IsPlainText()
+  @ApiPropertyOptional({ example: 'shop1.myshopify.com', description: 'Shop domain (platform A)' })
+  externalId?: string;
+}
+
+class BrandRef {
+  @ApiProperty({ format: 'uuid', example: '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11' })
+  id!: string;
+
+  @ApiProperty({ example: 'Shop One' })
+  name!: string;
+}
+
+class WebhookAnswer implements WebhookState {
+  @ApiProperty({ type: [String], example: ['orders/create'] })
+  registered!: readonly string[];
+
+  @ApiProperty({ type: [String], example: [], description: 'Topics that the platform refused, with its words' })
+  problems!: readonly string[];
+}
+
+export class RetailerAnswer {
+  @ApiProperty({ format: 'uuid', example: '8a1f0d3e-7b65-5c4d-8e2f-1a0b9c8d7e6f' })
+  id!: string;
+
+  @ApiProperty({ enum: PLATFORMS })
+  platform!: Platform;
+
+  @ApiProperty({ example: 'shop1.myshopify.com' })
+  externalId!: string;
+
+  @ApiProperty({ example: 'Shop One' })
+  name!: string;
+
+  @ApiProperty({ enum: ['installed', 'uninstalled', 'needs_reauth'] })
+  status!: RetailerStatus;
+
+  @ApiProperty({ type: [String], example: [] })
+  missingScopes!: readonly string[];
+
+  @ApiProperty({ type: String, nullable: true, example: 'USD', description: 'Null until the store record was read' })
+  currency!: string | null;
+
+  @ApiProperty({ type: [BrandRef] })
+  brands!: readonly BrandRef[];
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  installedAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  uninstalledAt!: Date | null;
+
+  @ApiProperty()
+  webhooks!: WebhookAnswer;
+
+  /** What the outside may see of a retailer. */
+  static of(view: RetailerView): RetailerAnswer {
+    const { id, platform, externalId, name, status, missingScopes, currency, brands, webhooks } = view;
+    const { installedAt, uninstalledAt } = view;
+    return {
+      id,
+      platform,
+      externalId,
+      name,
+      status,
+      missingScopes,
+      currency,
+      brands,
+      installedAt,
+      uninstalledAt,
+      webhooks,
+    };
+  }
+}

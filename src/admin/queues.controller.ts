@@ -1,0 +1,22 @@
+import { Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { InboxRepository } from '../inbox/inbox.repository.js';
+import { QueueDepths } from '../operations/queue-depths.js';
+import { AdminController } from './admin-controller.decorator.js';
+import { QueuesAnswer } from './dto/queues.dto.js';
+
+@AdminController('queues')
+export class QueuesController {
+  constructor(
+    private readonly depths: QueueDepths,
+    private readonly inbox: InboxRepository,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Work that waits, runs or has failed' })
+  @ApiOkResponse({ type: QueuesAnswer })
+  async list(): Promise<QueuesAnswer> {
+    const [queues, inbox] = await Promise.all([this.depths.read(), this.inbox.figures()]);
+    return { queues, inbox };
+  }
+}

@@ -1,0 +1,53 @@
+import { Get, Param, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems, type Page } from '#libs/kernel';
+import { AdminController } from './admin-controller.decorator.js';
+import { CustomerAnswer, CustomersQuery, OrderAnswer, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
+import { ApiPage } from './dto/page.dto.js';
+import { RetailerAnswer, RetailersQuery } from './dto/retailers.dto.js';
+import { StoreReader } from './store-reader.js';
+
+@AdminController('retailers')
+export class RetailersController {
+  constructor(private readonly stores: StoreReader) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Installations' })
+  @ApiPage(RetailerAnswer)
+  @ApiProblems(400)
+  list(@Query() query: RetailersQuery): Promise<Page<RetailerAnswer>> {
+    return this.stores.retailers(query);
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'An installation' })
+  @ApiOkResponse({ type: RetailerAnswer })
+  @ApiProblems(404)
+  get(@Param('id') id: string): Promise<RetailerAnswer> {
+    return this.stores.retailer(id);
+  }
+
+  @Get(':id/customers')
+  @ApiOperation({ summary: 'Customers with their facts and segments' })
+  @ApiPage(CustomerAnswer)
+  @ApiProblems(400, 404)
+  customers(@Param('id') id: string, @Query() query: CustomersQuery): Promise<Page<CustomerAnswer>> {
+    return this.stores.customers(id, query);
+  }
+
+  @Get(':id/orders/:externalId')
+  @ApiOperation({ summary: 'An order and whether it counts' })
+  @ApiOkResponse({ type: OrderAnswer })
+  @ApiProblems(404)
+  order(@Param('id') id: string, @Param('externalId') externalId: string): Promise<OrderAnswer> {
+    return this.stores.order(id, externalId);
+  }
+
+  @Get(':id/products')
+  @ApiOperation({ summary: 'Products' })
+  @ApiPage(ProductAnswer)
+  @ApiProblems(400, 404)
+  products(@Param('id') id: string, @Query() query: ProductsQuery): Promise<Page<ProductAnswer>> {
+    return this.stores.products(id, query);
+  }
+}

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { mergeConsent, mergeCustomer, mergeOrder, mergeRefund } from './merge.js';
+import type { ConsentRecord, CustomerRecord, OrderRecord } from './records.js';
+import type { CustomerRow, OrderRow } from './rows.js';
+
+const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
+
+function order(change: Partial<OrderRecord> = {}): OrderRecord {
+  return {
+    externalId: '1',
+    currency: 'USD',
+    total: 1_000_000n,
+    financialStatus: 'paid',
+    cancelledAt: null,
+    test: false,
+    productIds: [],
+    billingCountry: null,
+    orderedAt: at(0),
+    updatedAt: at(0),
+    triggeredAt: null,
+    refunds: [],
+    ...change,
+  };
+}
+const mergeAll = (orders: readonly OrderRecord[]): OrderRow | undefined =>
+  orders.reduce<OrderRow | undefined>((stored, incoming) => mergeOrder(stored, incoming, null), undefined);
+
+describe('mergeOrder', () => {
+  it('keeps a newer body when an older one comes late', () => {
+    const newer = order({ updatedAt: at(5), total: 5n });
+    expect(mergeAll([newer, order({ updatedAt: at(1), total: 1n })])?.total).toBe(5n);
+  });
+
+  it('lets the time of the event decide between bodies of the same second', () => {
+    const first = order({ triggeredAt: at(1), total: 1n });
+    const second = order({ triggeredAt: at(2), total: 2n });
+    expect(mergeAll([first, second])?.total).toBe(2n);
+    expect(mergeAll([second, first])?.total).toBe(2n);
+  });
+
+  it('never takes a cancellation back', () => {
+    const cancelled = order({ updatedAt: at(1), cancelledAt: at(1) });
+    expect(mergeAll([cancelled, order({ updatedAt: at(2) })])?.cancelledAt).toEqual(at(1));
+    expect(mergeAll([order({ updatedAt: at(2) }), cancelled])?.cancelledAt).toEqual(at(1));
+  });
+
+  it('ends in the same state for every order of arrival and any repeats', () => {
+    const bodies = fc.uniqueArray(
+      fc.record({ minute: fc.integer({ min: 0, max: 50 }), total: fc.bigInt({ min: 0n, max: 99n }), cancelled: fc.boolean() }),
+      { selector: ({ minute }) => minute, minLength: 1, maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(bodies, fc.infiniteStream(fc.nat()), (list, random) => {
+        const orders = list.map(({ minute, total, cancelled }) =>
+          order({ updatedAt: at(minute), total, cancelledAt: cancelled ? at(minute) : null }),
+        );
+        const repeated = [...orders, ...orders.slice(0, 2)];
+        const keys = new Map(repeated.map((item, index) => [`${index}`, { item, key: random.next().value as number }]));
+        const shuffled = [...keys.values()].sort((a, b) => a.key - b.key).map(({ item }) => item);
+        expect(mergeAll(shuffled)).toEqual(mergeAll(orders));
+      }),
+    );
+  });
+});
+
+describe('mergeCustomer', () => {
+  const record = (change: Partial<CustomerRecord>): CustomerRecord => ({ externalId: '7', updatedAt: null, ...change });
+  const merge = (...records: CustomerRecord[]): CustomerRow | undefined =>
+    records.reduce<CustomerRow | undefined>((row, next) => mergeCustomer(row, next, 'id'), undefined);
+
+  it('keeps what a body does not speak of', () => {
+    const row = merge(record({ email: 'a@b.example', updatedAt: at(1) }), record({ firstName: 'Ann', updatedAt: at(2) }));
+    expect(row).toMatchObject({ email: 'a@b.example', firstName: 'Ann' });
+  });
+
+  it('removes what a newer body says is empty', () => {
+    expect(merge(record({ email: 'a@b.example', updatedAt: at(1) }), record({ email: null, updatedAt: at(2) }))?.email).toBeNull();
+  });
+
+  it('ignores an older body', () => {
+    expect(merge(record({ email: 'new@b.example', updatedAt: at(2) }), record({ email: 'old@b.example', updatedAt: at(1) }))?.email).toBe('new@b.example');
+  });
+});
+
+describe('mergeConsent', () => {
+  const consent = (change: Partial<ConsentRecord>): ConsentRecord => ({ externalId: '7', marketing: 'subscribed', decidedAt: null, ...change });
+
+  it('keeps the later decision', () => {
+    const row = mergeConsent(undefined, consent({ marketing: 'unsubscribed', decidedAt: at(2) }), 'id');
+    expect(mergeConsent(row, consent({ decidedAt: at(1) }), 'id').marketing).toBe('unsubscribed');
+    expect(mergeConsent(row, consent({ decidedAt: at(3) }), 'id').marketing).toBe('subscribed');
+  });
+
+  it('lets a decision without a time lose against any with one', () => {
+    const row = mergeConsent(undefined, consent({ marketing: 'unsubscribed', decidedAt: at(2) }), 'id');
+    expect(mergeConsent(row, consent({}), 'id').marketing).toBe('unsubscribed');
+  });
+});
+
+describe('mergeRefund', () => {
+  it('keeps the amount that has succeeded', () => {
+    const pending = { externalId: '1', orderExternalId: '2', amount: 0n };
+    const done = { ...pending, amount: 500n };
+    expect(mergeRefund(done, pending)).toBe(done);
+    expect(mergeRefund(pending, done)).toBe(done);
+  });
+});

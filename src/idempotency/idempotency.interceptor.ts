@@ -1,0 +1,78 @@
+import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
+import { APP_LOGGER, type AppLogger, DomainError, toProblem } from '#libs/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { Runtime } from '../config/runtime.js';
+import { IdempotencyRepository, type KeyedRequest, type StoredAnswer } from './idempotency.repository.js';
+import { isFinal, keyedRequest } from './keyed-request.js';
+
+/**
+ * Gives the same answer to the same POST with the same `Idempotency-Key`, and runs it once. Behind the guards, so
+ * that a key belongs to whoever may ask; before the pipes, so that a refused body is an answer too.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly repository: IdempotencyRepository,
+    private readonly runtime: Runtime,
+    @Inject(APP_LOGGER) private readonly logger: AppLogger,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const { caller } = request;
+    const keyed = keyedRequest(request, caller?.kind === 'module' ? caller.retailerId : undefined);
+    if (!keyed) return next.handle();
+    return from(this.once(keyed, request, http.getResponse<FastifyReply>(), next));
+  }
+
+  private async once(
+    keyed: KeyedRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const claim = await this.repository.claim(keyed);
+    if (claim.state === 'other-body') throw keyReused();
+    if (claim.state === 'running') throw stillRunning();
+    if (claim.state === 'answered') return replay(reply, claim.answer);
+    try {
+      const body = await lastValueFrom<unknown, undefined>(next.handle(), { defaultValue: undefined });
+      await this.finish(keyed, claim.claimedAt, { status: reply.statusCode, body: textOf(body) });
+      return body;
+    } catch (error) {
+      const { problem } = toProblem(error, request.id, this.runtime.publicUrl);
+      await this.finish(keyed, claim.claimedAt, { status: problem.status, body: JSON.stringify(problem) });
+      throw error;
+    }
+  }
+
+  /** The request has had its effect: that its answer can't be kept must not turn it into a failure. */
+  private async finish(keyed: KeyedRequest, claimedAt: string, answer: StoredAnswer): Promise<void> {
+    try {
+      if (isFinal(answer.status)) await this.repository.store(keyed, claimedAt, answer);
+      else await this.repository.release(keyed, claimedAt);
+      await this.repository.deleteExpired();
+    } catch (error) {
+      this.logger.warn({ err: error, route: keyed.route }, 'the answer to an idempotency key was not kept');
+    }
+  }
+}
+
+function replay(reply: FastifyReply, { status, body }: StoredAnswer): unknown {
+  void reply.header('idempotency-replayed', 'true').code(status);
+  if (body === null) return undefined;
+  void reply.type(status >= 400 ? 'application/problem+json' : 'application/json; charset=utf-8');
+  return body;
+}
+
+const textOf = (body: unknown): string | null => (body === undefined || body === null ? null : JSON.stringify(body));
+
+const keyReused = (): DomainError =>
+  new DomainError(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another body.');
+
+const stillRunning = (): DomainError =>
+  new DomainError(409, 'idempotency_key_in_use', 'The first request with this Idempotency-Key is still running.', {
+    headers: { 'retry-after': '1' },
+  });

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+
+/** One address of one tenant and the key that its caller gave. */
+export interface KeyedRequest {
+  readonly retailerId: string;
+  /** Method and path. */
+  readonly route: string;
+  readonly key: string;
+  /** sha256 of the body, hex. */
+  readonly bodyHash: string;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string | null;
+}
+
+/** What became of an attempt to claim a key. */
+export type Claim =
+  /** Ours to answer; `claimedAt` proves it when the answer is stored. */
+  | { readonly state: 'claimed'; readonly claimedAt: string }
+  | { readonly state: 'answered'; readonly answer: StoredAnswer }
+  | { readonly state: 'running' }
+  | { readonly state: 'other-body' };
+
+/** Longer than any request takes: a claim of this age belongs to a process that died. */
+const GIVEN_UP = `interval '60 seconds'`;
+const KEPT = `interval '24 hours'`;
+const OF_KEY = `retailer_id = $1 AND route = $2 AND key = $3`;
+const ATTEMPTS = 3;
+
+interface StoredRow {
+  readonly bodyHash: string;
+  readonly status: number | null;
+  readonly answer: string | null;
+}
+
+/** All SQL of idempotency keys; the primary key decides between requests that come at once. */
+@Injectable()
+export class IdempotencyRepository {
+  constructor(private readonly database: Database) {}
+
+  async claim(request: KeyedRequest): Promise<Claim> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const claimedAt = await this.tryClaim(request);
+      if (claimedAt !== undefined) return { state: 'claimed', claimedAt };
+      const stored = await this.stored(request);
+      if (stored) return readStored(stored, request.bodyHash);
+      // The key was released between the two statements: it is free again.
+    }
+    return { state: 'running' };
+  }
+
+  /** Keeps the answer; without effect where the claim was taken over in the meantime. */
+  async store(request: KeyedRequest, claimedAt: string, { status, body }: StoredAnswer): Promise<void> {
+    await this.database.execute(
+      `UPDATE idempotency_keys SET status = $5, answer = $6 WHERE ${OF_KEY} AND created_at = $4::timestamptz`,
+      [...keyOf(request), claimedAt, status, body],
+    );
+  }
+
+  /** Frees the key, so that the same request may be tried again. */
+  async release(request: KeyedRequest, claimedAt: string): Promise<void> {
+    await this.database.execute(
+      `DELETE FROM idempotency_keys WHERE ${OF_KEY} AND created_at = $4::timestamptz AND status IS NULL`,
+      [...keyOf(request), claimedAt],
+    );
+  }
+
+  /** Some of what has expired. Called in passing: each request adds one row at most, so the table stays small. */
+  async deleteExpired(): Promise<void> {
+    await this.database.execute(
+      `DELETE FROM idempotency_keys WHERE (retailer_id, route, key) IN (
+         SELECT retailer_id, route, key FROM idempotency_keys
+          WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 20 FOR UPDATE SKIP LOCKED)`,
+    );
+  }
+
+  /** New, expired, or given up by a request with the same body. The time is text: a Date would lose microseconds. */
+  private async tryClaim(request: KeyedRequest): Promise<string | undefined> {
+    const [row] = await this.database.query<{ claimedAt: string }>(
+      `INSERT INTO idempotency_keys AS k (retailer_id, route, key, body_hash) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (retailer_id, route, key) DO UPDATE
+         SET body_hash = excluded.body_hash, status = NULL, answer = NULL, created_at = excluded.created_at
+         WHERE k.created_at < now() - ${KEPT}
+            OR (k.status IS NULL AND k.created_at < now() - ${GIVEN_UP} AND k.body_hash = excluded.body_hash)
+       RETURNING k.created_at::text AS "claimedAt"`,
+      [...keyOf(request), request.bodyHash],
+    );
+    return row?.claimedAt;
+  }
+
+  private async stored(request: KeyedRequest): Promise<StoredRow | undefined> {
+    const [row] = await this.database.query<StoredRow>(
+      `SELECT body_hash AS "bodyHash", status, answer FROM idempotency_keys WHERE ${OF_KEY}`,
+      keyOf(request),
+    );
+    return row;
+  }
+}
+
+const keyOf = ({ retailerId, route, key }: KeyedRequest): [string, string, string] => [retailerId, route, key];
+
+function readStored({ bodyHash, status, answer }: StoredRow, wantedHash: string): Claim {
+  if (bodyHash !== wantedHash) return { state: 'other-body' };
+  return status === null ? { state: 'running' } : { state: 'answered', answer: { status, body: answer } };
+}

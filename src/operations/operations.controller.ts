@@ -1,0 +1,54 @@
+import { Controller, Get, Header, Param, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import type { FastifyReply } from 'fastify';
+import { Registry } from 'prom-client';
+import { HealthService } from './health.service.js';
+import { LivenessAnswer, ProblemPage, ReadinessAnswer } from './operations.dto.js';
+import { explain } from './problem-codes.js';
+import { StoreGauges } from './store-gauges.js';
+
+@ApiTags('operations')
+@Controller()
+export class OperationsController {
+  constructor(
+    private readonly health: HealthService,
+    private readonly gauges: StoreGauges,
+    private readonly registry: Registry,
+  ) {}
+
+  @Get('health/live')
+  @ApiOperation({ summary: 'The process answers' })
+  @ApiOkResponse({ type: LivenessAnswer })
+  live(): LivenessAnswer {
+    return { status: 'ok' };
+  }
+
+  @Get('health/ready')
+  @ApiOperation({ summary: 'The process and its stores answer' })
+  @ApiOkResponse({ type: ReadinessAnswer })
+  @ApiServiceUnavailableResponse({ type: ReadinessAnswer, description: 'A store is down' })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessAnswer> {
+    const readiness = await this.health.readiness();
+    void reply.code(readiness.status === 'ok' ? 200 : 503);
+    return readiness;
+  }
+
+  @Get('metrics')
+  @Header('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
+  @ApiOperation({ summary: 'Figures in the Prometheus text format' })
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  async metrics(): Promise<string> {
+    await this.gauges.refresh();
+    return this.registry.metrics();
+  }
+
+  @Get('problems/:code')
+  @ApiOperation({ summary: 'What the `type` of an error leads to' })
+  @ApiOkResponse({ type: ProblemPage })
+  @ApiProblems(404)
+  problem(@Param('code') code: string): ProblemPage {
+    return explain(code);
+  }
+}

@@ -1,0 +1,51 @@
+import { notFound } from '#libs/kernel';
+import type { ProblemPage } from './operations.dto.js';
+
+/** Every `code` of our errors with its status and what to do about it. A test keeps it complete. */
+const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>> = {
+  access_denied: [400, 'The merchant declined the installation; start it again from the platform.'],
+  address_too_long: [414, 'The address is longer than the service takes.'],
+  body_too_large: [413, 'The body is larger than this address takes: 5 MB for webhooks, 256 kB elsewhere.'],
+  delivery_pending: [409, 'The delivery waits to be processed; there is nothing to replay yet.'],
+  empty_body: [400, 'A webhook needs its body: it is what the signature signs.'],
+  full_access_required: [403, 'The admin token is valid but lacks the claim `fullAccess: true`.'],
+  idempotency_key_in_use: [
+    409,
+    'The first request with this Idempotency-Key still runs; ask again after `Retry-After` seconds.',
+  ],
+  idempotency_key_reused: [422, 'The Idempotency-Key was used with another body; take a new key for a new request.'],
+  internal_error: [500, 'A fault of ours. The log has it under the request id.'],
+  invalid_input: [422, 'The body breaks its schema; `errors` lists every mistake with its JSON pointer.'],
+  invalid_shop: [400, 'The shop is not a domain of the platform.'],
+  invalid_signature: [401, 'The signature does not prove that the platform sent this.'],
+  invalid_state: [
+    400,
+    'The installation was not started in this browser, was used already, or took too long; start it again.',
+  ],
+  invalid_token: [401, 'The bearer token is expired, of another kind, or not one of ours.'],
+  malformed_idempotency_key: [400, 'Idempotency-Key must have 1 to 255 characters.'],
+  malformed_query: [400, 'A parameter of the address makes no sense; `errors` names it.'],
+  malformed_request: [400, 'The request is not readable, for example a body that is not JSON.'],
+  method_not_allowed: [405, 'The address exists and does not take this method; `Allow` lists those it takes.'],
+  missing_header: [400, 'A header that this address needs is missing.'],
+  not_allowed: [403, 'The caller is known and may not do this.'],
+  not_authenticated: [401, 'The request needs a proof of who sends it.'],
+  not_found: [404, 'There is no such thing, or it belongs to somebody else.'],
+  platform_error: [502, 'The platform answered badly; try again later.'],
+  platform_not_configured: [503, 'This installation has no credentials for the platform; see the configuration.'],
+  redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
+  service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
+  store_unavailable: [503, 'A store of the service is away; ask again after `Retry-After` seconds.'],
+  token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.'],
+  unknown_topic: [404, 'The webhook has a topic that the service does not handle.'],
+  unsupported_media_type: [415, 'The address takes `application/json`.'],
+};
+
+/** The page behind a problem's `type`; it spells the code with dashes. 404 where we have no such code. */
+export function explain(dashed: string): ProblemPage {
+  const code = dashed.replaceAll('-', '_');
+  const entry = Object.hasOwn(CODES, code) ? CODES[code] : undefined;
+  if (!entry) throw notFound('problem');
+  const [status, meaning] = entry;
+  return { code, status, meaning };
+}

@@ -1,0 +1,338 @@
+import { AuthScopes, LogSeverity, shopifyApi } from '@shopify/shopify-api';
+import { createHmac } from 'node:crypto';
+import { PlatformASimulator } from '#libs/simulators';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Browser, eventually, locationOf, signed, unixNow } from './install-flow.js';
+import { CLIENT_ID, CLIENT_SECRET as SECRET, PREVIOUS_SECRET, TestApp } from './tmp-harness.js';
+
+// The library works only after its adapter has been loaded.
+await import('@shopify/shopify-api/adapters/node');
+
+const SCOPES = ['read_orders', 'read_customers', 'read_products'];
+const SHOP = 'shop1.myshopify.com';
+
+/** The platform's own library as an independent verifier. */
+const official = shopifyApi({
+  apiKey: CLIENT_ID,
+  apiSecretKey: SECRET,
+  apiVersion: '2026-10' as never,
+  hostName: 'app.example',
+  isEmbeddedApp: false,
+  scopes: SCOPES,
+  logger: { level: LogSeverity.Error },
+});
+
+let platform: PlatformASimulator;
+let service: TestApp;
+let browser: Browser;
+
+beforeAll(async () => {
+  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: SECRET });
+  service = await TestApp.start({
+    PLATFORM_A_SCOPES: SCOPES.join(','),
+    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
+  });
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await platform?.stop();
+});
+
+beforeEach(async () => {
+  browser = new Browser(service.url);
+  platform.tokenRequests.length = 0;
+  platform.addShop({ domain: SHOP, name: 'Shop One' });
+  await eventually(settled);
+  await service.sql('DELETE FROM retailers');
+  await service.sql('DELETE FROM oauth_states');
+});
+
+/** No set-up or backfill of the test before is under way. */
+async function settled(): Promise<boolean> {
+  const rows = await service.sql(
+    `SELECT 1 FROM retailers r LEFT JOIN backfills b ON b.retailer_id = r.id AND b.finished_at IS NULL
+      WHERE r.status = 'installed' AND (r.set_up_at IS NULL OR b.resource IS NOT NULL)`,
+  );
+  return rows.length === 0;
+}
+
+const auth = (query: string) => browser.get(`/platform-a/auth?${query}`);
+const callback = (query: string) => browser.get(`/platform-a/callback?${query}`);
+const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams);
+
+async function retailers() {
+  const rows = await service.sql('SELECT * FROM retailers ORDER BY external_id');
+  return rows;
+}
+
+/** A started install, up to the state that the platform gets to see. */
+async function begun(shop = SHOP): Promise<{ state: string; code: string }> {
+  const state = queryOf(locationOf(await auth(`shop=${shop}`)))['state'] ?? '';
+  return { state, code: platform.shop(shop).tokens.issueCode(SCOPES) };
+}
+
+/** What the platform sends back with the merchant. */
+const returned = (params: Record<string, string>) => ({ shop: SHOP, host: 'YWRtaW4', timestamp: unixNow(), ...params });
+
+async function expectRefused(answer: Response, status: number, code: string): Promise<void> {
+  expect(answer.status).toBe(status);
+  expect(answer.headers.get('content-type')).toContain('application/problem+json');
+  expect(answer.headers.get('location')).toBeNull();
+  expect(await answer.json()).toMatchObject({ status, code });
+}
+
+async function expectNoInstall(): Promise<void> {
+  expect(platform.tokenRequests).toEqual([]);
+  expect(await retailers()).toEqual([]);
+}
+
+describe('GET /platform-a/auth', () => {
+  it('sends the merchant to the authorize page of the store, bound to the browser (O1)', async () => {
+    const answer = await fetch(`${service.url}/platform-a/auth?shop=${SHOP}`, {
+      redirect: 'manual',
+      headers: { 'user-agent': 'curl/8.5.0' },
+    });
+    const location = new URL(locationOf(answer));
+    expect(location.href.startsWith(`${platform.baseUrlTemplate.replace('{shop}', SHOP)}/admin/oauth/authorize?`)).toBe(
+      true,
+    );
+    expect(location.searchParams.get('client_id')).toBe(CLIENT_ID);
+    expect(location.searchParams.get('redirect_uri')).toBe(`${service.url}/platform-a/callback`);
+    expect(location.searchParams.get('state')).toMatch(/^[0-9a-f]{64}$/);
+    expect(new AuthScopes(SCOPES).equals(location.searchParams.get('scope') ?? '')).toBe(true);
+    const [cookie = ''] = answer.headers.getSetCookie();
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    expect(cookie).toMatch(/; Path=\/platform-a\/callback/);
+    expect(cookie).not.toMatch(/Secure/);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('makes a new state each time (O2)', async () => {
+    const states = [await begun(), await begun()].map(({ state }) => state);
+    expect(new Set(states).size).toBe(2);
+  });
+
+  it.each([
+    '',
+    'shop=',
+    'shop=a.myshopify.com.evil.com',
+    'shop=evil.com/a.myshopify.com',
+    'shop=https://a.myshopify.com',
+    'shop=a.b.myshopify.com',
+    'shop=-a.myshopify.com',
+    'shop=a.myshopify.com%0A',
+    'shop=a.myshopify.com%3Fx',
+    'shop=a.myshopify.com%23x',
+    'shop=a.myshopify.com:8080',
+    'shop=a.myshopify.com/',
+    'shop=%20a.myshopify.com',
+    'shop=a.myshopify.io',
+    'shop=a.myshopify.com&shop=b.myshopify.com',
+  ])('refuses %j and goes nowhere (O3)', async (query) => {
+    await expectRefused(await auth(query), 400, 'invalid_shop');
+  });
+
+  it('takes a signature of the platform, and none that is changed or old (O5)', async () => {
+    const params = { shop: SHOP, timestamp: unixNow(), host: 'YWRtaW4', embedded: '1' };
+    const right = signed(params, SECRET);
+    expect((await auth(right)).status).toBe(302);
+    expect((await auth(signed(params, PREVIOUS_SECRET))).status).toBe(302);
+    const flipped = right.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+    await expectRefused(await auth(flipped), 401, 'invalid_signature');
+    const old = { ...params, timestamp: String(Number(unixNow()) - 600) };
+    await expectRefused(await auth(signed(old, SECRET)), 401, 'invalid_signature');
+  });
+
+  it('refuses the official vector for nothing but its age (O6)', async () => {
+    // The signature itself is checked with that day's clock beside the client library.
+    const vector =
+      'code=0907a61c0c8d55e99db179b68161bc00&shop=some-shop.myshopify.com&state=0.6784241404160823&timestamp=1337178173';
+    const text = createHmac('sha256', 'hush').update(vector).digest('hex');
+    expect(text).toBe('700e2dadb827fcc8609e9d5ce208b2e9cdaab9df07390d2cbca10d7c328fc4bf');
+    await expectRefused(
+      await callback(signed(Object.fromEntries(new URLSearchParams(vector)), SECRET)),
+      401,
+      'invalid_signature',
+    );
+  });
+
+  it('clears away the states that nobody came back with', async () => {
+    await begun();
+    await service.sql(`UPDATE oauth_states SET created_at = now() - interval '11 minutes'`);
+    await begun();
+    const rows = await service.sql('SELECT 1 FROM oauth_states');
+    expect(rows).toHaveLength(1);
+  });
+});
+
+describe('GET /platform-a/callback', () => {
+  it('installs with one token request and ends on the dashboard (O7)', async () => {
+    const url = await browser.authorize(SHOP);
+    expect(await official.utils.validateHmac(queryOf(url))).toBe(true);
+    const answer = await browser.get(url);
+    expect(locationOf(answer)).toBe(`${service.url}/dashboard?shop=${SHOP}`);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(platform.tokenRequests).toMatchObject([
+      { shop: SHOP, body: { client_id: CLIENT_ID, client_secret: SECRET, code: queryOf(url)['code'], expiring: '1' } },
+    ]);
+    expect(await retailers()).toMatchObject([
+      { platform: 'platform-a', external_id: SHOP, status: 'installed', missing_scopes: [], uninstalled_at: null },
+    ]);
+  });
+
+  it('treats a shop in capitals as the same tenant (O4)', async () => {
+    platform.addShop({ domain: 'shop4.myshopify.com', name: 'Shop Four' });
+    await browser.install('shop4.myshopify.com');
+    await browser.install('SHOP4.MyShopify.com');
+    expect(await retailers()).toHaveLength(1);
+  });
+
+  it.each([
+    ['wrong', (hmac: string) => hmac.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'))],
+    ['missing', () => undefined],
+    ['in capitals', (hmac: string) => hmac.toUpperCase()],
+    ['in base64', (hmac: string) => Buffer.from(hmac, 'hex').toString('base64')],
+    ['of another secret', () => createHmac('sha256', 'x').update('y').digest('hex')],
+  ])('refuses a query whose hmac is %s (O8)', async (_, change) => {
+    const url = new URL(await browser.authorize(SHOP));
+    const hmac = change(url.searchParams.get('hmac') ?? '');
+    url.searchParams.delete('hmac');
+    if (hmac !== undefined) url.searchParams.set('hmac', hmac);
+    await expectRefused(await browser.get(url.href), 401, 'invalid_signature');
+    await expectNoInstall();
+  });
+
+  it('refuses a right signature that is ten minutes old (O8)', async () => {
+    const old = String(Number(unixNow()) - 600);
+    await expectRefused(
+      await callback(signed(returned({ ...(await begun()), timestamp: old }), SECRET)),
+      401,
+      'invalid_signature',
+    );
+    await expectNoInstall();
+  });
+
+  it('refuses a state that it did not make (O9)', async () => {
+    const { code } = await begun();
+    for (const state of ['', 'f'.repeat(64), "' OR 1=1 --"]) {
+      await expectRefused(await callback(signed(returned({ code, state }), SECRET)), 400, 'invalid_state');
+    }
+    await expectRefused(await callback(signed(returned({ code }), SECRET)), 400, 'invalid_state');
+    await expectNoInstall();
+  });
+
+  it('refuses a state in another browser (O9)', async () => {
+    const url = await browser.authorize(SHOP);
+    await expectRefused(await new Browser(service.url).get(url), 400, 'invalid_state');
+    await expectNoInstall();
+    expect((await browser.get(url)).status).toBe(302);
+  });
+
+  it('refuses the state of another shop (O9)', async () => {
+    platform.addShop({ domain: 'shop2.myshopify.com', name: 'Shop Two' });
+    const { state, code } = await begun('shop2.myshopify.com');
+    await expectRefused(await callback(signed(returned({ state, code }), SECRET)), 400, 'invalid_state');
+    await expectNoInstall();
+  });
+
+  it('refuses a state that is used (O9)', async () => {
+    const url = await browser.authorize(SHOP);
+    await browser.get(url);
+    await expectRefused(await browser.get(url), 400, 'invalid_state');
+    expect(platform.tokenRequests).toHaveLength(1);
+  });
+
+  it('refuses a state that is older than ten minutes (O9)', async () => {
+    const url = await browser.authorize(SHOP);
+    await service.sql(`UPDATE oauth_states SET created_at = now() - interval '10 minutes 1 second'`);
+    await expectRefused(await browser.get(url), 400, 'invalid_state');
+    await expectNoInstall();
+  });
+
+  it('finishes two installs that one browser has begun', async () => {
+    const [first, second] = [await browser.authorize(SHOP), await browser.authorize(SHOP)];
+    expect((await browser.get(second)).status).toBe(302);
+    expect((await browser.get(first)).status).toBe(302);
+  });
+
+  it('accepts a parameter it does not know inside the signature and refuses one behind it (O10)', async () => {
+    const query = signed(returned({ ...(await begun()), locale: 'de', session: 'abc' }), SECRET);
+    await expectRefused(await callback(`${query}&added=1`), 401, 'invalid_signature');
+    await expectNoInstall();
+    expect((await callback(query)).status).toBe(302);
+  });
+
+  it('accepts a value with a space and a plus sign, signed as versions from 14 on do (O11)', async () => {
+    const params = returned({ ...(await begun()), note: 'a b+c=d/e:f' });
+    expect((await callback(signed(params, SECRET))).status).toBe(302);
+  });
+
+  it('goes to the dashboard whatever host says (O12)', async () => {
+    const host = Buffer.from('evil.com').toString('base64');
+    const answer = await callback(signed(returned({ ...(await begun()), host }), SECRET));
+    expect(locationOf(answer)).toBe(`${service.url}/dashboard?shop=${SHOP}`);
+  });
+
+  it('says so when the merchant refuses', async () => {
+    platform.shop(SHOP).merchant.approves = false;
+    await expectRefused(await browser.install(SHOP), 400, 'access_denied');
+    await expectNoInstall();
+  });
+
+  it('answers 502 where the code is refused (O13)', async () => {
+    const { state } = await begun();
+    await expectRefused(await callback(signed(returned({ state, code: 'none' }), SECRET)), 502, 'platform_error');
+    expect(await retailers()).toEqual([]);
+  });
+
+  it.each(['serverError', 'notJson', 'disconnect'] as const)(
+    'answers 502 where the token endpoint has a %s (O13)',
+    async (fault) => {
+      platform.faults(SHOP).next(fault, 1, { on: 'token' });
+      await expectRefused(await browser.install(SHOP), 502, 'platform_error');
+      expect(await retailers()).toEqual([]);
+    },
+  );
+
+  it('answers 502 where the token endpoint takes too long (O13)', async () => {
+    platform.faults(SHOP).next('slow', 1, { on: 'token', delayMs: 12_000 });
+    await expectRefused(await browser.install(SHOP), 502, 'platform_error');
+    expect(await retailers()).toEqual([]);
+  });
+
+  it('reports the scopes that were not granted, and takes write_x for read_x (O14)', async () => {
+    platform.shop(SHOP).merchant.grants = ['write_orders', 'read_products'];
+    await browser.install(SHOP);
+    expect(await retailers()).toMatchObject([{ status: 'installed', missing_scopes: ['read_customers'] }]);
+  });
+
+  it('installs once when the callback is opened twice at the same time', async () => {
+    const url = await browser.authorize(SHOP);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => browser.get(url)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400, 400, 400, 400, 400]);
+    expect(platform.tokenRequests).toHaveLength(1);
+    expect(await retailers()).toHaveLength(1);
+    const rows = await service.sql('SELECT name FROM brands');
+    expect(rows).toHaveLength(1);
+  });
+
+  it('hands out no cookie that would be a signature of a webhook (O18)', async () => {
+    const answer = await auth(`shop=${SHOP}`);
+    const state = queryOf(locationOf(answer))['state'] ?? '';
+    const [cookie = ''] = answer.headers.getSetCookie();
+    const value = /=([^;]*)/.exec(cookie)?.[1] ?? '';
+    const webhook = await fetch(`${service.url}/platform-a/webhooks`, {
+      method: 'POST',
+      headers: {
+        'x-shopify-topic': 'orders/create',
+        'x-shopify-shop-domain': SHOP,
+        'x-shopify-webhook-id': 'w1',
+        'x-shopify-hmac-sha256': value,
+      },
+      body: state,
+    });
+    expect(webhook.status).toBe(401);
+  });
+});

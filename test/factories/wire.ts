@@ -1,0 +1,69 @@
+/** Bodies in platform A's shape; only what matters to a test is spelled out. */
+
+let next = 5_000_000_000_000;
+export const newId = (): number => (next += 1);
+
+const AT = '2026-05-01T10:00:00-04:00';
+
+export interface OrderOptions {
+  readonly id?: number | string;
+  readonly customerId?: number | null;
+  readonly total?: string;
+  readonly status?: string;
+  readonly updatedAt?: string;
+  readonly processedAt?: string;
+  readonly cancelledAt?: string | null;
+  readonly test?: boolean;
+  readonly refunds?: readonly object[];
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+export function anOrder(options: OrderOptions = {}): Record<string, unknown> {
+  const { id = newId(), customerId = 7001, total = '100.00', status = 'paid', updatedAt = AT } = options;
+  const money = { shop_money: { amount: total, currency_code: 'USD' }, presentment_money: { amount: total, currency_code: 'USD' } };
+  return {
+    id,
+    admin_graphql_api_id: `gid://shopify/Order/${id}`,
+    currency: 'USD',
+    total_price: total,
+    total_price_set: money,
+    financial_status: status,
+    created_at: AT,
+    processed_at: options.processedAt ?? AT,
+    updated_at: updatedAt,
+    cancelled_at: options.cancelledAt ?? null,
+    test: options.test ?? false,
+    email: 'jane@example.com',
+    customer: customerId === null ? null : aCustomer({ id: customerId }),
+    line_items: [{ id: 1, product_id: 9001, quantity: 1, price: total }],
+    refunds: options.refunds ?? [],
+    ...options.extra,
+  };
+}
+
+export function aCustomer({ id = 7001, updatedAt = AT, email = `c${id}@example.com` }: { id?: number; updatedAt?: string; email?: string | null } = {}): Record<string, unknown> {
+  return {
+    id,
+    admin_graphql_api_id: `gid://shopify/Customer/${id}`,
+    email,
+    first_name: 'Jane',
+    last_name: 'Doe',
+    created_at: AT,
+    updated_at: updatedAt,
+    default_address: { country_code: 'CA' },
+  };
+}
+
+export function aRefund({ id = newId(), orderId, amount, status = 'success' }: { id?: number; orderId: number | string; amount: string; status?: string }): Record<string, unknown> {
+  return {
+    id,
+    order_id: orderId,
+    admin_graphql_api_id: `gid://shopify/Refund/${id}`,
+    created_at: AT,
+    processed_at: AT,
+    transactions: [{ id: newId(), amount, currency: null, kind: 'refund', status }],
+    refund_line_items: [],
+  };
+}
+
+export const json = (value: unknown): string => JSON.stringify(value);

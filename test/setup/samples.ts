@@ -1,0 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Real payloads and data that lie beside the project where they are at hand; they are not part of it. */
+const SHARED = process.env['REKINDLE_SHARED_DIR'] ?? join(import.meta.dirname, '../../../shared');
+
+export const samplesAt = join(SHARED, 'samples/platform-a');
+export const hasSamples = existsSync(samplesAt);
+/** For the title of a skipped block. */
+export const withSamples = hasSamples ? 'with the real payloads' : 'SKIPPED: the real payloads are not beside the project';
+
+export const sample = (name: string): Buffer => readFileSync(join(samplesAt, name));
+
+export const cdnowAt = join(SHARED, 'data/cdnow');
+export const hasCdnow = existsSync(cdnowAt);

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { signToken } from '../../src/auth/sign-token.js';
+import { readConfig } from '../../src/config/app-config.js';
+import { type RunningService, start } from '../../src/start.js';
+import { TEMPLATE, withDatabase } from './servers.js';
+
+export const CLIENT_ID = 'test-client';
+export const CLIENT_SECRET = 'hush-hush-hush-hush';
+export const PREVIOUS_SECRET = 'older-secret';
+
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
+
+/** A service of its own: its own database (a copy of the migrated template), its own queues, its own data folder. */
+export class TestApp {
+  private constructor(
+    readonly service: RunningService,
+    readonly environment: Readonly<Record<string, string>>,
+    private readonly pool: pg.Pool,
+    private readonly dataDir: string,
+  ) {}
+
+  static async start(overrides: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+    const { environment, dataDir } = await prepare(overrides);
+    const service = await start(readConfig(environment));
+    return new TestApp(service, environment, new pg.Pool({ connectionString: environment['DATABASE_URL'], max: 4 }), dataDir);
+  }
+
+  get url(): string {
+    return this.service.url;
+  }
+
+  async sql<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return (await this.pool.query<R>(text, [...values])).rows;
+  }
+
+  adminToken(claims: { fullAccess?: true } = { fullAccess: true }): string {
+    return signToken('admin', { sub: 'tester', ...claims }, this.service.runtime.config.tokenSecrets.admin, 600);
+  }
+
+  /** A call of the admin API; the body is the parsed answer. */
+  async admin<T = unknown>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    const answer = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${this.adminToken()}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, headers: answer.headers, body: (text ? JSON.parse(text) : undefined) as T };
+  }
+
+  /** Until nothing is pending: neither deliveries nor memberships nor definitions. */
+  async settled(timeoutMs = 30_000): Promise<void> {
+    await waitFor(async () => {
+      const [row] = await this.sql<{ open: string }>(
+        `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending') + (SELECT count(*) FROM customer_changes)
+              + (SELECT count(*) FROM segments WHERE status = 'evaluating') AS open`,
+      );
+      return row?.open === '0';
+    }, timeoutMs);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.pool.end();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The environment of a service on a database of its own; for tests that start it as a process. */
+export async function prepare(
+  overrides: Readonly<Record<string, string>> = {},
+): Promise<{ environment: Record<string, string>; dataDir: string }> {
+  const name = `rekindle_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client(inject('templateUrl').replace(TEMPLATE, 'postgres'));
+  await client.connect();
+  // Copies of one template exclude each other.
+  await client.query('SELECT pg_advisory_lock(77)');
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+  await client.end();
+  const dataDir = await mkdtemp(join(tmpdir(), 'rekindle-test-'));
+  const environment = {
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: withDatabase(inject('templateUrl'), name),
+    REDIS_URL: inject('redisUrl'),
+    QUEUE_PREFIX: name,
+    LOG_LEVEL: 'silent',
+    INBOX_SWEEP_SECONDS: '1',
+    PLATFORM_A_CLIENT_ID: CLIENT_ID,
+    PLATFORM_A_CLIENT_SECRETS: `${CLIENT_SECRET},${PREVIOUS_SECRET}`,
+    ...overrides,
+  };
+  return { environment, dataDir };
+}
+
+/** Polls until the condition holds; fails with the last error or a clear word. */
+export async function waitFor(condition: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`the condition did not hold within ${timeoutMs} ms: ${condition.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { entityId, retailerIdOf } from '#libs/kernel';
+import { CLIENT_SECRET, type TestApp } from './test-app.js';
+
+export const SHOP = 'shop1.myshopify.com';
+
+/** A store that is installed, written as the install writes it. */
+export async function installStore(app: TestApp, shop = SHOP): Promise<{ retailerId: string; brandId: string }> {
+  const retailerId = retailerIdOf('platform-a', shop);
+  const brandId = entityId(retailerId, 'brand', 'default');
+  await app.sql(
+    `INSERT INTO retailers (id, platform, external_id, name, status, currency, installed_at, set_up_at)
+     VALUES ($1, 'platform-a', $2, $2, 'installed', 'USD', now() - interval '1 hour', now())`,
+    [retailerId, shop],
+  );
+  await app.sql(`INSERT INTO brands (retailer_id, id, name) VALUES ($1, $2, $3)`, [retailerId, brandId, shop]);
+  return { retailerId, brandId };
+}
+
+export interface Sent {
+  readonly topic: string;
+  readonly body: string | Buffer;
+  readonly shop?: string;
+  readonly webhookId?: string;
+  readonly triggeredAt?: string;
+  readonly secret?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Headers to leave out. */
+  readonly without?: readonly string[];
+}
+
+export const sign = (body: string | Buffer, secret = CLIENT_SECRET): string =>
+  createHmac('sha256', secret).update(body).digest('base64');
+
+/** Posts a delivery as the platform does and answers with the response. */
+export async function deliver(url: string, sent: Sent): Promise<Response> {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'x-shopify-topic': sent.topic,
+    'x-shopify-shop-domain': sent.shop ?? SHOP,
+    'x-shopify-hmac-sha256': sign(sent.body, sent.secret),
+    'x-shopify-webhook-id': sent.webhookId ?? randomUUID(),
+    'x-shopify-event-id': randomUUID(),
+    'x-shopify-api-version': '2026-10',
+    ...(sent.triggeredAt ? { 'x-shopify-triggered-at': sent.triggeredAt } : {}),
+    ...sent.headers,
+  };
+  for (const name of sent.without ?? []) delete headers[name];
+  return fetch(`${url}/platform-a/webhooks`, { method: 'POST', headers, body: typeof sent.body === 'string' ? sent.body : new Uint8Array(sent.body) });
+}
