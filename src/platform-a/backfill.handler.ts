@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { PlatformAError } from '#libs/platform-a-client';
 import { type BackfillRef, JobProducer, OnJob } from '#libs/queue';
@@ -17,7 +17,9 @@ type Progress = 'more' | 'done';
 
 /** Reads what a store had before it was installed, page after page; the place is saved with each page. */
 @Injectable()
-export class BackfillHandler {
+export class BackfillHandler implements OnModuleDestroy {
+  private stopping = false;
+
   constructor(
     private readonly stores: StoreClient,
     private readonly backfills: BackfillsService,
@@ -26,6 +28,11 @@ export class BackfillHandler {
     private readonly database: Database,
     private readonly jobs: JobProducer,
   ) {}
+
+  /** A stop does not wait for a whole run: the page under way is written, and another process goes on. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
 
   /** Safe to run twice, at once or late: only the run whose place is still the saved one goes on. */
   @OnJob('platform-a.backfill')
@@ -37,7 +44,7 @@ export class BackfillHandler {
 
   private async readPages(store: OpenStore, { retailerId, resource }: BackfillRef): Promise<Progress> {
     const end = Date.now() + RUN_MS;
-    for (let pages = 0; pages < PAGES_PER_RUN && Date.now() < end; pages += 1) {
+    for (let pages = 0; pages < PAGES_PER_RUN && Date.now() < end && !this.stopping; pages += 1) {
       const place = await this.backfills.place(retailerId, resource);
       if (!place) return 'done';
       const page = await readBackfillPage(store.graphql, place).catch(nothingToRead);

@@ -37,7 +37,7 @@ export class StoreClient {
       const graphql = await this.open(retailer);
       if (graphql) await work({ retailer, graphql });
     } catch (error) {
-      if (!isRefusedToken(error)) throw error;
+      if (!isRefused(error)) throw error;
       await this.installations.needsReauth(retailer);
     }
   }
@@ -55,22 +55,27 @@ export class StoreClient {
     const underWay = this.renewals.get(id);
     if (underWay) return underWay;
     const renewal = this.installations
-      .renewTokens(
-        id,
-        (held) => isDue(held, new Date()),
-        (held) => this.fetchTokens(shop, held),
-      )
+      .renewTokens(id, {
+        isDue: (held) => isDue(held, new Date()),
+        fetch: (held) => this.fetchTokens(shop, held),
+      })
       .finally(() => this.renewals.delete(id));
     this.renewals.set(id, renewal);
     return renewal;
   }
 
-  private async fetchTokens(shop: string, held: StoreCredentials): Promise<StoreCredentials> {
+  private async fetchTokens(shop: string, held: StoreCredentials): Promise<StoreCredentials | 'refused'> {
     const { clientId, clientSecrets, shopBaseUrl: template } = this.runtime.platformA();
     const app = { clientId, clientSecret: clientSecrets[0], shopBaseUrl: shopBaseUrl(template, shop) };
-    return credentialsOf(await refreshToken(this.http, app, held.refreshToken ?? ''), new Date(), held);
+    try {
+      return credentialsOf(await refreshToken(this.http, app, held.refreshToken ?? ''), new Date(), held);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      return 'refused';
+    }
   }
 }
 
-const isRefusedToken = (error: unknown): boolean =>
+/** The platform takes the token no more, and asking again would not help. */
+const isRefused = (error: unknown): boolean =>
   error instanceof PlatformAError && (error.kind === 'unauthorized' || error.kind === 'invalid_grant');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '#libs/crypto';
-import { Database, lockExclusive, type Sql, type Tx } from '#libs/database';
+import { Database, type Sql, type Tx } from '#libs/database';
 
 /** The platform's tokens of one store, in the clear: never logged, never answered. */
 export interface StoreCredentials {
@@ -41,54 +41,39 @@ export class CredentialsRepository {
   }
 
   /** Undefined after an uninstall. */
-  async find(retailerId: string): Promise<StoreCredentials | undefined> {
-    const row = await readSealed(this.database, retailerId);
-    return row && this.open(retailerId, row);
+  find(retailerId: string, sql: Sql = this.database): Promise<StoreCredentials | undefined> {
+    return this.read(sql, retailerId, '');
   }
 
   /**
-   * Replaces tokens that are due by what `fetch` brings. One renewal at a time for a store, however many processes ask:
-   * the others wait and find the new tokens. Tokens that an uninstall or a reinstall has changed meanwhile stay as they
-   * are. Returns what holds now; undefined after an uninstall.
+   * Puts renewed tokens in the place of those that they were renewed from; tokens that an uninstall or a reinstall has
+   * changed meanwhile stay as they are. Returns what holds now; undefined after an uninstall.
    */
-  async renew(
+  async replace(
+    tx: Tx,
     retailerId: string,
-    isDue: (credentials: StoreCredentials) => boolean,
-    fetch: (credentials: StoreCredentials) => Promise<StoreCredentials>,
+    before: StoreCredentials,
+    after: StoreCredentials,
   ): Promise<StoreCredentials | undefined> {
-    return this.database.transaction(async (tx) => {
-      await lockExclusive(tx, 'tokens', retailerId);
-      const sealed = await readSealed(tx, retailerId);
-      const held = sealed && this.open(retailerId, sealed);
-      if (!held || !isDue(held)) return held;
-      const fresh = await fetch(held);
-      const present = await readSealed(tx, retailerId, 'FOR UPDATE');
-      if (present?.accessToken !== sealed.accessToken) return present && this.open(retailerId, present);
-      await this.save(tx, retailerId, fresh);
-      return fresh;
-    });
+    const present = await this.read(tx, retailerId, 'FOR UPDATE');
+    if (present?.accessToken !== before.accessToken) return present;
+    await this.save(tx, retailerId, after);
+    return after;
   }
 
-  private open(retailerId: string, sealed: StoreCredentials): StoreCredentials {
-    const { accessToken, refreshToken } = sealed;
+  private async read(sql: Sql, retailerId: string, lock: '' | 'FOR UPDATE'): Promise<StoreCredentials | undefined> {
+    const [row] = await sql.query<StoreCredentials>(
+      `SELECT access_token AS "accessToken", refresh_token AS "refreshToken", expires_at AS "expiresAt",
+              refresh_expires_at AS "refreshExpiresAt", scopes
+         FROM retailer_credentials WHERE retailer_id = $1 ${lock}`,
+      [retailerId],
+    );
+    if (!row) return undefined;
+    const { accessToken, refreshToken } = row;
     return {
-      ...sealed,
+      ...row,
       accessToken: this.box.open(accessToken, context(retailerId, 'access_token')),
       refreshToken: refreshToken === null ? null : this.box.open(refreshToken, context(retailerId, 'refresh_token')),
     };
   }
-}
-
-async function readSealed(
-  sql: Sql,
-  retailerId: string,
-  lock: '' | 'FOR UPDATE' = '',
-): Promise<StoreCredentials | undefined> {
-  const [row] = await sql.query<StoreCredentials>(
-    `SELECT access_token AS "accessToken", refresh_token AS "refreshToken", expires_at AS "expiresAt",
-            refresh_expires_at AS "refreshExpiresAt", scopes
-       FROM retailer_credentials WHERE retailer_id = $1 ${lock}`,
-    [retailerId],
-  );
-  return row;
 }

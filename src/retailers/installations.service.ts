@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { Database, lockExclusive, type Tx } from '#libs/database';
 import { entityId, retailerIdOf } from '#libs/kernel';
 import { BackfillRepository } from './backfill.repository.js';
 import { CredentialsRepository, type StoreCredentials } from './credentials.repository.js';
@@ -22,6 +22,11 @@ export interface StoreRecord {
   readonly currency: string;
   /** IANA name. */
   readonly timeZone: string;
+}
+
+export interface TokenRenewal {
+  readonly isDue: (credentials: StoreCredentials) => boolean;
+  readonly fetch: (credentials: StoreCredentials) => Promise<StoreCredentials | 'refused'>;
 }
 
 /** The life of an installation: what installing, setting up and renewing tokens write. */
@@ -60,9 +65,23 @@ export class InstallationsService {
     return this.credentials.find(id);
   }
 
-  /** Replaces tokens that are due, one renewal at a time for a store; see `CredentialsRepository.renew`. */
-  renewTokens(...renewal: Parameters<CredentialsRepository['renew']>): Promise<StoreCredentials | undefined> {
-    return this.credentials.renew(...renewal);
+  /**
+   * Replaces tokens that are due by what `fetch` brings from the platform; `refused` ends the installation's right to
+   * call it. One renewal at a time for a store, however many processes ask: the others wait and find what came of it.
+   * Returns what holds now; undefined where the store is not installed or has to authorize again.
+   */
+  renewTokens(id: string, { isDue, fetch }: TokenRenewal): Promise<StoreCredentials | undefined> {
+    return this.database.transaction(async (tx) => {
+      await lockExclusive(tx, 'tokens', id);
+      const retailer = (await this.retailers.findAll(tx, [id])).get(id);
+      const held = retailer?.status === 'installed' ? await this.credentials.find(id, tx) : undefined;
+      if (!retailer || !held || !isDue(held)) return held;
+      const fresh = await fetch(held);
+      if (fresh !== 'refused') return this.credentials.replace(tx, id, held, fresh);
+      // Inside the lock, so that those who wait for it don't ask the platform once more each.
+      await this.retailers.markNeedsReauth(id, retailer.installedAt, tx);
+      return undefined;
+    });
   }
 
   /** The platform refuses the tokens of this installation: the merchant has to authorize again. */

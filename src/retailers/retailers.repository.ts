@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { Database, type Sql, type Tx } from '#libs/database';
 import { isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import type { Platform, RetailerSettings, RetailerStatus, WebhookState } from './retailer.entity.js';
 
@@ -152,8 +152,8 @@ export class RetailersRepository {
   }
 
   /** The platform refuses the tokens of the installation of that time; a younger one has others. */
-  async markNeedsReauth(retailerId: string, installedAt: Date): Promise<void> {
-    await this.database.execute(
+  async markNeedsReauth(retailerId: string, installedAt: Date, sql: Sql = this.database): Promise<void> {
+    await sql.execute(
       `UPDATE retailers SET status = 'needs_reauth' WHERE id = $1 AND status = 'installed' AND installed_at = $2`,
       [retailerId, installedAt],
     );

@@ -1,9 +1,14 @@
 import { AuthScopes, LogSeverity, shopifyApi } from '@shopify/shopify-api';
 import { createHmac } from 'node:crypto';
 import { PlatformASimulator } from '#libs/simulators';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { readConfig } from '../../src/config/app-config.js';
+import { Runtime } from '../../src/config/runtime.js';
+import { createApp } from '../../src/http.js';
 import { Browser, eventually, locationOf, signed, unixNow } from './install-flow.js';
-import { CLIENT_ID, CLIENT_SECRET as SECRET, PREVIOUS_SECRET, TestApp } from './tmp-harness.js';
+import { CLIENT_ID, CLIENT_SECRET as SECRET, prepare, PREVIOUS_SECRET, TestApp } from '../setup/test-app.js';
 
 // The library works only after its adapter has been loaded.
 await import('@shopify/shopify-api/adapters/node');
@@ -180,6 +185,11 @@ describe('GET /platform-a/callback', () => {
     expect(await retailers()).toMatchObject([
       { platform: 'platform-a', external_id: SHOP, status: 'installed', missing_scopes: [], uninstalled_at: null },
     ]);
+    const list = await service.admin('GET', `/admin/retailers?platform=platform-a&externalId=${SHOP}`);
+    expect(list.body).toMatchObject({
+      items: [{ platform: 'platform-a', externalId: SHOP, status: 'installed', brands: [{ id: expect.any(String) }] }],
+    });
+    expect(JSON.stringify(list.body)).not.toMatch(/token/i);
   });
 
   it('treats a shop in capitals as the same tenant (O4)', async () => {
@@ -311,7 +321,9 @@ describe('GET /platform-a/callback', () => {
   it('installs once when the callback is opened twice at the same time', async () => {
     const url = await browser.authorize(SHOP);
     const answers = await Promise.all(Array.from({ length: 8 }, () => browser.get(url)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([302, 400, 400, 400, 400, 400, 400, 400]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 302)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(7);
     expect(platform.tokenRequests).toHaveLength(1);
     expect(await retailers()).toHaveLength(1);
     const rows = await service.sql('SELECT name FROM brands');
@@ -334,5 +346,63 @@ describe('GET /platform-a/callback', () => {
       body: state,
     });
     expect(webhook.status).toBe(401);
+  });
+});
+
+describe('in another configuration', () => {
+  async function composed(overrides: Record<string, string>, logger = pino({ level: 'silent' })) {
+    const { environment } = await prepare({
+      ROLE: 'api',
+      PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
+      ...overrides,
+    });
+    const { DATABASE_URL = '', REDIS_URL = '', PUBLIC_URL = 'http://app.example' } = environment;
+    const app = await createApp(new Runtime(readConfig(environment), DATABASE_URL, REDIS_URL, PUBLIC_URL), logger);
+    onTestFinished(() => app.close());
+    return app;
+  }
+
+  it('sends the cookie over https only where our address is https, and ends on the dashboard that is set', async () => {
+    const app = await composed({
+      PUBLIC_URL: 'https://app.example',
+      DASHBOARD_URL: 'https://dash.example/start?from=a',
+    });
+    const started = await app.inject({ url: `/platform-a/auth?shop=${SHOP}` });
+    const cookie = String(started.headers['set-cookie']);
+    expect(cookie).toMatch(/; Secure/);
+    const page = await fetch(String(started.headers.location), { redirect: 'manual' });
+    const { pathname, search, origin } = new URL(locationOf(page));
+    expect(origin + pathname).toBe('https://app.example/platform-a/callback');
+    const done = await app.inject({ url: pathname + search, headers: { cookie: cookie.split(';')[0] } });
+    expect(done.headers.location).toBe(`https://dash.example/start?from=a&shop=${SHOP}`);
+  });
+
+  it('lets no token or secret into an answer or a log (O7)', async () => {
+    let log = '';
+    const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => done(void (log += chunk.toString())) });
+    const app = await composed({}, pino({ level: 'trace' }, stream));
+    const started = await app.inject({ url: `/platform-a/auth?shop=${SHOP}` });
+    const page = await fetch(String(started.headers.location), { redirect: 'manual' });
+    const { pathname, search, searchParams } = new URL(locationOf(page));
+    const cookie = String(started.headers['set-cookie']).split(';')[0];
+    const done = await app.inject({ url: pathname + search, headers: { cookie } });
+    expect(done.statusCode).toBe(302);
+    const again = await app.inject({ url: pathname + search, headers: { cookie } });
+    expect(again.statusCode).toBe(400);
+    const seen = [started, done, again].map(({ headers, body }) => JSON.stringify(headers) + body).join('') + log;
+    expect(log).toContain('/platform-a/callback');
+    expect(seen).not.toMatch(/shpat_|shprt_/);
+    for (const secret of [SECRET, PREVIOUS_SECRET, searchParams.get('code'), searchParams.get('hmac')]) {
+      expect(seen).not.toContain(secret);
+    }
+  });
+
+  it('answers 503 where platform A is not configured', async () => {
+    const app = await composed({ PLATFORM_A_CLIENT_ID: '', PLATFORM_A_CLIENT_SECRETS: '' });
+    for (const page of ['auth', 'callback']) {
+      const answer = await app.inject({ url: `/platform-a/${page}?shop=${SHOP}` });
+      expect(answer.statusCode).toBe(503);
+      expect(answer.json()).toMatchObject({ code: 'platform_not_configured' });
+    }
   });
 });

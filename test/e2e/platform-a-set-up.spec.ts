@@ -1,19 +1,9 @@
 import { TOPICS } from '#libs/platform-a-client';
-import {
-  customerRecord,
-  lineItemRecord,
-  orderRecord,
-  PlatformASimulator,
-  productRecord,
-  refundRecord,
-  type SimulatedShop,
-} from '#libs/simulators';
+import { customerRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ExpectedFacts, fillShop } from '../factories/shop-history.js';
 import { Browser, eventually } from './install-flow.js';
-import { CLIENT_ID, CLIENT_SECRET, TestApp } from './tmp-harness.js';
-
-const DAY = 86_400_000;
-const SPRING = Date.UTC(2026, 2, 1);
+import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 
 let platform: PlatformASimulator;
 let service: TestApp;
@@ -52,7 +42,7 @@ async function setUp() {
           AND NOT EXISTS (SELECT 1 FROM backfills b WHERE b.retailer_id = r.id AND b.finished_at IS NULL)`,
       [domainOf(shop)],
     );
-    return rows[0] as Record<string, unknown> | undefined;
+    return rows[0];
   });
 }
 
@@ -100,7 +90,7 @@ describe('after an install', () => {
 
   it('reads nothing that the merchant did not grant and ends all the same (O14)', async () => {
     shop.merchant.grants = ['read_products'];
-    shop.upsertCustomer(customerRecord({ id: '1', createdAt: SPRING }));
+    shop.upsertCustomer(customerRecord({ id: '1', createdAt: Date.now() }));
     await install();
     const { id, missing_scopes, webhooks } = await setUp();
     expect(missing_scopes).toEqual(['read_orders', 'read_customers']);
@@ -119,13 +109,13 @@ describe('after an install', () => {
   });
 
   it('reads what the store had before, page after page, into the rows that deliveries write to', async () => {
-    const history = fill(shop, { customers: 230, orders: 40 });
+    const expected = fillShop(shop, { customers: 230, orders: 40 });
     await install();
     const { id } = await setUp();
     expect(await count('customers', id)).toBe(230);
     expect(await count('products', id)).toBe(3);
     expect(await count('orders', id)).toBe(40);
-    expect(await facts(id)).toEqual(history.facts);
+    expect(await facts(id)).toEqual(expected);
     const rows = await service.sql(
       `SELECT email, marketing, country FROM customers WHERE retailer_id = $1 AND external_id = '900000000000000007'`,
       [id],
@@ -138,7 +128,7 @@ describe('after an install', () => {
     await platform.emit(shop, { ...happening, topic: 'orders/updated', order: { ...order, updatedAt: Date.now() } });
     await eventually(async () => (await processed(id)) === 1);
     expect(await count('orders', id)).toBe(40);
-    expect(await facts(id)).toEqual(history.facts);
+    expect(await facts(id)).toEqual(expected);
   });
 });
 
@@ -155,9 +145,7 @@ async function processed(retailerId: unknown): Promise<number> {
   return (rows as { n: number }[])[0]?.n ?? 0;
 }
 
-type Facts = Record<string, { orders: number; cents: number }>;
-
-async function facts(retailerId: unknown): Promise<Facts> {
+async function facts(retailerId: unknown): Promise<ExpectedFacts> {
   const rows = await service.sql(
     `SELECT external_id, orders_count, (total_spent * 100)::int AS cents FROM customers
       WHERE retailer_id = $1 AND orders_count > 0`,
@@ -166,57 +154,3 @@ async function facts(retailerId: unknown): Promise<Facts> {
   const list = rows as { external_id: string; orders_count: number; cents: number }[];
   return Object.fromEntries(list.map((row) => [row.external_id, { orders: row.orders_count, cents: row.cents }]));
 }
-
-/** Customers, of whom some buy; every fifth order is refunded in part, every seventh cancelled, every tenth a guest's. */
-function fill(store: SimulatedShop, { customers, orders }: { customers: number; orders: number }): { facts: Facts } {
-  const buyers = Array.from({ length: customers }, (_, index) =>
-    customerRecord({
-      id: `9${String(index).padStart(17, '0')}`,
-      createdAt: SPRING + index,
-      email: `Buyer${index}@Example.com`,
-      consent: { state: 'subscribed', optInLevel: null, updatedAt: SPRING },
-      address: { ...PARIS },
-    }),
-  );
-  for (const buyer of buyers) store.upsertCustomer(buyer);
-  for (const id of ['501', '502', '503'])
-    store.upsertProduct(productRecord({ id, title: `Tee ${id}`, createdAt: SPRING }));
-  const facts: Facts = {};
-  for (let index = 0; index < orders; index += 1) {
-    const at = SPRING + index * DAY;
-    const id = `8${String(index).padStart(17, '0')}`;
-    const customer = index % 10 === 9 ? null : (buyers[index % 17] ?? null);
-    const cancelled = index % 7 === 6;
-    const refunds =
-      index % 5 === 4 ? [refundRecord({ id: `7${index}`, orderId: id, createdAt: at, amountCents: 300 })] : [];
-    const lineItems = [lineItemRecord({ id: `6${index}`, title: 'Tee', priceCents: 1_000 + index, productId: '501' })];
-    const financialStatus = refunds.length > 0 ? 'partially_refunded' : 'paid';
-    store.upsertOrder(
-      orderRecord({
-        id,
-        number: 1_001 + index,
-        createdAt: at,
-        customer,
-        lineItems,
-        refunds,
-        financialStatus,
-        cancelledAt: cancelled ? at : null,
-      }),
-    );
-    if (!customer || cancelled) continue;
-    const fact = (facts[customer.id] ??= { orders: 0, cents: 0 });
-    fact.orders += 1;
-    fact.cents += 1_000 + index - (refunds.length > 0 ? 300 : 0);
-  }
-  return { facts };
-}
-
-const PARIS = {
-  address1: '1 rue de Rivoli',
-  city: 'Paris',
-  province: null,
-  provinceCode: null,
-  country: 'France',
-  countryCode: 'FR',
-  zip: '75001',
-};

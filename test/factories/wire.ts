@@ -20,7 +20,10 @@ export interface OrderOptions {
 
 export function anOrder(options: OrderOptions = {}): Record<string, unknown> {
   const { id = newId(), customerId = 7001, total = '100.00', status = 'paid', updatedAt = AT } = options;
-  const money = { shop_money: { amount: total, currency_code: 'USD' }, presentment_money: { amount: total, currency_code: 'USD' } };
+  const money = {
+    shop_money: { amount: total, currency_code: 'USD' },
+    presentment_money: { amount: total, currency_code: 'USD' },
+  };
   return {
     id,
     admin_graphql_api_id: `gid://shopify/Order/${id}`,
@@ -41,7 +44,11 @@ export function anOrder(options: OrderOptions = {}): Record<string, unknown> {
   };
 }
 
-export function aCustomer({ id = 7001, updatedAt = AT, email = `c${id}@example.com` }: { id?: number; updatedAt?: string; email?: string | null } = {}): Record<string, unknown> {
+export function aCustomer({
+  id = 7001,
+  updatedAt = AT,
+  email = `c${id}@example.com`,
+}: { id?: number; updatedAt?: string; email?: string | null } = {}): Record<string, unknown> {
   return {
     id,
     admin_graphql_api_id: `gid://shopify/Customer/${id}`,
@@ -54,7 +61,17 @@ export function aCustomer({ id = 7001, updatedAt = AT, email = `c${id}@example.c
   };
 }
 
-export function aRefund({ id = newId(), orderId, amount, status = 'success' }: { id?: number; orderId: number | string; amount: string; status?: string }): Record<string, unknown> {
+export function aRefund({
+  id = newId(),
+  orderId,
+  amount,
+  status = 'success',
+}: {
+  id?: number;
+  orderId: number | string;
+  amount: string;
+  status?: string;
+}): Record<string, unknown> {
   return {
     id,
     order_id: orderId,

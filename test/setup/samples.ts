@@ -7,7 +7,9 @@ const SHARED = process.env['REKINDLE_SHARED_DIR'] ?? join(import.meta.dirname, '
 export const samplesAt = join(SHARED, 'samples/platform-a');
 export const hasSamples = existsSync(samplesAt);
 /** For the title of a skipped block. */
-export const withSamples = hasSamples ? 'with the real payloads' : 'SKIPPED: the real payloads are not beside the project';
+export const withSamples = hasSamples
+  ? 'with the real payloads'
+  : 'SKIPPED: the real payloads are not beside the project';
 
 export const sample = (name: string): Buffer => readFileSync(join(samplesAt, name));
 

@@ -31,7 +31,12 @@ export class TestApp {
   static async start(overrides: Readonly<Record<string, string>> = {}): Promise<TestApp> {
     const { environment, dataDir } = await prepare(overrides);
     const service = await start(readConfig(environment));
-    return new TestApp(service, environment, new pg.Pool({ connectionString: environment['DATABASE_URL'], max: 4 }), dataDir);
+    return new TestApp(
+      service,
+      environment,
+      new pg.Pool({ connectionString: environment['DATABASE_URL'], max: 4 }),
+      dataDir,
+    );
   }
 
   get url(): string {
@@ -47,7 +52,12 @@ export class TestApp {
   }
 
   /** A call of the admin API; the body is the parsed answer. */
-  async admin<T = unknown>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+  async admin<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
       headers: {
@@ -110,7 +120,8 @@ export async function prepare(
 export async function waitFor(condition: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`the condition did not hold within ${timeoutMs} ms: ${condition.toString()}`);
+    if (Date.now() > deadline)
+      throw new Error(`the condition did not hold within ${timeoutMs} ms: ${condition.toString()}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

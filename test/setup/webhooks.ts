@@ -46,5 +46,9 @@ export async function deliver(url: string, sent: Sent): Promise<Response> {
     ...sent.headers,
   };
   for (const name of sent.without ?? []) delete headers[name];
-  return fetch(`${url}/platform-a/webhooks`, { method: 'POST', headers, body: typeof sent.body === 'string' ? sent.body : new Uint8Array(sent.body) });
+  return fetch(`${url}/platform-a/webhooks`, {
+    method: 'POST',
+    headers,
+    body: typeof sent.body === 'string' ? sent.body : new Uint8Array(sent.body),
+  });
 }

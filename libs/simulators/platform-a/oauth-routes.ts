@@ -81,7 +81,7 @@ function authorize(
   }
   const outcome: Record<string, string> = shop.merchant.approves
     ? { code: shop.tokens.issueCode(shop.merchant.grants ?? normalisedScopes(scope)) }
-    : { error: 'access_denied', error_description: 'The merchant denied the request' };
+    : { error: 'access_denied' };
   const target = new URL(redirectUri);
   target.search = signedQuery(
     { ...Object.fromEntries(target.searchParams), ...outcome, ...commonParameters(shop, state) },

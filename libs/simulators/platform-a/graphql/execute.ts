@@ -28,12 +28,6 @@ const MUTATION_COST = 10;
 /** Parsed and validated documents: the same few are sent again and again. */
 const documents = new Map<string, DocumentNode | readonly GraphQLError[]>();
 
-/** The errors of the schema for a document, empty if it is valid there. */
-export function validateDocument(query: string): readonly GraphQLError[] {
-  const document = documentOf(query);
-  return isDocument(document) ? [] : document;
-}
-
 /**
  * Answers one request as the Admin API does: a broken document or an empty bucket is an `errors` answer with status 200.
  * What the query may cost is reserved first, and what it did not use is given back.

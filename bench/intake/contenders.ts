@@ -1,0 +1,67 @@
+import { Client } from 'pg';
+import { migrate } from '../../src/database/migrate.js';
+import { Child } from '../support/children.js';
+import { CLIENT_SECRET, Service } from '../support/service.js';
+import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
+import { installTenant } from '../support/tenant.js';
+import type { PeerStart, PeerStarted } from './listen.js';
+
+/** A server under load. */
+export interface Contender {
+  readonly name: string;
+  readonly pid: number;
+  readonly port: number;
+  /** After a load: checks that what was accepted is there, and makes room for the next. */
+  settle(accepted: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const DATABASE = 'bench_intake';
+
+/** In the order in which they are measured: the ceiling, the peer, ours. */
+export async function startContenders(stores: Stores): Promise<Contender[]> {
+  return [
+    await startPeer('bare node:http, HMAC only', new URL('./bare.process.js', import.meta.url)),
+    await startPeer('Express + official library', new URL('./express.process.js', import.meta.url)),
+    await startOurs(stores),
+  ];
+}
+
+async function startPeer(name: string, entry: URL): Promise<Contender> {
+  const child = Child.start<PeerStart, PeerStarted>(entry);
+  const { port } = await child.ask({ secret: CLIENT_SECRET });
+  return { name, pid: child.pid, port, settle: () => Promise.resolve(), stop: () => child.stop() };
+}
+
+async function startOurs(stores: Stores): Promise<Contender> {
+  const databaseUrl = await newDatabase(stores, DATABASE);
+  await migrate(databaseUrl);
+  const client = new Client(databaseUrl);
+  await client.connect();
+  await installTenant(client);
+  const service = await Service.start({ ...stores, databaseUrl, role: 'api' }).catch(async (error: unknown) => {
+    await client.end();
+    throw error;
+  });
+  return {
+    name: 'rekindle, durable',
+    pid: service.pid,
+    port: service.port,
+    settle: (accepted) => settle(client, service, accepted),
+    stop: async () => {
+      await service.stop();
+      await client.end();
+      await dropDatabase(stores, DATABASE);
+    },
+  };
+}
+
+/** What was answered 200 is in Postgres, each once. The next load starts on an empty inbox with nothing left to write. */
+async function settle(client: Client, service: Service, accepted: number): Promise<void> {
+  service.assertAlive();
+  const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM deliveries');
+  const stored = Number(rows[0]?.count);
+  if (stored !== accepted) throw new Error(`${accepted} deliveries were answered 200, but ${stored} are stored`);
+  await client.query('TRUNCATE deliveries');
+  await client.query('CHECKPOINT');
+}

@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+
+/** What a peer is told at its start, and what it answers. */
+export interface PeerStart {
+  readonly secret: string;
+}
+export interface PeerStarted {
+  readonly port: number;
+}
+
+export async function listenOnFreePort(server: Server): Promise<PeerStarted> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('the server has no port');
+  return { port: address.port };
+}

@@ -1,0 +1,54 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { BodyContext, generateShopHistory, SimulatedShop, webhookBody } from '#libs/simulators';
+import { CLIENT_SECRET, SHOP } from '../support/service.js';
+
+/** The size of a common order: two or three line items. */
+const USUAL_BYTES = 6_030;
+const ID_DIGITS = 12;
+const NO_ID = '0'.repeat(ID_DIGITS);
+
+/** A request whose bytes are ready to be sent; only the digits of its delivery id change. */
+export interface PreparedRequest {
+  readonly bytes: Buffer;
+  /** Where the twelve digits stand. */
+  readonly idOffset: number;
+  readonly bodyBytes: number;
+}
+
+/** An `orders/create` of a generated shop, nearest to the usual size. */
+export function usualOrder(): Buffer {
+  const shop = new SimulatedShop({ domain: SHOP, name: 'Bench' });
+  const context = new BodyContext(shop.profile);
+  const options = { seed: 'intake', customers: 600, from: new Date('2026-01-01'), to: new Date('2026-07-01') };
+  const bodies = generateShopHistory(options)
+    .events.filter(({ topic }) => topic === 'orders/create')
+    .map((event) => Buffer.from(webhookBody(event, context)));
+  const distance = (body: Buffer): number => Math.abs(body.length - USUAL_BYTES);
+  return bodies.reduce((best, body) => (distance(body) < distance(best) ? body : best));
+}
+
+/**
+ * The signature covers the body alone, so body and signature are made once and every request still is a delivery of
+ * its own: no two runs share an id.
+ */
+export function prepareRequest(body: Buffer, port: number): PreparedRequest {
+  const signature = createHmac('sha256', CLIENT_SECRET).update(body).digest('base64');
+  const run = randomBytes(6).toString('hex');
+  const beforeId = [
+    'POST /platform-a/webhooks HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    'Content-Type: application/json',
+    'Accept: */*',
+    'User-Agent: Shopify-Captain-Hook',
+    'X-Shopify-Topic: orders/create',
+    `X-Shopify-Hmac-Sha256: ${signature}`,
+    `X-Shopify-Shop-Domain: ${SHOP}`,
+    'X-Shopify-API-Version: 2026-10',
+    'X-Shopify-Event-Id: 98880550-7158-44d4-b7cd-2c97c8a091b5',
+    'X-Shopify-Triggered-At: 2026-11-03T18:28:37.234647458Z',
+    `Content-Length: ${body.length}`,
+    `X-Shopify-Webhook-Id: ${run.slice(0, 8)}-${run.slice(8)}-4000-8000-`,
+  ].join('\r\n');
+  const bytes = Buffer.concat([Buffer.from(`${beforeId}${NO_ID}\r\n\r\n`), body]);
+  return { bytes, idOffset: beforeId.length, bodyBytes: body.length };
+}

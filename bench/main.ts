@@ -1,0 +1,63 @@
+import { parseArgs } from 'node:util';
+import { benchDrain } from './drain/drain.bench.js';
+import { benchIntake } from './intake/intake.bench.js';
+import { describeMachine, type Machine, machineLine } from './support/machine.js';
+import type { BenchOptions } from './support/options.js';
+import { saveResult } from './support/results.js';
+import { startStores, type Stores } from './support/stores.js';
+
+type Benchmark = (stores: Stores, options: BenchOptions) => Promise<object>;
+
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { intake: benchIntake, drain: benchDrain };
+const NAMES = Object.keys(BENCHMARKS);
+const USAGE = `usage: npm run bench -- [${NAMES.join(' | ')}] [--quick] [--count DELIVERIES]`;
+
+class UsageError extends Error {}
+
+function readArguments(words: readonly string[]): { names: readonly string[]; options: BenchOptions } {
+  const { values, positionals } = parse(words);
+  const unknown = positionals.filter((name) => !NAMES.includes(name));
+  if (unknown.length > 0) throw new UsageError(`There is no benchmark ${unknown.join(', ')}; known: ${NAMES.join(', ')}.`);
+  const count = values.count === undefined ? undefined : Number(values.count);
+  if (count !== undefined && !(Number.isInteger(count) && count >= 1_000 && count <= 1_000_000)) {
+    throw new UsageError('--count must be a whole number from 1000 to 1000000.');
+  }
+  return { names: positionals.length > 0 ? positionals : NAMES, options: { quick: values.quick, count } };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { quick: { type: 'boolean', default: false }, count: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function run(names: readonly string[], options: BenchOptions): Promise<void> {
+  const stores = await startStores();
+  try {
+    const machine = await describeMachine(stores);
+    console.log(machineLine(machine));
+    for (const name of names) await runOne(name, stores, machine, options);
+  } finally {
+    await stores.stop();
+  }
+}
+
+async function runOne(name: string, stores: Stores, machine: Machine, options: BenchOptions): Promise<void> {
+  console.log(`\n== ${name}${options.quick ? ' (quick: not to be quoted)' : ''}`);
+  const result = await BENCHMARKS[name]?.(stores, options);
+  console.log(`\nwritten to ${await saveResult(name, machine, { options, ...result })}`);
+}
+
+try {
+  const { names, options } = readArguments(process.argv.slice(2));
+  await run(names, options);
+} catch (error) {
+  console.error(error instanceof UsageError ? `${error.message}\n${USAGE}` : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/** Nothing of the environment reaches a child but what is named here, so every run is the same. */
+const ENVIRONMENT = { NODE_ENV: 'production' };
+
+/** A child process that answers one message at a time. */
+export class Child<Request extends object, Answer> {
+  private constructor(private readonly process: ChildProcess) {}
+
+  static start<Request extends object, Answer>(entry: URL): Child<Request, Answer> {
+    return new Child(fork(entry, { env: ENVIRONMENT, execArgv: [] }));
+  }
+
+  get pid(): number {
+    if (this.process.pid === undefined) throw new Error('the child process did not start');
+    return this.process.pid;
+  }
+
+  /** Rejects when the child ends without an answer. */
+  async ask(request: Request): Promise<Answer> {
+    const ended = new AbortController();
+    try {
+      const answer = once(this.process, 'message', { signal: ended.signal });
+      const death = once(this.process, 'exit', { signal: ended.signal }).then(([code]) => {
+        throw new Error(`${this.process.spawnfile} ended (${String(code)}) before it answered`);
+      });
+      this.process.send(request);
+      const [message] = (await Promise.race([answer, death])) as [Answer];
+      return message;
+    } finally {
+      ended.abort();
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
+    const exit = once(this.process, 'exit');
+    this.process.kill('SIGTERM');
+    await exit;
+  }
+}
+
+/** The other side: answers each message of the parent with what `work` makes of it. */
+export function answerParent<Request, Answer>(work: (request: Request) => Promise<Answer> | Answer): void {
+  process.on('message', (request: Request) => {
+    Promise.resolve()
+      .then(() => work(request))
+      .then(
+        (answer) => process.send?.(answer),
+        (error: unknown) => {
+          console.error(error);
+          process.exit(1);
+        },
+      );
+  });
+  process.on('disconnect', () => process.exit(0));
+}

@@ -1,0 +1,7 @@
+/** What the command line says. */
+export interface BenchOptions {
+  /** A short round to see that it runs; its figures are not to be quoted. */
+  readonly quick: boolean;
+  /** Deliveries that wait in the inbox. */
+  readonly count: number | undefined;
+}

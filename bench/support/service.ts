@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PROJECT } from './stores.js';
+
+export const CLIENT_SECRET = 'a-secret-of-the-benchmark-only';
+export const SHOP = 'bench-shop.myshopify.com';
+const START_WITHIN_MS = 60_000;
+
+export interface ServiceOptions {
+  readonly role: 'api' | 'worker';
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+}
+
+/** The built service as a process of its own, as it runs in production. */
+export class Service {
+  private constructor(
+    private readonly process: ChildProcess,
+    readonly pid: number,
+    readonly port: number,
+    private readonly logFile: string,
+  ) {}
+
+  /** Resolves when it answers. */
+  static async start(options: ServiceOptions): Promise<Service> {
+    const port = await freePort();
+    const folder = join(options.dataDir, options.role);
+    mkdirSync(folder, { recursive: true });
+    const logFile = join(folder, 'service.log');
+    const log = openSync(logFile, 'w');
+    const process_ = spawn(process.execPath, [join(PROJECT, 'dist/src/main.js')], {
+      cwd: folder,
+      env: environmentOf(options, port, folder),
+      stdio: ['ignore', log, log],
+    });
+    if (process_.pid === undefined) throw new Error('the service did not start');
+    const service = new Service(process_, process_.pid, port, logFile);
+    try {
+      await service.answers();
+      return service;
+    } catch (error) {
+      await service.stop();
+      throw error;
+    }
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async stop(): Promise<void> {
+    if (this.ended) return;
+    const exit = once(this.process, 'exit');
+    this.process.kill('SIGTERM');
+    await exit;
+  }
+
+  /** Throws with the end of its log where it has ended by itself. */
+  assertAlive(): void {
+    if (!this.ended) return;
+    throw new Error(`the service has ended:\n${readFileSync(this.logFile, 'utf8').slice(-2_000)}`);
+  }
+
+  private get ended(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
+  private async answers(): Promise<void> {
+    const deadline = Date.now() + START_WITHIN_MS;
+    for (;;) {
+      this.assertAlive();
+      const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
+      if (answer?.ok) return;
+      if (Date.now() > deadline) throw new Error(`the service did not answer within ${START_WITHIN_MS / 1_000} s`);
+      await sleep(50);
+    }
+  }
+}
+
+/** Everything is said here, so neither the caller's environment nor a `.env` decides anything. */
+function environmentOf(options: ServiceOptions, port: number, dataDir: string): Record<string, string> {
+  const secret = (): string => randomBytes(48).toString('base64url');
+  return {
+    NODE_ENV: 'production',
+    ROLE: options.role,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: options.databaseUrl,
+    REDIS_URL: options.redisUrl,
+    DATA_DIR: dataDir,
+    QUEUE_PREFIX: 'bench',
+    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+    ADMIN_JWT_SECRET: secret(),
+    MODULE_JWT_SECRET: secret(),
+    RETAILER_JWT_SECRET: secret(),
+    CUSTOMER_JWT_SECRET: secret(),
+    PLATFORM_A_CLIENT_ID: 'bench',
+    PLATFORM_A_CLIENT_SECRETS: CLIENT_SECRET,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (typeof address !== 'object' || !address) throw new Error('no port is free');
+  return address.port;
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { startLocalServices } from '#libs/local-services';
+import { Client } from 'pg';
+import { emptyQueues } from './queues.js';
+
+/** Servers of the benchmarks' own, with their settings as they come: every commit is flushed to the disk. */
+export interface Stores {
+  readonly dataDir: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  stop(): Promise<void>;
+}
+
+/** The project's folder, seen from the compiled file. */
+export const PROJECT = join(import.meta.dirname, '../../..');
+
+export async function startStores(): Promise<Stores> {
+  const dataDir = join(PROJECT, '.data/bench');
+  const services = await startLocalServices({
+    dataDir,
+    cacheDir: join(PROJECT, '.data/cache'),
+    postgres: true,
+    redis: true,
+    log: (message) => console.log(message),
+  });
+  const { databaseUrl, redisUrl, stop } = services;
+  if (!databaseUrl || !redisUrl) throw new Error('the servers did not start');
+  await emptyQueues(redisUrl);
+  return { dataDir, databaseUrl, redisUrl, stop };
+}
+
+/** A new database of that name; an earlier run's goes. Returns its URL. */
+export async function newDatabase({ databaseUrl }: Stores, name: string): Promise<string> {
+  await dropDatabase({ databaseUrl }, name);
+  await onServer(databaseUrl, `CREATE DATABASE ${name}`);
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+export const dropDatabase = ({ databaseUrl }: Pick<Stores, 'databaseUrl'>, name: string): Promise<void> =>
+  onServer(databaseUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+
+async function onServer(databaseUrl: string, statement: string): Promise<void> {
+  const client = new Client(databaseUrl);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

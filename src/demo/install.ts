@@ -1,0 +1,27 @@
+/** Follows the redirects of an install like the merchant's browser: keeps cookies, stops at the dashboard. */
+export async function installThroughBrowser(serviceUrl: string, shop: string): Promise<readonly string[]> {
+  const steps: string[] = [];
+  const cookies = new Map<string, string>();
+  let url = `${serviceUrl}/platform-a/auth?shop=${shop}`;
+  for (let step = 0; step < 5; step += 1) {
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      headers: cookies.size > 0 ? { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') } : {},
+    });
+    steps.push(new URL(url).pathname);
+    const next = answer.headers.get('location');
+    if (answer.status !== 302 || !next)
+      throw new Error(`the install stopped at ${steps.at(-1)}: ${answer.status} ${await answer.text()}`);
+    for (const cookie of answer.headers.getSetCookie()) keep(cookies, cookie);
+    url = new URL(next, url).toString();
+    if (new URL(url).pathname.startsWith('/dashboard')) return [...steps, new URL(url).pathname];
+  }
+  throw new Error('the install went round in circles');
+}
+
+function keep(cookies: Map<string, string>, header: string): void {
+  const [pair = ''] = header.split(';');
+  const [name = '', value = ''] = pair.split('=');
+  if (value === '' || /max-age=0/i.test(header)) cookies.delete(name);
+  else cookies.set(name, value);
+}

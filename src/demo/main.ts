@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
+import { signToken } from '../auth/sign-token.js';
+import { AdminApi, until } from './admin-api.js';
+import { installThroughBrowser } from './install.js';
+import { latencyOf, membersWith, sendOneByOne } from './latency.js';
+import { type DemoOptions, readOptions, UsageError } from './options.js';
+import { Progress } from './progress.js';
+import { ServiceProcess } from './service-process.js';
+import { BUYERS, type Story, tellStory } from './story.js';
+import { type Figures, isAsExpected, printSummary, printWhereToLook, type SegmentResult } from './summary.js';
+
+const CLIENT_ID = 'rekindle-demo';
+const IDLE_ORDERS = 100;
+
+interface Stage {
+  readonly story: Story;
+  readonly simulator: PlatformASimulator;
+  readonly shop: SimulatedShop;
+  readonly api: AdminApi;
+}
+
+try {
+  process.exitCode = await run(readOptions(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof UsageError ? error.message : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}
+
+async function run(options: DemoOptions): Promise<number> {
+  const story = await tellStory(options);
+  console.log(`Rekindle demo: ${story.title}`);
+  const clientSecret = randomBytes(24).toString('hex');
+  const adminSecret = randomBytes(32).toString('hex');
+  // The platform's pace would spread its retries over four hours; here they come within seconds.
+  const webhooks = { concurrency: 48, timeScale: 0.001 };
+  const simulator = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret, webhooks });
+  console.log('Starting Postgres, Redis and the service (the first time takes a few seconds more)');
+  const service = await ServiceProcess.start({
+    DATA_DIR: options.dataDir,
+    ADMIN_JWT_SECRET: adminSecret,
+    PLATFORM_A_CLIENT_ID: CLIENT_ID,
+    PLATFORM_A_CLIENT_SECRETS: clientSecret,
+    PLATFORM_A_SHOP_BASE_URL: simulator.baseUrlTemplate,
+    LOG_LEVEL: 'warn',
+  });
+  try {
+    const token = signToken('admin', { sub: 'demo', fullAccess: true }, adminSecret, 86_400);
+    // A store of its own for every run, so that a run says nothing about an earlier one.
+    const domain = `demo-${randomBytes(4).toString('hex')}.myshopify.com`;
+    const shop = simulator.addShop({ domain, name: 'Winter Lane', plan: 'enterprise' });
+    const api = new AdminApi(service.url, token);
+    const { figures, brandId } = await play({ story, simulator, shop, api });
+    printSummary(figures);
+    const good = isAsExpected(figures);
+    console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
+    if (!options.exit) {
+      printWhereToLook(service.url, token, brandId);
+      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
+    }
+    return good ? 0 : 1;
+  } finally {
+    await service.stop();
+    await simulator.stop();
+  }
+}
+
+async function play(stage: Stage): Promise<{ figures: Figures; brandId: string }> {
+  const { story, simulator, shop, api } = stage;
+  for (const product of story.history.catalogue) shop.upsertProduct(product);
+  for (const event of story.before) shop.apply(event);
+  const { brandId, backfilled } = await install(stage);
+  await api.upsertSegments(
+    brandId,
+    story.segments.map(({ name, criteria }) => ({ name, criteria })),
+  );
+  console.log(`Defined ${story.segments.length} segments: ${story.segments.map(({ name }) => name).join(', ')}`);
+  const before = await counters(api);
+  const started = Date.now();
+  const sentAt = await sendAll(stage);
+  await until('everything processed', () => api.isIdle(), 600_000);
+  const seconds = (Date.now() - started) / 1_000;
+  const after = await counters(api);
+  const segments = await compare(stage, brandId);
+  const buyers = (await api.segments(brandId)).find(({ name }) => name === BUYERS)?.id ?? '';
+  const underLoad = latencyOf(sentAt, await api.members(buyers));
+  const sent = simulator.webhooks.stats;
+  const idleSent = await sendOneByOne(simulator, shop, IDLE_ORDERS);
+  const idle = latencyOf(idleSent, await membersWith(api, buyers, idleSent));
+  const figures = {
+    backfilled,
+    sent,
+    accepted: after.accepted - before.accepted,
+    duplicates: after.duplicates - before.duplicates,
+    failed: (await api.inbox()).failed,
+    seconds,
+    segments,
+    underLoad,
+    idle,
+  };
+  return { figures, brandId };
+}
+
+async function install({ story, shop, api }: Stage): Promise<{ brandId: string; backfilled: number }> {
+  const { domain } = shop.profile;
+  const steps = await installThroughBrowser(api.url, domain);
+  console.log(`Installed on ${domain} through ${steps.join(' → ')}`);
+  await until('webhooks registered', async () => ((await api.retailer(domain))?.webhooks.registered.length ?? 0) >= 9);
+  await until('backfill done', () => api.isIdle(), 300_000);
+  const retailer = await api.retailer(domain);
+  const brandId = retailer?.brands[0]?.id ?? '';
+  console.log(
+    `${retailer?.name}: ${retailer?.webhooks.registered.length} webhook topics registered, brand "${retailer?.brands[0]?.name}"`,
+  );
+  return { brandId, backfilled: story.before.filter(({ topic }) => topic === 'orders/create').length };
+}
+
+/** Sends everything; answers when each customer's first order went out, where that order counts by itself. */
+async function sendAll({ story, simulator, shop }: Stage): Promise<Map<string, number>> {
+  const progress = new Progress('deliveries', story.deliveries.length);
+  console.log(`Sending ${story.deliveries.length} webhooks, repeats and disorder among them`);
+  const orders = new Map(story.deliveries.map((event) => [event.webhookId, event]));
+  const sentAt = new Map<string, number>();
+  await simulator.play(shop, story.deliveries, ({ delivery, sentAt: at }) => {
+    progress.advance();
+    const event = orders.get(delivery.webhookId);
+    if (!event || !('order' in event) || event.order.customer === null) return;
+    const { id } = event.order.customer;
+    const counts = event.order.financialStatus === 'paid' && !event.order.test && event.order.cancelledAt === null;
+    if (counts && !(sentAt.get(id) ?? Infinity <= at)) sentAt.set(id, at);
+  });
+  return sentAt;
+}
+
+async function compare({ story, api }: Stage, brandId: string): Promise<SegmentResult[]> {
+  const found = new Map((await api.segments(brandId)).map((segment) => [segment.name, segment]));
+  const results: SegmentResult[] = [];
+  for (const { name, members, reference } of story.segments) {
+    const segment = found.get(name);
+    const ids = segment ? (await api.members(segment.id)).map(({ externalId }) => externalId) : [];
+    const hash = story.hashOf(ids);
+    results.push({
+      name,
+      actual: segment?.memberCount ?? 0,
+      expected: members.length,
+      sameMembers: segment?.memberCount === members.length && hash === story.hashOf(members),
+      ...(reference ? { sameAsReference: reference.count === ids.length && reference.idsSha256 === hash } : {}),
+    });
+  }
+  return results;
+}
+
+async function counters(api: AdminApi): Promise<{ accepted: number; duplicates: number }> {
+  const name = 'rekindle_deliveries_received_total';
+  return { accepted: await api.metric(name, 'result="new"'), duplicates: await api.metric(name, 'result="duplicate"') };
+}

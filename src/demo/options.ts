@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export interface DemoOptions {
+  /** End when done; otherwise the service stays up for exploring. */
+  readonly exit: boolean;
+  /** Plays the orders of this file instead of a generated shop. */
+  readonly ordersFile: string | undefined;
+  readonly customers: number;
+  readonly seed: string;
+  readonly dataDir: string;
+}
+
+const USAGE = `usage: npm run demo -- [--exit] [--orders FILE] [--customers N] [--seed TEXT] [--data-dir DIR]
+
+  --exit         end when done; exit code 0 only if every figure is as expected
+  --orders FILE  play orders from a CSV file (columns order_id, customer_id, ordered_at, quantity, total; may be gzipped)
+  --customers N  customers of the generated shop, 1 to 100000 (default 3000)
+  --seed TEXT    another generated shop (default "rekindle")
+  --data-dir DIR where the private Postgres and Redis live (default .data/demo)`;
+
+export class UsageError extends Error {
+  constructor(problem: string) {
+    super(`${problem}\n${USAGE}`);
+  }
+}
+
+/** Throws a `UsageError` that says what is wrong and what is possible. */
+export function readOptions(args: readonly string[]): DemoOptions {
+  const { exit, orders, customers, seed, 'data-dir': dataDir, help } = parse(args);
+  if (help) throw new UsageError('The demo of Rekindle.');
+  const count = Number(customers);
+  if (!Number.isInteger(count) || count < 1 || count > 100_000) throw new UsageError('--customers takes 1 to 100000.');
+  return {
+    exit,
+    ordersFile: orders === undefined ? undefined : resolve(orders),
+    customers: count,
+    seed,
+    dataDir: resolve(dataDir),
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        exit: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+        orders: { type: 'string' },
+        customers: { type: 'string', default: '3000' },
+        seed: { type: 'string', default: 'rekindle' },
+        'data-dir': { type: 'string', default: '.data/demo' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

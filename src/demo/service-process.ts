@@ -1,0 +1,63 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+
+const MAIN = join(import.meta.dirname, '../main.js');
+const START_MS = 120_000;
+
+/** The real service as its own process, configured for the simulated platform. */
+export class ServiceProcess {
+  private constructor(
+    readonly url: string,
+    private readonly child: ChildProcess,
+  ) {}
+
+  static async start(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    const port = await freePort();
+    const child = spawn(process.execPath, [MAIN], {
+      // The terminal's Ctrl-C reaches the demo alone, which then ends the service in order.
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: {
+        PATH: process.env['PATH'],
+        HOME: process.env['HOME'],
+        ...environment,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+      },
+    });
+    const service = new ServiceProcess(`http://127.0.0.1:${port}`, child);
+    await service.ready();
+    return service;
+  }
+
+  private async ready(): Promise<void> {
+    const deadline = Date.now() + START_MS;
+    while (Date.now() < deadline) {
+      if (this.child.exitCode !== null)
+        throw new Error(`The service ended at its start (exit code ${this.child.exitCode}).`);
+      const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
+      if (answer?.ok) return;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error('The service was not ready within two minutes.');
+  }
+
+  async stop(): Promise<void> {
+    if (this.child.exitCode !== null) return;
+    this.child.kill('SIGTERM');
+    await once(this.child, 'exit');
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import type { SenderStatistics } from '#libs/simulators';
+import type { Latency } from './latency.js';
+
+/** One segment at the end. */
+export interface SegmentResult {
+  readonly name: string;
+  readonly actual: number;
+  readonly expected: number;
+  readonly sameMembers: boolean;
+  /** Undefined where there is no reference. */
+  readonly sameAsReference?: boolean;
+}
+
+export interface Figures {
+  readonly backfilled: number;
+  readonly sent: SenderStatistics;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly failed: number;
+  readonly seconds: number;
+  readonly segments: readonly SegmentResult[];
+  readonly underLoad: Latency;
+  readonly idle: Latency;
+}
+
+export const isAsExpected = ({ segments, failed }: Figures): boolean =>
+  failed === 0 && segments.every(({ sameMembers, sameAsReference }) => sameMembers && sameAsReference !== false);
+
+const number = (value: number): string => value.toLocaleString('en-US');
+const ms = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
+const row = (label: string, value: string): void => console.log(`  ${label.padEnd(28)}${value}`);
+
+export function printSummary(figures: Figures): void {
+  const { sent, underLoad, idle } = figures;
+  console.log('\nDeliveries');
+  row('orders found by the backfill', number(figures.backfilled));
+  row('sent', number(sent.sent));
+  row('answered 200', number(sent.byStatus['200'] ?? 0));
+  row('processed', number(figures.accepted));
+  row('duplicates absorbed', number(figures.duplicates));
+  row('failed', number(figures.failed));
+  row(
+    'from first to last member',
+    `${figures.seconds.toFixed(1)} s (${number(Math.round(figures.accepted / figures.seconds))} deliveries/s)`,
+  );
+  printSegments(figures.segments);
+  console.log('\nTime from send to membership');
+  row(
+    'while all of it ran',
+    `median ${ms(underLoad.medianMs)}, p99 ${ms(underLoad.p99Ms)} (${number(underLoad.samples)} customers)`,
+  );
+  row('one order, idle service', `median ${ms(idle.medianMs)}, p99 ${ms(idle.p99Ms)} (${number(idle.samples)} orders)`);
+}
+
+function printSegments(segments: readonly SegmentResult[]): void {
+  console.log(`\n${'Segments'.padEnd(24)}${'members'.padStart(10)}${'expected'.padStart(10)}  member by member`);
+  for (const { name, actual, expected, sameMembers, sameAsReference } of segments) {
+    const reference =
+      sameAsReference === undefined ? '' : sameAsReference ? ', reference hash too' : ', BUT NOT AS THE REFERENCE';
+    const verdict = sameMembers ? `the same${reference}` : 'DIFFERENT';
+    console.log(`  ${name.padEnd(22)}${number(actual).padStart(10)}${number(expected).padStart(10)}  ${verdict}`);
+  }
+}
+
+export function printWhereToLook(url: string, token: string, brandId: string): void {
+  console.log(`\nWhere to look next (the service is up; Ctrl-C ends it)`);
+  row('API documentation', `${url}/docs`);
+  row('metrics', `${url}/metrics`);
+  row('health', `${url}/health/ready`);
+  console.log(`\n  export TOKEN=${token}`);
+  console.log(`  curl -H "Authorization: Bearer $TOKEN" "${url}/admin/segments?brandId=${brandId}"`);
+}

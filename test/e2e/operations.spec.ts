@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { anOrder, json } from '../factories/wire.js';
+import { Cable } from '../setup/cable.js';
+import { prepare, TestApp, waitFor } from '../setup/test-app.js';
+import { deliver, installStore } from '../setup/webhooks.js';
+
+interface Seen {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+async function see(app: TestApp, path: string): Promise<Seen> {
+  const answer = await fetch(`${app.url}${path}`);
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+const readiness = async (app: TestApp): Promise<unknown> => {
+  const { status, text } = await see(app, '/health/ready');
+  return { status, body: JSON.parse(text) as unknown };
+};
+const READY = { status: 200, body: { status: 'ok', checks: { postgres: 'up', redis: 'up' } } };
+
+describe('a service whose stores come and go', () => {
+  let app: TestApp;
+  let redis: Cable;
+  let postgres: Cable;
+
+  beforeAll(async () => {
+    redis = await Cable.to(inject('redisUrl'));
+    const { environment } = await prepare();
+    postgres = await Cable.to(environment['DATABASE_URL'] ?? '');
+    app = await TestApp.start({ REDIS_URL: redis.url, DATABASE_URL: postgres.url });
+  });
+  afterAll(async () => {
+    postgres.mend();
+    redis.mend();
+    await app.stop();
+    await Promise.all([postgres.remove(), redis.remove()]);
+  });
+
+  it('is ready while both answer', async () => {
+    expect(await readiness(app)).toEqual(READY);
+  });
+
+  it.each([['cut'], ['silence']] as const)('names Redis as the part that is down (%s)', async (how) => {
+    redis[how]();
+    const down = { status: 503, body: { status: 'error', checks: { postgres: 'up', redis: 'down' } } };
+    await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(down));
+    expect(await app.admin('GET', '/admin/queues')).toMatchObject({ status: 503, body: { code: 'redis_unavailable' } });
+    expect((await see(app, '/health/live')).status).toBe(200);
+    const { status, text } = await see(app, '/metrics');
+    expect(status).toBe(200);
+    expect(text).toContain('rekindle_inbox_deliveries{status="pending"} 0');
+    expect(text).not.toContain('rekindle_queue_jobs{');
+    redis.mend();
+    await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(READY));
+    expect((await app.admin('GET', '/admin/queues')).status).toBe(200);
+  });
+
+  it.each([['cut'], ['silence']] as const)('names Postgres as the part that is down (%s)', async (how) => {
+    postgres[how]();
+    const down = { status: 503, body: { status: 'error', checks: { postgres: 'down', redis: 'up' } } };
+    await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(down));
+    expect((await see(app, '/health/live')).status).toBe(200);
+    expect((await see(app, '/metrics')).text).not.toContain('rekindle_inbox_deliveries{');
+    postgres.mend();
+    await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(READY));
+  });
+
+  it('asks for another try while Postgres is away', async () => {
+    postgres.cut();
+    const answer = await app.admin('GET', '/admin/retailers');
+    expect(answer).toMatchObject({ status: 503, body: { code: 'store_unavailable' } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+    postgres.mend();
+    await waitFor(async () => (await app.admin('GET', '/admin/retailers')).status === 200);
+  });
+});
+
+describe('what a running service tells of itself', () => {
+  let app: TestApp;
+
+  beforeAll(async () => {
+    app = await TestApp.start();
+    await installStore(app);
+    await deliver(app.url, { topic: 'orders/create', body: json(anOrder()) });
+    await app.settled();
+  });
+  afterAll(() => app.stop());
+
+  it('is measured for Prometheus', async () => {
+    const { status, headers, text } = await see(app, '/metrics');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    for (const line of [
+      /^process_resident_memory_bytes \d/m,
+      /^rekindle_deliveries_received_total\{result="new"\} 1$/m,
+      /^rekindle_intake_latency_seconds_count 1$/m,
+      /^rekindle_job_duration_seconds_count\{job="intake.process",result="finished"\} [1-9]/m,
+      /^rekindle_queue_jobs\{queue="intake.process",state="waiting"\} 0$/m,
+      /^rekindle_inbox_deliveries\{status="failed"\} 0$/m,
+      /^rekindle_inbox_oldest_pending_seconds 0$/m,
+    ]) {
+      expect(text).toMatch(line);
+    }
+  });
+
+  it('has a page for the type of every error', async () => {
+    const { body } = await app.admin<{ type: string }>('GET', '/admin/segments');
+    expect(body.type).toBe(`${app.url}/problems/malformed-query`);
+    const page = await see(app, new URL(body.type).pathname);
+    expect(page.status).toBe(200);
+    expect(JSON.parse(page.text)).toMatchObject({ code: 'malformed_query', status: 400 });
+    expect((await see(app, '/problems/no-such-thing')).status).toBe(404);
+  });
+
+  it('shows its documentation to a browser', async () => {
+    const { status, headers, text } = await see(app, '/docs');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('text/html');
+    expect(text).toContain('Rekindle API');
+    expect((await see(app, '/docs/swagger-ui-bundle.js')).status).toBe(200);
+  });
+
+  it('describes its API with schemas, tokens and problems', async () => {
+    const { status, text } = await see(app, '/openapi.json');
+    expect(status).toBe(200);
+    const document = JSON.parse(text) as OpenApi;
+    expect(document.servers).toEqual([{ url: app.url }]);
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['admin', 'module']);
+    const admin = Object.entries(document.paths).filter(([path]) => path.startsWith('/admin/'));
+    expect(admin.length).toBeGreaterThanOrEqual(11);
+    for (const [path, operations] of admin) {
+      for (const [method, operation] of Object.entries(operations)) {
+        const where = `${method} ${path}`;
+        expect(operation.security, where).toEqual([{ admin: [] }]);
+        expect(operation.summary, where).toBeTruthy();
+        expect(operation.responses['401']?.content, where).toHaveProperty(['application/problem+json']);
+      }
+    }
+    expect(document.paths['/admin/segments/upsert']?.['post']?.responses['422']?.content).toHaveProperty(['application/problem+json']);
+    expect(document.components.schemas['UpsertSegmentsBody']).toMatchObject({ required: ['brandId', 'segments'] });
+    const named = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => !(name in document.components.schemas))).toEqual([]);
+  });
+});
+
+interface OpenApi {
+  servers: object[];
+  components: { securitySchemes: object; schemas: Record<string, object> };
+  paths: Record<string, Record<string, { summary?: string; security?: object[]; responses: Record<string, { content?: object }> }>>;
+}

@@ -1,0 +1,305 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Database } from '#libs/database';
+import { entityId, retailerIdOf } from '#libs/kernel';
+import { OutboundHttp } from '#libs/outbound-http';
+import { BACKFILL_RESOURCES, type BackfillResource } from '#libs/queue';
+import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/app-config.js';
+import { Runtime } from '../../src/config/runtime.js';
+import { BackfillHandler } from '../../src/platform-a/backfill.handler.js';
+import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
+import { type OpenStore, StoreClient } from '../../src/platform-a/store-client.js';
+import { credentialsOf } from '../../src/platform-a/store-tokens.js';
+import { BackfillsService } from '../../src/retailers/backfills.service.js';
+import { InstallationsService } from '../../src/retailers/installations.service.js';
+import { RetailersService } from '../../src/retailers/retailers.service.js';
+import { fillShop } from '../factories/shop-history.js';
+import { createApp } from '../../src/http.js';
+import { CLIENT_ID, CLIENT_SECRET, prepare } from '../setup/test-app.js';
+
+const SCOPES = ['read_orders', 'read_customers', 'read_products'];
+const MINUTE = 60_000;
+
+let platform: PlatformASimulator;
+let app: NestFastifyApplication;
+let sql: Database;
+let shop: SimulatedShop;
+let retailerId: string;
+let shops = 0;
+
+/** An api process takes no jobs: what a handler does is done by the test, when the test wants it. */
+beforeAll(async () => {
+  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
+  const { environment } = await prepare({ ROLE: 'api', PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate });
+  const { DATABASE_URL = '', REDIS_URL = '' } = environment;
+  const runtime = new Runtime(readConfig(environment), DATABASE_URL, REDIS_URL, 'https://app.example');
+  app = await createApp(runtime, pino({ level: 'silent' }));
+  sql = app.get(Database);
+});
+
+afterAll(async () => {
+  await app?.close();
+  await platform?.stop();
+});
+
+beforeEach(async () => {
+  const domain = `shop${(shops += 1)}.myshopify.com`;
+  shop = platform.addShop({ domain, name: 'Corner Shop', plan: 'plus' });
+  retailerId = retailerIdOf('platform-a', domain);
+  platform.graphqlRequests.length = 0;
+  platform.tokenRequests.length = 0;
+  await install();
+});
+
+/** As the callback installs, with a token that is good for the given time. */
+async function install({ expiresIn = 3_600 }: { expiresIn?: number | undefined } = {}): Promise<void> {
+  const granted = shop.tokens.redeemCode(shop.tokens.issueCode(SCOPES), true);
+  if ('error' in granted) throw new Error(granted.error);
+  const answer = { accessToken: granted.access_token, refreshToken: granted.refresh_token ?? '', scope: granted.scope };
+  const credentials = { ...credentialsOf({ ...answer, expiresIn }, new Date()) };
+  await sql.transaction((tx) =>
+    app.get(InstallationsService).install(tx, {
+      platform: 'platform-a',
+      externalId: shop.profile.domain,
+      missingScopes: [],
+      credentials,
+    }),
+  );
+}
+
+/** The token that is stored ends in so many milliseconds, or at a time that nobody told. */
+const expire = (inMs: number | null) =>
+  sql.execute(`UPDATE retailer_credentials SET expires_at = now() + $2 * interval '1 ms' WHERE retailer_id = $1`, [
+    retailerId,
+    inMs,
+  ]);
+
+const nothing = () => Promise.resolve();
+const backfill = (resource: BackfillResource) => app.get(BackfillHandler).backfill({ retailerId, resource });
+const setUp = () => app.get(SetUpHandler).setUp({ retailerId });
+const retailer = () => app.get(RetailersService).get(retailerId);
+const place = (resource: BackfillResource) => app.get(BackfillsService).place(retailerId, resource);
+const withStore = (work: (store: OpenStore) => Promise<void>) => app.get(StoreClient).withStore(retailerId, work);
+
+async function count(table: 'customers' | 'orders'): Promise<number> {
+  const [row] = await sql.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE retailer_id = $1`, [
+    retailerId,
+  ]);
+  return row?.n ?? 0;
+}
+
+/** The cursors of the pages that were asked for, in order. */
+const pagesRead = (name: string) =>
+  platform.graphqlRequests
+    .filter(({ query }) => query.startsWith(`query ${name}(`))
+    .map(({ variables }) => variables['after']);
+
+describe('the backfill', () => {
+  it('goes on from the last page that was written', async () => {
+    fillShop(shop, { customers: 20, orders: 40 });
+    // The client tries a query three times.
+    shop.faults.next('slow', 1, { delayMs: 0 }).next('serverError', 3);
+    await expect(backfill('orders')).rejects.toThrow('503');
+    expect(await count('orders')).toBe(14);
+    expect((await place('orders'))?.cursor).toEqual(expect.any(String));
+    await backfill('orders');
+    expect(await count('orders')).toBe(40);
+    expect(await place('orders')).toBeUndefined();
+    expect(pagesRead('Orders').filter((after) => after === null)).toHaveLength(1);
+  });
+
+  it('reads a finished collection no second time', async () => {
+    await backfill('customers');
+    await backfill('customers');
+    expect(pagesRead('Customers')).toHaveLength(1);
+  });
+
+  it('ends the same when two workers read at once', async () => {
+    const expected = fillShop(shop, { customers: 20, orders: 40 });
+    await Promise.all([backfill('orders'), backfill('orders'), backfill('customers')]);
+    expect(await count('orders')).toBe(40);
+    const rows = await sql.query<{ external_id: string; orders: number; cents: number }>(
+      `SELECT external_id, orders_count AS orders, (total_spent * 100)::int AS cents FROM customers
+        WHERE retailer_id = $1 AND orders_count > 0`,
+      [retailerId],
+    );
+    expect(Object.fromEntries(rows.map(({ external_id, ...facts }) => [external_id, facts]))).toEqual(expected);
+    expect(await place('orders')).toBeUndefined();
+    const [{ records } = { records: 0 }] = await sql.query<{ records: number }>(
+      `SELECT records FROM backfills WHERE retailer_id = $1 AND resource = 'orders'`,
+      [retailerId],
+    );
+    expect(records).toBe(40);
+  });
+
+  it('does not skip a page of a new install because an old run was on its way', async () => {
+    fillShop(shop, { customers: 5, orders: 40 });
+    shop.faults.next('slow', 1, { delayMs: 300 });
+    const old = backfill('orders');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await install();
+    await old;
+    expect((await place('orders'))?.cursor).toBeNull();
+  });
+
+  it('writes nothing for a store that was uninstalled while a page was read', async () => {
+    fillShop(shop, { customers: 5, orders: 0 });
+    shop.faults.next('slow', 1, { delayMs: 300 });
+    const run = backfill('customers');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sql.transaction((tx) => app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)));
+    await run;
+    expect(await count('customers')).toBe(0);
+  });
+
+  it('asks the merchant to authorize again where the token is refused, once', async () => {
+    shop.faults.next('unauthorized');
+    await backfill('customers');
+    expect((await retailer()).status).toBe('needs_reauth');
+    await backfill('customers');
+    await setUp();
+    expect(platform.graphqlRequests).toHaveLength(1);
+    await install();
+    expect((await retailer()).status).toBe('installed');
+  });
+
+  it('is handed out again once a minute where nobody moves it', async () => {
+    const claim = async () => {
+      const all = await app.get(BackfillsService).claimForgotten();
+      return all.filter((one) => one.retailerId === retailerId).map(({ resource }) => resource);
+    };
+    await setUp();
+    await backfill('products');
+    expect(await claim()).toEqual([]);
+    await sql.execute(`UPDATE backfills SET updated_at = now() - interval '61 seconds' WHERE retailer_id = $1`, [
+      retailerId,
+    ]);
+    const claims = await Promise.all([claim(), claim()]);
+    expect(claims.flat().toSorted()).toEqual(BACKFILL_RESOURCES.filter((one) => one !== 'products').toSorted());
+    expect(await claim()).toEqual([]);
+  });
+});
+
+describe('the set-up', () => {
+  it('does nothing for a store that is not installed', async () => {
+    await sql.transaction((tx) => app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)));
+    await setUp();
+    await app.get(SetUpHandler).setUp({ retailerId: entityId(retailerId, 'no', 'such') });
+    expect(platform.graphqlRequests).toEqual([]);
+  });
+
+  it('is due until it is done, and due again after a reinstall', async () => {
+    const forgotten = async () => {
+      await sql.execute(`UPDATE retailers SET installed_at = installed_at - interval '31 seconds' WHERE id = $1`, [
+        retailerId,
+      ]);
+      return (await app.get(InstallationsService).forgottenSetUps()).includes(retailerId);
+    };
+    expect(await forgotten()).toBe(true);
+    await setUp();
+    expect(await forgotten()).toBe(false);
+    await install();
+    expect(await forgotten()).toBe(true);
+  });
+
+  it('leaves the set-up of a younger install due', async () => {
+    const stale = await retailer();
+    await install();
+    await app.get(InstallationsService).markSetUp(stale);
+    expect((await retailer()).setUpAt).toBeNull();
+  });
+
+  it('subscribes each topic once when two workers set up at once', async () => {
+    await Promise.all([setUp(), setUp()]);
+    expect(shop.subscriptions.list()).toHaveLength(9);
+    expect((await retailer()).webhooks.problems).toEqual([]);
+  });
+
+  it('waits for a platform that is away and tries again later', async () => {
+    shop.faults.next('serverError', 3);
+    await expect(setUp()).rejects.toThrow('503');
+    expect((await retailer()).setUpAt).toBeNull();
+    await setUp();
+    expect((await retailer()).setUpAt).toBeInstanceOf(Date);
+  });
+});
+
+describe('the tokens of a store', () => {
+  const tokens = () => app.get(InstallationsService).tokens(retailerId);
+  const many = (work: (store: OpenStore) => Promise<void> = nothing) =>
+    Promise.all(Array.from({ length: 20 }, () => withStore(work)));
+
+  it('are renewed once for twenty callers at once, and the new pair is kept (O17)', async () => {
+    const before = await tokens();
+    await expire(-1);
+    shop.tokens.expireAccessTokens();
+    let calls = 0;
+    await many(async ({ graphql }) => {
+      await graphql.query('query { shop { name } }');
+      calls += 1;
+    });
+    expect(calls).toBe(20);
+    expect(platform.tokenRequests).toMatchObject([
+      { status: 200, body: { grant_type: 'refresh_token', refresh_token: before?.refreshToken } },
+    ]);
+    const after = await tokens();
+    expect(after?.refreshToken).not.toBe(before?.refreshToken);
+    expect(after?.expiresAt?.getTime()).toBeGreaterThan(Date.now() + 50 * MINUTE);
+  });
+
+  it('are renewed once by two processes at once (O17)', async () => {
+    await expire(4 * MINUTE);
+    const another = new StoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
+    await Promise.all([many(), another.withStore(retailerId, nothing)]);
+    expect(platform.tokenRequests).toHaveLength(1);
+  });
+
+  it('are left alone while they are good for five minutes', async () => {
+    await expire(6 * MINUTE);
+    await many();
+    expect(platform.tokenRequests).toEqual([]);
+  });
+
+  it('count as due where the platform did not say when they end (O17)', async () => {
+    await expire(null);
+    await withStore(nothing);
+    expect(platform.tokenRequests).toMatchObject([{ status: 200 }]);
+  });
+
+  it('that can not be renewed ask for a new authorization, without a storm (O17)', async () => {
+    await expire(-1);
+    shop.tokens.revokeAll();
+    await many();
+    await many();
+    expect((await retailer()).status).toBe('needs_reauth');
+    expect(platform.tokenRequests).toMatchObject([{ status: 400 }]);
+  });
+
+  it('stay erased where an uninstall comes while they are renewed', async () => {
+    await expire(-1);
+    shop.faults.next('slow', 1, { on: 'token', delayMs: 300 });
+    const renewal = withStore(nothing);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await sql.transaction((tx) => app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)));
+    await renewal;
+    expect(await tokens()).toBeUndefined();
+  });
+
+  it('are those of a reinstall where it comes while the old ones are renewed', async () => {
+    await expire(-1);
+    shop.faults.next('slow', 1, { on: 'token', delayMs: 300 });
+    const renewal = withStore(nothing);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await install();
+    const fresh = await tokens();
+    await renewal;
+    expect(await tokens()).toEqual(fresh);
+  });
+
+  it('lie sealed in the database', async () => {
+    const rows = await sql.query('SELECT * FROM retailer_credentials');
+    expect(JSON.stringify(rows)).not.toMatch(/shpat_|shprt_/);
+  });
+});
