@@ -16,6 +16,7 @@ import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
 import { RouteTable } from './route-table.js';
 
+const BYTES = 'application/octet-stream';
 const BODY_LIMIT = 256 * 1024;
 const WEBHOOK_BODY_LIMIT = 5 * 1024 * 1024;
 /** Above the idle time of common load balancers, so that it is never us who closes a connection in use. */
@@ -66,20 +67,29 @@ function createServer(filter: ProblemFilter): FastifyInstance {
   return server;
 }
 
-/** Webhook routes take bytes of any content type; the others take JSON and nothing else. */
+/** Webhook routes take bytes of any content type, even of none that can be read; the others take JSON and nothing else. */
 function parseBodies(server: FastifyInstance): void {
   const json = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+  server.addHook('onRequest', (request, _reply, done) => {
+    if (wantsRaw(request)) request.raw.headers['content-type'] = BYTES;
+    done();
+  });
+  server.addContentTypeParser(BYTES, { parseAs: 'buffer' }, (request, body, done) => {
     if (wantsRaw(request)) done(null, body);
-    else if (body.length === 0) done(null, undefined);
+    else done(unsupported(), undefined);
+  });
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
     else json(request, body.toString(), done);
   });
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
-    if (wantsRaw(request) || body.length === 0) done(null, body);
-    else done(Object.assign(new Error('This address takes application/json.'), { statusCode: 415 }), undefined);
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else done(unsupported(), undefined);
   });
 }
+
+const unsupported = (): Error => Object.assign(new Error('This address takes application/json.'), { statusCode: 415 });
 
 const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.config.rawBody === true;
 

@@ -611,7 +611,7 @@ describe('deliveries', () => {
   });
 
   it('that failed are found and go through on a replay once their cause is gone', async () => {
-    const broken = await send('orders/create', '{"id":}');
+    const broken = await send('orders/create', '{"id":"none"}');
     expect(broken.status).toBe('failed');
     expect((await newest('&status=failed')).map(({ id }) => id)).toEqual([broken.id]);
     const orderId = newId();

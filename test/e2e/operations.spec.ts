@@ -55,7 +55,7 @@ describe('a service whose stores come and go', () => {
     expect(text).not.toContain('rekindle_queue_jobs{');
     redis.mend();
     await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(READY));
-    expect((await app.admin('GET', '/admin/queues')).status).toBe(200);
+    await waitFor(async () => (await app.admin('GET', '/admin/queues')).status === 200);
   });
 
   it.each([['cut'], ['silence']] as const)('names Postgres as the part that is down (%s)', async (how) => {
@@ -139,7 +139,9 @@ describe('what a running service tells of itself', () => {
         expect(operation.responses['401']?.content, where).toHaveProperty(['application/problem+json']);
       }
     }
-    expect(document.paths['/admin/segments/upsert']?.['post']?.responses['422']?.content).toHaveProperty(['application/problem+json']);
+    expect(document.paths['/admin/segments/upsert']?.['post']?.responses['422']?.content).toHaveProperty([
+      'application/problem+json',
+    ]);
     expect(document.components.schemas['UpsertSegmentsBody']).toMatchObject({ required: ['brandId', 'segments'] });
     const named = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !(name in document.components.schemas))).toEqual([]);
@@ -149,5 +151,8 @@ describe('what a running service tells of itself', () => {
 interface OpenApi {
   servers: object[];
   components: { securitySchemes: object; schemas: Record<string, object> };
-  paths: Record<string, Record<string, { summary?: string; security?: object[]; responses: Record<string, { content?: object }> }>>;
+  paths: Record<
+    string,
+    Record<string, { summary?: string; security?: object[]; responses: Record<string, { content?: object }> }>
+  >;
 }

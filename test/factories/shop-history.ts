@@ -30,8 +30,8 @@ export function fillShop(
     }),
   );
   for (const buyer of buyers) store.upsertCustomer(buyer);
-  for (const id of ['501', '502', '503'])
-    store.upsertProduct(productRecord({ id, title: `Tee ${id}`, createdAt: SPRING }));
+  const products = ['501', '502', '503'].map((id) => productRecord({ id, title: `Tee ${id}`, createdAt: SPRING }));
+  for (const product of products) store.upsertProduct(product);
   const facts: ExpectedFacts = {};
   for (let index = 0; index < orders; index += 1) {
     const at = SPRING + index * DAY;

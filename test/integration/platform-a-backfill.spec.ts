@@ -96,6 +96,24 @@ const pagesRead = (name: string) =>
     .filter(({ query }) => query.startsWith(`query ${name}(`))
     .map(({ variables }) => variables['after']);
 
+const tokens = () => app.get(InstallationsService).tokens(retailerId);
+const many = (work: (store: OpenStore) => Promise<void> = nothing) =>
+  Promise.all(Array.from({ length: 20 }, () => withStore(work)));
+
+/** Whether a sweep half a minute later would find the set-up due. */
+async function isSetUpForgotten(): Promise<boolean> {
+  await sql.execute(`UPDATE retailers SET installed_at = installed_at - interval '31 seconds' WHERE id = $1`, [
+    retailerId,
+  ]);
+  return (await app.get(InstallationsService).forgottenSetUps()).includes(retailerId);
+}
+
+/** The backfills of this store that a sweep hands out. */
+async function claim(): Promise<BackfillResource[]> {
+  const all = await app.get(BackfillsService).claimForgotten();
+  return all.filter((one) => one.retailerId === retailerId).map(({ resource }) => resource);
+}
+
 describe('the backfill', () => {
   it('goes on from the last page that was written', async () => {
     fillShop(shop, { customers: 20, orders: 40 });
@@ -166,10 +184,6 @@ describe('the backfill', () => {
   });
 
   it('is handed out again once a minute where nobody moves it', async () => {
-    const claim = async () => {
-      const all = await app.get(BackfillsService).claimForgotten();
-      return all.filter((one) => one.retailerId === retailerId).map(({ resource }) => resource);
-    };
     await setUp();
     await backfill('products');
     expect(await claim()).toEqual([]);
@@ -191,17 +205,11 @@ describe('the set-up', () => {
   });
 
   it('is due until it is done, and due again after a reinstall', async () => {
-    const forgotten = async () => {
-      await sql.execute(`UPDATE retailers SET installed_at = installed_at - interval '31 seconds' WHERE id = $1`, [
-        retailerId,
-      ]);
-      return (await app.get(InstallationsService).forgottenSetUps()).includes(retailerId);
-    };
-    expect(await forgotten()).toBe(true);
+    expect(await isSetUpForgotten()).toBe(true);
     await setUp();
-    expect(await forgotten()).toBe(false);
+    expect(await isSetUpForgotten()).toBe(false);
     await install();
-    expect(await forgotten()).toBe(true);
+    expect(await isSetUpForgotten()).toBe(true);
   });
 
   it('leaves the set-up of a younger install due', async () => {
@@ -227,10 +235,6 @@ describe('the set-up', () => {
 });
 
 describe('the tokens of a store', () => {
-  const tokens = () => app.get(InstallationsService).tokens(retailerId);
-  const many = (work: (store: OpenStore) => Promise<void> = nothing) =>
-    Promise.all(Array.from({ length: 20 }, () => withStore(work)));
-
   it('are renewed once for twenty callers at once, and the new pair is kept (O17)', async () => {
     const before = await tokens();
     await expire(-1);

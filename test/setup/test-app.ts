@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { inject } from 'vitest';
 import { signToken } from '../../src/auth/sign-token.js';
 import { readConfig } from '../../src/config/app-config.js';
 import { type RunningService, start } from '../../src/start.js';
-import { TEMPLATE, withDatabase } from './servers.js';
+import { createDatabase, type RunsSql, TestDatabase } from './test-database.js';
+
+export { waitFor } from './wait-for.js';
 
 export const CLIENT_ID = 'test-client';
 export const CLIENT_SECRET = 'hush-hush-hush-hush';
@@ -20,31 +21,26 @@ export interface Answer<T = unknown> {
 }
 
 /** A service of its own: its own database (a copy of the migrated template), its own queues, its own data folder. */
-export class TestApp {
+export class TestApp implements RunsSql {
   private constructor(
     readonly service: RunningService,
     readonly environment: Readonly<Record<string, string>>,
-    private readonly pool: pg.Pool,
+    private readonly database: TestDatabase,
     private readonly dataDir: string,
   ) {}
 
   static async start(overrides: Readonly<Record<string, string>> = {}): Promise<TestApp> {
     const { environment, dataDir } = await prepare(overrides);
     const service = await start(readConfig(environment));
-    return new TestApp(
-      service,
-      environment,
-      new pg.Pool({ connectionString: environment['DATABASE_URL'], max: 4 }),
-      dataDir,
-    );
+    return new TestApp(service, environment, new TestDatabase(service.runtime.databaseUrl), dataDir);
   }
 
   get url(): string {
     return this.service.url;
   }
 
-  async sql<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {
-    return (await this.pool.query<R>(text, [...values])).rows;
+  sql<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return this.database.sql<R>(text, values);
   }
 
   adminToken(claims: { fullAccess?: true } = { fullAccess: true }): string {
@@ -72,19 +68,13 @@ export class TestApp {
   }
 
   /** Until nothing is pending: neither deliveries nor memberships nor definitions. */
-  async settled(timeoutMs = 30_000): Promise<void> {
-    await waitFor(async () => {
-      const [row] = await this.sql<{ open: string }>(
-        `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending') + (SELECT count(*) FROM customer_changes)
-              + (SELECT count(*) FROM segments WHERE status = 'evaluating') AS open`,
-      );
-      return row?.open === '0';
-    }, timeoutMs);
+  settled(timeoutMs?: number): Promise<void> {
+    return this.database.settled(timeoutMs);
   }
 
   async stop(): Promise<void> {
     await this.service.stop();
-    await this.pool.end();
+    await this.database.end();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 }
@@ -93,20 +83,14 @@ export class TestApp {
 export async function prepare(
   overrides: Readonly<Record<string, string>> = {},
 ): Promise<{ environment: Record<string, string>; dataDir: string }> {
-  const name = `rekindle_${randomBytes(6).toString('hex')}`;
-  const client = new pg.Client(inject('templateUrl').replace(TEMPLATE, 'postgres'));
-  await client.connect();
-  // Copies of one template exclude each other.
-  await client.query('SELECT pg_advisory_lock(77)');
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
-  await client.end();
+  const databaseUrl = overrides['DATABASE_URL'] ?? (await createDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'rekindle-test-'));
   const environment = {
     PORT: '0',
     DATA_DIR: dataDir,
-    DATABASE_URL: withDatabase(inject('templateUrl'), name),
+    DATABASE_URL: databaseUrl,
     REDIS_URL: inject('redisUrl'),
-    QUEUE_PREFIX: name,
+    QUEUE_PREFIX: new URL(databaseUrl).pathname.slice(1),
     LOG_LEVEL: 'silent',
     INBOX_SWEEP_SECONDS: '1',
     PLATFORM_A_CLIENT_ID: CLIENT_ID,
@@ -114,14 +98,4 @@ export async function prepare(
     ...overrides,
   };
   return { environment, dataDir };
-}
-
-/** Polls until the condition holds; fails with the last error or a clear word. */
-export async function waitFor(condition: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
-  const deadline = Date.now() + timeoutMs;
-  while (!(await condition())) {
-    if (Date.now() > deadline)
-      throw new Error(`the condition did not hold within ${timeoutMs} ms: ${condition.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -37,11 +37,12 @@ beforeAll(async () => {
   shop = sim.addShop({ domain: 'shop1.myshopify.com', name: 'Shop One', plan: 'enterprise' });
   for (const product of history.catalogue) shop.upsertProduct(product);
   for (const event of history.events) shop.apply(event);
-  http = new OutboundHttp();
+  http = new OutboundHttp({ guard: { allow: [`127.0.0.1:${sim.port}`] } });
   const place = { shop: shop.profile.domain, shopBaseUrl: sim.baseUrlTemplate };
+  const app = { ...APP, shopBaseUrl: sim.baseUrlTemplate.replace('{shop}', shop.profile.domain) };
   const code = shop.tokens.issueCode(['read_orders', 'read_customers', 'read_products']);
-  const first = await exchangeCode({ http, app: APP, ...place, code });
-  const { accessToken } = await refreshToken({ http, app: APP, ...place, refreshToken: first.refreshToken ?? '' });
+  const first = await exchangeCode(http, app, code);
+  const { accessToken } = await refreshToken(http, app, first.refreshToken ?? '');
   graphql = new PlatformAGraphql({ http, ...place, accessToken, apiVersion: '2026-10' });
 });
 

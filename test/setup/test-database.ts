@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { TEMPLATE, withDatabase } from './servers.js';
+import { waitFor } from './wait-for.js';
+
+/** Whatever runs a statement: a test's own database, or a service with one. */
+export interface RunsSql {
+  sql<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
+}
+
+/** A new database on the servers of the run: a copy of the migrated template, or of another one. Returns its URL. */
+export async function createDatabase(template = TEMPLATE): Promise<string> {
+  const name = `rekindle_${randomBytes(6).toString('hex')}`;
+  const client = new pg.Client(inject('templateUrl').replace(TEMPLATE, 'postgres'));
+  await client.connect();
+  // Copies of one template exclude each other.
+  await client.query('SELECT pg_advisory_lock(77)');
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  await client.end();
+  return withDatabase(inject('templateUrl'), name);
+}
+
+/** Looks into the database of a service from outside, also while the service or its Postgres is away. */
+export class TestDatabase implements RunsSql {
+  private readonly pool: pg.Pool;
+
+  constructor(url: string) {
+    this.pool = new pg.Pool({ connectionString: url, max: 4 });
+    // Postgres may be killed while a connection is idle here.
+    this.pool.on('error', () => undefined);
+  }
+
+  async sql<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return (await this.pool.query<R>(text, [...values])).rows;
+  }
+
+  /** Until nothing is pending: neither deliveries nor memberships nor definitions. */
+  async settled(timeoutMs = 30_000): Promise<void> {
+    await waitFor(async () => {
+      const [row] = await this.sql<{ open: string }>(
+        `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending') + (SELECT count(*) FROM customer_changes)
+              + (SELECT count(*) FROM segments WHERE status = 'evaluating') AS open`,
+      );
+      return row?.open === '0';
+    }, timeoutMs);
+  }
+
+  /** Statements that need one connection of their own, such as a lock that is held for a while. */
+  connection(): Promise<pg.PoolClient> {
+    return this.pool.connect();
+  }
+
+  end(): Promise<void> {
+    return this.pool.end();
+  }
+}

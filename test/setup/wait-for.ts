@@ -1,0 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Polls until the condition holds; fails with a clear word where it does not in time. */
+export async function waitFor(condition: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!(await condition())) {
+    if (Date.now() > deadline) {
+      throw new Error(`the condition did not hold within ${timeoutMs} ms: ${condition.toString()}`);
+    }
+    await pause(20);
+  }
+}
