@@ -45,7 +45,6 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   app.useGlobalPipes(new ProblemValidationPipe());
   logRequests(server, logger);
   if (runtime.answers) setUpDocs(app, runtime);
-  app.enableShutdownHooks();
   await app.init();
   return app;
 }
@@ -81,7 +80,7 @@ function parseBodies(server: FastifyInstance): void {
   });
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else json(request, body.toString(), done);
+    else void json(request, body.toString(), done);
   });
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     if (body.length === 0) done(null, undefined);

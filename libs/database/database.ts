@@ -59,6 +59,9 @@ export class Database implements Sql {
     const client = await this.pool.connect();
     const effects: (() => void)[] = [];
     let broken: Error | undefined;
+    // A connection in use that breaks says so twice: to the statement, and here, where unheard it would end the process.
+    const onLoss = (error: Error): void => void (broken = error);
+    client.on('error', onLoss);
     try {
       await client.query('BEGIN');
       const result = await work(transactionOn(client, effects));
@@ -72,6 +75,7 @@ export class Database implements Sql {
       throw error;
     } finally {
       client.release(broken);
+      client.off('error', onLoss);
     }
   }
 

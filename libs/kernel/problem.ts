@@ -53,6 +53,8 @@ const FRAMEWORK_CODES: Readonly<Record<number, string>> = {
 /** Connection failures of Postgres and Redis: the caller may try again, nothing of the request was kept. */
 const STORE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|57P01|57P02|57P03|08\w{3}|53300|STORE_UNAVAILABLE)$/;
+/** What pg says without a code. */
+const CONNECTION_LOST = /Connection terminated|not queryable|timeout exceeded when trying to connect/i;
 
 /** The single place where an error of any kind becomes an answer. */
 export function toProblem(error: unknown, requestId: string, publicUrl: string): ProblemAnswer {
@@ -93,7 +95,7 @@ function asDomainError(error: unknown): DomainError {
 export function isStoreDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';
-  return STORE_DOWN.test(code) || /Connection terminated|timeout exceeded when trying to connect/i.test(error.message);
+  return STORE_DOWN.test(code) || CONNECTION_LOST.test(error.message);
 }
 
 function frameworkStatus(error: unknown): number | undefined {

@@ -37,8 +37,9 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap {
 
   onModuleInit(): void {
     this.handlers = this.registry.handlers();
-    for (const [name, queue] of this.queues)
+    for (const [name, queue] of this.queues) {
       queue.on('error', (error) => this.options.observer.queueError(name, error));
+    }
   }
 
   onApplicationBootstrap(): void {

@@ -1,5 +1,13 @@
 import { Body, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import {
+  ApiAcceptedResponse,
+  ApiBody,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { DeliveryAdmin } from '../inbox/delivery-admin.service.js';
@@ -38,7 +46,12 @@ export class DeliveriesController {
   @ApiIdempotent()
   @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the result' })
   @ApiAcceptedResponse({ type: DeliveryAnswer, description: 'It is due again' })
-  @ApiOkResponse({ type: ReplayTrialAnswer, description: 'With `dryRun`; with `Prefer: wait` the processed delivery' })
+  @ApiBody({ type: ReplayBody, required: false })
+  @ApiExtraModels(ReplayTrialAnswer)
+  @ApiOkResponse({
+    schema: { oneOf: [{ $ref: getSchemaPath(ReplayTrialAnswer) }, { $ref: getSchemaPath(DeliveryAnswer) }] },
+    description: 'With `dryRun` what would happen; with `Prefer: wait` the processed delivery',
+  })
   @ApiProblems(404)
   async replay(
     @Param('id') id: string,

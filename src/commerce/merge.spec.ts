@@ -47,7 +47,11 @@ describe('mergeOrder', () => {
 
   it('ends in the same state for every order of arrival and any repeats', () => {
     const bodies = fc.uniqueArray(
-      fc.record({ minute: fc.integer({ min: 0, max: 50 }), total: fc.bigInt({ min: 0n, max: 99n }), cancelled: fc.boolean() }),
+      fc.record({
+        minute: fc.integer({ min: 0, max: 50 }),
+        total: fc.bigInt({ min: 0n, max: 99n }),
+        cancelled: fc.boolean(),
+      }),
       { selector: ({ minute }) => minute, minLength: 1, maxLength: 6 },
     );
     fc.assert(
@@ -70,21 +74,34 @@ describe('mergeCustomer', () => {
     records.reduce<CustomerRow | undefined>((row, next) => mergeCustomer(row, next, 'id'), undefined);
 
   it('keeps what a body does not speak of', () => {
-    const row = merge(record({ email: 'a@b.example', updatedAt: at(1) }), record({ firstName: 'Ann', updatedAt: at(2) }));
+    const row = merge(
+      record({ email: 'a@b.example', updatedAt: at(1) }),
+      record({ firstName: 'Ann', updatedAt: at(2) }),
+    );
     expect(row).toMatchObject({ email: 'a@b.example', firstName: 'Ann' });
   });
 
   it('removes what a newer body says is empty', () => {
-    expect(merge(record({ email: 'a@b.example', updatedAt: at(1) }), record({ email: null, updatedAt: at(2) }))?.email).toBeNull();
+    expect(
+      merge(record({ email: 'a@b.example', updatedAt: at(1) }), record({ email: null, updatedAt: at(2) }))?.email,
+    ).toBeNull();
   });
 
   it('ignores an older body', () => {
-    expect(merge(record({ email: 'new@b.example', updatedAt: at(2) }), record({ email: 'old@b.example', updatedAt: at(1) }))?.email).toBe('new@b.example');
+    expect(
+      merge(record({ email: 'new@b.example', updatedAt: at(2) }), record({ email: 'old@b.example', updatedAt: at(1) }))
+        ?.email,
+    ).toBe('new@b.example');
   });
 });
 
 describe('mergeConsent', () => {
-  const consent = (change: Partial<ConsentRecord>): ConsentRecord => ({ externalId: '7', marketing: 'subscribed', decidedAt: null, ...change });
+  const consent = (change: Partial<ConsentRecord>): ConsentRecord => ({
+    externalId: '7',
+    marketing: 'subscribed',
+    decidedAt: null,
+    ...change,
+  });
 
   it('keeps the later decision', () => {
     const row = mergeConsent(undefined, consent({ marketing: 'unsubscribed', decidedAt: at(2) }), 'id');

@@ -10,8 +10,9 @@ export async function installThroughBrowser(serviceUrl: string, shop: string): P
     });
     steps.push(new URL(url).pathname);
     const next = answer.headers.get('location');
-    if (answer.status !== 302 || !next)
+    if (answer.status !== 302 || !next) {
       throw new Error(`the install stopped at ${steps.at(-1)}: ${answer.status} ${await answer.text()}`);
+    }
     for (const cookie of answer.headers.getSetCookie()) keep(cookies, cookie);
     url = new URL(next, url).toString();
     if (new URL(url).pathname.startsWith('/dashboard')) return [...steps, new URL(url).pathname];

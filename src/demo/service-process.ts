@@ -35,8 +35,9 @@ export class ServiceProcess {
   private async ready(): Promise<void> {
     const deadline = Date.now() + START_MS;
     while (Date.now() < deadline) {
-      if (this.child.exitCode !== null)
+      if (this.child.exitCode !== null) {
         throw new Error(`The service ended at its start (exit code ${this.child.exitCode}).`);
+      }
       const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
       if (answer?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 100));

@@ -48,8 +48,9 @@ export class PlatformAWebhookGuard implements CanActivate {
     const headers = readWebhookHeaders(raw);
     const bytes = Buffer.isBuffer(body) ? body : EMPTY;
     if (!headers.hmac) throw badSignature('The signature header is missing.');
-    if (!verifyBase64Hmac(config.clientSecrets, bytes, headers.hmac))
+    if (!verifyBase64Hmac(config.clientSecrets, bytes, headers.hmac)) {
       throw badSignature('The signature does not fit the body.');
+    }
     return readDelivery(config, headers, bytes);
   }
 }

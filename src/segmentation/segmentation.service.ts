@@ -8,6 +8,8 @@ import { type Member, MembershipRepository } from './membership.repository.js';
 import type { SegmentStatus } from './segment.entity.js';
 import { SegmentRepository, type SegmentRow } from './segment.repository.js';
 
+export type { Member } from './membership.repository.js';
+
 export interface SegmentDefinition {
   readonly name: string;
   readonly criteria: Record<string, unknown>;

@@ -14,12 +14,14 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'rekindle_template';
 const dataDir = join(import.meta.dirname, '../../.data/test');
+/** Where fetched binaries are kept between runs. */
+export const cacheDir = join(dataDir, '../cache');
 
 /** One Postgres and one Redis for the run, kept on their own data folder. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const services = await startLocalServices({
     dataDir,
-    cacheDir: join(dataDir, '../cache'),
+    cacheDir,
     postgres: true,
     redis: true,
     durable: false,

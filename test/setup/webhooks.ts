@@ -1,11 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { entityId, retailerIdOf } from '#libs/kernel';
-import { CLIENT_SECRET, type TestApp } from './test-app.js';
+import { CLIENT_SECRET } from './test-app.js';
+import type { RunsSql } from './test-database.js';
 
 export const SHOP = 'shop1.myshopify.com';
 
 /** A store that is installed, written as the install writes it. */
-export async function installStore(app: TestApp, shop = SHOP): Promise<{ retailerId: string; brandId: string }> {
+export async function installStore(app: RunsSql, shop = SHOP): Promise<{ retailerId: string; brandId: string }> {
   const retailerId = retailerIdOf('platform-a', shop);
   const brandId = entityId(retailerId, 'brand', 'default');
   await app.sql(

@@ -298,6 +298,7 @@ describe('GraphQL', () => {
     const { cost } = await graphql(token, query);
     expect(cost).toMatchObject({ requestedQueryCost: 302, actualQueryCost: 5 });
     expect(cost.throttleStatus).toMatchObject({ maximumAvailable: 20_000, restoreRate: 1000 });
+    expect(cost.throttleStatus['currentlyAvailable']).toBeGreaterThan(19_990);
 
     shop.bucket.drain();
     const throttled = await graphql(token, query.replace('100', '250'));

@@ -10,9 +10,8 @@ import {
   Length,
   ValidateNested,
 } from 'class-validator';
-import type { Member } from '../../segmentation/membership.repository.js';
 import type { SegmentStatus } from '../../segmentation/segment.entity.js';
-import type { SegmentView, UpsertResult } from '../../segmentation/segmentation.service.js';
+import type { Member, SegmentView, UpsertResult } from '../../segmentation/segmentation.service.js';
 import { IfGiven, IsPlainText, Trim } from './fields.js';
 import { PageQuery } from './page.dto.js';
 

@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises';
+import { WebhookSender } from '#libs/simulators';
+import { expect } from 'vitest';
+import { BusyShop, SEGMENTS } from '../factories/busy-shop.js';
+import { migrate } from '../../src/database/migrate.js';
+import { quietPort } from './quiet-port.js';
+import { ServiceProcess } from './service-process.js';
+import { defineSegments, expectConsistency, storedState } from './store-state.js';
+import { CLIENT_SECRET, prepare } from './test-app.js';
+import { TestDatabase } from './test-database.js';
+import { waitFor } from './wait-for.js';
+import { installStore } from './webhooks.js';
+
+/** About 2,000 different deliveries. */
+const CUSTOMERS = 480;
+
+/**
+ * A service as a process, a shop with a year of deliveries and segments, and a sender that, as the platform does, sends
+ * with the same id again what was not answered with 2xx. A test breaks something while `play` is under way.
+ */
+export class FaultScene {
+  /** Every delivery that was answered 200, as soon as it was, with how often it was sent until then. */
+  readonly answered: { readonly id: string; readonly attempts: number }[] = [];
+  private readonly shop = new BusyShop({ seed: 'faults', customers: CUSTOMERS });
+  /** Pauses of 50, 100, 200 ms and so on: about half a minute in all. */
+  private readonly sender = new WebhookSender({
+    clientSecret: CLIENT_SECRET,
+    concurrency: 16,
+    retries: 9,
+    retryWindowMs: 511 * 50,
+  });
+
+  private constructor(
+    private readonly environment: Readonly<Record<string, string>>,
+    readonly database: TestDatabase,
+    readonly service: { process: ServiceProcess },
+  ) {}
+
+  static async start(overrides: Readonly<Record<string, string>> = {}): Promise<FaultScene> {
+    const port = String(await quietPort());
+    const { environment } = await prepare({ PORT: port, ...overrides });
+    await migrate(environment['DATABASE_URL'] ?? '');
+    const database = new TestDatabase(environment['DATABASE_URL'] ?? '');
+    await defineSegments(database, await installStore(database), SEGMENTS);
+    return new FaultScene(environment, database, { process: await ServiceProcess.start(environment) });
+  }
+
+  get url(): string {
+    return this.service.process.url;
+  }
+
+  /** Sends the year; resolves when every delivery is answered 200 or given up. */
+  play(): Promise<void> {
+    return this.sender.sendAll(this.shop.deliveries(this.url), ({ result, delivery, attempts }) => {
+      if (result === 'delivered') this.answered.push({ id: delivery.webhookId, attempts });
+    });
+  }
+
+  /** Until so many deliveries were answered 200. */
+  answeredAtLeast(count: number): Promise<void> {
+    return waitFor(() => this.answered.length >= count, 30_000);
+  }
+
+  async restart(): Promise<void> {
+    this.service.process = await ServiceProcess.start(this.environment);
+  }
+
+  /** The ids of the deliveries in the inbox, with how often each was processed. */
+  async inbox(): Promise<Map<string, number>> {
+    const rows = await this.database.sql<{ id: string; attempts: number }>(
+      `SELECT delivery_id AS id, attempts FROM deliveries`,
+    );
+    return new Map(rows.map(({ id, attempts }) => [id, attempts]));
+  }
+
+  /** What was answered 200 up to now is in the inbox. */
+  async expectAnsweredAreKept(): Promise<void> {
+    const answered = this.answered.map(({ id }) => id);
+    const inbox = await this.inbox();
+    expect(answered.filter((id) => !inbox.has(id))).toEqual([]);
+  }
+
+  /** Every delivery of the year was answered 200 and counted once, and all that follows from them is right. */
+  async expectAllCounted(): Promise<void> {
+    const { statistics: sent } = this;
+    expect({ failed: sent.failed, dropped: sent.dropped }).toEqual({ failed: 0, dropped: 0 });
+    await this.database.settled();
+    await this.expectAnsweredAreKept();
+    expect([...(await this.inbox())].filter(([, attempts]) => attempts !== 1)).toEqual([]);
+    expect(await storedState(this.database)).toEqual(this.shop.expected);
+    await expectConsistency(this.database);
+  }
+
+  get statistics() {
+    return this.sender.stats;
+  }
+
+  async end(): Promise<void> {
+    await this.sender.close();
+    if (!this.service.process.exit) await this.service.process.end('SIGKILL');
+    await this.database.end();
+    await rm(this.environment['DATA_DIR'] ?? '', { recursive: true, force: true });
+  }
+}
