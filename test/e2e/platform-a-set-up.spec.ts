@@ -130,6 +130,24 @@ describe('after an install', () => {
     expect(await count('orders', id)).toBe(40);
     expect(await facts(id)).toEqual(expected);
   });
+
+  it('is taken up by a sweep where Redis has lost the jobs', async () => {
+    fillShop(shop, { customers: 3, orders: 0 });
+    await install();
+    const { id } = await setUp();
+    await service.sql('DELETE FROM customers WHERE retailer_id = $1', [id]);
+    await service.sql(
+      `UPDATE backfills SET finished_at = NULL, updated_at = now() - interval '2 minutes' WHERE retailer_id = $1`,
+      [id],
+    );
+    await setUp();
+    expect(await count('customers', id)).toBe(3);
+    await service.sql(
+      `UPDATE retailers SET set_up_at = NULL, name = 'lost', installed_at = installed_at - interval '1 minute' WHERE id = $1`,
+      [id],
+    );
+    expect(await setUp()).toMatchObject({ name: 'Corner Shop' });
+  });
 });
 
 async function count(table: 'customers' | 'orders' | 'products', retailerId: unknown): Promise<number> {

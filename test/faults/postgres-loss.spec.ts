@@ -44,7 +44,7 @@ describe('Postgres stopped and started in the middle of 2,000 deliveries', () =>
     expect(scene.statistics.byStatus).toMatchObject({ 200: scene.statistics.deliveries });
     expect(Object.keys(scene.statistics.byStatus)).toEqual(['200', '503']);
     await scene.expectAllCounted();
-    expect(scene.service.process.exit).toBeUndefined();
+    expect(scene.service.process.exit, scene.service.process.output).toBeUndefined();
   });
 });
 

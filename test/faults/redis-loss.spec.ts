@@ -38,6 +38,6 @@ describe('Redis killed and emptied in the middle of 2,000 deliveries', () => {
     await playing;
     expect(scene.answered.filter(({ attempts }) => attempts > 1)).toEqual([]);
     await scene.expectAllCounted();
-    expect(scene.service.process.exit).toBeUndefined();
+    expect(scene.service.process.exit, scene.service.process.output).toBeUndefined();
   });
 });

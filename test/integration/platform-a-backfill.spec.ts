@@ -2,10 +2,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Database } from '#libs/database';
 import { entityId, retailerIdOf } from '#libs/kernel';
 import { OutboundHttp } from '#libs/outbound-http';
-import { BACKFILL_RESOURCES, type BackfillResource } from '#libs/queue';
+import { BACKFILL_RESOURCES, type BackfillResource, JobProducer } from '#libs/queue';
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CommerceService } from '../../src/commerce/commerce.service.js';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { BackfillHandler } from '../../src/platform-a/backfill.handler.js';
@@ -126,6 +127,25 @@ describe('the backfill', () => {
     expect(await count('orders')).toBe(40);
     expect(await place('orders')).toBeUndefined();
     expect(pagesRead('Orders').filter((after) => after === null)).toHaveLength(1);
+  });
+
+  it('writes the page under way and leaves the rest to others where its process stops', async () => {
+    fillShop(shop, { customers: 20, orders: 40 });
+    const handler = new BackfillHandler(
+      app.get(StoreClient),
+      app.get(BackfillsService),
+      app.get(RetailersService),
+      app.get(CommerceService),
+      sql,
+      app.get(JobProducer),
+    );
+    shop.faults.next('slow', 1, { delayMs: 300 });
+    const run = handler.backfill({ retailerId, resource: 'orders' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    handler.onModuleDestroy();
+    await run;
+    expect(await count('orders')).toBe(14);
+    expect((await place('orders'))?.cursor).toEqual(expect.any(String));
   });
 
   it('reads a finished collection no second time', async () => {

@@ -12,12 +12,9 @@ it('keeps the latest state whatever order the states come in', () => {
 
 it('sorts by time, then by id as a number', () => {
   const store = new RecordStore<ReturnType<typeof record>>();
-  for (const [id, at] of [
-    ['10', 5],
-    ['9', 5],
-    ['820982911946154508', 1],
-  ] as const)
-    store.upsert(record(id, at));
+  store.upsert(record('10', 5));
+  store.upsert(record('9', 5));
+  store.upsert(record('820982911946154508', 1));
   expect(store.sortedBy('updatedAt').map(({ id }) => id)).toEqual(['820982911946154508', '9', '10']);
   expect(store.sortedBy('id').map(({ id }) => id)).toEqual(['9', '10', '820982911946154508']);
   store.upsert(record('9', 7));

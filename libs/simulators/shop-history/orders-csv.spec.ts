@@ -52,6 +52,7 @@ describe('an orders file', () => {
       ]),
     );
     expect(byOriginal).toEqual({ '00001': '2 21.77', '00002': '1 0.00' });
+    expect(history.customers[0]?.createdAt).toBe(Date.UTC(1997, 0, 12));
     for (const { id } of [...history.customers, ...history.orders]) expect(id).toMatch(/^\d{13}$/);
   });
 
