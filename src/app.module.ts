@@ -4,6 +4,7 @@ import { QueueModule } from '#libs/queue';
 import { AdminModule } from './admin/admin.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { Runtime } from './config/runtime.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job-metrics.js';
@@ -14,7 +15,7 @@ import { SegmentationModule } from './segmentation/segmentation.module.js';
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
 const SHARED = [DatabaseModule, InboxModule, SegmentationModule, PlatformAModule];
 /** What an api process answers on top. */
-const API = [AdminModule, PlatformAApiModule];
+const API = [AdminModule, DashboardModule, PlatformAApiModule];
 
 @Module({})
 export class AppModule {

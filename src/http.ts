@@ -63,7 +63,21 @@ function createServer(filter: ProblemFilter): FastifyInstance {
     if (route.config?.rawBody) route.bodyLimit = WEBHOOK_BODY_LIMIT;
   });
   parseBodies(server);
+  letGoWhenStopping(server);
   return server;
+}
+
+/** A stop waits for requests under way, and would then wait for their idle connections: up to the keep-alive time. */
+function letGoWhenStopping(server: FastifyInstance): void {
+  let stopping = false;
+  server.addHook('preClose', (done) => {
+    stopping = true;
+    done();
+  });
+  server.addHook('onSend', (_request, reply, payload, done) => {
+    if (stopping) void reply.header('connection', 'close');
+    done(null, payload);
+  });
 }
 
 /** Webhook routes take bytes of any content type, even of none that can be read; the others take JSON and nothing else. */

@@ -11,6 +11,7 @@ import type {
 /** The commands of one retailer, sorted by what they write, and the customers that they touch. */
 export class Batch {
   private readonly touched = new Map<string, string>();
+  private readonly idsOfCustomers = new Map<string, string>();
   private readonly customerRecords: CustomerRecord[] = [];
   private readonly consentRecords: ConsentRecord[] = [];
   private readonly orderRecords: { order: OrderRecord; cause: string }[] = [];
@@ -29,6 +30,15 @@ export class Batch {
   orders = (): readonly { order: OrderRecord; cause: string }[] => this.orderRecords;
   refunds = (): readonly { refund: RefundRecord; cause: string }[] => this.refundRecords;
   products = (): ProductRecord[] => [...this.productRecords.values()];
+
+  /** Our id of a customer; made once, because a busy customer is asked for again and again. */
+  customerId(externalId: string): string {
+    const known = this.idsOfCustomers.get(externalId);
+    if (known !== undefined) return known;
+    const id = entityId(this.retailerId, 'customer', externalId);
+    this.idsOfCustomers.set(externalId, id);
+    return id;
+  }
 
   customerIds(): string[] {
     const externalIds = [...this.customerRecords, ...this.consentRecords].map(({ externalId }) => externalId);
@@ -71,16 +81,15 @@ export class Batch {
   private addOrder(order: OrderRecord, cause: string): void {
     this.orderRecords.push({ order, cause });
     this.refundRecords.push(...order.refunds.map((refund) => ({ refund, cause })));
-    if (order.customer) this.customerRecords.push(order.customer);
+    if (!order.customer) return;
+    this.customerRecords.push(order.customer);
+    // Also where an older body names a customer that the order has left: they may be new to us.
+    this.touch(this.customerId(order.customer.externalId), cause);
   }
 
   /** One statement can't write a row twice: the later body stays. */
   private addProduct(product: ProductRecord): void {
     const before = this.productRecords.get(product.externalId);
     if (!before || before.updatedAt <= product.updatedAt) this.productRecords.set(product.externalId, product);
-  }
-
-  private customerId(externalId: string): string {
-    return entityId(this.retailerId, 'customer', externalId);
   }
 }

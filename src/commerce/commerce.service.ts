@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockExclusive, type Tx } from '#libs/database';
-import { entityId, groupBy } from '#libs/kernel';
+import { groupBy } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { Batch } from './batch.js';
 import { CommerceRepository, type CountedOrderRow } from './commerce.repository.js';
@@ -45,7 +45,7 @@ export class CommerceService {
     const rows = await this.repository.customers(tx, batch.retailerId, batch.customerIds());
     const merged = new Map<string, CustomerRow>();
     const put = (externalId: string, merge: (before: CustomerRow | undefined, id: string) => CustomerRow): void => {
-      const id = entityId(batch.retailerId, 'customer', externalId);
+      const id = batch.customerId(externalId);
       const before = merged.get(id) ?? rows.get(id);
       const after = merge(before, id);
       if (after !== before) merged.set(id, after);
@@ -63,7 +63,7 @@ export class CommerceService {
     const refunds = await this.mergeRefunds(tx, batch, orderIds);
     for (const { order, cause } of batch.orders()) {
       const before = orders.get(order.externalId);
-      const customerId = order.customer ? entityId(retailerId, 'customer', order.customer.externalId) : null;
+      const customerId = order.customer ? batch.customerId(order.customer.externalId) : null;
       const after = mergeOrder(before, order, customerId);
       batch.touch(before?.customerId, cause);
       batch.touch(after.customerId, cause);

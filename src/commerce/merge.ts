@@ -63,7 +63,8 @@ export function mergeConsent(stored: CustomerRow | undefined, incoming: ConsentR
   if (incomingTime < storedTime) return base;
   return {
     ...base,
-    email: base.email ?? incoming.email ?? null,
+    // Once a body of the customer is known, the address is its business: an empty one may be meant.
+    email: base.updatedAt ? base.email : (incoming.email ?? base.email),
     marketing: incoming.marketing,
     marketingUpdatedAt: incoming.decidedAt,
   };

@@ -5,7 +5,7 @@ import { OutboundHttp } from '#libs/outbound-http';
 import { BACKFILL_RESOURCES, type BackfillResource, JobProducer } from '#libs/queue';
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CommerceService } from '../../src/commerce/commerce.service.js';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
@@ -101,6 +101,13 @@ const tokens = () => app.get(InstallationsService).tokens(retailerId);
 const many = (work: (store: OpenStore) => Promise<void> = nothing) =>
   Promise.all(Array.from({ length: 20 }, () => withStore(work)));
 
+/** The next answer takes its time; the function waits until it is asked for, so that something can happen meanwhile. */
+function slowAnswer(on: 'graphql' | 'token'): () => Promise<unknown> {
+  const plan = shop.faults.next('slow', 1, { on, delayMs: 700 });
+  const take = vi.spyOn(plan, 'take');
+  return () => vi.waitFor(() => expect(take).toHaveBeenCalledWith(on), { timeout: 10_000, interval: 5 });
+}
+
 /** Whether a sweep half a minute later would find the set-up due. */
 async function isSetUpForgotten(): Promise<boolean> {
   await sql.execute(`UPDATE retailers SET installed_at = installed_at - interval '31 seconds' WHERE id = $1`, [
@@ -139,9 +146,9 @@ describe('the backfill', () => {
       sql,
       app.get(JobProducer),
     );
-    shop.faults.next('slow', 1, { delayMs: 300 });
+    const asked = slowAnswer('graphql');
     const run = handler.backfill({ retailerId, resource: 'orders' });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await asked();
     handler.onModuleDestroy();
     await run;
     expect(await count('orders')).toBe(14);
@@ -174,9 +181,9 @@ describe('the backfill', () => {
 
   it('does not skip a page of a new install because an old run was on its way', async () => {
     fillShop(shop, { customers: 5, orders: 40 });
-    shop.faults.next('slow', 1, { delayMs: 300 });
+    const asked = slowAnswer('graphql');
     const old = backfill('orders');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await asked();
     await install();
     await old;
     expect((await place('orders'))?.cursor).toBeNull();
@@ -184,9 +191,9 @@ describe('the backfill', () => {
 
   it('writes nothing for a store that was uninstalled while a page was read', async () => {
     fillShop(shop, { customers: 5, orders: 0 });
-    shop.faults.next('slow', 1, { delayMs: 300 });
+    const asked = slowAnswer('graphql');
     const run = backfill('customers');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await asked();
     await sql.transaction((tx) => app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)));
     await run;
     expect(await count('customers')).toBe(0);
@@ -303,9 +310,9 @@ describe('the tokens of a store', () => {
 
   it('stay erased where an uninstall comes while they are renewed', async () => {
     await expire(-1);
-    shop.faults.next('slow', 1, { on: 'token', delayMs: 300 });
+    const asked = slowAnswer('token');
     const renewal = withStore(nothing);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await asked();
     await sql.transaction((tx) => app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)));
     await renewal;
     expect(await tokens()).toBeUndefined();
@@ -313,9 +320,9 @@ describe('the tokens of a store', () => {
 
   it('are those of a reinstall where it comes while the old ones are renewed', async () => {
     await expire(-1);
-    shop.faults.next('slow', 1, { on: 'token', delayMs: 300 });
+    const asked = slowAnswer('token');
     const renewal = withStore(nothing);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await asked();
     await install();
     const fresh = await tokens();
     await renewal;

@@ -1,0 +1,30 @@
+# The service without its development tools. One image for both roles: ROLE is `api`, `worker` or `all`.
+# A long-term support release of Node.js; the code runs from 20.19 on.
+FROM node:24-bookworm-slim AS base
+WORKDIR /app
+COPY package.json .npmrc ./
+
+FROM base AS build
+# The optional packages are a private Postgres for development and native speed-ups: a container needs neither.
+RUN npm install --omit=optional --no-audit
+COPY nest-cli.json tsconfig.json tsconfig.build.json ./
+COPY libs ./libs
+COPY src ./src
+RUN npm run build
+
+FROM base AS dependencies
+RUN npm install --omit=dev --omit=optional --no-audit
+
+FROM base
+# Everything belongs to root and the service runs as `node`, so it cannot change its own code.
+COPY --from=dependencies /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+EXPOSE 3000
+USER node
+# SIGTERM: stop accepting, finish what runs, close.
+STOPSIGNAL SIGTERM
+# Live, not ready: a store that is away does not come back through a restart of this container.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/src/main.js"]

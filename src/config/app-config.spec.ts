@@ -1,0 +1,175 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AppConfig, ConfigurationError, readConfig } from './app-config.js';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+const SECRET_NAMES = ['ADMIN_JWT_SECRET', 'MODULE_JWT_SECRET', 'RETAILER_JWT_SECRET', 'CUSTOMER_JWT_SECRET'];
+const REQUIRED = ['PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', ...SECRET_NAMES];
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'rekindle-config-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const development = (environment: Environment = {}): AppConfig => readConfig({ DATA_DIR: dataDir, ...environment });
+
+/** A complete installation, with changes. */
+const production = (changes: Environment = {}): AppConfig =>
+  readConfig({
+    NODE_ENV: 'production',
+    DATA_DIR: dataDir,
+    PUBLIC_URL: 'https://rekindle.example',
+    DATABASE_URL: 'postgres://rekindle:secret@db.example:5432/rekindle',
+    REDIS_URL: 'rediss://redis.example:6379',
+    ENCRYPTION_KEYS: KEY,
+    ...Object.fromEntries(SECRET_NAMES.map((name) => [name, `${name}-`.padEnd(32, 'x')])),
+    ...changes,
+  });
+
+/** The mistakes that reading finds; none where it succeeds. */
+function mistakes(read: () => AppConfig): readonly string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.problems;
+    throw error;
+  }
+}
+
+describe('readConfig outside production', () => {
+  it('needs no variable at all', () => {
+    expect(development()).toMatchObject({
+      production: false,
+      role: 'all',
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: undefined,
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      platformA: undefined,
+    });
+  });
+
+  it('takes an empty value for one that is not set', () => {
+    expect(development({ PORT: '', PUBLIC_URL: ' ', DATABASE_URL: '' })).toMatchObject({
+      port: 3000,
+      publicUrl: undefined,
+      databaseUrl: undefined,
+    });
+  });
+
+  it('makes secrets once and finds them again', () => {
+    const { encryptionKeys, tokenSecrets } = development();
+    expect(encryptionKeys.map(({ length }) => length)).toEqual([32]);
+    expect(new Set(Object.values(tokenSecrets)).size).toBe(4);
+    expect(development()).toMatchObject({ encryptionKeys, tokenSecrets });
+  });
+
+  it('lets nobody but their owner read the secrets that it makes', () => {
+    development();
+    const folder = join(dataDir, 'secrets');
+    const files = readdirSync(folder).sort();
+    expect(files).toEqual(['ENCRYPTION_KEYS', ...SECRET_NAMES].sort());
+    expect(files.map((file) => statSync(join(folder, file)).mode & 0o777)).toEqual(files.map(() => 0o600));
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+  });
+
+  it('makes no secret in place of one that is given', () => {
+    const given = 'g'.repeat(32);
+    expect(development({ ADMIN_JWT_SECRET: given }).tokenSecrets.admin).toBe(given);
+    expect(readdirSync(join(dataDir, 'secrets'))).not.toContain('ADMIN_JWT_SECRET');
+  });
+
+  it('lists all mistakes in one message', () => {
+    const read = (): AppConfig =>
+      development({
+        PORT: '70000',
+        ROLE: 'boss',
+        PUBLIC_URL: 'rekindle.example',
+        DATABASE_URL: 'mysql://localhost/rekindle',
+        ENCRYPTION_KEYS: 'c2hvcnQ=',
+        ADMIN_JWT_SECRET: 'short',
+        PLATFORM_A_CLIENT_ID: 'app',
+        PLATFORM_A_SHOP_BASE_URL: 'https://no-placeholder.example',
+      });
+    expect(mistakes(read)).toEqual([
+      'PORT must be a whole number from 0 to 65535',
+      'PUBLIC_URL must be a URL that starts with https:// or http://',
+      'ROLE must be one of all, api, worker',
+      'DATABASE_URL must be a URL that starts with postgres:// or postgresql://',
+      'ENCRYPTION_KEYS must be base64 keys of 32 bytes each, comma separated, newest first',
+      'ADMIN_JWT_SECRET must be at least 32 bytes long',
+      'PLATFORM_A_SHOP_BASE_URL must be a URL with {shop} in it, such as https://{shop}',
+      'PLATFORM_A_CLIENT_ID and PLATFORM_A_CLIENT_SECRETS belong together: set both or none',
+    ]);
+    expect(read).toThrow(/^The configuration has mistakes:(\n {2}- .+){8}$/);
+  });
+
+  it('never repeats a value in its message, because it may be a secret', () => {
+    const problems = mistakes(() => development({ ADMIN_JWT_SECRET: 'hunter2', REDIS_URL: 'http://:hunter2@redis' }));
+    expect(problems).toHaveLength(2);
+    expect(problems.join()).not.toContain('hunter2');
+  });
+
+  it('refuses one secret for two kinds of token', () => {
+    const same = 's'.repeat(40);
+    expect(mistakes(() => development({ ADMIN_JWT_SECRET: same, CUSTOMER_JWT_SECRET: same }))).toEqual([
+      'the four *_JWT_SECRET must all be different',
+    ]);
+  });
+
+  it('reads lists in their order and bases without a slash at the end', () => {
+    const { publicUrl, platformA } = development({
+      PUBLIC_URL: 'https://rekindle.example/',
+      PLATFORM_A_CLIENT_ID: 'app',
+      PLATFORM_A_CLIENT_SECRETS: 'new, old',
+      PLATFORM_A_SHOP_BASE_URL: 'http://127.0.0.1:4101/{shop}/',
+    });
+    expect(publicUrl).toBe('https://rekindle.example');
+    expect(platformA).toEqual({
+      clientId: 'app',
+      clientSecrets: ['new', 'old'],
+      scopes: ['read_orders', 'read_customers', 'read_products'],
+      apiVersion: '2026-10',
+      shopSuffixes: ['myshopify.com'],
+      shopBaseUrl: 'http://127.0.0.1:4101/{shop}',
+    });
+  });
+});
+
+describe('readConfig in production', () => {
+  it('takes a complete environment and writes nothing to the disk', () => {
+    expect(production()).toMatchObject({ production: true, databaseUrl: expect.any(String) as string });
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('refuses to start without secrets, stores and its own address, and names them all', () => {
+    const problems = mistakes(() => readConfig({ NODE_ENV: 'production', DATA_DIR: dataDir }));
+    expect(problems).toEqual(REQUIRED.map((name) => `${name} is missing`));
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('does not take secrets that development left behind', () => {
+    development();
+    expect(mistakes(() => production({ CUSTOMER_JWT_SECRET: undefined }))).toEqual(['CUSTOMER_JWT_SECRET is missing']);
+  });
+
+  it('refuses a store behind plain http', () => {
+    expect(mistakes(() => production({ PLATFORM_A_SHOP_BASE_URL: 'http://127.0.0.1:4101/{shop}' }))).toEqual([
+      'PLATFORM_A_SHOP_BASE_URL must be https in production',
+    ]);
+  });
+
+  it('refuses shops of another domain', () => {
+    expect(mistakes(() => production({ PLATFORM_A_SHOP_SUFFIXES: 'myshopify.com,shop.example' }))).toEqual([
+      'PLATFORM_A_SHOP_SUFFIXES may only hold myshopify.com in production',
+    ]);
+  });
+});

@@ -1,0 +1,87 @@
+import { rm } from 'node:fs/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createLogger, entityId } from '#libs/kernel';
+import type pg from 'pg';
+import { readConfig } from '../../src/config/app-config.js';
+import { Runtime } from '../../src/config/runtime.js';
+import { createApp } from '../../src/http.js';
+import { IntakeWorker } from '../../src/inbox/intake.worker.js';
+import { MembershipWorker } from '../../src/segmentation/membership.worker.js';
+import { prepare } from './test-app.js';
+import { type RunsSql, TestDatabase } from './test-database.js';
+
+/** A delivery for the inbox; the id is the platform's. */
+export interface Posted {
+  readonly id: string;
+  readonly topic: string;
+  readonly body: object;
+}
+
+/** A service whose queues nobody works on: the test runs the workers itself, one step after the other. */
+export class IdleApp implements RunsSql {
+  private posted = 0;
+
+  private constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly database: TestDatabase,
+    private readonly dataDir: string,
+  ) {}
+
+  static async start(): Promise<IdleApp> {
+    const { environment, dataDir } = await prepare({ ROLE: 'api' });
+    const { DATABASE_URL = '', REDIS_URL = '' } = environment;
+    const runtime = new Runtime(readConfig(environment), DATABASE_URL, REDIS_URL, 'http://127.0.0.1');
+    const app = await createApp(runtime, createLogger({ level: 'silent', pretty: false }));
+    return new IdleApp(app, new TestDatabase(DATABASE_URL), dataDir);
+  }
+
+  sql<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {
+    return this.database.sql<R>(text, values);
+  }
+
+  /** Puts deliveries into the inbox, due in the order given; a repeated id is no error and has no effect. */
+  async post(retailerId: string, deliveries: readonly Posted[]): Promise<void> {
+    const rows = deliveries.map(({ id, topic, body }) => ({
+      id: entityId(retailerId, 'delivery', id),
+      delivery: id,
+      topic,
+      body: JSON.stringify(body),
+      place: (this.posted += 1),
+    }));
+    await this.sql(
+      `INSERT INTO deliveries (retailer_id, id, topic, delivery_id, body, received_at, due_at)
+       SELECT $1, id, topic, delivery, convert_to(body, 'UTF8'), at, at
+         FROM json_to_recordset($2::json) AS r (id uuid, delivery text, topic text, body text, place int),
+              LATERAL (SELECT now() - interval '1 hour' + place * interval '1 millisecond' AS at) due
+       ON CONFLICT DO NOTHING`,
+      [retailerId, JSON.stringify(rows)],
+    );
+  }
+
+  /** One run of the intake worker: what is due, up to a batch. */
+  async workInbox(): Promise<void> {
+    await this.app.get(IntakeWorker).run({ retailerIds: [], deliveryIds: [] });
+  }
+
+  /** One run of the membership worker: all changes of the retailer. */
+  async workChanges(retailerId: string): Promise<void> {
+    await this.app.get(MembershipWorker).applyChanges({ retailerId });
+  }
+
+  async evaluate(retailerId: string, segmentId: string): Promise<void> {
+    await this.app.get(MembershipWorker).evaluateAll({ retailerId, segmentId });
+  }
+
+  /** Runs the workers until nothing is due. */
+  async workOff(retailerId: string): Promise<void> {
+    const due = `SELECT 1 FROM deliveries WHERE status = 'pending' AND due_at <= now() LIMIT 1`;
+    while ((await this.sql(due)).length > 0) await this.workInbox();
+    await this.workChanges(retailerId);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.database.end();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
