@@ -1,6 +1,75 @@
+import { Client } from 'pg';
+import { migrate } from '../../src/database/migrate.js';
 import type { BenchOptions } from '../support/options.js';
-import type { Stores } from '../support/stores.js';
+import { Service } from '../support/service.js';
+import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
+import { whole } from '../support/table.js';
+import { installTenant } from '../support/tenant.js';
+import { connectToCeiling, copyForCeiling } from './ceiling-copy.js';
+import { shopEvents, topicCounts } from './orders.js';
+import { type DrainFigures, drainWithWorker } from './our-drain.js';
+import { assertSame, type Outcome, readOutcome } from './outcome.js';
+import { preload } from './preload.js';
+import { figuresOf, goalsOf, printReport } from './report.js';
+import { defineSegments } from './segments.js';
+import { drainWithSql, type Step } from './sql-ceiling.js';
 
-export function benchDrain(_stores: Stores, _options: BenchOptions): Promise<object> {
-  return Promise.resolve({});
+const DATABASE = 'bench_drain';
+const COUNT = 30_000;
+const QUICK_COUNT = 3_000;
+
+/** A full inbox, emptied by one worker; and the same rows, emptied by SQL written by hand. */
+export async function benchDrain(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
+  const databaseUrl = await newDatabase(stores, DATABASE);
+  await migrate(databaseUrl);
+  const client = new Client(databaseUrl);
+  await client.connect();
+  try {
+    return await measure(stores, databaseUrl, client, count ?? (quick ? QUICK_COUNT : COUNT));
+  } finally {
+    await client.end();
+    await dropDatabase(stores, DATABASE);
+  }
+}
+
+async function measure(stores: Stores, databaseUrl: string, client: Client, count: number): Promise<object> {
+  await installTenant(client);
+  await defineSegments(client);
+  const events = shopEvents(count);
+  const topics = topicCounts(events);
+  console.log(`${whole(count)} deliveries, sent through the real intake: ${JSON.stringify(topics)}`);
+
+  const options = { ...stores, databaseUrl };
+  const api = await Service.start({ ...options, role: 'api' });
+  let ours: DrainFigures;
+  try {
+    await preload(api, events);
+    await copyForCeiling(databaseUrl, client);
+    ours = await drainWithWorker(options, api, count);
+  } finally {
+    await api.stop();
+  }
+  const outcome = await readOutcome(client);
+  const ceiling = await measureCeiling(databaseUrl, client);
+  assertSame(outcome, ceiling.outcome);
+
+  const bodies = count - (topics['refunds/create'] ?? 0);
+  const figures = figuresOf(ours, ceiling.steps, { deliveries: count, bodies });
+  const goals = goalsOf(figures);
+  printReport(figures, outcome, ceiling.steps, goals);
+  return { count, topics, ...figures, ours, ceiling: ceiling.steps, outcome, goals };
+}
+
+async function measureCeiling(
+  databaseUrl: string,
+  client: Client,
+): Promise<{ steps: readonly Step[]; outcome: Outcome }> {
+  await client.query('CHECKPOINT');
+  const ceiling = await connectToCeiling(databaseUrl);
+  try {
+    const steps = await drainWithSql(ceiling);
+    return { steps, outcome: await readOutcome(ceiling) };
+  } finally {
+    await ceiling.end();
+  }
 }

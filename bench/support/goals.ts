@@ -6,4 +6,6 @@ export interface Goal {
 }
 
 export const goalLines = (goals: readonly Goal[]): string =>
-  goals.map(({ text, reached, measured }) => `${reached ? 'reached    ' : 'not reached'}  ${text}: ${measured}`).join('\n');
+  goals
+    .map(({ text, reached, measured }) => `${reached ? 'reached    ' : 'not reached'}  ${text}: ${measured}`)
+    .join('\n');

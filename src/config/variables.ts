@@ -48,7 +48,7 @@ const secret = (value: string): string =>
   Buffer.byteLength(value) >= 32 ? value : fail('must be at least 32 bytes long');
 const secrets = (value: string): readonly string[] => (list(value).length > 0 ? list(value) : fail('is empty'));
 const encryptionKeys = (value: string): readonly Buffer[] =>
-  list(value).map((part) => {
+  secrets(value).map((part) => {
     const key = Buffer.from(part, 'base64');
     return key.length === 32 ? key : fail('must be base64 keys of 32 bytes each, comma separated, newest first');
   });

@@ -37,8 +37,7 @@ async function run(options: DemoOptions): Promise<number> {
   const webhooks = { concurrency: 48, timeScale: 0.001 };
   const simulator = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret, webhooks });
   console.log('Starting Postgres, Redis and the service (the first time takes a few seconds more)');
-  const service = await ServiceProcess.start({
-    DATA_DIR: options.dataDir,
+  const service = await ServiceProcess.start(options.dataDir, {
     ADMIN_JWT_SECRET: adminSecret,
     PLATFORM_A_CLIENT_ID: CLIENT_ID,
     PLATFORM_A_CLIENT_SECRETS: clientSecret,

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { inheritedEnvironment } from '../config/environment.js';
 
 const MAIN = join(import.meta.dirname, '../main.js');
 const START_MS = 120_000;
@@ -13,19 +15,16 @@ export class ServiceProcess {
     private readonly child: ChildProcess,
   ) {}
 
-  static async start(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  static async start(folder: string, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    await mkdir(folder, { recursive: true });
     const port = await freePort();
     const child = spawn(process.execPath, [MAIN], {
       // The terminal's Ctrl-C reaches the demo alone, which then ends the service in order.
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: {
-        PATH: process.env['PATH'],
-        HOME: process.env['HOME'],
-        ...environment,
-        HOST: '127.0.0.1',
-        PORT: String(port),
-      },
+      // Away from a `.env`, which would lead the demo to stores that are not its own.
+      cwd: folder,
+      env: { ...inheritedEnvironment(), ...environment, DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) },
     });
     const service = new ServiceProcess(`http://127.0.0.1:${port}`, child);
     await service.ready();

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDataSource } from '../../src/database/data-source.js';
+import { differences, migrate } from '../../src/database/migrate.js';
+import { createDatabase, TestDatabase } from '../setup/test-database.js';
+
+let url: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  url = await createDatabase('template0');
+  database = new TestDatabase(url);
+});
+afterAll(() => database.end());
+
+/** Tables, indexes, sequences, views, types and functions, without what belongs to the list of migrations itself. */
+const things = async (): Promise<string[]> =>
+  (
+    await database.sql<{ name: string }>(
+      `SELECT c.relkind || ' ' || c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace
+          AND c.oid NOT IN (SELECT 'migrations'::regclass UNION SELECT indexrelid FROM pg_index WHERE indrelid = 'migrations'::regclass)
+          AND c.relname <> 'migrations_id_seq'
+       UNION ALL SELECT 'type ' || typname FROM pg_type t WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd')
+       UNION ALL SELECT 'function ' || proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+       ORDER BY 1`,
+    )
+  ).map(({ name }) => name);
+
+describe('the migrations', () => {
+  it('make of an empty database what the entities say, and only once', async () => {
+    const dataSource = createDataSource(url);
+    const classes = (dataSource.options.migrations as { name: string }[]).map(({ name }) => name);
+    expect(await migrate(url)).toEqual(classes);
+    expect(await migrate(url)).toEqual([]);
+    expect(await differences(url)).toEqual([]);
+  });
+
+  it('are taken back without a trace, and can be applied again', async () => {
+    const before = await things();
+    expect(before).toContain('r deliveries');
+    const applied = await takeBack();
+    expect(await things()).toEqual([]);
+    expect(await migrate(url)).toHaveLength(applied);
+    expect(await things()).toEqual(before);
+    expect(await differences(url)).toEqual([]);
+  });
+
+  it('are found to differ from the entities where a column is missing', async () => {
+    await database.sql('ALTER TABLE orders DROP COLUMN billing_country');
+    expect(await differences(url)).toEqual([expect.stringContaining('billing_country')]);
+  });
+});
+
+/** Undoes the migrations one after the other; returns how many there were. */
+async function takeBack(): Promise<number> {
+  const dataSource = await createDataSource(url).initialize();
+  try {
+    const executed = await database.sql('SELECT 1 FROM migrations');
+    for (const _ of executed) await dataSource.undoLastMigration({ transaction: 'all' });
+    return executed.length;
+  } finally {
+    await dataSource.destroy();
+  }
+}
