@@ -1,4 +1,11 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { newRequestId, runInContext } from '#libs/kernel';
@@ -22,11 +29,13 @@ export interface JobRunnerOptions {
   readonly sweepSeconds: number;
   readonly observer: JobObserver;
 }
+/** A stop does not wait longer for jobs: what is cut off is taken up by another worker. */
+const DRAIN_MS = 25_000;
 export const JOB_RUNNER_OPTIONS = Symbol('job-runner-options');
 
 /** Takes jobs from the queues, checks the payload, runs the handler in the context of the request that caused it. */
 @Injectable()
-export class JobRunner implements OnModuleInit, OnApplicationBootstrap {
+export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private handlers: ReadonlyMap<JobName, JobHandler> = new Map();
 
   constructor(
@@ -48,6 +57,13 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap {
       // Bull's promise ends with the queue; failures of single jobs reach the observer in `run`.
       queue.process(JOBS[name].policy.concurrency, (job) => this.run(name, job)).catch(() => undefined);
     }
+  }
+
+  /** While the stores are still open: takes no new jobs and waits for those that run. What is left stays in Redis. */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (!this.options.work) return;
+    const finished = Promise.all([...this.queues.values()].map((queue) => queue.pause(true)));
+    await Promise.race([finished.catch(() => undefined), setTimeout(DRAIN_MS, undefined, { ref: false })]);
   }
 
   private async run(name: JobName, job: RunningJob): Promise<void> {

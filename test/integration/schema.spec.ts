@@ -11,18 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => database.end());
 
-/** Tables, indexes, sequences, views, types and functions, without what belongs to the list of migrations itself. */
-const things = async (): Promise<string[]> =>
-  (
-    await database.sql<{ name: string }>(
-      `SELECT c.relkind || ' ' || c.relname AS name FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace
-          AND c.oid NOT IN (SELECT 'migrations'::regclass UNION SELECT indexrelid FROM pg_index WHERE indrelid = 'migrations'::regclass)
-          AND c.relname <> 'migrations_id_seq'
-       UNION ALL SELECT 'type ' || typname FROM pg_type t WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd')
-       UNION ALL SELECT 'function ' || proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-       ORDER BY 1`,
-    )
-  ).map(({ name }) => name);
+/** Tables, indexes, sequences, views, types and functions, without the list of migrations itself. */
+const THINGS = `
+  SELECT c.relkind::text || ' ' || c.relname AS name
+    FROM pg_class c LEFT JOIN pg_index i ON i.indexrelid = c.oid
+   WHERE c.relnamespace = 'public'::regnamespace AND c.relname NOT IN ('migrations', 'migrations_id_seq')
+     AND i.indrelid IS DISTINCT FROM 'migrations'::regclass
+  UNION ALL
+  SELECT 'type ' || typname FROM pg_type WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd')
+  UNION ALL
+  SELECT 'function ' || proname FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+  ORDER BY 1`;
+
+const things = async (): Promise<string[]> => (await database.sql<{ name: string }>(THINGS)).map(({ name }) => name);
 
 describe('the migrations', () => {
   it('make of an empty database what the entities say, and only once', async () => {
