@@ -7,9 +7,8 @@ export { parseJsonLosslessly } from './lossless-json.js';
 export type * from './wire-types.js';
 export { compressScopes, missingScopes, scopesCover } from './scopes.js';
 export { PlatformAError } from './platform-a-error.js';
-export type { PlatformAErrorKind } from './platform-a-error.js';
 export { authorizeUrl, exchangeCode, refreshToken } from './oauth.js';
-export type { AppCredentials, TokenAnswer } from './oauth.js';
+export type { TokenAnswer } from './oauth.js';
 export { PlatformAGraphql } from './graphql.js';
 export type { PlatformAGraphqlOptions } from './graphql.js';
 export {
@@ -18,7 +17,7 @@ export {
   listWebhookSubscriptions,
   updateWebhookSubscription,
 } from './webhook-subscriptions.js';
-export type { AddressField, MutationOutcome, WebhookSubscription } from './webhook-subscriptions.js';
+export type { MutationOutcome, WebhookSubscription } from './webhook-subscriptions.js';
 export { readCustomersPage, readOrdersPage, readProductsPage, readShop } from './admin-reads.js';
 export type { Page, PageRequest } from './admin-reads.js';
 export type * from './admin-types.js';

@@ -138,32 +138,3 @@ export interface WireEmailConsent {
     consent_updated_at?: Maybe<WireTime>;
   }>;
 }
-
-/** app/uninstalled. The samples have null in both domains: the store is the one of the header. */
-export interface WireShop {
-  id: WireId;
-  name?: Maybe<string>;
-  domain?: Maybe<string>;
-  myshopify_domain?: Maybe<string>;
-}
-
-/** shop/redact, and the head of the other two compliance topics. */
-export interface WireShopRedact {
-  shop_id: WireId;
-  shop_domain: string;
-}
-
-interface WireCompliance extends WireShopRedact {
-  customer?: Maybe<{ id: WireId; email?: Maybe<string>; phone?: Maybe<string> }>;
-}
-
-/** customers/data_request. */
-export interface WireDataRequest extends WireCompliance {
-  orders_requested?: Maybe<WireId[]>;
-  data_request?: Maybe<{ id: WireId }>;
-}
-
-/** customers/redact. */
-export interface WireCustomerRedact extends WireCompliance {
-  orders_to_redact?: Maybe<WireId[]>;
-}

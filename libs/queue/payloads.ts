@@ -1,8 +1,5 @@
 import { ArrayMaxSize, IsArray, IsIn, IsUUID } from 'class-validator';
 
-/** A delivery as the inbox keys it: [retailer id, delivery id]. */
-export type DeliveryRef = readonly [retailerId: string, deliveryId: string];
-
 /** The deliveries of one group commit. Empty is a doorbell: "look whether something is due". */
 export class IntakeBatch {
   @IsArray()

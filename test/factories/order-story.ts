@@ -159,11 +159,7 @@ export class OrderStory {
       const { email, marketing } = this.people[name];
       const orders = counted && buyer === name ? 1 : 0;
       const spent = orders * net;
-      const segments = [
-        'anybody',
-        ...(orders > 0 ? ['buyers'] : []),
-        ...(spent >= 5_000 ? ['good for fifty'] : []),
-      ];
+      const segments = ['anybody', ...(orders > 0 ? ['buyers'] : []), ...(spent >= 5_000 ? ['good for fifty'] : [])];
       customers[name] = { email, marketing, orders, spent, segments };
     }
     return { order: { total: cents, refunded, net, counted, buyer }, refunds, customers };

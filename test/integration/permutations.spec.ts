@@ -22,7 +22,11 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** How many deliveries of an arrival come at once, one number for each round. */
-const rounds = fc.oneof(fc.constant([1]), fc.constant([100]), fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 }));
+const rounds = fc.oneof(
+  fc.constant([1]),
+  fc.constant([100]),
+  fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 }),
+);
 
 /** On a slow machine fewer runs; also the end of a search for a smaller counterexample. */
 const LIMIT = { interruptAfterTimeLimit: 20_000 };
@@ -48,7 +52,11 @@ describe('deliveries of an order and its customers', () => {
           const withRepeats = [...places, ...g(fc.subarray, places)];
           return g(fc.shuffledSubarray, withRepeats, { minLength: withRepeats.length });
         });
-        await expectEnding(ending, arrivals.map((arrival) => arrival.flatMap((place) => deliveries[place] ?? [])), sizes);
+        await expectEnding(
+          ending,
+          arrivals.map((arrival) => arrival.flatMap((place) => deliveries[place] ?? [])),
+          sizes,
+        );
       }),
       { numRuns: 30, ...LIMIT },
     );
@@ -115,10 +123,7 @@ async function endingsOf(casts: readonly Cast[]): Promise<unknown[]> {
          'customers', (SELECT coalesce(json_object_agg(p.name, p.ending), '{}') FROM person p
            WHERE p.family = o.external_id::bigint)) AS ending
        FROM orders o WHERE o.external_id = ANY ($1)`,
-    [
-      casts.map(({ order }) => String(order)),
-      casts.flatMap(({ ann, bob }) => [String(ann), String(bob)]),
-    ],
+    [casts.map(({ order }) => String(order)), casts.flatMap(({ ann, bob }) => [String(ann), String(bob)])],
   );
   expect(rows).toHaveLength(casts.length);
   return rows.map(({ ending }) => ending);

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SenderStatistics, StatisticsCollector } from './sender-statistics.js';
 import { Slots } from './slots.js';
@@ -61,6 +62,8 @@ export class WebhookSender {
 
   constructor(options: Partial<SenderOptions> & Pick<SenderOptions, 'clientSecret'>) {
     this.options = { ...DEFAULTS, ...options };
+    // Every delivery that waits for its retry listens.
+    setMaxListeners(0, this.closing.signal);
     this.slots = new Slots(this.options.concurrency);
     this.transport = new WebhookTransport({ ...this.options, connections: this.options.concurrency });
   }

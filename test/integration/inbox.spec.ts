@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { entityId } from '#libs/kernel';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { anOrder, json, newId } from '../factories/wire.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { expectConsistency } from '../setup/store-state.js';
+import { TestApp } from '../setup/test-app.js';
+import { deliver, installStore, SHOP } from '../setup/webhooks.js';
+
+interface DeliveryRow {
+  readonly status: string;
+  readonly attempts: number;
+  readonly problem: string | null;
+  readonly waits: boolean;
+}
+
+describe('a delivery that the database refuses', () => {
+  let app: IdleApp;
+  let retailerId: string;
+  const [poison, ...good] = Array.from({ length: 30 }, newId) as [number, ...number[]];
+
+  beforeEach(async () => {
+    app = await IdleApp.start();
+    ({ retailerId } = await installStore(app));
+    await app.sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'out of ink'; END $$`);
+    await app.sql(
+      `CREATE TRIGGER refuse BEFORE INSERT ON orders FOR EACH ROW WHEN (NEW.external_id = '${poison}')
+       EXECUTE FUNCTION refuse()`,
+    );
+    const orders = [...good.slice(0, 15), poison, ...good.slice(15)];
+    await app.post(
+      retailerId,
+      orders.map((id) => ({ id: String(id), topic: 'orders/create', body: anOrder({ id }) })),
+    );
+  });
+  afterEach(() => app.stop());
+
+  const state = async (id: number): Promise<DeliveryRow | undefined> => {
+    const [row] = await app.sql<DeliveryRow>(
+      `SELECT status, attempts, problem, due_at > now() AS waits FROM deliveries WHERE delivery_id = $1`,
+      [String(id)],
+    );
+    return row;
+  };
+  /** As if the pause before the next try were over. */
+  const makeDue = () => app.sql(`UPDATE deliveries SET due_at = now() WHERE status = 'pending'`);
+
+  it('fails alone: the others of its batch have their effect, and it is tried again after a pause', async () => {
+    await app.workInbox();
+    for (const id of good) expect(await state(id)).toMatchObject({ status: 'processed', attempts: 1 });
+    expect(await state(poison)).toEqual({ status: 'pending', attempts: 1, problem: 'out of ink', waits: true });
+    expect(await app.sql('SELECT 1 FROM orders')).toHaveLength(good.length);
+    await app.workInbox();
+    expect(await state(poison)).toMatchObject({ attempts: 1 });
+    await app.sql('DROP TRIGGER refuse ON orders');
+    await makeDue();
+    await app.workInbox();
+    expect(await state(poison)).toMatchObject({ status: 'processed', attempts: 2, problem: null });
+    expect(await app.sql('SELECT 1 FROM orders')).toHaveLength(good.length + 1);
+  });
+
+  it('is given up after ten tries, and stays where people see it', async () => {
+    for (let tries = 1; tries < 10; tries += 1) {
+      await app.workInbox();
+      expect(await state(poison)).toMatchObject({ status: 'pending', attempts: tries });
+      await makeDue();
+    }
+    await app.workInbox();
+    expect(await state(poison)).toMatchObject({ status: 'failed', attempts: 10, problem: 'out of ink' });
+    await app.workInbox();
+    expect(await state(poison)).toMatchObject({ status: 'failed', attempts: 10 });
+  });
+});
+
+describe('the running inbox', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await TestApp.start();
+  });
+  afterEach(() => app.stop());
+
+  const backlog = async (retailerId: string, orders: readonly object[]): Promise<void> => {
+    const rows = orders.map((order) => {
+      const delivery = randomUUID();
+      return { id: entityId(retailerId, 'delivery', delivery), delivery, body: json(order) };
+    });
+    await app.sql(
+      `INSERT INTO deliveries (retailer_id, id, topic, delivery_id, body)
+       SELECT $1, id, 'orders/create', delivery, convert_to(body, 'UTF8')
+         FROM json_to_recordset($2::json) AS r (id uuid, delivery text, body text)`,
+      [retailerId, JSON.stringify(rows)],
+    );
+  };
+
+  it('finds a delivery whose job was lost', async () => {
+    const { retailerId } = await installStore(app);
+    await backlog(retailerId, [anOrder({ id: 11 })]);
+    await app.settled(15_000);
+    expect(await app.sql(`SELECT external_id FROM orders`)).toEqual([{ external_id: '11' }]);
+  });
+
+  it('shows a delivery that was given up, tries it out, and processes it after a replay', async () => {
+    const { retailerId } = await installStore(app);
+    const webhookId = randomUUID();
+    await deliver(app.url, { topic: 'orders/create', body: json(anOrder({ id: 12, customerId: 5 })), webhookId });
+    await app.settled();
+    await app.sql(`UPDATE deliveries SET status = 'failed', attempts = 10, problem = 'out of ink'`);
+    await app.sql(`DELETE FROM orders`);
+    const list = await app.admin<{ items: { id: string; deliveryId: string; problem: string }[] }>(
+      'GET',
+      `/admin/deliveries?retailerId=${retailerId}&status=failed`,
+    );
+    expect(list.body.items).toMatchObject([{ deliveryId: webhookId, problem: 'out of ink', attempts: 10 }]);
+    const path = `/admin/deliveries/${list.body.items[0]?.id}/replay`;
+    const trial = await app.admin('POST', path, { dryRun: true });
+    expect(trial).toMatchObject({ status: 200, body: { dryRun: true, outcome: { status: 'processed' } } });
+    expect(await app.sql(`SELECT 1 FROM orders`)).toEqual([]);
+    const replay = await app.admin('POST', path, {}, { prefer: 'wait=10' });
+    expect(replay).toMatchObject({ status: 200, body: { status: 'processed', attempts: 1, problem: null } });
+    expect(await app.sql(`SELECT external_id FROM orders`)).toEqual([{ external_id: '12' }]);
+  });
+
+  it('is shared by two workers, who do nothing twice', async () => {
+    await app.sql(`CREATE TABLE done (id uuid)`);
+    await app.sql(
+      `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN INSERT INTO done VALUES (NEW.id); RETURN NULL; END $$`,
+    );
+    await app.sql(
+      `CREATE TRIGGER note AFTER UPDATE ON deliveries FOR EACH ROW WHEN (NEW.status = 'processed')
+       EXECUTE FUNCTION note()`,
+    );
+    const other = await TestApp.start({ ...app.environment, ROLE: 'worker' });
+    try {
+      for (const shop of [SHOP, 'two.myshopify.com', 'three.myshopify.com']) {
+        const { retailerId } = await installStore(app, shop);
+        await backlog(
+          retailerId,
+          Array.from({ length: 700 }, (_, i) => anOrder({ customerId: 1 + (i % 50) })),
+        );
+      }
+      await app.settled();
+      const [work] = await app.sql(`SELECT count(*)::int AS times, count(DISTINCT id)::int AS deliveries FROM done`);
+      expect(work).toEqual({ times: 2_100, deliveries: 2_100 });
+      expect((await processedBy(app)) + (await processedBy(other))).toBe(2_100);
+      expect(Math.min(await processedBy(app), await processedBy(other))).toBeGreaterThan(0);
+      await expectConsistency(app);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('takes many copies of many deliveries at the same moment without a deadlock, and counts each once', async () => {
+    await installStore(app);
+    const sent = Array.from({ length: 60 }, (_, i) => ({
+      topic: 'orders/create',
+      webhookId: randomUUID(),
+      body: json(anOrder({ customerId: 1 + (i % 7), total: '10.00' })),
+    }));
+    const rounds = Array.from({ length: 8 }, (_, round) => (round % 2 === 0 ? sent : sent.toReversed()));
+    const answers = await Promise.all(rounds.flat().map((one) => deliver(app.url, one)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await app.settled();
+    const [row] = await app.sql(
+      `SELECT sum(orders_count)::int AS orders, sum(total_spent)::int AS spent FROM customers`,
+    );
+    expect(row).toEqual({ orders: 60, spent: 600 });
+  });
+});
+
+/** How many deliveries this process has given their effect. */
+async function processedBy({ url }: TestApp): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^rekindle_intake_latency_seconds_count (\d+)/m.exec(metrics)?.[1] ?? 0);
+}
