@@ -9,7 +9,7 @@ export async function copyForCeiling(databaseUrl: string, client: Client): Promi
   await client.query(`CREATE SCHEMA ${SCHEMA}`);
   await migrate(inCeiling(databaseUrl));
   for (const table of COPIED) await client.query(`INSERT INTO ${SCHEMA}.${table} SELECT * FROM public.${table}`);
-  await client.query('VACUUM ANALYZE');
+  await client.query(`VACUUM ANALYZE ${SCHEMA}.deliveries`);
   await client.query('CHECKPOINT');
 }
 

@@ -1,18 +1,16 @@
 import { WebhookSender } from '#libs/simulators';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { BusyShop, SEGMENTS } from '../factories/busy-shop.js';
+import { anOrder, newId } from '../factories/wire.js';
+import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments, expectConsistency, storedState } from '../setup/store-state.js';
 import { CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await TestApp.start();
-});
-afterAll(() => app.stop());
-
 describe('a year of deliveries, every third one twice, in great disorder', () => {
   it('leaves facts and memberships exactly as the orders and the criteria say', async () => {
+    const app = await TestApp.start();
+    onTestFinished(() => app.stop());
     const store = await installStore(app);
     const { early, late } = halves(SEGMENTS);
     await defineSegments(app, store, early);
@@ -34,6 +32,32 @@ describe('a year of deliveries, every third one twice, in great disorder', () =>
     expect(moves?.left).toBeGreaterThan(0);
   });
 });
+
+describe('two batches of one store at the same time', () => {
+  it('end as if one had come after the other, whichever comes first', async () => {
+    const app = await IdleApp.start();
+    onTestFinished(() => app.stop());
+    const { retailerId } = await installStore(app);
+    const both = () => Promise.all([app.workInbox(), app.workInbox()]);
+    for (let round = 0; round < 4; round += 1) {
+      const ids = Array.from({ length: BATCH }, newId);
+      const posted = (topic: string, change: object) =>
+        ids.map((id) => ({ id: `${topic} ${id}`, topic, body: anOrder({ id, customerId: null, ...change }) }));
+      const created = posted('orders/create', { total: '100.00' });
+      const updated = posted('orders/updated', { total: '50.00', updatedAt: '2026-06-01T00:00:00Z' });
+      await app.post(retailerId, round % 2 === 0 ? [...created, ...updated] : [...updated, ...created]);
+      await app.database.heldUp('LOCK TABLE orders IN SHARE MODE', both);
+      const totals = await app.sql(
+        `SELECT total::int, count(*)::int AS orders FROM orders WHERE external_id = ANY ($1) GROUP BY total`,
+        [ids],
+      );
+      expect(totals).toEqual([{ total: 50, orders: BATCH }]);
+    }
+  });
+});
+
+/** How many deliveries the intake worker takes at once. */
+const BATCH = 250;
 
 /** Some segments are there from the start, some come while orders come. */
 function halves(segments: typeof SEGMENTS): Record<'early' | 'late', typeof SEGMENTS> {

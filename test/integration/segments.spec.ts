@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { anOrder, aRefund, json, newId } from '../factories/wire.js';
-import { expectConsistency } from '../setup/store-state.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { defineSegments, expectConsistency } from '../setup/store-state.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
 
@@ -149,6 +150,29 @@ describe('a segment', () => {
     await order(2, '60.00');
     await app.settled();
     expect(await members(kept.id)).toEqual([1, 2]);
+  });
+});
+
+describe('a definition that changes while a customer is looked at under the old one', () => {
+  it('decides in the end', async () => {
+    const idle = await IdleApp.start();
+    onTestFinished(() => idle.stop());
+    const store = await installStore(idle);
+    await defineSegments(idle, store, { tested: { minPurchaseAmount: 50 } });
+    const [segment] = await idle.sql<{ id: string }>(`SELECT id FROM segments`);
+    const id = segment?.id ?? '';
+    await idle.evaluate(store.retailerId, id);
+    const body = anOrder({ total: '60.00' });
+    await idle.post(store.retailerId, [{ id: 'sixty', topic: 'orders/create', body }]);
+    await idle.workInbox();
+    await idle.database.heldUp('LOCK TABLE customers IN ACCESS EXCLUSIVE MODE', async () => {
+      const looking = idle.workChanges(store.retailerId);
+      await idle.database.waiting(1);
+      await idle.sql(`UPDATE segments SET criteria = '{"minPurchaseAmount": 100}', status = 'evaluating'`);
+      await Promise.all([looking, idle.evaluate(store.retailerId, id)]);
+    });
+    await expectConsistency(idle);
+    expect(await idle.sql(`SELECT 1 FROM segments WHERE status = 'ready'`)).toHaveLength(1);
   });
 });
 

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { createApp } from '../../src/http.js';
+import { InboxRepository, type NewDelivery } from '../../src/inbox/inbox.repository.js';
 import { IntakeWorker } from '../../src/inbox/intake.worker.js';
 import { MembershipWorker } from '../../src/segmentation/membership.worker.js';
 import { prepare } from './test-app.js';
@@ -23,7 +24,7 @@ export class IdleApp implements RunsSql {
 
   private constructor(
     private readonly app: NestFastifyApplication,
-    private readonly database: TestDatabase,
+    readonly database: TestDatabase,
     private readonly dataDir: string,
   ) {}
 
@@ -56,6 +57,11 @@ export class IdleApp implements RunsSql {
        ON CONFLICT DO NOTHING`,
       [retailerId, JSON.stringify(rows)],
     );
+  }
+
+  /** Stores deliveries as one group of concurrent requests; returns how many were new. */
+  store(deliveries: readonly NewDelivery[]): Promise<number> {
+    return this.app.get(InboxRepository).insert(deliveries);
   }
 
   /** One run of the intake worker: what is due, up to a batch. */

@@ -17,7 +17,7 @@ export class ServiceProcess {
   exit: Exit | undefined;
   /** What it wrote. */
   output = '';
-  private readonly ended: Promise<Exit>;
+  readonly ended: Promise<Exit>;
 
   private constructor(
     private readonly child: ChildProcess,

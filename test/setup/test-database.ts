@@ -46,9 +46,29 @@ export class TestDatabase implements RunsSql {
     }, timeoutMs);
   }
 
-  /** Statements that need one connection of their own, such as a lock that is held for a while. */
-  connection(): Promise<pg.PoolClient> {
-    return this.pool.connect();
+  /**
+   * Runs `work` while a transaction that began with the statement holds its locks, and gives them free when two
+   * statements of `work` wait for a lock and `then` is done: the way to make things happen at the same moment.
+   */
+  async heldUp<T>(statement: string, work: () => Promise<T>, then?: () => Promise<void>): Promise<T> {
+    const holder = await this.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query(statement);
+      const working = work();
+      await this.waiting(2);
+      await then?.();
+      await holder.query('ROLLBACK');
+      return await working;
+    } finally {
+      holder.release(true);
+    }
+  }
+
+  /** Until so many statements wait for a lock. */
+  waiting(count: number): Promise<void> {
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    return waitFor(async () => (await this.sql(waiting)).length >= count);
   }
 
   end(): Promise<void> {
