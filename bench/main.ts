@@ -17,8 +17,7 @@ class UsageError extends Error {}
 function readArguments(words: readonly string[]): { names: readonly string[]; options: BenchOptions } {
   const { values, positionals } = parse(words);
   const unknown = positionals.filter((name) => !NAMES.includes(name));
-  if (unknown.length > 0)
-    throw new UsageError(`There is no benchmark ${unknown.join(', ')}; known: ${NAMES.join(', ')}.`);
+  if (unknown.length > 0) throw new UsageError(`There is no benchmark ${unknown.join(', ')}.`);
   const count = values.count === undefined ? undefined : Number(values.count);
   if (count !== undefined && !(Number.isInteger(count) && count >= 1_000 && count <= 1_000_000)) {
     throw new UsageError('--count must be a whole number from 1000 to 1000000.');

@@ -60,8 +60,7 @@ async function nothingLeft(client: Client, worker: Service, withinMs: number): P
     const { rows } = await client.query<{ open: boolean }>(OPEN);
     if (rows[0]?.open === false) return;
     worker.assertAlive();
-    if (performance.now() > deadline)
-      throw new Error(`the inbox was not empty after ${Math.round(withinMs / 1_000)} s`);
+    if (performance.now() > deadline) throw new Error(`not empty after ${Math.round(withinMs / 1_000)} s`);
     await sleep(POLL_MS);
   }
 }

@@ -19,13 +19,11 @@ export interface Contender {
 const DATABASE = 'bench_intake';
 
 /** In the order in which they are measured: the ceiling, the peer, ours. */
-export async function startContenders(stores: Stores): Promise<Contender[]> {
-  return [
-    await startPeer('bare node:http, HMAC only', new URL('./bare.process.js', import.meta.url)),
-    await startPeer('Express + official library', new URL('./express.process.js', import.meta.url)),
-    await startOurs(stores),
-  ];
-}
+export const CONTENDERS: readonly ((stores: Stores) => Promise<Contender>)[] = [
+  () => startPeer('bare node:http, HMAC only', new URL('./bare.process.js', import.meta.url)),
+  () => startPeer('Express + official library', new URL('./express.process.js', import.meta.url)),
+  (stores) => startOurs(stores),
+];
 
 async function startPeer(name: string, entry: URL): Promise<Contender> {
   const child = Child.start<PeerStart, PeerStarted>(entry);

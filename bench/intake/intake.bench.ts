@@ -2,66 +2,71 @@ import { Child } from '../support/children.js';
 import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
 import type { Stores } from '../support/stores.js';
-import { type Contender, startContenders } from './contenders.js';
+import { type Contender, CONTENDERS } from './contenders.js';
 import type { LoadAnswer, LoadRequest, Phase, PhaseFigures } from './load.js';
 import { usualOrder } from './order-request.js';
 import { burstTable, intakeTable, type Row, rowOf } from './report.js';
 
 const CONNECTIONS = [50, 200];
-const MOST_CONNECTIONS = 200;
 const FULL = { rounds: 3, warmUpSeconds: 2, seconds: 6 };
 const QUICK = { rounds: 1, warmUpSeconds: 1, seconds: 2 };
 
-type Generator = Child<LoadRequest, LoadAnswer>;
+/** Loads one contender; `settle` has checked what it accepted. */
+type Loader = (contender: Contender, connections: number, phases: readonly Phase[]) => Promise<readonly PhaseFigures[]>;
 
 /** A signed order, sent to the ceiling, to the peer and to us in turns; then a burst on us. */
 export async function benchIntake(stores: Stores, { quick }: BenchOptions): Promise<object> {
   const body = usualOrder();
-  const { rounds, warmUpSeconds, seconds } = quick ? QUICK : FULL;
-  console.log(`signed order of ${body.length} bytes, ${rounds} x ${seconds} s each in turns, median`);
-  const generator: Generator = Child.start(new URL('./load.process.js', import.meta.url));
-  const contenders = await startContenders(stores);
+  const generator = Child.start<LoadRequest, LoadAnswer>(new URL('./load.process.js', import.meta.url));
+  const contenders: Contender[] = [];
+  const load: Loader = async (contender, connections, phases) => {
+    const { port, pid } = contender;
+    const answer = await generator.ask({ port, pid, connections, body: body.toString(), phases });
+    await contender.settle(answer.accepted);
+    return answer.phases;
+  };
   try {
-    const load = (contender: Contender, connections: number, phases: readonly Phase[]): Promise<PhaseFigures[]> =>
-      sendLoad(generator, contender, { connections, phases, body });
-    const phases = [
-      { name: 'warm-up', seconds: warmUpSeconds },
-      { name: 'measured', seconds },
-    ];
-    const rows: Row[] = [];
-    for (const connections of CONNECTIONS) {
-      const rounds_: PhaseFigures[][] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const figures: PhaseFigures[] = [];
-        for (const contender of contenders) figures.push(...(await load(contender, connections, phases)).slice(-1));
-        rounds_.push(figures);
-      }
-      rows.push(...contenders.map(({ name }, index) => rowOf(name, connections, rounds_, index)));
-    }
-    console.log(`\n${intakeTable(rows)}`);
-    const ours = rows.at(-1);
-    const last = contenders.at(-1);
-    if (!ours || !last) throw new Error('nothing was measured');
-    const burst = await load(last, MOST_CONNECTIONS, burstPhases(ours.requestsPerSecond, quick));
-    console.log(`\nburst, ${MOST_CONNECTIONS} connections:\n${burstTable(burst)}`);
-    const goals = goalsOf(ours, burst);
-    console.log(`\n${goalLines(goals)}`);
-    return { bodyBytes: body.length, rows, burst, goals };
+    for (const start of CONTENDERS) contenders.push(await start(stores));
+    return { bodyBytes: body.length, ...(await measure(contenders, load, body.length, quick)) };
   } finally {
     for (const contender of contenders) await contender.stop();
     await generator.stop();
   }
 }
 
-async function sendLoad(
-  generator: Generator,
-  contender: Contender,
-  { connections, phases, body }: { connections: number; phases: readonly Phase[]; body: Buffer },
-): Promise<PhaseFigures[]> {
-  const { port, pid } = contender;
-  const answer = await generator.ask({ port, pid, connections, body: body.toString(), phases });
-  await contender.settle(answer.accepted);
-  return [...answer.phases];
+async function measure(contenders: readonly Contender[], load: Loader, bodyBytes: number, quick: boolean) {
+  const plan = quick ? QUICK : FULL;
+  console.log(`signed order of ${bodyBytes} bytes, ${plan.rounds} x ${plan.seconds} s each in turns, median`);
+  const rows: Row[] = [];
+  for (const connections of CONNECTIONS) rows.push(...(await measureInTurns(contenders, load, connections, plan)));
+  console.log(`\n${intakeTable(rows)}`);
+  const [ours, service] = [rows.at(-1), contenders.at(-1)];
+  if (!ours || !service) throw new Error('nothing was measured');
+  const burst = await load(service, ours.connections, burstPhases(ours.requestsPerSecond, quick));
+  console.log(`\nburst, ${ours.connections} connections:\n${burstTable(burst)}`);
+  const goals = goalsOf(ours, burst);
+  console.log(`\n${goalLines(goals)}`);
+  return { rows, burst, goals };
+}
+
+/** One after the other, several times over: what disturbs the machine for a while disturbs all of them. */
+async function measureInTurns(
+  contenders: readonly Contender[],
+  load: Loader,
+  connections: number,
+  { rounds, warmUpSeconds, seconds }: typeof FULL,
+): Promise<Row[]> {
+  const phases = [
+    { name: 'warm-up', seconds: warmUpSeconds },
+    { name: 'measured', seconds },
+  ];
+  const turns: PhaseFigures[][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const turn: PhaseFigures[] = [];
+    for (const contender of contenders) turn.push(...(await load(contender, connections, phases)).slice(-1));
+    turns.push(turn);
+  }
+  return contenders.map(({ name }, index) => rowOf(name, connections, turns, index));
 }
 
 /** A tenth of what it can do is the median rate of such a shop; then ten times that at once, which is all it can do. */

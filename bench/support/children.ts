@@ -6,26 +6,26 @@ const ENVIRONMENT = { NODE_ENV: 'production' };
 
 /** A child process that answers one message at a time. */
 export class Child<Request extends object, Answer> {
-  private constructor(private readonly process: ChildProcess) {}
+  private constructor(private readonly child: ChildProcess) {}
 
   static start<Request extends object, Answer>(entry: URL): Child<Request, Answer> {
     return new Child(fork(entry, { env: ENVIRONMENT, execArgv: [] }));
   }
 
   get pid(): number {
-    if (this.process.pid === undefined) throw new Error('the child process did not start');
-    return this.process.pid;
+    if (this.child.pid === undefined) throw new Error('the child process did not start');
+    return this.child.pid;
   }
 
   /** Rejects when the child ends without an answer. */
   async ask(request: Request): Promise<Answer> {
     const ended = new AbortController();
     try {
-      const answer = once(this.process, 'message', { signal: ended.signal });
-      const death = once(this.process, 'exit', { signal: ended.signal }).then(([code]) => {
-        throw new Error(`${this.process.spawnfile} ended (${String(code)}) before it answered`);
+      const answer = once(this.child, 'message', { signal: ended.signal });
+      const death = once(this.child, 'exit', { signal: ended.signal }).then(([code]) => {
+        throw new Error(`${this.child.spawnfile} ended (${String(code)}) before it answered`);
       });
-      this.process.send(request);
+      this.child.send(request);
       const [message] = (await Promise.race([answer, death])) as [Answer];
       return message;
     } finally {
@@ -34,9 +34,9 @@ export class Child<Request extends object, Answer> {
   }
 
   async stop(): Promise<void> {
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
-    const exit = once(this.process, 'exit');
-    this.process.kill('SIGTERM');
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const exit = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
     await exit;
   }
 }

@@ -21,7 +21,7 @@ export interface ServiceOptions {
 /** The built service as a process of its own, as it runs in production. */
 export class Service {
   private constructor(
-    private readonly process: ChildProcess,
+    private readonly child: ChildProcess,
     readonly pid: number,
     readonly port: number,
     private readonly logFile: string,
@@ -34,13 +34,13 @@ export class Service {
     mkdirSync(folder, { recursive: true });
     const logFile = join(folder, 'service.log');
     const log = openSync(logFile, 'w');
-    const process_ = spawn(process.execPath, [join(PROJECT, 'dist/src/main.js')], {
+    const child = spawn(process.execPath, [join(PROJECT, 'dist/src/main.js')], {
       cwd: folder,
       env: environmentOf(options, port, folder),
       stdio: ['ignore', log, log],
     });
-    if (process_.pid === undefined) throw new Error('the service did not start');
-    const service = new Service(process_, process_.pid, port, logFile);
+    if (child.pid === undefined) throw new Error('the service did not start');
+    const service = new Service(child, child.pid, port, logFile);
     try {
       await service.answers();
       return service;
@@ -56,8 +56,8 @@ export class Service {
 
   async stop(): Promise<void> {
     if (this.ended) return;
-    const exit = once(this.process, 'exit');
-    this.process.kill('SIGTERM');
+    const exit = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
     await exit;
   }
 
@@ -68,7 +68,7 @@ export class Service {
   }
 
   private get ended(): boolean {
-    return this.process.exitCode !== null || this.process.signalCode !== null;
+    return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
   private async answers(): Promise<void> {

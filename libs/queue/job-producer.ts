@@ -43,7 +43,8 @@ export class JobProducer {
           attempts,
           timeout: timeoutMs,
           removeOnComplete: true,
-          removeOnFail: 1_000,
+          // A failed job that is kept would swallow every later one of its id.
+          removeOnFail: options.jobId ? true : 1_000,
           ...(attempts > 1 ? { backoff: { type: 'jitter', delay: backoffMs } } : {}),
           ...(options.delayMs ? { delay: options.delayMs } : {}),
           ...(options.jobId ? { jobId: options.jobId } : {}),

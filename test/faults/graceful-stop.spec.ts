@@ -1,7 +1,9 @@
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anOrder, json } from '../factories/wire.js';
 import { FaultScene } from '../setup/fault-scene.js';
+import { waitFor } from '../setup/wait-for.js';
 import { deliver } from '../setup/webhooks.js';
 
 let scene: FaultScene;
@@ -18,9 +20,11 @@ describe('SIGTERM', () => {
       'LOCK TABLE deliveries IN SHARE MODE',
       () => Promise.all(Array.from({ length: 40 }, send)),
       async () => {
-        // Long enough for the last of the requests to be read, and then for a hasty stop to cut them off.
+        // Long enough for the last of the requests to be read.
         await pause(300);
         scene.service.process.signal('SIGTERM');
+        await waitFor(() => isRefused(scene.url));
+        // Long enough for a hasty stop to cut the requests off.
         await pause(300);
       },
     );
@@ -41,3 +45,15 @@ describe('SIGTERM', () => {
     await scene.expectAllCounted();
   });
 });
+
+/** Whether the service takes no new connections. */
+function isRefused(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.destroy();
+      resolve(false);
+    });
+    socket.once('error', () => resolve(true));
+  });
+}

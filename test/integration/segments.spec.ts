@@ -18,6 +18,7 @@ interface Upserted {
 let app: TestApp;
 let shop: string;
 let brandId: string;
+let retailerId: string;
 let shops = 0;
 
 beforeAll(async () => {
@@ -29,7 +30,7 @@ afterAll(() => app.stop());
 beforeEach(async () => {
   shops += 1;
   shop = `segments${shops}.myshopify.com`;
-  ({ brandId } = await installStore(app, shop));
+  ({ brandId, retailerId } = await installStore(app, shop));
 });
 
 const send = async (topic: string, body: object): Promise<string> => {
@@ -137,6 +138,21 @@ describe('a segment', () => {
     await ready(id);
     expect((await transitions(id)).slice(8).map(({ kind }) => kind)).toEqual(Array(narrow.left).fill('left'));
     expect(await members(id)).toEqual([10, 11, 12]);
+  });
+
+  it('gets a customer whose change nobody was told of', async () => {
+    const { id } = await upsert({ minOrders: 1 });
+    await order(1, '60.00');
+    await app.settled();
+    await app.sql(`DELETE FROM segment_memberships WHERE segment_id = $1`, [id]);
+    await app.sql(`DELETE FROM segment_transitions WHERE segment_id = $1`, [id]);
+    await app.sql(
+      `INSERT INTO customer_changes (retailer_id, customer_id, cause)
+       SELECT retailer_id, id, 'lost' FROM customers WHERE retailer_id = $1`,
+      [retailerId],
+    );
+    await app.settled();
+    expect(await members(id)).toEqual([1]);
   });
 
   it('that is deleted takes its memberships along and leaves the others', async () => {

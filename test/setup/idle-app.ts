@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLogger, entityId } from '#libs/kernel';
+import { JOB_QUEUES, JobProducer, type JobQueues } from '#libs/queue';
 import type pg from 'pg';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
@@ -76,6 +77,14 @@ export class IdleApp implements RunsSql {
 
   async evaluate(retailerId: string, segmentId: string): Promise<void> {
     await this.app.get(MembershipWorker).evaluateAll({ retailerId, segmentId });
+  }
+
+  get queues(): JobQueues {
+    return this.app.get<JobQueues>(JOB_QUEUES);
+  }
+
+  get producer(): JobProducer {
+    return this.app.get(JobProducer);
   }
 
   /** Runs the workers until nothing is due. */
