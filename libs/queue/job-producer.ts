@@ -4,10 +4,8 @@ import type { JobName, JobPayload } from './catalogue.js';
 import { JOBS } from './catalogue.js';
 import { JOB_QUEUES, type JobQueues } from './job-queues.js';
 
-/** Hand-overs that Redis has not answered yet; above this new ones are dropped, because Bull keeps them in memory. */
+/** Hand-overs that Redis has not answered yet. While it is away Bull keeps them in memory, so no more are given to it. */
 const MAX_UNANSWERED = 1_000;
-/** An `add` never rejects while Redis is away; after this time it stops counting as unanswered. */
-const GIVE_UP_MS = 10_000;
 
 /**
  * Puts jobs into Redis. Redis carries work and Postgres holds the truth, so a hand-over is a doorbell: it never
@@ -20,22 +18,15 @@ export class JobProducer {
   constructor(@Inject(JOB_QUEUES) private readonly queues: JobQueues) {}
 
   /** Returns at once; true where the job was handed to Bull, false where Redis is too far behind. */
-  ring<N extends JobName>(
-    name: N,
-    payload: JobPayload<N>,
-    options: { delayMs?: number; jobId?: string } = {},
-  ): boolean {
+  ring<N extends JobName>(name: N, payload: JobPayload<N>, options: { jobId?: string } = {}): boolean {
     const queue = this.queues.get(name);
     if (!queue || this.unanswered >= MAX_UNANSWERED) return false;
     const { attempts, backoffMs, timeoutMs } = JOBS[name].policy;
     const requestId = currentRequestId();
     this.unanswered += 1;
-    let counted = true;
     const settle = (): void => {
-      if (counted) this.unanswered -= 1;
-      counted = false;
+      this.unanswered -= 1;
     };
-    const giveUp = setTimeout(settle, GIVE_UP_MS).unref();
     queue
       .add(
         { payload, ...(requestId ? { requestId } : {}) },
@@ -46,12 +37,10 @@ export class JobProducer {
           // A failed job that is kept would swallow every later one of its id.
           removeOnFail: options.jobId ? true : 1_000,
           ...(attempts > 1 ? { backoff: { type: 'jitter', delay: backoffMs } } : {}),
-          ...(options.delayMs ? { delay: options.delayMs } : {}),
           ...(options.jobId ? { jobId: options.jobId } : {}),
         },
       )
       .then(settle, settle)
-      .finally(() => clearTimeout(giveUp))
       .catch(() => undefined);
     return true;
   }

@@ -48,6 +48,8 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     this.handlers = this.registry.handlers();
     for (const [name, queue] of this.queues) {
       queue.on('error', (error) => this.options.observer.queueError(name, error));
+      // By then the jobs are drained; the hook of @nestjs/bull would wait for them, while Redis is away without an end.
+      Object.assign(queue, { onApplicationShutdown: () => queue.close(true) });
     }
   }
 
@@ -62,7 +64,9 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   /** While the stores are still open: takes no new jobs and waits for those that run. What is left stays in Redis. */
   async beforeApplicationShutdown(): Promise<void> {
     if (!this.options.work) return;
-    const finished = Promise.all([...this.queues.values()].map((queue) => queue.pause(true)));
+    // While Redis is away Bull can't tell it that a job has ended, and would wait for that.
+    const reachable = [...this.queues.values()].filter(({ client }) => client.status === 'ready');
+    const finished = Promise.all(reachable.map((queue) => queue.pause(true)));
     await Promise.race([finished.catch(() => undefined), setTimeout(DRAIN_MS, undefined, { ref: false })]);
   }
 

@@ -40,4 +40,16 @@ describe('Redis killed and emptied in the middle of 2,000 deliveries', () => {
     await scene.expectAllCounted();
     expect(scene.service.process.exit, scene.service.process.output).toBeUndefined();
   });
+
+  it('does not keep the service from an orderly stop', async () => {
+    const playing = scene.play();
+    await scene.answeredAtLeast(100);
+    await redis.kill();
+    await scene.answeredAtLeast(300);
+    const exit = await scene.service.process.end('SIGTERM');
+    expect(exit, scene.service.process.output).toEqual({ code: 0, signal: null });
+    await scene.expectAnsweredAreAllThatIsKept();
+    await scene.giveUp();
+    await playing;
+  });
 });

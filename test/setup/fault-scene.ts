@@ -30,6 +30,8 @@ export class FaultScene {
     retryWindowMs: 511 * 50,
   });
 
+  private closing: Promise<void> | undefined;
+
   private constructor(
     private readonly environment: Readonly<Record<string, string>>,
     readonly database: TestDatabase,
@@ -80,6 +82,13 @@ export class FaultScene {
     expect(answered.filter((id) => !inbox.has(id))).toEqual([]);
   }
 
+  /** Nothing is in the inbox whose sender got no answer: no request was cut off after its commit. */
+  async expectAnsweredAreAllThatIsKept(): Promise<void> {
+    const answered = new Set(this.answered.map(({ id }) => id));
+    expect([...(await this.inbox()).keys()].filter((id) => !answered.has(id))).toEqual([]);
+    await this.expectAnsweredAreKept();
+  }
+
   /** Every delivery of the year was answered 200 and counted once, and all that follows from them is right. */
   async expectAllCounted(): Promise<void> {
     const { statistics: sent } = this;
@@ -95,8 +104,13 @@ export class FaultScene {
     return this.sender.stats;
   }
 
+  /** Sends nothing more. */
+  giveUp(): Promise<void> {
+    return (this.closing ??= this.sender.close());
+  }
+
   async end(): Promise<void> {
-    await this.sender.close();
+    await this.giveUp();
     if (!this.service.process.exit) await this.service.process.end('SIGKILL');
     await this.database.end();
     await rm(this.environment['DATA_DIR'] ?? '', { recursive: true, force: true });
