@@ -1,3 +1,4 @@
 export * from './advisory-lock.js';
 export * from './database.js';
+export * from './each.js';
 export * from './snake-case.strategy.js';

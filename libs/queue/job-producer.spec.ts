@@ -6,7 +6,7 @@ import type { JobQueue } from './job-queues.js';
 describe('JobProducer', () => {
   it('holds no more than a thousand jobs in memory, however long Redis is away', async () => {
     let answer = (): void => undefined;
-    const add = vi.fn(() => new Promise<void>((resolve) => (answer = resolve)));
+    const add = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (answer = resolve)));
     const jobs = new JobProducer(new Map([['intake.process', { add } as unknown as JobQueue]]));
     const ring = (): boolean =>
       jobs.ring('intake.process', { retailerIds: [randomUUID()], deliveryIds: [randomUUID()] });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import { each, type Tx } from '#libs/database';
 import { type Decimal4, formatDecimal, parseDecimal } from '#libs/kernel';
 import type { Counted } from './count-order.js';
 import type { ProductRecord, RefundRecord } from './records.js';
@@ -18,7 +18,7 @@ export class CommerceRepository {
     const rows = await tx.query<CustomerRow>(
       `SELECT id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName", country,
               marketing, marketing_updated_at AS "marketingUpdatedAt", platform_updated_at AS "updatedAt"
-         FROM customers WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
+         FROM ${each('customers', 'id', 'uuid')}`,
       [retailerId, ids],
     );
     return new Map(rows.map((row) => [row.id, row]));
@@ -31,7 +31,7 @@ export class CommerceRepository {
               financial_status AS "financialStatus", cancelled_at AS "cancelledAt", test, product_ids AS "productIds",
               billing_country AS "billingCountry", ordered_at AS "orderedAt", platform_updated_at AS "updatedAt",
               triggered_at AS "triggeredAt"
-         FROM orders WHERE retailer_id = $1 AND external_id = ANY ($2::text[])`,
+         FROM ${each('orders', 'external_id', 'text')}`,
       [retailerId, externalIds],
     );
     return new Map(rows.map((row) => [row.externalId, { ...row, total: decimal(row.total) }]));
@@ -41,7 +41,7 @@ export class CommerceRepository {
     if (orderExternalIds.length === 0) return [];
     const rows = await tx.query<Omit<RefundRecord, 'amount'> & { amount: string }>(
       `SELECT external_id AS "externalId", order_external_id AS "orderExternalId", amount
-         FROM refunds WHERE retailer_id = $1 AND order_external_id = ANY ($2::text[])`,
+         FROM ${each('refunds', 'order_external_id', 'text')}`,
       [retailerId, orderExternalIds],
     );
     return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
@@ -115,14 +115,10 @@ export class CommerceRepository {
   async recomputeFacts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await tx.execute(
       `UPDATE customers c
-          SET orders_count = f.orders_count, total_spent = f.total_spent,
-              first_order_at = f.first_order_at, last_order_at = f.last_order_at
-         FROM (SELECT touched.id, count(o.external_id) AS orders_count, coalesce(sum(o.net), 0) AS total_spent,
-                      min(o.ordered_at) AS first_order_at, max(o.ordered_at) AS last_order_at
-                 FROM unnest($2::uuid[]) AS touched (id)
-                 LEFT JOIN orders o ON o.retailer_id = $1 AND o.customer_id = touched.id AND o.counted
-                GROUP BY touched.id) f
-        WHERE c.retailer_id = $1 AND c.id = f.id`,
+          SET (orders_count, total_spent, first_order_at, last_order_at) = (
+                SELECT count(*), coalesce(sum(o.net), 0), min(o.ordered_at), max(o.ordered_at)
+                  FROM orders o WHERE o.retailer_id = $1 AND o.customer_id = c.id AND o.counted)
+        WHERE c.retailer_id = $1 AND c.id = ANY ($2::uuid[])`,
       [retailerId, customerIds],
     );
   }

@@ -3,7 +3,7 @@ import { Customer } from './customer.entity.js';
 
 /** An order in its latest known state, with the decision whether and with how much it counts. */
 @Entity({ name: 'orders' })
-@Index('orders_customer_idx', ['retailerId', 'customerId'])
+@Index('orders_customer_idx', ['customerId', 'retailerId'])
 export class Order {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, parseDecimal, readCursor } from '#libs/kernel';
 import type { CompiledCriteria } from './criteria/compile.js';
 import { Binder } from './criteria/criterion.js';
@@ -41,10 +41,9 @@ export class MembershipRepository {
   /** Takes customers whose memberships are due; another worker's are left to it. */
   takeChanges(tx: Tx, retailerId: string, limit: number): Promise<ChangedCustomer[]> {
     return tx.query<ChangedCustomer>(
-      `DELETE FROM customer_changes x USING (
-         SELECT retailer_id, customer_id FROM customer_changes
-          WHERE retailer_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED) taken
-        WHERE x.retailer_id = taken.retailer_id AND x.customer_id = taken.customer_id
+      `DELETE FROM customer_changes x
+        WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
+          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED))
        RETURNING x.customer_id AS "customerId", x.cause`,
       [retailerId, limit],
     );
@@ -62,7 +61,7 @@ export class MembershipRepository {
   async facts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<Map<string, CustomerFacts>> {
     const rows = await tx.query<{ id: string; ordersCount: number; totalSpent: string }>(
       `SELECT id, orders_count AS "ordersCount", total_spent AS "totalSpent"
-         FROM customers WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
+         FROM ${each('customers', 'id', 'uuid')}`,
       [retailerId, customerIds],
     );
     return new Map(
@@ -73,10 +72,11 @@ export class MembershipRepository {
   /** The segments that each of the customers is in. */
   async openMemberships(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<Map<string, Set<string>>> {
     const rows = await tx.query<{ customerId: string; segmentIds: string[] }>(
-      `SELECT customer_id AS "customerId", array_agg(segment_id) AS "segmentIds"
-         FROM segment_memberships
-        WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[]) AND left_at IS NULL
-        GROUP BY customer_id`,
+      `SELECT wanted.id AS "customerId", open.segments AS "segmentIds"
+         FROM unnest($2::uuid[]) AS wanted (id)
+        CROSS JOIN LATERAL (SELECT array_agg(segment_id) AS segments FROM segment_memberships
+                             WHERE retailer_id = $1 AND customer_id = wanted.id AND left_at IS NULL) open
+        WHERE open.segments IS NOT NULL`,
       [retailerId, customerIds],
     );
     return new Map(rows.map(({ customerId, segmentIds }) => [customerId, new Set(segmentIds)]));

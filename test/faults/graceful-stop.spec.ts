@@ -8,7 +8,7 @@ import { deliver } from '../setup/webhooks.js';
 
 let scene: FaultScene;
 beforeEach(async () => {
-  scene = await FaultScene.start();
+  scene = await FaultScene.start({}, 200);
 });
 afterEach(() => scene.end());
 
@@ -35,7 +35,7 @@ describe('SIGTERM', () => {
 
   it('under load leaves no delivery stored and unanswered, and loses none', async () => {
     const playing = scene.play();
-    await scene.answeredAtLeast(700);
+    await scene.answeredAtLeast(300);
     expect(await scene.service.process.end('SIGTERM')).toEqual({ code: 0, signal: null });
     await scene.expectAnsweredAreAllThatIsKept();
     await scene.restart();

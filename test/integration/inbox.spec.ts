@@ -156,13 +156,13 @@ describe('the running inbox', () => {
         const { retailerId } = await installStore(app, shop);
         await backlog(
           retailerId,
-          Array.from({ length: 700 }, (_, i) => anOrder({ customerId: 1 + (i % 50) })),
+          Array.from({ length: 500 }, (_, i) => anOrder({ customerId: 1 + (i % 50) })),
         );
       }
       await app.settled();
       const [work] = await app.sql(`SELECT count(*)::int AS times, count(DISTINCT id)::int AS deliveries FROM done`);
-      expect(work).toEqual({ times: 2_100, deliveries: 2_100 });
-      expect((await processedBy(app)) + (await processedBy(other))).toBe(2_100);
+      expect(work).toEqual({ times: 1_500, deliveries: 1_500 });
+      expect((await processedBy(app)) + (await processedBy(other))).toBe(1_500);
       expect(Math.min(await processedBy(app), await processedBy(other))).toBeGreaterThan(0);
       await expectConsistency(app);
     } finally {

@@ -11,7 +11,7 @@ import { TestDatabase } from './test-database.js';
 import { waitFor } from './wait-for.js';
 import { installStore } from './webhooks.js';
 
-/** About 2,000 different deliveries. */
+/** Their year is about 2,000 different deliveries. */
 const CUSTOMERS = 480;
 
 /**
@@ -21,7 +21,6 @@ const CUSTOMERS = 480;
 export class FaultScene {
   /** Every delivery that was answered 200, as soon as it was, with how often it was sent until then. */
   readonly answered: { readonly id: string; readonly attempts: number }[] = [];
-  private readonly shop = new BusyShop({ seed: 'faults', customers: CUSTOMERS });
   /** Pauses of 50, 100, 200 ms and so on: about half a minute in all. */
   private readonly sender = new WebhookSender({
     clientSecret: CLIENT_SECRET,
@@ -36,15 +35,17 @@ export class FaultScene {
     private readonly environment: Readonly<Record<string, string>>,
     readonly database: TestDatabase,
     readonly service: { process: ServiceProcess },
+    private readonly shop: BusyShop,
   ) {}
 
-  static async start(overrides: Readonly<Record<string, string>> = {}): Promise<FaultScene> {
+  static async start(overrides: Readonly<Record<string, string>> = {}, customers = CUSTOMERS): Promise<FaultScene> {
     const port = String(await quietPort());
     const { environment } = await prepare({ PORT: port, ...overrides });
     await migrate(environment['DATABASE_URL'] ?? '');
     const database = new TestDatabase(environment['DATABASE_URL'] ?? '');
     await defineSegments(database, await installStore(database), SEGMENTS);
-    return new FaultScene(environment, database, { process: await ServiceProcess.start(environment) });
+    const service = { process: await ServiceProcess.start(environment) };
+    return new FaultScene(environment, database, service, new BusyShop({ seed: 'faults', customers }));
   }
 
   get url(): string {

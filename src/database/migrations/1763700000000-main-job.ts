@@ -92,7 +92,7 @@ const UP = [
     CONSTRAINT customers_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT customers_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id) ON DELETE CASCADE
   )`,
-  `CREATE INDEX customers_email_idx ON customers (retailer_id, email)`,
+  `CREATE INDEX customers_email_idx ON customers (email, retailer_id)`,
   `CREATE TABLE orders (
     retailer_id uuid NOT NULL,
     external_id text NOT NULL,
@@ -114,7 +114,7 @@ const UP = [
     CONSTRAINT orders_pkey PRIMARY KEY (retailer_id, external_id),
     CONSTRAINT orders_retailer_id_customer_id_fkey FOREIGN KEY (retailer_id, customer_id) REFERENCES customers(retailer_id,id)
   )`,
-  `CREATE INDEX orders_customer_idx ON orders (retailer_id, customer_id)`,
+  `CREATE INDEX orders_customer_idx ON orders (customer_id, retailer_id)`,
   `CREATE TABLE refunds (
     retailer_id uuid NOT NULL,
     order_external_id text NOT NULL,
