@@ -18,8 +18,20 @@ export const isUuid = (value: unknown): value is string =>
 
 /** RFC 9562 section 5.5. Two are made for every delivery; the library that is at hand takes five times as long. */
 function nameBasedId(name: string, namespace: string): string {
-  const space = Buffer.from(namespace.replaceAll('-', ''), 'hex');
-  const digest = hash('sha1', Buffer.concat([space, Buffer.from(name)]), 'hex');
+  const digest = hash('sha1', Buffer.concat([bytesOf(namespace), Buffer.from(name)]), 'hex');
   const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`;
+}
+
+const MAX_REMEMBERED = 10_000;
+const remembered = new Map<string, Buffer>();
+
+/** The same few stores name almost all deliveries. */
+function bytesOf(id: string): Buffer {
+  const known = remembered.get(id);
+  if (known) return known;
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  remembered.set(id, bytes);
+  return bytes;
 }

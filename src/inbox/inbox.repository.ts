@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type SqlValue, type Tx } from '#libs/database';
+import { Database, type Sql, type Tx } from '#libs/database';
 import type { Platform } from '../retailers/retailer.entity.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 
@@ -33,17 +33,19 @@ export interface Outcome {
   readonly problem?: string;
 }
 
-const COLUMNS = ['retailer_id', 'id', 'topic', 'delivery_id', 'event_id', 'triggered_at', 'body'] as const;
-/** Statements come in fixed sizes so that each is prepared once for a connection. */
-const SIZES = [64, 16, 4, 1] as const;
-const INSERTS = new Map(SIZES.map((size) => [size, insertText(size)]));
-
-function insertText(rows: number): string {
-  const row = (index: number): string =>
-    `(${COLUMNS.map((_, column) => `$${index * COLUMNS.length + column + 1}`).join(',')})`;
-  return `INSERT INTO deliveries (${COLUMNS.join(',')}) VALUES ${Array.from({ length: rows }, (_, i) => row(i)).join(',')}
-    ON CONFLICT (retailer_id, id) DO NOTHING`;
-}
+/**
+ * Any number of rows in three parameters: the rows as JSON ($1), the lengths of the bodies ($2) and all bodies in one
+ * piece ($3). Seven parameters for each row would cost the process a tenth of its throughput.
+ */
+const INSERT = `
+  INSERT INTO deliveries (retailer_id, id, topic, delivery_id, event_id, triggered_at, body)
+  SELECT r."retailerId", r.id, r.topic, r."deliveryId", r."eventId", r."triggeredAt",
+         substring($3::bytea FROM (b.ends - b.length + 1)::int FOR b.length)
+    FROM ROWS FROM (json_to_recordset($1::json) AS ("retailerId" uuid, id uuid, topic text, "deliveryId" text,
+                    "eventId" text, "triggeredAt" timestamptz)) WITH ORDINALITY AS r
+    JOIN (SELECT length, place, sum(length) OVER (ORDER BY place) AS ends
+            FROM unnest($2::int[]) WITH ORDINALITY AS u (length, place)) AS b ON b.place = r.ordinality
+  ON CONFLICT (retailer_id, id) DO NOTHING`;
 
 const CLAIMED = `d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.triggered_at AS "triggeredAt",
   d.received_at AS "receivedAt", d.attempts, d.body`;
@@ -54,24 +56,11 @@ export class InboxRepository {
   constructor(private readonly database: Database) {}
 
   /** Commits the deliveries; returns how many were new. Sorted, so that two groups can't wait for each other in a ring. */
-  async insert(deliveries: readonly NewDelivery[]): Promise<number> {
+  insert(deliveries: readonly NewDelivery[]): Promise<number> {
     const sorted = deliveries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    let inserted = 0;
-    let start = 0;
-    while (start < sorted.length) {
-      const size = SIZES.find((candidate) => candidate <= sorted.length - start) ?? 1;
-      inserted += await this.insertRows(sorted.slice(start, start + size), INSERTS.get(size) ?? insertText(size));
-      start += size;
-    }
-    return inserted;
-  }
-
-  private insertRows(rows: readonly NewDelivery[], text: string): Promise<number> {
-    const values: SqlValue[] = [];
-    for (const { retailerId, id, topic, deliveryId, eventId, triggeredAt, body } of rows) {
-      values.push(retailerId, id, topic, deliveryId, eventId, triggeredAt, body);
-    }
-    return this.database.execute(text, values);
+    const rows = JSON.stringify(sorted.map(({ body: _, ...row }) => row));
+    const bodies = sorted.map(({ body }) => body);
+    return this.database.execute(INSERT, [rows, bodies.map(({ length }) => length), Buffer.concat(bodies)]);
   }
 
   /** Locks those of the named deliveries that are due; what another worker holds is left to it. */
