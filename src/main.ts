@@ -7,7 +7,8 @@ import { start } from './start.js';
 try {
   const config = readConfig(loadEnvironment());
   // Bodies on their way through count as old space, so V8 would collect all of it every few milliseconds under load.
-  if (config.role !== 'worker') setFlagsFromString('--heap-growing-percent=150');
+  // A worker has time to collect, and rather stays small.
+  setFlagsFromString(`--heap-growing-percent=${config.role === 'worker' ? 50 : 150}`);
   const service = await start(config);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {

@@ -58,7 +58,7 @@ export class InboxRepository {
   /** Commits the deliveries; returns how many were new. Sorted, so that two groups can't wait for each other in a ring. */
   insert(deliveries: readonly NewDelivery[]): Promise<number> {
     const sorted = deliveries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const rows = JSON.stringify(sorted.map(({ body: _, ...row }) => row));
+    const rows = JSON.stringify(sorted.map((delivery) => ({ ...delivery, body: undefined })));
     const bodies = sorted.map(({ body }) => body);
     return this.database.execute(INSERT, [rows, bodies.map(({ length }) => length), Buffer.concat(bodies)]);
   }
