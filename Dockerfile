@@ -19,7 +19,8 @@ FROM base
 # Everything belongs to root and the service runs as `node`, so it cannot change its own code.
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000
+# Two arenas: glibc otherwise keeps one for each thread, and what they hold free is memory that nobody uses.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
 EXPOSE 3000
 USER node
 # SIGTERM: stop accepting, finish what runs, close.

@@ -34,7 +34,7 @@ export class Service {
     mkdirSync(folder, { recursive: true });
     const logFile = join(folder, 'service.log');
     const log = openSync(logFile, 'w');
-    const child = spawn(process.execPath, [join(PROJECT, 'dist/src/main.js')], {
+    const child = spawn(process.execPath, [...flagsOf(options), join(PROJECT, 'dist/src/main.js')], {
       cwd: folder,
       env: environmentOf(options, port, folder),
       stdio: ['ignore', log, log],
@@ -83,11 +83,15 @@ export class Service {
   }
 }
 
+/** As docker-compose.yml starts the two roles. */
+const flagsOf = ({ role }: ServiceOptions): string[] => (role === 'worker' ? ['--max-semi-space-size=8'] : []);
+
 /** Everything is said here, so neither the caller's environment nor a `.env` decides anything. */
 function environmentOf(options: ServiceOptions, port: number, dataDir: string): Record<string, string> {
   const secret = (): string => randomBytes(48).toString('base64url');
   return {
     NODE_ENV: 'production',
+    MALLOC_ARENA_MAX: '2',
     ROLE: options.role,
     HOST: '127.0.0.1',
     PORT: String(port),
