@@ -28,7 +28,7 @@ export const isAsExpected = ({ segments, failed }: Figures): boolean =>
 
 const number = (value: number): string => value.toLocaleString('en-US');
 const ms = (value: number): string => `${value.toFixed(value < 100 ? 1 : 0)} ms`;
-const row = (label: string, value: string): void => console.log(`  ${label.padEnd(28)}${value}`);
+const row = (label: string, value: string): void => console.log(`  ${label.padEnd(31)}${value}`);
 
 export function printSummary(figures: Figures): void {
   const { sent, underLoad, idle } = figures;
