@@ -1,6 +1,5 @@
-import { createServer } from 'node:net';
 import { type AppLogger, createLogger } from '#libs/kernel';
-import { type LocalServices, startLocalServices } from '#libs/local-services';
+import { freePort, type LocalServices, startLocalServices } from '#libs/local-services';
 import type { AppConfig } from './config/app-config.js';
 import { Runtime } from './config/runtime.js';
 import { migrate } from './database/migrate.js';
@@ -29,6 +28,7 @@ async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogg
   const databaseUrl = must(config.databaseUrl ?? stores.databaseUrl);
   const applied = await migrate(databaseUrl);
   if (applied.length > 0) logger.info({ applied }, 'migrations applied');
+  // Known before the start, because PUBLIC_URL holds it.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl =
     config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
@@ -56,16 +56,4 @@ async function privateStores(config: AppConfig, logger: AppLogger): Promise<Loca
 function must<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('a store was asked for and not started');
   return value;
-}
-
-/** PORT=0 has to be known before the start, because PUBLIC_URL holds it. */
-function freePort(host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

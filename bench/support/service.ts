@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '#libs/local-services';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT } from './stores.js';
 
@@ -108,13 +108,4 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
     PLATFORM_A_CLIENT_ID: 'bench',
     PLATFORM_A_CLIENT_SECRETS: CLIENT_SECRET,
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  if (typeof address !== 'object' || !address) throw new Error('no port is free');
-  return address.port;
 }

@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
-import { DomainError, type InputError, invalidInput, malformed } from './errors.js';
+import { DomainError, escapePointer, type InputError, invalidInput, malformed } from './errors.js';
 
 /** A body of 256 kB can be wrong in more places than anyone reads. */
 const MOST_ERRORS = 100;
@@ -40,8 +40,6 @@ function readBody(value: unknown): object {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw invalidInput([{ pointer: '', detail: 'a JSON object is required' }]);
 }
-
-const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 function flatten(errors: readonly ValidationError[], parent = ''): InputError[] {
   return errors.flatMap((error) => {

@@ -1,5 +1,6 @@
 export { startLocalServices, type LocalServices, type LocalServicesOptions } from './local-services.js';
 export type { LocalServer } from './options.js';
+export { freePort } from './ports.js';
 export { startPostgres } from './postgres.js';
 export { startRedis } from './redis.js';
 export { LocalServiceUnavailable } from './unavailable.js';

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '#libs/local-services';
 import { inheritedEnvironment } from '../config/environment.js';
 
 const MAIN = join(import.meta.dirname, '../main.js');
@@ -49,15 +49,4 @@ export class ServiceProcess {
     this.child.kill('SIGTERM');
     await once(this.child, 'exit');
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -1,4 +1,4 @@
-import type { InputError } from '#libs/kernel';
+import { escapePointer, type InputError } from '#libs/kernel';
 import type { Binder, Criterion } from './criterion.js';
 import type { CustomerFacts } from './facts.js';
 import { CRITERIA, CRITERION_KEYS, type CriterionKey } from './registry.js';
@@ -33,7 +33,7 @@ export function compileCriteria(
   const conditions: Condition[] = [];
   for (const [key, value] of entries) {
     const result = compileKey(key, value);
-    if (typeof result === 'string') errors.push({ pointer: `${pointer}/${escape(key)}`, detail: result });
+    if (typeof result === 'string') errors.push({ pointer: `${pointer}/${escapePointer(key)}`, detail: result });
     else conditions.push(result);
   }
   return errors.length > 0 ? { errors } : { criteria: allOf(conditions) };
@@ -66,5 +66,3 @@ const allOf = (conditions: readonly Condition[]): CompiledCriteria => ({
 
 /** Own keys only, so that `__proto__` or `constructor` are as unknown as any other word. */
 const isCriterionKey = (key: string): key is CriterionKey => Object.hasOwn(CRITERIA, key);
-
-const escape = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
