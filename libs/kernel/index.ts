@@ -9,4 +9,5 @@ export * from './problem.filter.js';
 export * from './problem.js';
 export * from './request-context.js';
 export * from './request-id.js';
+export * from './slices.js';
 export * from './validation.pipe.js';

@@ -80,7 +80,7 @@ export class CommerceRepository {
          cancelled_at = excluded.cancelled_at, test = excluded.test, product_ids = excluded.product_ids,
          billing_country = excluded.billing_country, ordered_at = excluded.ordered_at,
          platform_updated_at = excluded.platform_updated_at, triggered_at = excluded.triggered_at`,
-      [retailerId, JSON.stringify(rows, decimalsAsText)],
+      [retailerId, jsonOf(rows)],
     );
   }
 
@@ -91,7 +91,7 @@ export class CommerceRepository {
        SELECT $1, "orderExternalId", "externalId", amount
          FROM json_to_recordset($2::json) AS r ("orderExternalId" text, "externalId" text, amount numeric)
        ON CONFLICT (retailer_id, order_external_id, external_id) DO UPDATE SET amount = excluded.amount`,
-      [retailerId, JSON.stringify(rows, decimalsAsText)],
+      [retailerId, jsonOf(rows)],
     );
   }
 
@@ -107,7 +107,7 @@ export class CommerceRepository {
          status = excluded.status, image_url = excluded.image_url, price = excluded.price,
          platform_updated_at = excluded.platform_updated_at
        WHERE products.platform_updated_at <= excluded.platform_updated_at`,
-      [retailerId, JSON.stringify(rows, decimalsAsText)],
+      [retailerId, jsonOf(rows)],
     );
   }
 
@@ -137,5 +137,13 @@ export class CommerceRepository {
 
 const decimal = (text: string): Decimal4 => parseDecimal(text) ?? 0n;
 
-const decimalsAsText = (_key: string, value: unknown): unknown =>
-  typeof value === 'bigint' ? formatDecimal(value) : value;
+/** Amounts as text; a replacer would be called for every key of every row. */
+const jsonOf = (rows: readonly object[]): string => JSON.stringify(rows.map(decimalsAsText));
+
+const decimalsAsText = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([key, value]: [string, unknown]) => [
+      key,
+      typeof value === 'bigint' ? formatDecimal(value) : value,
+    ]),
+  );

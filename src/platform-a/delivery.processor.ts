@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { groupBy } from '#libs/kernel';
+import { groupBy, inSlices } from '#libs/kernel';
 import { type Topic, TOPICS } from '#libs/platform-a-client';
 import type { CommerceCommand } from '../commerce/records.js';
 import { CommerceService } from '../commerce/commerce.service.js';
@@ -49,7 +49,7 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
   ): Promise<void> {
     const commands: CommerceCommand[] = [];
     const uninstalls: ClaimedDelivery[] = [];
-    for (const delivery of deliveries) {
+    for await (const delivery of inSlices(deliveries)) {
       const mapped = retailer.status === 'uninstalled' ? UNINSTALLED : read(delivery);
       if ('status' in mapped) outcomes.set(delivery, mapped);
       else if (mapped.kind === 'uninstalled') uninstalls.push(delivery);
