@@ -21,3 +21,5 @@ export type { MutationOutcome, WebhookSubscription } from './webhook-subscriptio
 export { readCustomersPage, readOrdersPage, readProductsPage, readShop } from './admin-reads.js';
 export type { Page, PageRequest } from './admin-reads.js';
 export type * from './admin-types.js';
+export { verifySessionToken } from './session-token.js';
+export type { SessionSubject, SessionToken, SessionTokenRules, SessionTokenVerdict } from './session-token.js';
