@@ -18,6 +18,8 @@ export {
   updateWebhookSubscription,
 } from './webhook-subscriptions.js';
 export type { MutationOutcome, WebhookSubscription } from './webhook-subscriptions.js';
+export { readAppSubscriptions } from './app-subscriptions.js';
+export type * from './app-subscription-types.js';
 export { readCustomersPage, readOrdersPage, readProductsPage, readShop } from './admin-reads.js';
 export type { Page, PageRequest } from './admin-reads.js';
 export type * from './admin-types.js';

@@ -7,6 +7,7 @@ import * as operations from './operations.js';
 const { PAGE_SIZES } = operations;
 const queries: [name: string, document: string, first: number][] = [
   ['SHOP', operations.SHOP, 0],
+  ['APP_SUBSCRIPTIONS', operations.APP_SUBSCRIPTIONS, 0],
   ['WEBHOOK_SUBSCRIPTIONS', operations.WEBHOOK_SUBSCRIPTIONS, PAGE_SIZES.webhookSubscriptions],
   ['WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT', operations.WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT, PAGE_SIZES.webhookSubscriptions],
   ['CUSTOMERS', operations.CUSTOMERS, PAGE_SIZES.customers],
@@ -60,7 +61,7 @@ describe('the documents', () => {
 
   it('are all well-formed operations with a name', () => {
     const documents = Object.values(operations).filter((value) => typeof value === 'string');
-    expect(documents).toHaveLength(12);
+    expect(documents).toHaveLength(13);
     for (const document of documents) {
       const { definitions } = parse(document);
       expect(definitions).toHaveLength(1);

@@ -34,6 +34,50 @@ export const SHOP = `query Shop {
   }
 }`;
 
+const MONEY = '{ amount currencyCode }';
+
+/** What the merchant pays for the app. A plain list: an app has at most a few subscriptions in a store. */
+export const APP_SUBSCRIPTIONS = `query AppSubscriptions {
+  currentAppInstallation {
+    activeSubscriptions {
+      id
+      name
+      test
+      status
+      trialDays
+      createdAt
+      currentPeriodEnd
+      lineItems {
+        id
+        plan {
+          pricingDetails {
+            __typename
+            ... on AppRecurringPricing {
+              price ${MONEY}
+              interval
+              discount {
+                durationLimitInIntervals
+                remainingDurationInIntervals
+                priceAfterDiscount ${MONEY}
+                value {
+                  __typename
+                  ... on AppSubscriptionDiscountAmount { amount ${MONEY} }
+                  ... on AppSubscriptionDiscountPercentage { percentage }
+                }
+              }
+            }
+            ... on AppUsagePricing {
+              balanceUsed ${MONEY}
+              cappedAmount ${MONEY}
+              terms
+            }
+          }
+        }
+      }
+    }
+  }
+}`;
+
 export const WEBHOOK_SUBSCRIPTIONS = `query WebhookSubscriptions($first: Int!, $after: String) {
   webhookSubscriptions(first: $first, after: $after) {
     nodes { id topic uri }

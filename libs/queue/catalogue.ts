@@ -31,6 +31,8 @@ export const JOBS = {
   'platform-a.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 4, timeoutMs: 120_000 }),
   /** One collection of a store is read to its end, page by page. */
   'platform-a.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 4, timeoutMs: 3_600_000 }),
+  /** An installed store is looked after: webhook subscriptions, and what no delivery told. Postgres holds what is due. */
+  'platform-a.watch-store': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 180_000 }),
 } as const;
 
 export type JobName = keyof typeof JOBS;

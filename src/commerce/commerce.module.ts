@@ -3,9 +3,10 @@ import { CommerceQueries } from './commerce.queries.js';
 import { CommerceRepository } from './commerce.repository.js';
 import { CommerceService } from './commerce.service.js';
 import { FactTrials } from './fact-trials.js';
+import { NewsQueries } from './news.queries.js';
 
 @Module({
-  providers: [CommerceRepository, CommerceService, CommerceQueries, FactTrials],
-  exports: [CommerceService, CommerceQueries, FactTrials],
+  providers: [CommerceRepository, CommerceService, CommerceQueries, FactTrials, NewsQueries],
+  exports: [CommerceService, CommerceQueries, FactTrials, NewsQueries],
 })
 export class CommerceModule {}

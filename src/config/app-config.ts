@@ -14,6 +14,8 @@ export interface PlatformAConfig {
   readonly shopSuffixes: readonly string[];
   /** `{shop}` is replaced by the shop's domain. */
   readonly shopBaseUrl: string;
+  /** Where merchants administer their stores, without a trailing slash. */
+  readonly adminBaseUrl: string;
 }
 
 /** The configuration, read and checked once. */
@@ -36,6 +38,8 @@ export interface AppConfig {
   /** Apart from other services on the same Redis. */
   readonly queuePrefix: string;
   readonly inboxSweepSeconds: number;
+  /** Pause between two looks at an installed store. */
+  readonly watchSeconds: number;
   readonly logLevel: string;
 }
 
@@ -98,8 +102,8 @@ function contradictions(values: Values, production: boolean): string[] {
     problems.push('PLATFORM_A_CLIENT_ID and PLATFORM_A_CLIENT_SECRETS belong together: set both or none');
   }
   if (!production) return problems;
-  if (values.PLATFORM_A_SHOP_BASE_URL?.startsWith('http:')) {
-    problems.push('PLATFORM_A_SHOP_BASE_URL must be https in production');
+  for (const name of ['PLATFORM_A_SHOP_BASE_URL', 'PLATFORM_A_ADMIN_BASE_URL'] as const) {
+    if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
   }
   if (values.PLATFORM_A_SHOP_SUFFIXES?.some((suffix) => suffix !== 'myshopify.com')) {
     problems.push('PLATFORM_A_SHOP_SUFFIXES may only hold myshopify.com in production');
@@ -142,6 +146,7 @@ function assemble(values: Values, production: boolean): AppConfig {
     platformA: platformA(values, must),
     queuePrefix: must('QUEUE_PREFIX'),
     inboxSweepSeconds: must('INBOX_SWEEP_SECONDS'),
+    watchSeconds: must('WATCH_SECONDS'),
     logLevel: must('LOG_LEVEL'),
   };
 }
@@ -158,5 +163,6 @@ function platformA(
     apiVersion: must('PLATFORM_A_API_VERSION'),
     shopSuffixes: must('PLATFORM_A_SHOP_SUFFIXES'),
     shopBaseUrl: must('PLATFORM_A_SHOP_BASE_URL'),
+    adminBaseUrl: must('PLATFORM_A_ADMIN_BASE_URL'),
   };
 }

@@ -80,9 +80,11 @@ export const VARIABLES = {
   PLATFORM_A_API_VERSION: { parse: text, fallback: '2026-10' },
   PLATFORM_A_SHOP_SUFFIXES: { parse: list, fallback: 'myshopify.com' },
   PLATFORM_A_SHOP_BASE_URL: { parse: shopUrl, fallback: 'https://{shop}' },
+  PLATFORM_A_ADMIN_BASE_URL: { parse: url('https', 'http'), fallback: 'https://admin.shopify.com' },
   DASHBOARD_URL: { parse: url('https', 'http') },
   QUEUE_PREFIX: { parse: text, fallback: 'rekindle' },
   INBOX_SWEEP_SECONDS: { parse: integer(1, 3_600), fallback: '5' },
+  WATCH_SECONDS: { parse: integer(1, 86_400), fallback: '3600' },
   LOG_LEVEL: { parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), fallback: 'info' },
 } as const satisfies Record<string, Variable<unknown>>;
 

@@ -8,6 +8,9 @@ import { Refund } from '../commerce/refund.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/oauth-state.entity.js';
+import { AppSubscriptionCopy } from '../platform-a/subscriptions/app-subscription-copy.entity.js';
+import { StoreCatchUp } from '../platform-a/watchdog/store-catch-up.entity.js';
+import { StoreWatch } from '../platform-a/watchdog/store-watch.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
@@ -16,8 +19,10 @@ import { Membership } from '../segmentation/membership.entity.js';
 import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
+import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
 
 const ENTITIES = [
+  AppSubscriptionCopy,
   Backfill,
   Brand,
   Credentials,
@@ -32,6 +37,8 @@ const ENTITIES = [
   Refund,
   Retailer,
   Segment,
+  StoreCatchUp,
+  StoreWatch,
   Transition,
 ];
 
@@ -47,7 +54,7 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     installExtensions: false,
     entities: ENTITIES,
     namingStrategy: new SnakeCaseStrategy(),
-    migrations: [MainJob1763700000000],
+    migrations: [MainJob1763700000000, StoreCare1763800300000],
     migrationsTableName: 'migrations',
     synchronize: false,
     extra: { connectionTimeoutMillis: 5_000, keepAlive: true, options: PLANNING },

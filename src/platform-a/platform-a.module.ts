@@ -5,12 +5,13 @@ import { RetailersModule } from '../retailers/retailers.module.js';
 import { PlatformADeliveryProcessor } from './delivery.processor.js';
 import { InstallApiModule } from './install-api.module.js';
 import { InstallModule } from './install.module.js';
+import { WatchdogModule } from './watchdog/watchdog.module.js';
 import { PlatformAWebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** What a worker does for platform A. */
 @Module({
-  imports: [InboxModule, CommerceModule, RetailersModule, InstallModule],
+  imports: [InboxModule, CommerceModule, RetailersModule, InstallModule, WatchdogModule],
   providers: [PlatformADeliveryProcessor],
 })
 export class PlatformAModule {}

@@ -1,17 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { OutboundHttp } from '#libs/outbound-http';
-import { PlatformAError, PlatformAGraphql, refreshToken, shopBaseUrl } from '#libs/platform-a-client';
+import {
+  PlatformAError,
+  PlatformAGraphql,
+  type PlatformAGraphqlOptions,
+  refreshToken,
+  shopBaseUrl,
+} from '#libs/platform-a-client';
 import { Runtime } from '../config/runtime.js';
 import type { StoreCredentials } from '../retailers/credentials.repository.js';
 import { InstallationsService } from '../retailers/installations.service.js';
 import type { RetailerRow } from '../retailers/retailers.repository.js';
-import { credentialsOf, isDue } from './store-tokens.js';
+import { credentialsOf, isDue, mayHaveDied } from './store-tokens.js';
 
 /** An installed store and the Admin API under its token, good for at least `RENEWAL_MARGIN_MS` where that is known. */
 export interface OpenStore {
   readonly retailer: RetailerRow;
   readonly graphql: PlatformAGraphql;
 }
+
+/** How long the work may wait for the platform; jobs take the client's own limits. */
+export type Patience = Pick<PlatformAGraphqlOptions, 'timeoutMs' | 'maxThrottleWaitMs'>;
+
+type Renews = (held: StoreCredentials) => boolean;
 
 /** Makes clients for the Admin API of stores, and keeps their tokens fresh. */
 @Injectable()
@@ -26,41 +37,64 @@ export class StoreClient {
   ) {}
 
   /**
-   * Runs `work` with the store's API. Does nothing where the store is not installed (any more); where the platform
-   * refuses the token, the store is marked and the work is over: trying again would not help.
+   * Runs `work` with the store's API and returns what it brings; undefined, without running it, where the store is not
+   * installed (any more) or has to authorize again. Where the platform refuses the token, and a new one if the old may
+   * have died before its time, the store is marked and the work is over: trying again would not help.
    * @throws {PlatformAError} for everything else that the platform does
    */
-  async withStore(retailerId: string, work: (store: OpenStore) => Promise<void>): Promise<void> {
+  async withStore<T>(
+    retailerId: string,
+    work: (store: OpenStore) => Promise<T>,
+    patience: Patience = {},
+  ): Promise<T | undefined> {
     const retailer = await this.installations.installed(retailerId);
-    if (!retailer) return;
+    if (!retailer) return undefined;
     try {
-      const graphql = await this.open(retailer);
-      if (graphql) await work({ retailer, graphql });
+      const graphql = await this.open(retailer, patience);
+      return graphql ? await work({ retailer, graphql }) : undefined;
     } catch (error) {
       if (!isRefused(error)) throw error;
       await this.installations.needsReauth(retailer);
+      return undefined;
     }
   }
 
-  private async open({ id, externalId }: RetailerRow): Promise<PlatformAGraphql | undefined> {
+  private async open(retailer: RetailerRow, patience: Patience): Promise<PlatformAGraphql | undefined> {
     const { apiVersion, shopBaseUrl } = this.runtime.platformA();
+    const { id, externalId: shop } = retailer;
     const held = await this.installations.tokens(id);
-    const credentials = held && isDue(held, new Date()) ? await this.renew(id, externalId) : held;
+    const credentials = held && isDueNow(held) ? await this.renew(retailer, 'due', isDueNow) : held;
     if (!credentials) return undefined;
-    const { accessToken } = credentials;
-    return new PlatformAGraphql({ http: this.http, shop: externalId, accessToken, apiVersion, shopBaseUrl });
+    return new PlatformAGraphql({
+      http: this.http,
+      shop,
+      accessToken: credentials.accessToken,
+      apiVersion,
+      shopBaseUrl,
+      renewToken: (refused) => this.replaceRefused(retailer, refused),
+      ...patience,
+    });
   }
 
-  private renew(id: string, shop: string): Promise<StoreCredentials | undefined> {
-    const underWay = this.renewals.get(id);
+  /** The token that holds by now, if it is another one, or one that is renewed ahead of its time. */
+  private async replaceRefused(retailer: RetailerRow, refused: string): Promise<string | undefined> {
+    const mayRenew: Renews = (held) => held.accessToken === refused && mayHaveDied(held, new Date());
+    const present = await this.renew(retailer, 'refused', mayRenew);
+    return present?.accessToken === refused ? undefined : present?.accessToken;
+  }
+
+  private renew(
+    { id, externalId }: RetailerRow,
+    reason: 'due' | 'refused',
+    isDue: Renews,
+  ): Promise<StoreCredentials | undefined> {
+    const key = `${id}/${reason}`;
+    const underWay = this.renewals.get(key);
     if (underWay) return underWay;
     const renewal = this.installations
-      .renewTokens(id, {
-        isDue: (held) => isDue(held, new Date()),
-        fetch: (held) => this.fetchTokens(shop, held),
-      })
-      .finally(() => this.renewals.delete(id));
-    this.renewals.set(id, renewal);
+      .renewTokens(id, { isDue, fetch: (held) => this.fetchTokens(externalId, held) })
+      .finally(() => this.renewals.delete(key));
+    this.renewals.set(key, renewal);
     return renewal;
   }
 
@@ -75,6 +109,8 @@ export class StoreClient {
     }
   }
 }
+
+const isDueNow: Renews = (held) => isDue(held, new Date());
 
 /** The platform takes the token no more, and asking again would not help. */
 const isRefused = (error: unknown): boolean =>

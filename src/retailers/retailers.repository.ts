@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { Platform, RetailerSettings, RetailerStatus, WebhookState } from './retailer.entity.js';
+import type { Platform, RetailerSettings, RetailerStatus, WebhookDrift, WebhookState } from './retailer.entity.js';
 
 export interface RetailerRow {
   readonly id: string;
@@ -128,11 +128,24 @@ export class RetailersRepository {
     ]);
   }
 
-  async saveWebhooks(retailerId: string, webhooks: WebhookState): Promise<void> {
-    await this.database.execute(`UPDATE retailers SET webhooks = $2 WHERE id = $1 AND status <> 'uninstalled'`, [
-      retailerId,
-      JSON.stringify(webhooks),
-    ]);
+  /** What is not said stays. */
+  async saveWebhooks(retailerId: string, webhooks: Partial<WebhookState>): Promise<void> {
+    await this.database.execute(
+      `UPDATE retailers SET webhooks = webhooks || $2::jsonb WHERE id = $1 AND status <> 'uninstalled'`,
+      [retailerId, JSON.stringify(webhooks)],
+    );
+  }
+
+  /** Adds to what was found amiss before. */
+  async addDrift(sql: Sql, retailerId: string, drift: WebhookDrift): Promise<void> {
+    await sql.execute(
+      `UPDATE retailers SET webhooks = webhooks || jsonb_build_object('drift', jsonb_build_object(
+                'restoredTopics', coalesce((webhooks #>> '{drift,restoredTopics}')::int, 0) + $2::int,
+                'lateRecords', coalesce((webhooks #>> '{drift,lateRecords}')::int, 0) + $3::int,
+                'lastFoundAt', $4::text))
+        WHERE id = $1 AND status <> 'uninstalled'`,
+      [retailerId, drift.restoredTopics, drift.lateRecords, drift.lastFoundAt],
+    );
   }
 
   async markSetUp(retailerId: string, installedAt: Date): Promise<void> {

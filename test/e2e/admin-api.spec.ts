@@ -431,7 +431,7 @@ describe('retailers', () => {
       brands: [{ id: brandId, name: SHOP }],
       installedAt: expect.stringMatching(ISO_UTC) as unknown,
       uninstalledAt: null,
-      webhooks: { registered: [], problems: [] },
+      webhooks: { registered: [], problems: [], lastCheckedAt: null, drift: null },
     });
   });
 

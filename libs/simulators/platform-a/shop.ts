@@ -1,3 +1,4 @@
+import type { SimulatedAppSubscription } from './app-subscriptions.js';
 import type { ShopEvent } from './events.js';
 import { BodyContext } from './bodies/index.js';
 import { FaultPlan } from './faults.js';
@@ -34,6 +35,8 @@ export class SimulatedShop {
   readonly products = new RecordStore<ProductRecord>();
   readonly orders = new RecordStore<OrderRecord>();
   readonly subscriptions = new SubscriptionRegistry();
+  /** What the merchant pays for the app. */
+  appSubscriptions: readonly SimulatedAppSubscription[] = [];
   readonly faults = new FaultPlan();
   readonly tokens: TokenVault;
   readonly bucket: LeakyBucket;
