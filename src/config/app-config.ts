@@ -40,6 +40,10 @@ export interface AppConfig {
   readonly inboxSweepSeconds: number;
   /** Pause between two looks at an installed store. */
   readonly watchSeconds: number;
+  /** Sign-ons and installs that one address may begin for one store in a minute. */
+  readonly signOnsPerMinute: number;
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: string;
 }
 
@@ -147,6 +151,8 @@ function assemble(values: Values, production: boolean): AppConfig {
     queuePrefix: must('QUEUE_PREFIX'),
     inboxSweepSeconds: must('INBOX_SWEEP_SECONDS'),
     watchSeconds: must('WATCH_SECONDS'),
+    signOnsPerMinute: must('SIGN_ONS_PER_MINUTE'),
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: must('LOG_LEVEL'),
   };
 }

@@ -1,5 +1,8 @@
 import { SnakeCaseStrategy } from '#libs/database';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { OneTimeCode } from '../auth/one-time-code.entity.js';
+import { RefreshToken } from '../auth/refresh-token.entity.js';
+import { SessionEnd } from '../auth/session-end.entity.js';
 import { CustomerChange } from '../commerce/customer-change.entity.js';
 import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
@@ -19,6 +22,7 @@ import { Membership } from '../segmentation/membership.entity.js';
 import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
+import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
 import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
 
 const ENTITIES = [
@@ -32,15 +36,20 @@ const ENTITIES = [
   IdempotencyKey,
   Membership,
   OAuthState,
+  OneTimeCode,
   Order,
   Product,
+  RefreshToken,
   Refund,
   Retailer,
   Segment,
+  SessionEnd,
   StoreCatchUp,
   StoreWatch,
   Transition,
 ];
+
+const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';
@@ -55,6 +64,7 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     entities: ENTITIES,
     namingStrategy: new SnakeCaseStrategy(),
     migrations: [MainJob1763700000000, StoreCare1763800300000],
+    migrations: MIGRATIONS,
     migrationsTableName: 'migrations',
     synchronize: false,
     extra: { connectionTimeoutMillis: 5_000, keepAlive: true, options: PLANNING },

@@ -20,6 +20,14 @@ export function setUpDocs(app: NestFastifyApplication, { publicUrl }: Runtime): 
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'npm run token -- module --retailer ID' },
       'module',
     )
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'POST /auth/session' },
+      'retailer',
+    )
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'POST /platform-a/customer/sso' },
+      'customer',
+    )
     .build();
   SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, config), {
     jsonDocumentUrl: 'openapi.json',

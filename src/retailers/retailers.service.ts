@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import type { Sql, Tx } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
 import { type BrandRow, type RetailerFilter, RetailersRepository, type RetailerRow } from './retailers.repository.js';
 
@@ -19,6 +19,10 @@ export class RetailersService {
     if (!(await this.repository.find(id))) return false;
     this.known.add(id);
     return true;
+  }
+
+  find(id: string, sql?: Sql): Promise<RetailerRow | undefined> {
+    return this.repository.find(id, sql);
   }
 
   /** The retailer, or 404. */
