@@ -49,7 +49,7 @@ const ENTITIES = [
   Transition,
 ];
 
-const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000];
+const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, StoreCare1763800300000];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';
@@ -63,7 +63,6 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     installExtensions: false,
     entities: ENTITIES,
     namingStrategy: new SnakeCaseStrategy(),
-    migrations: [MainJob1763700000000, StoreCare1763800300000],
     migrations: MIGRATIONS,
     migrationsTableName: 'migrations',
     synchronize: false,

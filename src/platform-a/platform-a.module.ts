@@ -5,6 +5,8 @@ import { RetailersModule } from '../retailers/retailers.module.js';
 import { PlatformADeliveryProcessor } from './delivery.processor.js';
 import { InstallApiModule } from './install-api.module.js';
 import { InstallModule } from './install.module.js';
+import { AdminSsoModule } from './admin-sso/admin-sso.module.js';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WatchdogModule } from './watchdog/watchdog.module.js';
 import { PlatformAWebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
@@ -18,7 +20,7 @@ export class PlatformAModule {}
 
 /** What platform A and its merchants call. */
 @Module({
-  imports: [InboxModule, RetailersModule, InstallApiModule],
+  imports: [InboxModule, RetailersModule, InstallApiModule, SubscriptionsModule, AdminSsoModule],
   controllers: [PlatformAWebhooksController],
   providers: [WebhooksService],
 })

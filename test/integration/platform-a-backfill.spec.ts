@@ -305,7 +305,10 @@ describe('the tokens of a store', () => {
     await Promise.all([many(), another.withStore(retailerId, nothing)]);
     await many();
     expect(platform.tokenRequests).toHaveLength(1);
-    await sql.execute(`UPDATE retailer_credentials SET expires_at = expires_at - interval '6 minutes'`);
+    await sql.execute(
+      `UPDATE retailer_credentials
+          SET expires_at = expires_at - interval '6 minutes', issued_at = issued_at - interval '6 minutes'`,
+    );
     await many();
     expect(platform.tokenRequests).toMatchObject([{ status: 200 }, { status: 200 }]);
   });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { badGateway, conflict, type DomainError, unavailable } from '#libs/kernel';
+import { badGateway, unavailable } from '#libs/kernel';
 import { PlatformAError, readAppSubscriptions } from '#libs/platform-a-client';
+import { notUsable } from '../../retailers/install-state.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { type OpenStore, type Patience, StoreClient } from '../store-client.js';
@@ -54,7 +55,8 @@ export class AppSubscriptionsService {
       if (!(error instanceof PlatformAError)) throw error;
       return viewOf(retailer, await this.lastCopy(retailer, error), true);
     }
-    throw refusal(await this.retailers.get(retailerId));
+    // The platform was not asked, or it refused.
+    throw notUsable((await this.retailers.get(retailerId)).status);
   }
 
   private async fetch({ retailer, graphql }: OpenStore): Promise<SubscriptionsCopy> {
@@ -74,12 +76,6 @@ export class AppSubscriptionsService {
     throw unavailable('platform_unavailable', 'The store does not answer at the moment; ask again later.', seconds);
   }
 }
-
-/** Why the platform was not asked, or refused. */
-const refusal = ({ status }: RetailerRow): DomainError =>
-  status === 'needs_reauth'
-    ? conflict('needs_reauth', 'The store takes our token no more: the merchant has to install the app again.')
-    : conflict('not_installed', 'The app is not installed in the store.');
 
 const viewOf = (
   { externalId: shop }: RetailerRow,
