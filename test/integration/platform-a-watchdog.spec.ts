@@ -159,7 +159,7 @@ describe('the schedule', () => {
 
   it('comes back no sooner than a platform over its limit wants', async () => {
     shop.faults.next('rateLimited', 1, { retryAfterSeconds: 900 });
-    await expect(watchNow()).rejects.toThrow();
+    await expect(watchNow()).rejects.toThrow('rate limit');
     expect(await restSeconds()).toBeGreaterThan(800);
   });
 
