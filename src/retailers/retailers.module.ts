@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { SecretBox } from '#libs/crypto';
-import { Runtime } from '../config/runtime.js';
 import { BackfillRepository } from './backfill.repository.js';
 import { BackfillsService } from './backfills.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -16,11 +14,6 @@ import { RetailersService } from './retailers.service.js';
     BackfillRepository,
     InstallationsService,
     BackfillsService,
-    {
-      provide: SecretBox,
-      inject: [Runtime],
-      useFactory: ({ config }: Runtime) => new SecretBox(config.encryptionKeys.map((key) => key.toString('base64'))),
-    },
   ],
   exports: [RetailersService, InstallationsService, BackfillsService],
 })
