@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Slots } from '#libs/kernel';
 import { OutboundHttp } from '#libs/outbound-http';
 import {
   PlatformAError,
@@ -24,11 +25,15 @@ export type Patience = Pick<PlatformAGraphqlOptions, 'timeoutMs' | 'maxThrottleW
 
 type Renews = (held: StoreCredentials) => boolean;
 
+/** A renewal holds a connection to Postgres while the platform takes its time: never most of the pool's. */
+const RENEWALS_AT_ONCE = 3;
+
 /** Makes clients for the Admin API of stores, and keeps their tokens fresh. */
 @Injectable()
 export class StoreClient {
   /** Renewals under way here, so that a process waits for the store's lock on one connection only. */
   private readonly renewals = new Map<string, Promise<StoreCredentials | undefined>>();
+  private readonly slots = new Slots(RENEWALS_AT_ONCE);
 
   constructor(
     private readonly runtime: Runtime,
@@ -91,8 +96,9 @@ export class StoreClient {
     const key = `${id}/${reason}`;
     const underWay = this.renewals.get(key);
     if (underWay) return underWay;
-    const renewal = this.installations
-      .renewTokens(id, { isDue, fetch: (held) => this.fetchTokens(externalId, held) })
+    const fetch = (held: StoreCredentials) => this.fetchTokens(externalId, held);
+    const renewal = this.slots
+      .run(() => this.installations.renewTokens(id, { isDue, fetch }))
       .finally(() => this.renewals.delete(key));
     this.renewals.set(key, renewal);
     return renewal;

@@ -321,7 +321,8 @@ describe('the tokens of a store', () => {
     await asked();
     // The connection that holds the store's lock: what it would have committed is lost.
     await sql.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 4 AND pid <> pg_backend_pid()`,
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 4
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
     await expect(renewal).rejects.toThrow(/connection/i);
     expect((await tokens())?.refreshToken).toBe(before?.refreshToken);
@@ -390,6 +391,36 @@ describe('the tokens of a store', () => {
     const fresh = await tokens();
     await renewal;
     expect(await tokens()).toEqual(fresh);
+  });
+
+  it('leave connections to Postgres for others where many stores take their time with new ones', async () => {
+    const stores: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      shop = platform.addShop({ domain: `slow${index}.myshopify.com`, name: 'Slow Shop' });
+      retailerId = retailerIdOf('platform-a', shop.profile.domain);
+      await install();
+      await expire(-1);
+      shop.faults.next('slow', 1, { on: 'token', delayMs: 1_000 });
+      stores.push(retailerId);
+    }
+    const order: string[] = [];
+    const renewals = stores.map((id) =>
+      app
+        .get(StoreClient)
+        .withStore(id, nothing)
+        .then(() => order.push('renewed')),
+    );
+    await vi.waitFor(async () => {
+      const [row] = await sql.query<{ n: number }>(
+        `SELECT count(*)::int AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+          WHERE l.locktype = 'advisory' AND l.classid = 4 AND d.datname = current_database()`,
+      );
+      expect(row?.n).toBeGreaterThanOrEqual(3);
+    });
+    await Promise.all(Array.from({ length: 5 }, () => sql.query('SELECT 1').then(() => order.push('asked'))));
+    expect(order).toEqual(Array(5).fill('asked'));
+    await Promise.all(renewals);
+    expect(platform.tokenRequests).toHaveLength(12);
   });
 
   it('lie sealed in the database', async () => {
