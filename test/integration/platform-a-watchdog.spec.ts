@@ -10,6 +10,7 @@ import { Runtime } from '../../src/config/runtime.js';
 import { createApp } from '../../src/http.js';
 import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
 import { credentialsOf } from '../../src/platform-a/store-tokens.js';
+import { type CatchUpPlace, StoreCatchUpRepository } from '../../src/platform-a/watchdog/store-catch-up.repository.js';
 import { StoreWatchRepository } from '../../src/platform-a/watchdog/store-watch.repository.js';
 import { WatchdogHandler } from '../../src/platform-a/watchdog/watchdog.handler.js';
 import { InstallationsService } from '../../src/retailers/installations.service.js';
@@ -248,6 +249,21 @@ describe('a look at a store', () => {
     await Promise.all([first, watch()]);
     expect(await orderIds()).toHaveLength(30);
     expect((await retailer()).webhooks.drift).toMatchObject({ lateRecords: 31 });
+  });
+
+  it('is not moved by a worker that was taken for lost and comes back', async () => {
+    const places = app.get(StoreCatchUpRepository);
+    const place = () => places.place(retailerId, 'orders', new Date(ago(HOUR)));
+    const advance = (from: CatchUpPlace, next: string | null) =>
+      sql.transaction((tx) => places.advance(tx, from, next));
+    const lost = await place();
+    expect(await advance(lost, 'page 2')).toBe(true);
+    expect(await advance(lost, 'page 2')).toBe(false);
+    expect(await advance(await place(), null)).toBe(true);
+    const { since } = await place();
+    // The first page of the next reading: the same cursor, another beginning.
+    expect(await advance(lost, null)).toBe(false);
+    expect(await place()).toMatchObject({ since, cursor: null });
   });
 
   it('begins anew after a reinstall, which reads everything', async () => {
