@@ -1,6 +1,9 @@
+type Planned<Kind, Options> = Options & { readonly kind: Kind };
+
 /** The misbehaviour that is planned for one store, first in, first out for each endpoint. */
 export class PlannedFaults<Kind extends string, Options extends { readonly on?: string }> {
-  private readonly planned: (Options & { readonly kind: Kind })[] = [];
+  private readonly planned: Planned<Kind, Options>[] = [];
+  private readonly lasting: Planned<Kind, Options>[] = [];
 
   /** @param usual the endpoint of a fault that names none */
   constructor(private readonly usual: NonNullable<Options['on']>) {}
@@ -11,12 +14,20 @@ export class PlannedFaults<Kind extends string, Options extends { readonly on?: 
     return this;
   }
 
-  clear(): void {
-    this.planned.length = 0;
+  /** Every request answers with this fault until the plan is cleared; what is planned with `next` comes first. */
+  always(kind: Kind, options: Options = {} as Options): this {
+    this.lasting.push({ ...options, kind });
+    return this;
   }
 
-  take(endpoint: NonNullable<Options['on']>): (Options & { readonly kind: Kind }) | undefined {
-    const index = this.planned.findIndex((fault) => (fault.on ?? this.usual) === endpoint);
-    return index < 0 ? undefined : this.planned.splice(index, 1)[0];
+  clear(): void {
+    this.planned.length = 0;
+    this.lasting.length = 0;
+  }
+
+  take(endpoint: NonNullable<Options['on']>): Planned<Kind, Options> | undefined {
+    const isHere = (fault: Planned<Kind, Options>): boolean => (fault.on ?? this.usual) === endpoint;
+    const index = this.planned.findIndex(isHere);
+    return index < 0 ? this.lasting.find(isHere) : this.planned.splice(index, 1)[0];
   }
 }
