@@ -1,22 +1,19 @@
 export { parseStoreContext, parseStoreHash } from './store-hash.js';
 export { missingScopes } from './scopes.js';
 export { PlatformBError } from './platform-b-error.js';
-export type { PlatformBErrorKind } from './platform-b-error.js';
 export { exchangeCode, installOutcomeUrl, installUrl } from './oauth.js';
-export type { AppCredentials, InstallGrant, PlatformBUser, TokenAnswer } from './oauth.js';
+export type * from './oauth.js';
 export { verifySignedPayloadQuery } from './signed-payload.js';
-export type { SignedPayloadQuery } from './signed-payload.js';
-export type { SignedPayload, SignedPayloadOptions, SignedPayloadVerdict } from './signed-payload-types.js';
-export type { StoreUser } from './claims.js';
+export type * from './signed-payload-types.js';
 export { safeDeepLink } from './deep-link.js';
 export { verifyCurrentCustomer } from './current-customer.js';
-export type { CurrentCustomer, CurrentCustomerOptions, CurrentCustomerVerdict } from './current-customer.js';
+export type * from './current-customer.js';
 export { readWebhookEvent, readWebhookHeaders, WEBHOOK_SCOPES, WEBHOOK_TOKEN_HEADER } from './webhooks.js';
-export type { WebhookEvent, WebhookHeaders, WebhookScope } from './webhooks.js';
+export type * from './webhooks.js';
 export { judgeWebhookProof } from './webhook-proof.js';
-export type { WebhookProofOptions, WebhookProofVerdict } from './webhook-proof.js';
+export type * from './webhook-proof.js';
 export { mayHaveRefunds, orderStatus } from './order-status.js';
-export type { OrderStatus, PaymentClass } from './order-status.js';
+export type * from './order-status.js';
 export { decimalText } from './exact-json.js';
 export { parsePlatformTime } from './dates.js';
 export { StorePace } from './store-pace.js';
@@ -34,7 +31,6 @@ export {
   readStore,
   readTime,
 } from './reads.js';
-export type { Page, PageRequest } from './paging.js';
+export type { Page } from './paging.js';
 export { createHook, deleteHook, listHooks, readBlockedDomains, updateHook } from './hooks.js';
-export type { HookInput } from './hooks.js';
 export type * from './wire-types.js';

@@ -23,8 +23,9 @@ export function verifySignedPayloadQuery(
   options: SignedPayloadOptions & { legacy: boolean },
 ): SignedPayloadVerdict {
   const { signed_payload_jwt: jwt, signed_payload: older } = query;
-  if (jwt !== undefined)
+  if (jwt !== undefined) {
     return typeof jwt === 'string' ? verifySignedPayloadJwt(jwt, options) : { outcome: 'malformed' };
+  }
   if (older === undefined || !options.legacy) return { outcome: 'missing' };
   return typeof older === 'string' ? verifyLegacySignedPayload(older, options) : { outcome: 'malformed' };
 }
@@ -33,7 +34,7 @@ export function verifySignedPayloadQuery(
  * Verifies a `signed_payload_jwt`. HS256 only, and every claim that tells it from the other tokens that the same secret
  * signs: a shopper's (issuer bc/apps, bare store hash, operation) and our own (issuer is the client id).
  */
-export function verifySignedPayloadJwt(token: string, options: SignedPayloadOptions): SignedPayloadVerdict {
+function verifySignedPayloadJwt(token: string, options: SignedPayloadOptions): SignedPayloadVerdict {
   const read = readHmacJwt(token, options.clientSecret, ['HS256']);
   if (read.outcome !== 'ok') return read;
   const { claims } = read;

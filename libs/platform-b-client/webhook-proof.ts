@@ -34,7 +34,7 @@ const MAX_SIGNATURE_LENGTH = 4 * 1024;
  * Verifies a signature after Standard Webhooks over the bytes as received. The key is the client secret's own bytes: a
  * library that wants the key in base64 is given base64(secret).
  */
-export function verifyStandardWebhook(
+function verifyStandardWebhook(
   { id, timestamp, signature }: WebhookHeaders,
   body: Uint8Array,
   { clientSecret, now, toleranceSeconds = TOLERANCE_SECONDS }: Omit<WebhookProofOptions, 'expectedToken'>,

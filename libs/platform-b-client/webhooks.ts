@@ -12,8 +12,6 @@ export const WEBHOOK_SCOPES = [
   'store/order/archived',
 ] as const;
 
-export type WebhookScope = (typeof WEBHOOK_SCOPES)[number];
-
 /** The custom header that a hook is created with; the platform repeats it on every delivery. */
 export const WEBHOOK_TOKEN_HEADER = 'x-platform-b-webhook-token';
 

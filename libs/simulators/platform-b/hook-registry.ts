@@ -118,7 +118,7 @@ function isDestination(destination: unknown): boolean {
 function areHeaders(headers: unknown): boolean {
   if (headers === null) return true;
   if (typeof headers !== 'object' || Array.isArray(headers)) return false;
-  return Object.entries(headers as object).every(
+  return Object.entries(headers).every(
     ([name, value]) => HEADER_NAME.test(name) && typeof value === 'string' && value.length <= LONGEST_HEADER,
   );
 }

@@ -1,3 +1,3 @@
 export { PlatformBSimulator } from './simulator.js';
 export { SimulatedStore } from './store.js';
-export { type StoreEvent, storeEvents } from './store-events.js';
+export { storeEvents } from './store-events.js';

@@ -30,8 +30,9 @@ const TO_BE_SENT = [11, 9, 8] as const;
 export function statusIdOf(order: OrderRecord): number {
   if (order.test) return 0;
   if (order.financialStatus === 'refunded') return 4;
-  if (order.cancelledAt !== null || order.financialStatus === 'voided')
+  if (order.cancelledAt !== null || order.financialStatus === 'voided') {
     return order.cancelReason === 'declined' ? 6 : 5;
+  }
   if (order.financialStatus === 'pending' || order.financialStatus === 'authorized') return 7;
   if (order.financialStatus === 'partially_refunded') return 14;
   if (order.fulfillmentStatus === 'partial') return 3;

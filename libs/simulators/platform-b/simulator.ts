@@ -7,7 +7,8 @@ import { GrantBook, installQuery, loginRoutes, type PlatformBTokenRequest } from
 import { SimulatedStore, type StoreOptions } from './store.js';
 import { type StoreEvent, storeEvents } from './store-events.js';
 import { storefrontRoutes } from './storefront-routes.js';
-import { type AppCredentials, type StorePerson, TokenSigner } from './token-signer.js';
+import type { StorePerson } from './store-person.js';
+import { type AppCredentials, TokenSigner } from './token-signer.js';
 import {
   deliveriesOf,
   type PlatformBOutcome,

@@ -6,7 +6,7 @@ import { FaultPlan } from './faults.js';
 import { HookRegistry } from './hook-registry.js';
 import type { Json } from './json.js';
 import { RateWindow } from './rate-window.js';
-import type { StorePerson } from './token-signer.js';
+import type { StorePerson } from './store-person.js';
 import { orderProductView, orderView, refundView } from './views.js';
 
 export interface StoreOptions {

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Json } from './json.js';
 import type { SimulatedStore } from './store.js';
+import type { StorePerson } from './store-person.js';
 
 export interface AppCredentials {
   readonly clientId: string;
@@ -15,11 +16,6 @@ export interface SigningOptions {
   readonly algorithm?: JwtAlgorithm;
   /** In place of the client secret. */
   readonly secret?: string;
-}
-
-export interface StorePerson {
-  readonly id: number;
-  readonly email: string;
 }
 
 const encode = (value: object | string | Buffer): string =>
