@@ -31,13 +31,19 @@ const ROUTES: readonly (readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', pat
   ['GET', '/v2/store', 'store', ({ store, origin }) => ok(store.information(origin))],
   ['GET', '/v2/time', 'store', () => ok({ time: Math.floor(Date.now() / 1000) })],
   ['GET', '/v2/order_statuses', 'orders', () => ok(STATUS_NAMES.map((name, id) => ({ id, name, system_label: name })))],
-  ['GET', '/v2/orders', 'orders', ({ store, query }) => orNone(v2Page(ordersOf(store, query), query))],
+  [
+    'GET',
+    '/v2/orders',
+    'orders',
+    ({ store, query }) => orNone(v2Page(ordersOf(store, query), query, store.largestPage)),
+  ],
   ['GET', '/v2/orders/:id', 'orders', ({ store, id }) => (store.order(id) ? ok(store.order(id)) : v2NotFound)],
   [
     'GET',
     '/v2/orders/:id/products',
     'orders',
-    ({ store, id, query }) => (store.order(id) ? orNone(v2Page(store.orderProducts(id), query)) : v2NotFound),
+    ({ store, id, query }) =>
+      store.order(id) ? orNone(v2Page(store.orderProducts(id), query, store.largestPage)) : v2NotFound,
   ],
   [
     'GET',

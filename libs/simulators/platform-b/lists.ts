@@ -11,15 +11,15 @@ interface Slice {
   readonly limit: number;
 }
 
-function sliceOf(all: readonly Json[], { page: asked, limit: wanted }: Query): Slice {
+function sliceOf(all: readonly Json[], { page: asked, limit: wanted }: Query, largest = LARGEST_PAGE): Slice {
   const page = Math.max(1, Number(asked ?? 1) || 1);
-  const limit = Math.min(LARGEST_PAGE, Math.max(1, Number(wanted ?? USUAL_PAGE) || USUAL_PAGE));
+  const limit = Math.min(largest, Math.max(1, Number(wanted ?? USUAL_PAGE) || USUAL_PAGE));
   return { items: all.slice((page - 1) * limit, page * limit), page, limit };
 }
 
 /** A page of V2: the items, or undefined for 204. */
-export function v2Page(all: readonly Json[], query: Query): readonly Json[] | undefined {
-  const { items } = sliceOf(all, query);
+export function v2Page(all: readonly Json[], query: Query, largest: number): readonly Json[] | undefined {
+  const { items } = sliceOf(all, query, largest);
   return items.length > 0 ? items : undefined;
 }
 

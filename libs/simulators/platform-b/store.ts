@@ -51,6 +51,8 @@ export class SimulatedStore {
   readonly hooks = new HookRegistry();
   readonly faults = new FaultPlan();
   readonly rate: RateWindow;
+  /** Pages of V2 are cut to this length, whatever is asked for. */
+  largestPage = 250;
   /** The shopper who is signed in on the storefront; null for a guest. */
   shopper: StorePerson | null = null;
   /** The last status of each order that was told of; see storeEvents. */
