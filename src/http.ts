@@ -26,6 +26,10 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route proves its origin on the bytes: its body is not parsed and may be large. */
     rawBody?: boolean;
+    /** The route takes bytes of any content type up to the usual limit and reads them itself, if at all. */
+    anyBody?: boolean;
+    /** Scripts of any origin may call the route, those in workers without one too; it looks at no cookie. */
+    anyOrigin?: boolean;
   }
 }
 
@@ -63,6 +67,7 @@ function createServer(filter: ProblemFilter): FastifyInstance {
     if (route.config?.rawBody) route.bodyLimit = WEBHOOK_BODY_LIMIT;
   });
   parseBodies(server);
+  openToAnyOrigin(server);
   letGoWhenStopping(server);
   return server;
 }
@@ -85,11 +90,11 @@ function parseBodies(server: FastifyInstance): void {
   const json = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addHook('onRequest', (request, _reply, done) => {
-    if (wantsRaw(request)) request.raw.headers['content-type'] = BYTES;
+    if (takesBytes(request)) request.raw.headers['content-type'] = BYTES;
     done();
   });
   server.addContentTypeParser(BYTES, { parseAs: 'buffer' }, (request, body, done) => {
-    if (wantsRaw(request)) done(null, body);
+    if (takesBytes(request)) done(null, body);
     else done(unsupported(), undefined);
   });
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -105,6 +110,22 @@ function parseBodies(server: FastifyInstance): void {
 const unsupported = (): Error => Object.assign(new Error('This address takes application/json.'), { statusCode: 415 });
 
 const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.config.rawBody === true;
+
+const takesBytes = (request: FastifyRequest): boolean =>
+  wantsRaw(request) || request.routeOptions.config.anyBody === true;
+
+/** On refusals too, before anything can refuse: a script that may not read the answer can't tell why it was refused. */
+function openToAnyOrigin(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.routeOptions.config.anyOrigin === true) {
+      void reply.headers({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'Retry-After, WWW-Authenticate, X-Request-Id',
+      });
+    }
+    done();
+  });
+}
 
 /**
  * Every request runs in its context; the line names the route, never the URL, whose query may hold a proof. Webhooks go

@@ -8,6 +8,7 @@ import { SegmentationModule } from '../segmentation/segmentation.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryReplays } from './delivery-replays.js';
 import { QueuesController } from './queues.controller.js';
+import { RetailerChanges } from './retailer-changes.js';
 import { RetailersController } from './retailers.controller.js';
 import { SegmentsController } from './segments.controller.js';
 import { StoreReader } from './store-reader.js';
@@ -16,6 +17,6 @@ import { StoreReader } from './store-reader.js';
 @Module({
   imports: [AuthModule, CommerceModule, IdempotencyModule, InboxModule, RetailersModule, SegmentationModule],
   controllers: [DeliveriesController, QueuesController, RetailersController, SegmentsController],
-  providers: [DeliveryReplays, StoreReader],
+  providers: [DeliveryReplays, RetailerChanges, StoreReader],
 })
 export class AdminModule {}

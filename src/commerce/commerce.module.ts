@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
+import { RetailersModule } from '../retailers/retailers.module.js';
 import { CommerceQueries } from './commerce.queries.js';
 import { CommerceRepository } from './commerce.repository.js';
 import { CommerceService } from './commerce.service.js';
 import { FactTrials } from './fact-trials.js';
+import { RecountRepository } from './recount.repository.js';
+import { RecountWorker } from './recount.worker.js';
 
 @Module({
-  providers: [CommerceRepository, CommerceService, CommerceQueries, FactTrials],
-  exports: [CommerceService, CommerceQueries, FactTrials],
+  imports: [RetailersModule],
+  providers: [CommerceRepository, CommerceService, CommerceQueries, FactTrials, RecountRepository, RecountWorker],
+  exports: [CommerceService, CommerceQueries, FactTrials, RecountWorker],
 })
 export class CommerceModule {}

@@ -4,6 +4,7 @@ import { CustomerChange } from '../commerce/customer-change.entity.js';
 import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
 import { Product } from '../commerce/product.entity.js';
+import { Recount } from '../commerce/recount.entity.js';
 import { Refund } from '../commerce/refund.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
@@ -11,11 +12,15 @@ import { OAuthState } from '../platform-a/oauth-state.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
+import { MultipassSecret } from '../retailers/multipass-secret.entity.js';
 import { Retailer } from '../retailers/retailer.entity.js';
 import { Membership } from '../segmentation/membership.entity.js';
 import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
+import { CustomerRead } from '../platform-a/customer-reads/customer-read.entity.js';
+import { UsedProof } from '../platform-a/customer-sso/used-proof.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
+import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-sso.js';
 
 const ENTITIES = [
   Backfill,
@@ -23,16 +28,20 @@ const ENTITIES = [
   Credentials,
   Customer,
   CustomerChange,
+  CustomerRead,
   Delivery,
   IdempotencyKey,
   Membership,
+  MultipassSecret,
   OAuthState,
   Order,
   Product,
+  Recount,
   Refund,
   Retailer,
   Segment,
   Transition,
+  UsedProof,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
@@ -47,7 +56,7 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     installExtensions: false,
     entities: ENTITIES,
     namingStrategy: new SnakeCaseStrategy(),
-    migrations: [MainJob1763700000000],
+    migrations: [MainJob1763700000000, CustomerSso1763800200000],
     migrationsTableName: 'migrations',
     synchronize: false,
     extra: { connectionTimeoutMillis: 5_000, keepAlive: true, options: PLANNING },

@@ -5,6 +5,7 @@ import { BackfillRepository } from './backfill.repository.js';
 import { BackfillsService } from './backfills.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { InstallationsService } from './installations.service.js';
+import { MultipassSecretRepository } from './multipass-secret.repository.js';
 import { RetailersRepository } from './retailers.repository.js';
 import { RetailersService } from './retailers.service.js';
 
@@ -14,6 +15,7 @@ import { RetailersService } from './retailers.service.js';
     RetailersService,
     CredentialsRepository,
     BackfillRepository,
+    MultipassSecretRepository,
     InstallationsService,
     BackfillsService,
     {
@@ -22,6 +24,6 @@ import { RetailersService } from './retailers.service.js';
       useFactory: ({ config }: Runtime) => new SecretBox(config.encryptionKeys.map((key) => key.toString('base64'))),
     },
   ],
-  exports: [RetailersService, InstallationsService, BackfillsService],
+  exports: [RetailersService, InstallationsService, BackfillsService, MultipassSecretRepository],
 })
 export class RetailersModule {}
