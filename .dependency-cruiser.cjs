@@ -67,6 +67,14 @@ module.exports = {
       to: { path: '^src/(platform-a|inbox|commerce|segmentation|admin)/' },
     },
     {
+      name: 'one-way-auth',
+      comment:
+        'Tokens stand on retailers and customers; whoever proves somebody comes to them, not they to any platform.',
+      severity: 'error',
+      from: { path: feature('auth') },
+      to: { path: '^src/(platform-a|inbox|segmentation|accounts|admin)/' },
+    },
+    {
       name: 'nobody-needs-admin',
       comment: 'Admin controllers call the services; nothing calls them.',
       severity: 'error',

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { type AppLogger } from '#libs/kernel';
 import { QueueModule } from '#libs/queue';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { Runtime } from './config/runtime.js';
@@ -10,12 +11,13 @@ import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job-metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
+import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SegmentationModule } from './segmentation/segmentation.module.js';
 
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
 const SHARED = [DatabaseModule, InboxModule, SegmentationModule, PlatformAModule];
 /** What an api process answers on top. */
-const API = [AdminModule, DashboardModule, PlatformAApiModule];
+const API = [RateLimitsModule, AccountsModule, AdminModule, DashboardModule, PlatformAApiModule];
 
 @Module({})
 export class AppModule {

@@ -37,7 +37,7 @@ declare module 'fastify' {
 export async function createApp(runtime: Runtime, logger: AppLogger): Promise<NestFastifyApplication> {
   const routes = new RouteTable();
   const filter = new ProblemFilter(logger, runtime.publicUrl, (path) => routes.methodsFor(path));
-  const server = createServer(filter);
+  const server = createServer(filter, runtime.config.trustedProxies);
   server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.compose(runtime, logger),
@@ -53,10 +53,11 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   return app;
 }
 
-function createServer(filter: ProblemFilter): FastifyInstance {
+function createServer(filter: ProblemFilter, trustedProxies: readonly string[]): FastifyInstance {
   const server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     genReqId: ({ headers }) => requestIdFrom(headers['x-request-id']),
     routerOptions: { maxParamLength: 500 },

@@ -27,4 +27,3 @@ export { readCustomersPage, readOrdersPage, readProductsPage, readShop } from '.
 export type { Page, PageRequest } from './admin-reads.js';
 export type * from './admin-types.js';
 export { verifySessionToken } from './session-token.js';
-export type { SessionSubject, SessionToken, SessionTokenRules, SessionTokenVerdict } from './session-token.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
@@ -7,6 +8,7 @@ import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryReplays } from './delivery-replays.js';
+import { ModuleTokensController } from './module-tokens.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { RetailerChanges } from './retailer-changes.js';
 import { RetailersController } from './retailers.controller.js';
@@ -15,8 +17,22 @@ import { StoreReader } from './store-reader.js';
 
 /** What people who run the service may see and do. */
 @Module({
-  imports: [AuthModule, CommerceModule, IdempotencyModule, InboxModule, RetailersModule, SegmentationModule],
-  controllers: [DeliveriesController, QueuesController, RetailersController, SegmentsController],
+  imports: [
+    AccountsModule,
+    AuthModule,
+    CommerceModule,
+    IdempotencyModule,
+    InboxModule,
+    RetailersModule,
+    SegmentationModule,
+  ],
+  controllers: [
+    DeliveriesController,
+    ModuleTokensController,
+    QueuesController,
+    RetailersController,
+    SegmentsController,
+  ],
   providers: [DeliveryReplays, RetailerChanges, StoreReader],
 })
 export class AdminModule {}

@@ -1,9 +1,33 @@
 import { Module } from '@nestjs/common';
-import { AdminTokenStrategy, ModuleTokenStrategy } from './token.strategy.js';
+import { CommerceModule } from '../commerce/commerce.module.js';
+import { RetailersModule } from '../retailers/retailers.module.js';
+import { CustomerSessions } from './customer-sessions.js';
+import { OneTimeCodes } from './one-time-codes.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { StandingSessions } from './standing-sessions.js';
+import { TokenIssuer } from './token-issuer.js';
+import {
+  AdminTokenStrategy,
+  CustomerTokenStrategy,
+  ModuleTokenStrategy,
+  RetailerTokenStrategy,
+} from './token.strategy.js';
 
-/** What the guards need: Nest builds a guard anew in each module whose controllers use it. */
+/** What the guards need (Nest builds a guard anew in each module whose controllers use it) and what sessions are made of. */
+const SHARED = [
+  AdminTokenStrategy,
+  ModuleTokenStrategy,
+  RetailerTokenStrategy,
+  CustomerTokenStrategy,
+  StandingSessions,
+  OneTimeCodes,
+  CustomerSessions,
+  TokenIssuer,
+];
+
 @Module({
-  providers: [AdminTokenStrategy, ModuleTokenStrategy],
-  exports: [AdminTokenStrategy, ModuleTokenStrategy],
+  imports: [RetailersModule, CommerceModule],
+  providers: [...SHARED, SessionsRepository],
+  exports: SHARED,
 })
 export class AuthModule {}

@@ -28,7 +28,22 @@ export interface ModuleCaller {
   readonly kind: 'module';
   readonly retailerId: string;
 }
-export type Caller = AdminCaller | ModuleCaller;
+/** `owner` may do everything for the retailer, `member` may look. */
+export type RetailerRole = 'owner' | 'member';
+
+export interface RetailerCaller {
+  readonly kind: 'retailer';
+  /** The platform's id of the user. */
+  readonly subject: string;
+  readonly retailerId: string;
+  readonly role: RetailerRole;
+}
+export interface CustomerCaller {
+  readonly kind: 'customer';
+  readonly customerId: string;
+  readonly retailerId: string;
+}
+export type Caller = AdminCaller | ModuleCaller | RetailerCaller | CustomerCaller;
 
 /** The caller of a token whose signature, issuer, audience and times are right; 403 without full access. */
 export function readAdminClaims(claims: unknown): AdminCaller {
@@ -45,18 +60,33 @@ export function readModuleClaims(claims: unknown): ModuleCaller {
   return { kind: 'module', retailerId: sub };
 }
 
+export function readRetailerClaims(claims: unknown): RetailerCaller {
+  const { sub, retailerId, role } = commonClaims(claims, 'retailer');
+  if (!isUuid(retailerId) || (role !== 'owner' && role !== 'member')) throw invalidToken();
+  return { kind: 'retailer', subject: sub, retailerId, role };
+}
+
+export function readCustomerClaims(claims: unknown): CustomerCaller {
+  const { sub, retailerId, jti } = commonClaims(claims, 'customer');
+  if (!isUuid(sub) || !isUuid(retailerId) || typeof jti !== 'string') throw invalidToken();
+  return { kind: 'customer', customerId: sub, retailerId };
+}
+
+/** When a checked token was issued; JWTs know whole seconds only. */
+export const issuedAt = (claims: unknown): Date => new Date((claims as { iat: number }).iat * 1_000);
+
 export const missingToken = (): Error => unauthenticated('token_required', 'A bearer token is required.');
 export const invalidToken = (): Error =>
   unauthenticated('invalid_token', 'The token is not one of ours for this address, or no longer valid.');
 
 /** What every kind must carry. The verifier checks times and parties only where the token names them. */
-function commonClaims(claims: unknown, kind: TokenKind): { sub: string; fullAccess?: unknown } {
+function commonClaims(claims: unknown, kind: TokenKind): Readonly<Record<string, unknown>> & { sub: string } {
   const { issuer, audience } = partiesOf(kind);
   if (!isRecord(claims)) throw invalidToken();
   const { iss, aud, exp, iat, sub } = claims;
   const complete = iss === issuer && aud === audience && typeof exp === 'number' && typeof iat === 'number';
   if (!complete || typeof sub !== 'string' || sub === '') throw invalidToken();
-  return { sub, fullAccess: claims['fullAccess'] };
+  return { ...claims, sub };
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

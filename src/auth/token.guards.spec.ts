@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { AppConfig } from '../config/app-config.js';
 import { Runtime } from '../config/runtime.js';
 import { signToken } from './sign-token.js';
+import type { StandingSessions } from './standing-sessions.js';
 import { AdminGuard, ModuleGuard } from './token.guards.js';
 import { AdminTokenStrategy, ModuleTokenStrategy } from './token.strategy.js';
 
@@ -19,11 +20,14 @@ const secrets = {
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
+/** Every session stands: here only the tokens themselves are looked at. */
+const allStand = { require: () => Promise.resolve() } as unknown as StandingSessions;
+
 const guardsFor = (tokenSecrets: AppConfig['tokenSecrets']): { admin: AdminGuard; module: ModuleGuard } => {
   const runtime = new Runtime({ tokenSecrets } as AppConfig, '', '', '');
   return {
     admin: new AdminGuard(new AdminTokenStrategy(runtime)),
-    module: new ModuleGuard(new ModuleTokenStrategy(runtime)),
+    module: new ModuleGuard(new ModuleTokenStrategy(runtime, allStand)),
   };
 };
 

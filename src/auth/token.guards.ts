@@ -1,7 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
+import { forbidden } from '#libs/kernel';
+import type { FastifyRequest } from 'fastify';
 import { type Caller, invalidToken, missingToken } from './token-rules.js';
-import { AdminTokenStrategy, ModuleTokenStrategy } from './token.strategy.js';
+import {
+  AdminTokenStrategy,
+  CustomerTokenStrategy,
+  ModuleTokenStrategy,
+  RetailerTokenStrategy,
+} from './token.strategy.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,5 +49,31 @@ export class AdminGuard extends TokenGuard {
 export class ModuleGuard extends TokenGuard {
   constructor(strategy: ModuleTokenStrategy) {
     super(optionsOf(strategy));
+  }
+}
+
+/** Lets users of a retailer in, owners and members. */
+@Injectable()
+export class RetailerGuard extends TokenGuard {
+  constructor(strategy: RetailerTokenStrategy) {
+    super(optionsOf(strategy));
+  }
+}
+
+/** Lets customers in who have signed on. */
+@Injectable()
+export class CustomerGuard extends TokenGuard {
+  constructor(strategy: CustomerTokenStrategy) {
+    super(optionsOf(strategy));
+  }
+}
+
+/** Behind the `RetailerGuard`: lets owners pass; 403 for members. */
+@Injectable()
+export class OwnerGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (caller?.kind === 'retailer' && caller.role === 'owner') return true;
+    throw forbidden('owner_required', 'Only an owner of the store may do this.');
   }
 }

@@ -5,13 +5,19 @@ import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import type { TokenKind } from '../config/app-config.js';
 import { Runtime } from '../config/runtime.js';
+import { StandingSessions } from './standing-sessions.js';
 import {
   type AdminCaller,
   ALGORITHM,
+  type CustomerCaller,
+  issuedAt,
   type ModuleCaller,
   partiesOf,
   readAdminClaims,
+  readCustomerClaims,
   readModuleClaims,
+  readRetailerClaims,
+  type RetailerCaller,
 } from './token-rules.js';
 
 /** Takes the bearer token of one kind from the header and checks its signature and times. */
@@ -45,11 +51,48 @@ export class AdminTokenStrategy extends TokenStrategy {
 
 @Injectable()
 export class ModuleTokenStrategy extends TokenStrategy {
-  constructor({ config }: Runtime) {
+  constructor(
+    { config }: Runtime,
+    private readonly sessions: StandingSessions,
+  ) {
     super('module', config.tokenSecrets.module);
   }
 
-  validate(claims: unknown): ModuleCaller {
-    return readModuleClaims(claims);
+  async validate(claims: unknown): Promise<ModuleCaller> {
+    const caller = readModuleClaims(claims);
+    await this.sessions.require({ ...caller, issuedAt: issuedAt(claims) });
+    return caller;
+  }
+}
+
+@Injectable()
+export class RetailerTokenStrategy extends TokenStrategy {
+  constructor(
+    { config }: Runtime,
+    private readonly sessions: StandingSessions,
+  ) {
+    super('retailer', config.tokenSecrets.retailer);
+  }
+
+  async validate(claims: unknown): Promise<RetailerCaller> {
+    const caller = readRetailerClaims(claims);
+    await this.sessions.require({ ...caller, issuedAt: issuedAt(claims) });
+    return caller;
+  }
+}
+
+@Injectable()
+export class CustomerTokenStrategy extends TokenStrategy {
+  constructor(
+    { config }: Runtime,
+    private readonly sessions: StandingSessions,
+  ) {
+    super('customer', config.tokenSecrets.customer);
+  }
+
+  async validate(claims: unknown): Promise<CustomerCaller> {
+    const caller = readCustomerClaims(claims);
+    await this.sessions.require({ retailerId: caller.retailerId, issuedAt: issuedAt(claims) });
+    return caller;
   }
 }

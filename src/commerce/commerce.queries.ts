@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, type Sql } from '#libs/database';
 import {
   entityId,
   formatMoney,
@@ -56,6 +56,10 @@ export interface CustomerFilter {
   readonly email?: string | undefined;
 }
 
+const CUSTOMER = `id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName",
+  orders_count AS "ordersCount", total_spent AS "totalSpent", first_order_at AS "firstOrderAt",
+  last_order_at AS "lastOrderAt", marketing`;
+
 /** What others may read of customers, orders and products. */
 @Injectable()
 export class CommerceQueries {
@@ -70,10 +74,7 @@ export class CommerceQueries {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
     const id = filter.externalId === undefined ? null : entityId(retailerId, 'customer', filter.externalId);
     const rows = await this.database.query<CustomerView>(
-      `SELECT id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName",
-              orders_count AS "ordersCount", total_spent AS "totalSpent", first_order_at AS "firstOrderAt",
-              last_order_at AS "lastOrderAt", marketing
-         FROM customers
+      `SELECT ${CUSTOMER} FROM customers
         WHERE retailer_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::text IS NULL OR email = $3)
           AND ($4::uuid IS NULL OR id > $4)
         ORDER BY id LIMIT $5`,
@@ -84,6 +85,14 @@ export class CommerceQueries {
       limit,
       (row) => [row.id],
     );
+  }
+
+  async customer(retailerId: string, id: string, sql: Sql = this.database): Promise<CustomerView | undefined> {
+    const [row] = await sql.query<CustomerView>(
+      `SELECT ${CUSTOMER} FROM customers WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id],
+    );
+    return row && { ...row, totalSpent: money(row.totalSpent) };
   }
 
   /** The order, or 404. */

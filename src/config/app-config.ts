@@ -36,6 +36,10 @@ export interface AppConfig {
   /** Apart from other services on the same Redis. */
   readonly queuePrefix: string;
   readonly inboxSweepSeconds: number;
+  /** Sign-ons and installs that one address may begin for one store in a minute. */
+  readonly signOnsPerMinute: number;
+  /** Whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   readonly logLevel: string;
 }
 
@@ -142,6 +146,8 @@ function assemble(values: Values, production: boolean): AppConfig {
     platformA: platformA(values, must),
     queuePrefix: must('QUEUE_PREFIX'),
     inboxSweepSeconds: must('INBOX_SWEEP_SECONDS'),
+    signOnsPerMinute: must('SIGN_ONS_PER_MINUTE'),
+    trustedProxies: values.TRUSTED_PROXIES ?? [],
     logLevel: must('LOG_LEVEL'),
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 
 /** Where the value of a variable comes from when the environment has none and this is not production. */
 type Fallback = string | { readonly generated: () => string };
@@ -46,6 +47,14 @@ const shopUrl = (value: string): string =>
     : fail('must be a URL with {shop} in it, such as https://{shop}');
 const secret = (value: string): string =>
   Buffer.byteLength(value) >= 32 ? value : fail('must be at least 32 bytes long');
+/** IP addresses and networks in CIDR form. */
+const addresses = (value: string): readonly string[] =>
+  list(value).map((part) => {
+    const [address = '', bits] = part.split('/');
+    const family = isIP(address);
+    const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+    return family !== 0 && fits ? part : fail('must be addresses or networks such as 10.0.0.0/8, comma separated');
+  });
 const secrets = (value: string): readonly string[] => (list(value).length > 0 ? list(value) : fail('is empty'));
 const encryptionKeys = (value: string): readonly Buffer[] =>
   secrets(value).map((part) => {
@@ -82,6 +91,8 @@ export const VARIABLES = {
   PLATFORM_A_SHOP_BASE_URL: { parse: shopUrl, fallback: 'https://{shop}' },
   DASHBOARD_URL: { parse: url('https', 'http') },
   QUEUE_PREFIX: { parse: text, fallback: 'rekindle' },
+  SIGN_ONS_PER_MINUTE: { parse: integer(1, 1_000_000), fallback: '300' },
+  TRUSTED_PROXIES: { parse: addresses },
   INBOX_SWEEP_SECONDS: { parse: integer(1, 3_600), fallback: '5' },
   LOG_LEVEL: { parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), fallback: 'info' },
 } as const satisfies Record<string, Variable<unknown>>;

@@ -1,5 +1,8 @@
 import { SnakeCaseStrategy } from '#libs/database';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { OneTimeCode } from '../auth/one-time-code.entity.js';
+import { RefreshToken } from '../auth/refresh-token.entity.js';
+import { SessionEnd } from '../auth/session-end.entity.js';
 import { CustomerChange } from '../commerce/customer-change.entity.js';
 import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
@@ -20,6 +23,7 @@ import { Transition } from '../segmentation/transition.entity.js';
 import { CustomerRead } from '../platform-a/customer-reads/customer-read.entity.js';
 import { UsedProof } from '../platform-a/customer-sso/used-proof.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
+import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
 import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-sso.js';
 
 const ENTITIES = [
@@ -34,15 +38,20 @@ const ENTITIES = [
   Membership,
   MultipassSecret,
   OAuthState,
+  OneTimeCode,
   Order,
   Product,
   Recount,
+  RefreshToken,
   Refund,
   Retailer,
   Segment,
+  SessionEnd,
   Transition,
   UsedProof,
 ];
+
+const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, CustomerSso1763800200000];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';
@@ -56,7 +65,7 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     installExtensions: false,
     entities: ENTITIES,
     namingStrategy: new SnakeCaseStrategy(),
-    migrations: [MainJob1763700000000, CustomerSso1763800200000],
+    migrations: MIGRATIONS,
     migrationsTableName: 'migrations',
     synchronize: false,
     extra: { connectionTimeoutMillis: 5_000, keepAlive: true, options: PLANNING },

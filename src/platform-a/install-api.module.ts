@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { InstallModule } from './install.module.js';
 import { InstallService } from './install.service.js';
+import { Installer } from './installer.js';
 import { OAuthStateRepository } from './oauth-state.repository.js';
 import { OAuthController } from './oauth.controller.js';
 
 /** The pages of an install, for processes that answer. */
 @Module({
-  imports: [RetailersModule, InstallModule],
+  imports: [AuthModule, RetailersModule, InstallModule],
   controllers: [OAuthController],
-  providers: [InstallService, OAuthStateRepository],
+  providers: [InstallService, Installer, OAuthStateRepository],
 })
 export class InstallApiModule {}

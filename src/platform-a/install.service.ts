@@ -1,23 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { randomToken, sha256Hex } from '#libs/crypto';
-import { Database } from '#libs/database';
 import { badGateway, malformed, retailerIdOf } from '#libs/kernel';
 import { OutboundHttp } from '#libs/outbound-http';
-import {
-  authorizeUrl,
-  exchangeCode,
-  missingScopes,
-  PlatformAError,
-  shopBaseUrl,
-  type TokenAnswer,
-} from '#libs/platform-a-client';
-import { JobProducer } from '#libs/queue';
+import { authorizeUrl, exchangeCode, PlatformAError, shopBaseUrl, type TokenAnswer } from '#libs/platform-a-client';
 import type { PlatformAConfig } from '../config/app-config.js';
 import { Runtime } from '../config/runtime.js';
-import { InstallationsService } from '../retailers/installations.service.js';
 import { requireSignature, shopOf } from './install-query.js';
+import { Installer } from './installer.js';
 import { OAuthStateRepository, STATE_SECONDS } from './oauth-state.repository.js';
-import { credentialsOf } from './store-tokens.js';
 
 /** Where the merchant's browser goes next, and what it is to remember. */
 export interface Redirection {
@@ -47,9 +37,7 @@ export class InstallService {
     private readonly runtime: Runtime,
     private readonly http: OutboundHttp,
     private readonly states: OAuthStateRepository,
-    private readonly installations: InstallationsService,
-    private readonly database: Database,
-    private readonly jobs: JobProducer,
+    private readonly installer: Installer,
   ) {
     this.callbackUrl = new URL(`${runtime.publicUrl}/platform-a/callback`);
   }
@@ -90,8 +78,8 @@ export class InstallService {
     if (!code) throw malformed('access_denied', 'The merchant did not grant access; nothing was installed.');
     const state = params.get('state') ?? '';
     await this.useState(shop, state, cookies[cookieName(state)] ?? '');
-    await this.install(app, shop, await this.exchange(app, shop, code));
-    return { location: this.dashboard(shop), cookie: this.cookie(state, '', 0) };
+    const session = await this.installer.install(shop, app.scopes, await this.exchange(app, shop, code));
+    return { location: this.dashboard(shop, session), cookie: this.cookie(state, '', 0) };
   }
 
   private async useState(shop: string, state: string, browser: string): Promise<void> {
@@ -119,24 +107,11 @@ export class InstallService {
     }
   }
 
-  /** All of the install or nothing; the job that follows is rung for once it is committed. */
-  private async install(app: PlatformAConfig, shop: string, answer: TokenAnswer): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      const retailerId = await this.installations.install(tx, {
-        platform: PLATFORM,
-        externalId: shop,
-        // The merchant can edit the address of the authorize page, so what was granted may be less.
-        missingScopes: missingScopes(answer.scope, app.scopes),
-        credentials: credentialsOf(answer, new Date()),
-      });
-      tx.afterCommit(() => this.jobs.ring('platform-a.set-up-store', { retailerId }));
-    });
-  }
-
   /** Ours, whatever `host` says: that comes from outside. */
-  private dashboard(shop: string): string {
+  private dashboard(shop: string, code: string): string {
     const url = new URL(this.runtime.dashboardUrl);
     url.searchParams.set('shop', shop);
+    url.searchParams.set('code', code);
     return url.href;
   }
 

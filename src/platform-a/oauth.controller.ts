@@ -1,11 +1,13 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiFoundResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimited, storeInQuery } from '../rate-limits/rate-limited.decorator.js';
 import { InstallService, type Redirection } from './install.service.js';
 import { rawQueryOf } from './raw-query.js';
 
 /** Where merchants install the app. */
 @ApiTags('platform A')
+@RateLimited(storeInQuery('shop'))
 @Controller('platform-a')
 export class OAuthController {
   constructor(private readonly installs: InstallService) {}

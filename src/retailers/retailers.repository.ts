@@ -39,9 +39,9 @@ export interface RetailerFilter {
 export class RetailersRepository {
   constructor(private readonly database: Database) {}
 
-  async find(id: string): Promise<RetailerRow | undefined> {
+  async find(id: string, sql: Sql = this.database): Promise<RetailerRow | undefined> {
     if (!isUuid(id)) return undefined;
-    const rows = await this.database.query<RetailerRow>(`SELECT ${COLUMNS} FROM retailers r WHERE r.id = $1`, [id]);
+    const rows = await sql.query<RetailerRow>(`SELECT ${COLUMNS} FROM retailers r WHERE r.id = $1`, [id]);
     return rows[0];
   }
 

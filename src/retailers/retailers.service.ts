@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { lockExclusive, lockShared, type Tx } from '#libs/database';
+import { lockExclusive, lockShared, type Sql, type Tx } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
 import type { RetailerSettings } from './retailer.entity.js';
 import { type BrandRow, type RetailerFilter, RetailersRepository, type RetailerRow } from './retailers.repository.js';
@@ -22,8 +22,8 @@ export class RetailersService {
     return true;
   }
 
-  find(id: string): Promise<RetailerRow | undefined> {
-    return this.repository.find(id);
+  find(id: string, sql?: Sql): Promise<RetailerRow | undefined> {
+    return this.repository.find(id, sql);
   }
 
   /** The retailer, or 404. */

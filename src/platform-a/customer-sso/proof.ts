@@ -18,6 +18,8 @@ export interface Proof {
   readonly customer: { readonly externalId: string } | { readonly email: string };
   /** Null for session tokens: extensions send one again and again. */
   readonly singleUse: SingleUse | null;
+  /** Names a session token among those of its shop; null for what is good for one use. */
+  readonly tokenName: string | null;
 }
 
 /** One answer for all that is wrong with a proof, so that nobody learns how near a forgery came. */
@@ -35,8 +37,8 @@ export function proveSessionToken(token: string, app: App, now: Date): Proof {
   if (verdict.outcome === 'nobody') throw notLoggedIn();
   // A token of the store's staff has the same key; it opens nothing here.
   if (verdict.outcome !== 'ok' || verdict.token.subject.kind !== 'customer') throw invalidProof();
-  const { shop, subject } = verdict.token;
-  return { shop, customer: { externalId: subject.externalId }, singleUse: null };
+  const { shop, subject, jti } = verdict.token;
+  return { shop, customer: { externalId: subject.externalId }, singleUse: null, tokenName: jti ?? token };
 }
 
 export function proveAppProxy(rawQuery: string, { clientSecrets, shopSuffixes }: App, now: Date): Proof {
@@ -44,7 +46,12 @@ export function proveAppProxy(rawQuery: string, { clientSecrets, shopSuffixes }:
   if (verdict.outcome !== 'ok') throw invalidProof();
   const { shop, customerId: externalId, signature, staleAt } = verdict.visitor;
   if (externalId === null) throw notLoggedIn();
-  return { shop, customer: { externalId }, singleUse: { hash: sha256Hex(signature), expiresAt: staleAt } };
+  return {
+    shop,
+    customer: { externalId },
+    singleUse: { hash: sha256Hex(signature), expiresAt: staleAt },
+    tokenName: null,
+  };
 }
 
 /** @param secret the store's own; undefined where none is configured */
@@ -52,5 +59,10 @@ export function proveMultipass(shop: string, token: string, secret: string | und
   const verdict = secret === undefined ? undefined : verifyMultipass(token, secret, { now });
   if (verdict?.outcome !== 'ok') throw invalidProof();
   const { email, tokenHash, staleAt } = verdict.claims;
-  return { shop, customer: { email: email.toLowerCase() }, singleUse: { hash: tokenHash, expiresAt: staleAt } };
+  return {
+    shop,
+    customer: { email: email.toLowerCase() },
+    singleUse: { hash: tokenHash, expiresAt: staleAt },
+    tokenName: null,
+  };
 }

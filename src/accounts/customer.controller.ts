@@ -1,0 +1,35 @@
+import { Body, Controller, Get, Header, Patch, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import { CurrentCaller } from '../auth/caller.decorator.js';
+import { CustomerGuard } from '../auth/token.guards.js';
+import type { CustomerCaller } from '../auth/token-rules.js';
+import { CustomerAccounts } from './customer-accounts.js';
+import { CustomerMeAnswer, PreferencesBody } from './dto/accounts.dto.js';
+
+/** What a customer sees and chooses. */
+@ApiTags('customer')
+@ApiBearerAuth('customer')
+@ApiProblems(401, 503)
+@UseGuards(CustomerGuard)
+@Controller('customer')
+export class CustomerController {
+  constructor(private readonly accounts: CustomerAccounts) {}
+
+  @Get('me')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'The customer who has signed on' })
+  @ApiOkResponse({ type: CustomerMeAnswer })
+  me(@CurrentCaller() caller: CustomerCaller): Promise<CustomerMeAnswer> {
+    return this.accounts.me(caller);
+  }
+
+  @Patch('me/preferences')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'Whether they want our e-mails' })
+  @ApiOkResponse({ type: CustomerMeAnswer })
+  @ApiProblems(413, 415, 422)
+  choose(@CurrentCaller() caller: CustomerCaller, @Body() body: PreferencesBody): Promise<CustomerMeAnswer> {
+    return this.accounts.choose(caller, body);
+  }
+}

@@ -1,0 +1,48 @@
+import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import { CustomerSessions } from '../auth/customer-sessions.js';
+import { RateLimited } from '../rate-limits/rate-limited.decorator.js';
+import { CodeBody, CustomerTokensAnswer, RefreshTokenBody, RetailerSessionAnswer } from './dto/accounts.dto.js';
+import { RetailerAccounts } from './retailer-accounts.js';
+
+/** Where codes and refresh tokens become access tokens. */
+@ApiTags('sessions')
+@ApiProblems(401, 413, 415, 422, 429)
+@RateLimited()
+@Controller('auth')
+export class SessionsController {
+  constructor(
+    private readonly retailers: RetailerAccounts,
+    private readonly customers: CustomerSessions,
+  ) {}
+
+  @Post('session')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'Exchanges the code at the end of an install or a load for a retailer token' })
+  @ApiOkResponse({ type: RetailerSessionAnswer })
+  session(@Body() { code }: CodeBody): Promise<RetailerSessionAnswer> {
+    return this.retailers.redeem(code);
+  }
+
+  @Post('token')
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @ApiOperation({
+    summary: "Renews a customer's tokens",
+    description: 'A refresh token is good once; a second use ends every token of its session.',
+  })
+  @ApiOkResponse({ type: CustomerTokensAnswer })
+  token(@Body() { refreshToken }: RefreshTokenBody): Promise<CustomerTokensAnswer> {
+    return this.customers.renew(refreshToken);
+  }
+
+  @Post('revoke')
+  @HttpCode(204)
+  @ApiOperation({ summary: "Ends a customer's session", description: '204 also for a token that is none (RFC 7009).' })
+  @ApiNoContentResponse()
+  revoke(@Body() { refreshToken }: RefreshTokenBody): Promise<void> {
+    return this.customers.revoke(refreshToken);
+  }
+}

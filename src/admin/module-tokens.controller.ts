@@ -1,0 +1,22 @@
+import { Body, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import { ModuleTokenAnswer, ModuleTokenBody } from '../accounts/dto/accounts.dto.js';
+import { RetailerAccounts } from '../accounts/retailer-accounts.js';
+import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
+
+@AdminController('retailers/:id/module-tokens')
+export class ModuleTokensController {
+  constructor(private readonly accounts: RetailerAccounts) {}
+
+  @Post()
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @ApiIdempotent()
+  @ApiOperation({ summary: 'A token for module R of this retailer' })
+  @ApiOkResponse({ type: ModuleTokenAnswer })
+  @ApiProblems(404)
+  issue(@Param('id') id: string, @Body() { expiresIn }: ModuleTokenBody): Promise<ModuleTokenAnswer> {
+    return this.accounts.moduleToken(id, expiresIn);
+  }
+}

@@ -1,0 +1,32 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** One refresh token of a customer's session. All that came from one sign-on are a family. */
+@Entity({ name: 'refresh_tokens' })
+@Index('refresh_tokens_token_hash_idx', ['tokenHash'])
+@Index('refresh_tokens_family_idx', ['familyId', 'retailerId'])
+@Index('refresh_tokens_customer_idx', ['customerId', 'retailerId'])
+@Index('refresh_tokens_expires_at_idx', ['expiresAt'])
+export class RefreshToken {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  /** sha256 of the token, hex: a leaked table signs nobody in. */
+  @PrimaryColumn({ type: 'text' })
+  tokenHash!: string;
+
+  @Column({ type: 'uuid' })
+  familyId!: string;
+
+  @Column({ type: 'uuid' })
+  customerId!: string;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz' })
+  expiresAt!: Date;
+
+  /** When it was exchanged for the next one; kept, so that a second use is known for what it is. */
+  @Column({ type: 'timestamptz', nullable: true })
+  usedAt!: Date | null;
+}

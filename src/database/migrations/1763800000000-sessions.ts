@@ -1,0 +1,48 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Codes, refresh tokens and the ends of sessions. */
+const UP = [
+  `CREATE TABLE one_time_codes (
+    retailer_id uuid NOT NULL,
+    code_hash text NOT NULL,
+    purpose text NOT NULL,
+    subject text NOT NULL,
+    role text NOT NULL,
+    expires_at timestamptz NOT NULL,
+    CONSTRAINT one_time_codes_pkey PRIMARY KEY (retailer_id, code_hash)
+  )`,
+  `CREATE INDEX one_time_codes_code_hash_idx ON one_time_codes (code_hash)`,
+  `CREATE INDEX one_time_codes_expires_at_idx ON one_time_codes (expires_at)`,
+  `CREATE TABLE refresh_tokens (
+    retailer_id uuid NOT NULL,
+    token_hash text NOT NULL,
+    family_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    used_at timestamptz,
+    CONSTRAINT refresh_tokens_pkey PRIMARY KEY (retailer_id, token_hash)
+  )`,
+  `CREATE INDEX refresh_tokens_token_hash_idx ON refresh_tokens (token_hash)`,
+  `CREATE INDEX refresh_tokens_family_idx ON refresh_tokens (family_id, retailer_id)`,
+  `CREATE INDEX refresh_tokens_customer_idx ON refresh_tokens (customer_id, retailer_id)`,
+  `CREATE INDEX refresh_tokens_expires_at_idx ON refresh_tokens (expires_at)`,
+  `CREATE TABLE session_ends (
+    retailer_id uuid NOT NULL,
+    subject text NOT NULL,
+    ended_at timestamptz NOT NULL,
+    CONSTRAINT session_ends_pkey PRIMARY KEY (retailer_id, subject)
+  )`,
+];
+
+export class Sessions1763800000000 implements MigrationInterface {
+  name = 'Sessions1763800000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of UP) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of ['session_ends', 'refresh_tokens', 'one_time_codes']) await runner.query(`DROP TABLE ${table}`);
+  }
+}

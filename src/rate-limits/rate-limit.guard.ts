@@ -1,0 +1,37 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { Runtime } from '../config/runtime.js';
+import { RateLimits } from './rate-limits.js';
+
+/** Which store a request says that it is about. Nothing is proven yet: it only chooses a counter. */
+export type StoreOf = (request: FastifyRequest) => string | undefined;
+
+export const STORE_OF = Symbol('store-of');
+
+const MINUTE = 60;
+/** One address may stand for the customers of several stores: the platform's own servers, or an office. */
+const STORES_PER_ADDRESS = 5;
+
+/** Lets so many sign-ons and installs a minute pass for each address and store. */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly runtime: Runtime,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const points = this.runtime.config.signOnsPerMinute;
+    await this.limits.spend({ name: 'address', points: points * STORES_PER_ADDRESS, seconds: MINUTE }, request.ip);
+    const storeOf = this.reflector.getAllAndOverride<StoreOf>(STORE_OF, [context.getHandler(), context.getClass()]);
+    const store = storeOf(request);
+    if (store !== undefined) {
+      const key = `${request.ip} ${store.toLowerCase()}`;
+      await this.limits.spend({ name: 'address-and-store', points, seconds: MINUTE }, key);
+    }
+    return true;
+  }
+}
