@@ -1,10 +1,15 @@
 import { createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { getJwt, RequestType, setUpValidRequest } from '@shopify/shopify-api/test-helpers';
-import { retailerIdOf } from '#libs/kernel';
+import { Writable } from 'node:stream';
+import { entityId, retailerIdOf } from '#libs/kernel';
+import { pino } from 'pino';
 import { customerRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import Multipassify from 'multipassify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { appProxySignature } from '../../libs/platform-a-client/app-proxy.js';
+import { readConfig } from '../../src/config/app-config.js';
+import { Runtime } from '../../src/config/runtime.js';
+import { createApp } from '../../src/http.js';
 import { type Answer, CLIENT_ID, CLIENT_SECRET, PREVIOUS_SECRET, TestApp } from '../setup/test-app.js';
 import { Browser, eventually } from './install-flow.js';
 
@@ -484,12 +489,45 @@ describe('a customer of whom we have not heard', () => {
 
   it('is read by a sweep where Redis has lost the job', async () => {
     const id = newId();
-    platform.faults(SHOP).next('notJson', 3);
-    expect((await signOn({ query: await proxyQuery(id) })).status).toBe(200);
-    await eventually(() => Promise.resolve(!platform.faults(SHOP).take('graphql')));
+    const customerId = entityId(RETAILER, 'customer', id);
     shop.upsertCustomer(person(id, 'swept@example.com'));
-    await service.sql(`UPDATE customer_reads SET due_at = now() - interval '1 second' WHERE external_id = $1`, [id]);
+    await service.sql(`INSERT INTO customers (retailer_id, id, external_id) VALUES ($1, $2, $3)`, [
+      RETAILER,
+      customerId,
+      id,
+    ]);
+    await service.sql(`INSERT INTO customer_reads VALUES ($1, $2, $3, 3, now() - interval '1 second')`, [
+      RETAILER,
+      customerId,
+      id,
+    ]);
     await eventually(async () => (await stored(id))?.['email'] === 'swept@example.com');
+    expect(await stored(id)).toEqual({ email: 'swept@example.com', marketing: 'subscribed', attempts: null });
+  });
+
+  it('is read again later where the store does not answer', async () => {
+    const id = newId();
+    shop.upsertCustomer(person(id, 'patient@example.com'));
+    platform.faults(SHOP).next('notJson', 1);
+    expect((await signOn({ query: await proxyQuery(id) })).status).toBe(200);
+    await eventually(async () => (await stored(id))?.['email'] === 'patient@example.com');
+  });
+
+  it('is not made anew by a read that comes after they are gone', async () => {
+    const id = newId();
+    const customerId = entityId(RETAILER, 'customer', id);
+    await service.sql(`INSERT INTO customers (retailer_id, id, external_id) VALUES ($1, $2, $3)`, [
+      RETAILER,
+      customerId,
+      id,
+    ]);
+    await service.sql(`INSERT INTO customer_reads VALUES ($1, $2, $3, 0, now() + interval '1 hour')`, [
+      RETAILER,
+      customerId,
+      id,
+    ]);
+    await service.sql('DELETE FROM customers WHERE id = $1', [customerId]);
+    expect(await service.sql('SELECT 1 FROM customer_reads WHERE customer_id = $1', [customerId])).toEqual([]);
   });
 
   it('is none of those whom we know: those stay as they are', async () => {
@@ -497,5 +535,43 @@ describe('a customer of whom we have not heard', () => {
     expect((await signOn({ query: await proxyQuery(ADA, '&path_prefix=/apps/known') })).status).toBe(200);
     expect(await stored(ADA)).toEqual({ email: 'ada@example.com', marketing: 'subscribed', attempts: null });
     expect(platform.graphqlRequests.slice(before).filter(({ shop: at }) => at === SHOP)).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  it('holds no proof, no token, no secret and no address', async () => {
+    let log = '';
+    const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => done(void (log += chunk.toString())) });
+    const { environment, service: running } = service;
+    const { databaseUrl, redisUrl } = running.runtime;
+    const runtime = new Runtime(readConfig({ ...environment, ROLE: 'api' }), databaseUrl, redisUrl, 'http://127.0.0.1');
+    const app = await createApp(runtime, pino({ level: 'trace' }, stream));
+    onTestFinished(() => app.close());
+    const url = '/platform-a/customer/sso';
+    const query = await proxyQuery(newId());
+    const token = await extensionToken();
+    const site = fromSite();
+    const answers = [
+      await app.inject({ method: 'POST', url: `${url}?${query}` }),
+      await app.inject({ method: 'POST', url: `${url}?${query}` }),
+      await app.inject({ method: 'POST', url, headers: { authorization: `Bearer ${token}` } }),
+      await app.inject({ method: 'POST', url, payload: { shop: SHOP, multipassToken: site } }),
+      await app.inject({ method: 'POST', url: `${url}?${query}`, payload: { shop: SHOP, multipassToken: site } }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 401, 200, 200, 400]);
+    expect(log).toContain(url);
+    const signature = new URLSearchParams(query).get('signature') ?? '';
+    const given = answers.flatMap((answer) => (answer.statusCode === 200 ? Object.values(answer.json<Tokens>()) : []));
+    const secrets = [
+      signature,
+      token,
+      site,
+      SECRET,
+      CLIENT_SECRET,
+      'ada@example.com',
+      ...given.filter((one) => String(one).length > 20),
+    ];
+    for (const secret of secrets) expect(log).not.toContain(secret);
+    expect(answers.map(({ body }) => body).join('')).not.toContain(signature);
   });
 });
