@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLogger, entityId } from '#libs/kernel';
+import { readConfig, type TokenKind } from '../../src/config/app-config.js';
+import { Runtime } from '../../src/config/runtime.js';
+import { createApp } from '../../src/http.js';
+import { builtRoutes, documentedRoutes, type Route } from '../setup/routes.js';
+import { prepare, TestApp } from '../setup/test-app.js';
+import { TokenForge } from '../setup/tokens.js';
+import { deliver, installStore } from '../setup/webhooks.js';
+
+const KINDS: readonly TokenKind[] = ['admin', 'module', 'retailer', 'customer'];
+/** `owner` is a retailer token with that role. */
+const OPENS: Readonly<Record<string, TokenKind>> = {
+  admin: 'admin',
+  module: 'module',
+  retailer: 'retailer',
+  owner: 'retailer',
+  customer: 'customer',
+};
+const CANARY = 'canary-of-the-matrix@example.com';
+
+const routes = await documentedRoutes();
+const guarded = routes.filter(({ caller }) => caller in OPENS);
+
+let service: TestApp;
+let tokens: TokenForge;
+let retailerId: string;
+
+beforeAll(async () => {
+  service = await TestApp.start();
+  ({ retailerId } = await installStore(service));
+  const body = JSON.stringify({ id: 42, email: CANARY, updated_at: '2026-01-01T00:00:00Z' });
+  await deliver(service.url, { topic: 'customers/create', body });
+  await service.settled();
+  const customerId = entityId(retailerId, 'customer', '42');
+  tokens = new TokenForge(service.service.runtime.config.tokenSecrets, retailerId, customerId);
+});
+afterAll(() => service?.stop());
+
+/** The route's own tenant stands in the address, so that nothing but the token can be the reason for a refusal. */
+const addressOf = ({ path }: Route): string => `${service.url}${path.replaceAll(/\{[^}]+\}/g, retailerId)}`;
+
+async function call(route: Route, token?: string, scheme = 'Bearer') {
+  const withBody = route.method !== 'GET' && route.method !== 'DELETE';
+  const answer = await fetch(addressOf(route), {
+    method: route.method,
+    redirect: 'manual',
+    headers: {
+      ...(token === undefined ? {} : { authorization: `${scheme} ${token}` }),
+      ...(withBody ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(withBody ? { body: '{}' } : {}),
+  });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+}
+
+/** `401` with a challenge or `403`, as a problem, and not a word of what lies behind. */
+function expectRefusal({ status, headers, text }: Awaited<ReturnType<typeof call>>, statuses = [401]): void {
+  expect(statuses).toContain(status);
+  expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(headers.get('www-authenticate')).toBe(status === 401 ? 'Bearer' : null);
+  expect(headers.has('location')).toBe(false);
+  expect(text).not.toContain(CANARY);
+}
+
+describe('the table of addresses in the README', () => {
+  it('names every route that there is, and none that is not', async () => {
+    const { environment } = await prepare({ ROLE: 'api' });
+    const { DATABASE_URL = '', REDIS_URL = '' } = environment;
+    const runtime = new Runtime(readConfig(environment), DATABASE_URL, REDIS_URL, 'http://127.0.0.1');
+    const app = await createApp(runtime, createLogger({ level: 'silent', pretty: false }));
+    try {
+      expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(builtRoutes(app));
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('lets nobody but its own kind of token call an address under a guarded prefix', () => {
+    const prefixes: Readonly<Record<string, readonly string[]>> = {
+      '/admin/': ['admin'],
+      '/module-r/': ['module'],
+      '/retailer/': ['retailer', 'owner'],
+      '/customer/': ['customer'],
+    };
+    const callersOf = (path: string) => Object.entries(prefixes).find(([prefix]) => path.startsWith(prefix))?.[1];
+    expect(routes.filter(({ path, caller }) => callersOf(path)?.includes(caller) === false)).toEqual([]);
+  });
+});
+
+describe.each(guarded)('$method $path', (route) => {
+  const kind = OPENS[route.caller] ?? 'admin';
+
+  it('asks for a token', async () => {
+    expectRefusal(await call(route));
+    expectRefusal(await call(route, tokens.good(kind), 'Basic'));
+  });
+
+  it('opens for none of the other kinds', async () => {
+    for (const other of KINDS.filter((each) => each !== kind)) expectRefusal(await call(route, tokens.good(other)));
+  });
+
+  it('opens for no token that is wrong in any way', async () => {
+    for (const [what, token] of tokens.bad(kind)) {
+      const answer = await call(route, token);
+      expect({ what, status: answer.status }).toEqual({ what, status: 401 });
+      expectRefusal(answer);
+    }
+  });
+
+  it('opens for no token of a kind that is signed with the secret of another', async () => {
+    for (const other of KINDS.filter((each) => each !== kind)) {
+      expectRefusal(await call(route, tokens.goodUnder(other, kind)));
+    }
+  });
+
+  it('opens for its own kind: something else than the token decides', async () => {
+    expect([401, 403]).not.toContain((await call(route, tokens.good(kind))).status);
+  });
+});
+
+describe.each(guarded.filter(({ caller }) => caller === 'admin'))('$method $path', (route) => {
+  it('opens for no admin without full access', async () => {
+    for (const fullAccess of [undefined, 'true', 1, false, [true]]) {
+      expectRefusal(await call(route, tokens.good('admin', { fullAccess })), [403]);
+    }
+  });
+});
+
+describe.each(guarded.filter(({ caller }) => caller === 'owner'))('$method $path', (route) => {
+  it('opens for no member', async () => {
+    expectRefusal(await call(route, tokens.good('retailer', { role: 'member' })), [403]);
+  });
+});

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ModulesContainer } from '@nestjs/core';
+import { RequestMethod } from '@nestjs/common';
+
+/** One line of the README's table of addresses. */
+export interface Route {
+  readonly method: string;
+  /** `/admin/segments/{id}` */
+  readonly path: string;
+  /** Who may call it, as the table says: `admin`, `module`, `retailer`, `owner`, `customer`, or in words for the rest. */
+  readonly caller: string;
+}
+
+const LINE = /^\| `(GET|POST|PUT|PATCH|DELETE) ([^`]+)` +\| ([^|]+?) +\|/;
+
+/** The README's table: people read it, and the tests hold the service to it. */
+export async function documentedRoutes(): Promise<Route[]> {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  return readme.split('\n').flatMap((line) => {
+    const [, method = '', path = '', caller = ''] = LINE.exec(line) ?? [];
+    return method === '' ? [] : [{ method, path, caller }];
+  });
+}
+
+/** Every route of every controller: `GET /admin/segments/{id}`. */
+export function builtRoutes(app: NestFastifyApplication): string[] {
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
+  const routes = controllers.flatMap(({ metatype }) => (typeof metatype === 'function' ? routesOf(metatype) : []));
+  return [...new Set(routes)].sort();
+}
+
+function routesOf(controller: { readonly prototype: object }): string[] {
+  const base = metadata<string>('path', controller) ?? '';
+  return Object.getOwnPropertyNames(controller.prototype).flatMap((name) => {
+    const handler = Object.getOwnPropertyDescriptor(controller.prototype, name)?.value as object | undefined;
+    const path = handler && metadata<string>('path', handler);
+    const method = handler && metadata<RequestMethod>('method', handler);
+    return path === undefined || method === undefined ? [] : [`${RequestMethod[method]} ${join(base, path)}`];
+  });
+}
+
+const metadata = <T>(key: string, target: object): T | undefined => Reflect.getMetadata(key, target) as T | undefined;
+
+const join = (...parts: readonly string[]): string =>
+  `/${parts
+    .flatMap((part) => part.split('/'))
+    .filter(Boolean)
+    .join('/')}`.replaceAll(/:([^/.]+)/g, '{$1}');
