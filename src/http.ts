@@ -11,6 +11,7 @@ import {
   runInContext,
 } from '#libs/kernel';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { openMarkedRoutes } from './any-origin.js';
 import { AppModule } from './app.module.js';
 import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
@@ -28,8 +29,6 @@ declare module 'fastify' {
     rawBody?: boolean;
     /** The route takes bytes of any content type up to the usual limit and reads them itself, if at all. */
     anyBody?: boolean;
-    /** Scripts of any origin may call the route, those in workers without one too; it looks at no cookie. */
-    anyOrigin?: boolean;
   }
 }
 
@@ -68,7 +67,7 @@ function createServer(filter: ProblemFilter, trustedProxies: readonly string[]):
     if (route.config?.rawBody) route.bodyLimit = WEBHOOK_BODY_LIMIT;
   });
   parseBodies(server);
-  openToAnyOrigin(server);
+  openMarkedRoutes(server);
   letGoWhenStopping(server);
   return server;
 }
@@ -114,19 +113,6 @@ const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.conf
 
 const takesBytes = (request: FastifyRequest): boolean =>
   wantsRaw(request) || request.routeOptions.config.anyBody === true;
-
-/** On refusals too, before anything can refuse: a script that may not read the answer can't tell why it was refused. */
-function openToAnyOrigin(server: FastifyInstance): void {
-  server.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.anyOrigin === true) {
-      void reply.headers({
-        'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'Retry-After, WWW-Authenticate, X-Request-Id',
-      });
-    }
-    done();
-  });
-}
 
 /**
  * Every request runs in its context; the line names the route, never the URL, whose query may hold a proof. Webhooks go

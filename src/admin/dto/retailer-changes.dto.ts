@@ -51,6 +51,7 @@ export class RetailerDetailAnswer extends RetailerAnswer {
 
   static ofDetail(view: RetailerView, multipassConfigured: boolean): RetailerDetailAnswer {
     const { countUnpaidOrders = false } = view.settings;
-    return { ...RetailerAnswer.of(view), settings: { countUnpaidOrders }, multipassConfigured };
+    const answer = RetailerAnswer.of(view);
+    return Object.assign(new RetailerDetailAnswer(), answer, { settings: { countUnpaidOrders }, multipassConfigured });
   }
 }

@@ -1,6 +1,6 @@
-import { Controller, Header, HttpCode, Options, Post, Req } from '@nestjs/common';
+import { Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiExcludeEndpoint, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { CustomerTokens } from '../../auth/customer-sessions.js';
 import { RateLimited, storeInQuery } from '../../rate-limits/rate-limited.decorator.js';
@@ -23,18 +23,6 @@ export class CustomerSsoController {
   @ApiCustomerSso()
   signOn(@Req() request: FastifyRequest): Promise<CustomerTokens> {
     return this.signOns.signOn(signOnRequestOf(request));
-  }
-
-  /** The preflight of a browser: which headers the request may bring. */
-  @Options()
-  @HttpCode(204)
-  @Header('access-control-allow-methods', 'POST')
-  @Header('access-control-allow-headers', 'Authorization, Content-Type, X-Request-Id')
-  @Header('access-control-max-age', '7200')
-  @RouteConfig({ anyOrigin: true })
-  @ApiExcludeEndpoint()
-  preflight(): void {
-    // The headers are the answer.
   }
 }
 
