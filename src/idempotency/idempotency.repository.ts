@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SecretBox } from '#libs/crypto';
 import { Database } from '#libs/database';
 
 /** One address of one tenant and the key that its caller gave. */
@@ -36,17 +37,23 @@ interface StoredRow {
   readonly answer: string | null;
 }
 
-/** All SQL of idempotency keys; the primary key decides between requests that come at once. */
+/**
+ * All SQL of idempotency keys; the primary key decides between requests that come at once. Answers are sealed: some hold
+ * a token, others a customer's data.
+ */
 @Injectable()
 export class IdempotencyRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly box: SecretBox,
+  ) {}
 
   async claim(request: KeyedRequest): Promise<Claim> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const claimedAt = await this.tryClaim(request);
       if (claimedAt !== undefined) return { state: 'claimed', claimedAt };
       const stored = await this.stored(request);
-      if (stored) return readStored(stored, request.bodyHash);
+      if (stored) return this.read(stored, request);
       // The key was released between the two statements: it is free again.
     }
     return { state: 'running' };
@@ -56,7 +63,7 @@ export class IdempotencyRepository {
   async store(request: KeyedRequest, claimedAt: string, { status, body }: StoredAnswer): Promise<void> {
     await this.database.execute(
       `UPDATE idempotency_keys SET status = $5, answer = $6 WHERE ${OF_KEY} AND created_at = $4::timestamptz`,
-      [...keyOf(request), claimedAt, status, body],
+      [...keyOf(request), claimedAt, status, body === null ? null : this.box.seal(body, contextOf(request))],
     );
   }
 
@@ -91,6 +98,13 @@ export class IdempotencyRepository {
     return row?.claimedAt;
   }
 
+  private read({ bodyHash, status, answer }: StoredRow, request: KeyedRequest): Claim {
+    if (bodyHash !== request.bodyHash) return { state: 'other-body' };
+    if (status === null) return { state: 'running' };
+    const body = answer === null ? null : this.box.open(answer, contextOf(request));
+    return { state: 'answered', answer: { status, body } };
+  }
+
   private async stored(request: KeyedRequest): Promise<StoredRow | undefined> {
     const [row] = await this.database.query<StoredRow>(
       `SELECT body_hash AS "bodyHash", status, answer FROM idempotency_keys WHERE ${OF_KEY}`,
@@ -100,9 +114,7 @@ export class IdempotencyRepository {
   }
 }
 
-const keyOf = ({ retailerId, route, key }: KeyedRequest): [string, string, string] => [retailerId, route, key];
+/** A sealed answer opens for its own request only. */
+const contextOf = (request: KeyedRequest): string => `idempotency ${keyOf(request).join(' ')}`;
 
-function readStored({ bodyHash, status, answer }: StoredRow, wantedHash: string): Claim {
-  if (bodyHash !== wantedHash) return { state: 'other-body' };
-  return status === null ? { state: 'running' } : { state: 'answered', answer: { status, body: answer } };
-}
+const keyOf = ({ retailerId, route, key }: KeyedRequest): [string, string, string] => [retailerId, route, key];

@@ -1,6 +1,4 @@
 import { Module } from '@nestjs/common';
-import { SecretBox } from '#libs/crypto';
-import { Runtime } from '../config/runtime.js';
 import { BackfillRepository } from './backfill.repository.js';
 import { BackfillsService } from './backfills.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
@@ -18,11 +16,6 @@ import { RetailersService } from './retailers.service.js';
     MultipassSecretRepository,
     InstallationsService,
     BackfillsService,
-    {
-      provide: SecretBox,
-      inject: [Runtime],
-      useFactory: ({ config }: Runtime) => new SecretBox(config.encryptionKeys.map((key) => key.toString('base64'))),
-    },
   ],
   exports: [RetailersService, InstallationsService, BackfillsService, MultipassSecretRepository],
 })

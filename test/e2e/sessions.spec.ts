@@ -152,10 +152,16 @@ describe('the session of a user of the store', () => {
 });
 
 describe('the admin', () => {
-  it('makes tokens for module R of any retailer that there is', async () => {
+  it('makes tokens for module R of any retailer that there is, and keeps none in readable form', async () => {
     const path = `/admin/retailers/${RETAILER}/module-tokens`;
     const made = await service.admin<{ token: string; expiresIn: number }>('POST', path);
     expect(made).toMatchObject({ status: 200, body: { expiresIn: 3_600 } });
+    const key = { 'idempotency-key': 'module-token-1' };
+    const keyed = await service.admin<{ token: string }>('POST', path, undefined, key);
+    expect((await service.admin('POST', path, undefined, key)).body).toEqual(keyed.body);
+    const kept = await service.sql<{ text: string }>(`SELECT string_agg(k::text, ' ') AS text FROM idempotency_keys k`);
+    expect(kept[0]?.text).toContain('module-token-1');
+    expect(kept[0]?.text).not.toContain(keyed.body.token);
     const nobody = '/admin/retailers/00000000-0000-5000-8000-000000000000/module-tokens';
     expect((await service.admin('POST', nobody)).status).toBe(404);
   });
