@@ -90,9 +90,11 @@ describe('a change of what counts', () => {
   it('waits for deliveries that are being written by the rule of before, and counts them too', async () => {
     const id = newId();
     await app.post(retailerId, [{ id: 'd1', topic: 'orders/create', body: anOrder({ id, status: 'pending' }) }]);
-    await app.database.heldUp('LOCK TABLE orders IN SHARE MODE', () =>
-      Promise.all([app.workInbox(), app.change(retailerId, true)]),
-    );
+    await app.database.heldUp('LOCK TABLE orders IN SHARE MODE', async () => {
+      const writing = app.workInbox();
+      await app.database.waiting(1);
+      await Promise.all([writing, app.change(retailerId, true)]);
+    });
     await app.workRecount(retailerId);
     expect(await app.sql('SELECT counted, reason FROM orders')).toEqual([{ counted: true, reason: 'pending' }]);
   });
