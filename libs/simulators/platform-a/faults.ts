@@ -1,3 +1,5 @@
+import { PlannedFaults } from '../shared/fault-plan.js';
+
 /**
  * Misbehaviour on demand.
  *
@@ -25,21 +27,8 @@ export interface Fault extends FaultOptions {
 }
 
 /** The misbehaviour that is planned for one shop, first in, first out for each endpoint. */
-export class FaultPlan {
-  private readonly planned: Fault[] = [];
-
-  /** The next `times` requests answer with this fault. */
-  next(kind: FaultKind, times = 1, options: FaultOptions = {}): this {
-    for (let i = 0; i < times; i += 1) this.planned.push({ kind, ...options });
-    return this;
-  }
-
-  clear(): void {
-    this.planned.length = 0;
-  }
-
-  take(endpoint: 'graphql' | 'token'): Fault | undefined {
-    const index = this.planned.findIndex((fault) => (fault.on ?? 'graphql') === endpoint);
-    return index < 0 ? undefined : this.planned.splice(index, 1)[0];
+export class FaultPlan extends PlannedFaults<FaultKind, FaultOptions> {
+  constructor() {
+    super('graphql');
   }
 }

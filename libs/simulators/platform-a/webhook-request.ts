@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import type { Deliverable } from '../shared/retrying-sender.js';
+import type { SignedRequest } from '../shared/webhook-transport.js';
 
 /** One webhook on its way to one address. */
-export interface WebhookDelivery {
-  readonly url: string;
+export interface WebhookDelivery extends Deliverable {
   readonly topic: string;
   readonly shopDomain: string;
   readonly webhookId: string;
@@ -14,22 +15,8 @@ export interface WebhookDelivery {
   readonly name?: string | null;
   /** The exact bytes, or how to build them; a builder must give the same bytes each time, a retry asks again. */
   readonly body: string | Buffer | (() => string | Buffer);
-  /** The subscription behind it; none when it is sent to an explicit address. */
-  readonly subscription?: SubscriptionHandle;
   /** Replaces headers, or takes them away with undefined, to send what the platform would not. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-}
-
-export interface SubscriptionHandle {
-  readonly id: string;
-  readonly isLive: () => boolean;
-  readonly remove: () => void;
-}
-
-/** A delivery as it goes over the wire. */
-export interface SignedRequest {
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
 }
 
 /** `2026-11-03T18:28:37.234647458Z`: the platform writes nine digits. The last six are made up, but stay on retries. */

@@ -1,4 +1,3 @@
-import type { ShopEvent } from '../platform-a/events.js';
 import { Random } from './random.js';
 
 export interface Disorder {
@@ -12,13 +11,13 @@ export interface Disorder {
  * The same events as a network may deliver them: some twice, and neighbours in another order. An event slips at most
  * `shuffleWindow` places, a duplicate up to twice that.
  */
-export function withDisorder(
-  events: readonly ShopEvent[],
+export function withDisorder<T>(
+  events: readonly T[],
   seed: string | number,
   { duplicates, shuffleWindow }: Disorder,
-): ShopEvent[] {
+): T[] {
   const random = new Random(`${seed}/disorder`);
-  const places: { place: number; event: ShopEvent }[] = [];
+  const places: { place: number; event: T }[] = [];
   for (const [index, event] of events.entries()) {
     places.push({ place: index + random.uniform() * shuffleWindow, event });
     if (random.chance(duplicates)) places.push({ place: index + random.uniform() * 2 * shuffleWindow, event });

@@ -1,5 +1,10 @@
 import { type Dispatcher, Pool } from 'undici';
-import type { SignedRequest } from './webhook-request.js';
+
+/** A delivery as it goes over the wire. */
+export interface SignedRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
 
 export interface TransportOptions {
   /** Kept-alive connections to each origin. */

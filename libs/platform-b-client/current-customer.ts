@@ -1,0 +1,86 @@
+import { readHmacJwt, sha256Hex } from '#libs/crypto';
+import type { JwtClaims } from '#libs/crypto';
+
+import { DEFAULT_SKEW_SECONDS, fieldsOf, isAudience, positiveId, seconds, textOrNull } from './claims.js';
+import { parseStoreHash } from './store-hash.js';
+
+/** A shopper who is signed in on the storefront. */
+export interface CurrentCustomer {
+  storeHash: string;
+  customer: { id: string; email: string; groupId: string | null };
+  issuedAt: Date;
+  expiresAt: Date;
+  /** The token has no id of its own; this is the same on every use of it. Keep it until expiresAt + skew. */
+  replayKey: string;
+}
+
+export type CurrentCustomerVerdict =
+  | { outcome: 'ok'; current: CurrentCustomer }
+  | { outcome: 'malformed' }
+  | { outcome: 'mismatch' }
+  /** Rightly signed with our secret, but no shopper's token: an admin's, our own, or another app's. */
+  | { outcome: 'wrong_kind' }
+  | { outcome: 'stale' };
+
+export interface CurrentCustomerOptions {
+  clientId: string;
+  clientSecret: string;
+  now: Date;
+  /** Default 60. */
+  skewSeconds?: number;
+}
+
+const LIFETIME_SECONDS = 900;
+/** Not a check of the address, only of what it is: one sign between two parts, and nothing to split a header with. */
+const PLAUSIBLE_EMAIL = /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,255}$/;
+
+/**
+ * Verifies the JWT of the storefront's `/customer/current.jwt`. The platform documents HS256 and sends HS512; both are
+ * taken. `application_id` is not looked at: it differs from the audience in the platform's own sample.
+ */
+export function verifyCurrentCustomer(token: string, options: CurrentCustomerOptions): CurrentCustomerVerdict {
+  const read = readHmacJwt(token, options.clientSecret, ['HS256', 'HS512']);
+  if (read.outcome !== 'ok') return read;
+  if (!isForShoppers(read.claims, options.clientId)) return { outcome: 'wrong_kind' };
+  const current = readCurrent(read.claims, token);
+  if (!current) return { outcome: 'malformed' };
+  return isTimely(current, options) ? { outcome: 'ok', current } : { outcome: 'stale' };
+}
+
+function isForShoppers(claims: JwtClaims, clientId: string): boolean {
+  const storeHash = parseStoreHash(claims['sub']);
+  return (
+    claims['iss'] === 'bc/apps' &&
+    claims['operation'] === 'current_customer' &&
+    isAudience(claims['aud'], clientId) &&
+    storeHash !== undefined &&
+    storeHash === claims['store_hash']
+  );
+}
+
+function readCurrent(claims: JwtClaims, token: string): CurrentCustomer | undefined {
+  const { id, email, group_id: groupId } = fieldsOf(claims['customer']);
+  const [customerId, storeHash] = [positiveId(id), parseStoreHash(claims['sub'])];
+  const [issued, expires] = [seconds(claims['iat']), seconds(claims['exp'])];
+  if (!storeHash || !customerId || typeof email !== 'string' || !PLAUSIBLE_EMAIL.test(email)) return undefined;
+  if (issued === undefined || expires === undefined) return undefined;
+  return {
+    storeHash,
+    customer: { id: customerId, email, groupId: textOrNull(groupId) },
+    issuedAt: new Date(issued * 1000),
+    expiresAt: new Date(expires * 1000),
+    replayKey: sha256Hex(token),
+  };
+}
+
+/** Also against a lifetime that is longer than documented: such a token would outlive the memory of its use. */
+function isTimely({ issuedAt, expiresAt }: CurrentCustomer, options: CurrentCustomerOptions): boolean {
+  const { now, skewSeconds = DEFAULT_SKEW_SECONDS } = options;
+  const [at, issued, expires] = [now.getTime() / 1000, issuedAt.getTime() / 1000, expiresAt.getTime() / 1000];
+  return (
+    expires > at - skewSeconds &&
+    issued <= at + skewSeconds &&
+    expires - issued <= LIFETIME_SECONDS + skewSeconds &&
+    at - issued <= LIFETIME_SECONDS + skewSeconds
+  );
+}

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { decimalText } from './index.js';
+import { parseJsonExactly } from './exact-json.js';
+
+describe('parseJsonExactly', () => {
+  it('keeps every digit of money, and of long ids', () => {
+    const body = '{"total_amount":19.989999999999998,"tax":1.10,"tiny":1.0e-7,"id":820982911946154508,"n":-5,"z":0}';
+    expect(parseJsonExactly(body)).toEqual({
+      total_amount: '19.989999999999998',
+      tax: '1.10',
+      tiny: '1.0e-7',
+      id: '820982911946154508',
+      n: -5,
+      z: 0,
+    });
+    expect(parseJsonExactly(Buffer.from(body))).toEqual(parseJsonExactly(body));
+  });
+
+  it('reads everything else as JSON.parse does', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), fc.constantFrom(0, 1, 2), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        expect(numbersRead(parseJsonExactly(text))).toEqual(JSON.parse(JSON.stringify(value), decimalStrings));
+      }),
+    );
+    expect(() => parseJsonExactly('{"a":1.5')).toThrow(SyntaxError);
+  });
+
+  it('leaves digits inside strings alone', () => {
+    const body = String.raw`{"a\"1.5":"\\","b":"1.5, \"2.5\"","c":"\\\"3.5"}`;
+    expect(parseJsonExactly(`[${body},1.5]`)).toEqual([JSON.parse(body), '1.5']);
+  });
+
+  it('reads one very long text', () => {
+    const long = 'x'.repeat(7 * 1024 * 1024);
+    expect(parseJsonExactly(JSON.stringify([long, 1.5]))).toEqual([long, '1.5']);
+    const escaped = '\n"'.repeat(1024 * 1024);
+    expect(parseJsonExactly(JSON.stringify([escaped, 1.5]))).toEqual([escaped, '1.5']);
+  });
+});
+
+/** Texts of numbers, as numbers: what is left then is the same as JSON.parse gives. */
+const decimalStrings = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d[\d.eE+-]*$/.test(value) ? Number(value) : value;
+
+const numbersRead = (value: unknown): unknown => JSON.parse(JSON.stringify(value), decimalStrings);
+
+describe('decimalText', () => {
+  it.each([
+    ['69.8400', '69.8400'],
+    ['8', '8'],
+    [8, '8'],
+    [' 924.47 ', '924.47'],
+    ['-0.5', '-0.5'],
+    ['1.5e-7', '0.00000015'],
+    ['1.25E+3', '1250'],
+    ['1.25e1', '12.5'],
+    ['0012.50', '12.50'],
+  ])('reads %j as %j', (value, expected) => {
+    expect(decimalText(value)).toBe(expected);
+  });
+
+  it.each(['', ' ', 'abc', '1,5', '.5', '5.', '1e1234', 'NaN', 1.5, Number.NaN, null, undefined, {}, []])(
+    'takes %j for no decimal',
+    (value) => {
+      expect(decimalText(value)).toBeUndefined();
+    },
+  );
+
+  it('means the same number', () => {
+    const exponent = fc.integer({ min: -20, max: 20 });
+    fc.assert(
+      fc.property(fc.integer(), fc.stringMatching(/^\d{1,6}$/), exponent, (whole, fraction, power) => {
+        const literal = `${whole}.${fraction}e${power}`;
+        const read = decimalText(literal) ?? '';
+        expect(read).toMatch(/^-?\d+(\.\d+)?$/);
+        expect(Number(read)).toBe(Number(literal));
+      }),
+    );
+  });
+});

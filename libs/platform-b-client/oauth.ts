@@ -1,0 +1,121 @@
+import type { OutboundHttp, OutboundResponse } from '#libs/outbound-http';
+
+import { errorOfAnswer, PlatformBError, rethrowOutbound } from './platform-b-error.js';
+import { parseStoreContext } from './store-hash.js';
+
+export interface AppCredentials {
+  /** For example https://login.bigcommerce.com. */
+  loginBaseUrl: string;
+  clientId: string;
+  clientSecret: string;
+  /** The registered auth callback, byte for byte; from the configuration, never from a request. */
+  redirectUri: string;
+  /** Default 10 seconds. */
+  timeoutMs?: number;
+}
+
+/** The query that an install brings to the auth callback. */
+export interface InstallGrant {
+  code: string;
+  /** Separated by spaces. */
+  scope: string;
+  /** `stores/{hash}` */
+  context: string;
+}
+
+export interface PlatformBUser {
+  id: string;
+  email: string | null;
+}
+
+/** Does not expire: it dies with a change of scopes or of the owner's address, or with the uninstall. */
+export interface TokenAnswer {
+  accessToken: string;
+  /** Separated by spaces; what was granted. */
+  scope: string;
+  storeHash: string;
+  user: PlatformBUser;
+  /** Some answers have none. */
+  owner: PlatformBUser | null;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 64 * 1024;
+
+/** Errors of the token endpoint that blame our own settings, not the code. */
+const OUR_FAULT = new Set(['invalid_client', 'invalid_scope', 'redirect_uri_mismatch', 'unsupported_grant_type']);
+
+/** Where a merchant's browser is sent to begin an install. */
+export function installUrl(loginBaseUrl: string, clientId: string): string {
+  return `${loginBaseUrl.replace(/\/+$/, '')}/app/${encodeURIComponent(clientId)}/install`;
+}
+
+/** Where an install that began outside the control panel (`external_install`) has to end. */
+export function installOutcomeUrl(loginBaseUrl: string, clientId: string, outcome: 'succeeded' | 'failed'): string {
+  return `${installUrl(loginBaseUrl, clientId)}/${outcome}`;
+}
+
+/**
+ * Exchanges the code of an install for an access token. Called once: a code is good for one exchange, so after a
+ * time-out the merchant has to begin again. The answer must name the store that the install named: without a `state`
+ * this is the only defence against a code of another store.
+ * @throws {PlatformBError} `invalid_grant` for a code that is refused; `bad_answer` with the code `wrong_store`
+ */
+export async function exchangeCode(http: OutboundHttp, app: AppCredentials, grant: InstallGrant): Promise<TokenAnswer> {
+  const { loginBaseUrl, clientId, clientSecret, redirectUri, timeoutMs = TIMEOUT_MS } = app;
+  const request = {
+    method: 'POST' as const,
+    url: `${loginBaseUrl.replace(/\/+$/, '')}/oauth2/token`,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({
+      client_id: clientId,
+      client_secret: clientSecret,
+      code: grant.code,
+      scope: grant.scope,
+      context: grant.context,
+      grant_type: 'authorization_code',
+      redirect_uri: redirectUri,
+    }),
+    timeoutMs,
+    maxResponseBytes: MAX_ANSWER_BYTES,
+  };
+  const answer = await http.request(request).catch(rethrowOutbound);
+  if (answer.status !== 200) throw answer.status === 400 ? errorOfGrant(answer) : errorOfAnswer(answer);
+  const token = readToken(answer);
+  if (token.storeHash === parseStoreContext(grant.context)) return token;
+  throw new PlatformBError('bad_answer', 'platform B answered a token of another store', { code: 'wrong_store' });
+}
+
+function readToken(answer: OutboundResponse): TokenAnswer {
+  const body = readObject(answer);
+  const { access_token: accessToken, scope, context } = body;
+  const storeHash = parseStoreContext(context);
+  const user = readUser(body['user']);
+  // A page "redirected to login" comes with status 200, too.
+  if (typeof accessToken !== 'string' || accessToken === '' || typeof scope !== 'string' || !storeHash || !user) {
+    throw new PlatformBError('bad_answer', 'platform B answered a token request without a token', { status: 200 });
+  }
+  return { accessToken, scope, storeHash, user, owner: readUser(body['owner']) };
+}
+
+function readUser(value: unknown): PlatformBUser | null {
+  const { id, email }: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id <= 0) return null;
+  return { id: String(id), email: typeof email === 'string' && email !== '' ? email : null };
+}
+
+function errorOfGrant(answer: OutboundResponse): PlatformBError {
+  const { error } = readObject(answer);
+  const code = typeof error === 'string' && /^\w{1,64}$/.test(error) ? error : undefined;
+  const kind = code !== undefined && OUR_FAULT.has(code) ? 'bad_answer' : 'invalid_grant';
+  return new PlatformBError(kind, `platform B refused a token request: ${code ?? 'no reason'}`, { status: 400, code });
+}
+
+function readObject(answer: OutboundResponse): Record<string, unknown> {
+  try {
+    const body = answer.json();
+    return typeof body === 'object' && body !== null ? { ...body } : {};
+  } catch {
+    return {};
+  }
+}

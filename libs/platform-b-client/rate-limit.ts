@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+import { parseRetryAfter } from '#libs/outbound-http';
+
+/** What an answer says about the rate limit, which all apps of a store share. */
+export interface RateLimit {
+  /** Requests left in the present window. */
+  left?: number;
+  quota?: number;
+  /** Until the window ends, in milliseconds. */
+  resetMs?: number;
+  windowMs?: number;
+}
+
+/** Where fewer are left, the rest of the window is left to the store's other apps. */
+const SPARE_REQUESTS = 3;
+/** No wait after a 429 is shorter, whatever the platform says: a wait of 0 is a loop. */
+const SHORTEST_WAIT_MS = 100;
+const FIRST_BLIND_WAIT_MS = 1_000;
+const LONGEST_BLIND_WAIT_MS = 30_000;
+
+/** Reads X-Rate-Limit-*, and X-Retry-After (seconds) in place of a missing X-Rate-Limit-Time-Reset-Ms. */
+export function readRateLimit(headers: IncomingHttpHeaders): RateLimit {
+  return {
+    left: whole(headers['x-rate-limit-requests-left']),
+    quota: whole(headers['x-rate-limit-requests-quota']),
+    resetMs: whole(headers['x-rate-limit-time-reset-ms']) ?? parseRetryAfter(headers['x-retry-after'], Date.now()),
+    windowMs: whole(headers['x-rate-limit-time-window-ms']),
+  };
+}
+
+/**
+ * How long to wait after a 429, in milliseconds. An answer that does not say (the platform is under load) is waited
+ * out with growing pauses of which at least half is certain.
+ * @param attempt answers 429 in a row so far, from 1
+ * @param random a number from 0 to 1
+ */
+export function waitAfter429({ resetMs }: RateLimit, attempt: number, random: number): number {
+  if (resetMs !== undefined) return Math.max(SHORTEST_WAIT_MS, resetMs);
+  const full = Math.min(LONGEST_BLIND_WAIT_MS, FIRST_BLIND_WAIT_MS * 2 ** (attempt - 1));
+  return Math.round((full * (1 + random)) / 2);
+}
+
+/** How long to hold back after a success, in milliseconds: until the next window where this one is nearly used up. */
+export function waitAfterSuccess({ left, resetMs }: RateLimit): number {
+  return left !== undefined && resetMs !== undefined && left <= SPARE_REQUESTS ? resetMs : 0;
+}
+
+function whole(value: string | string[] | undefined): number | undefined {
+  return typeof value === 'string' && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : undefined;
+}

@@ -1,0 +1,109 @@
+import { fieldsOf } from './claims.js';
+import { LARGEST_PAGE, readAllV2, readAllV3, readByChange, readV2Page, readV3Page } from './paging.js';
+import type { Page, PageRequest } from './paging.js';
+import { PlatformBError } from './platform-b-error.js';
+import type { PlatformBRest } from './rest.js';
+import type { WireCustomer, WireOrder, WireOrderProduct, WireProduct, WireRefund, WireStore } from './wire-types.js';
+
+/** Names and addresses of everything that is read are built here; a URL out of an answer is never followed. */
+
+/** Store information. @throws {PlatformBError} also `wrong_store`, where the answer is another store's */
+export async function readStore(rest: PlatformBRest, storeHash: string): Promise<WireStore> {
+  const store = await rest.call('GET', '/v2/store');
+  if (fieldsOf(store)['id'] === storeHash) return store as WireStore;
+  throw new PlatformBError('bad_answer', 'platform B answered no or another store', { code: 'wrong_store' });
+}
+
+/** The platform's clock. The cheapest call there is: whether a token still works. */
+export async function readTime(rest: PlatformBRest): Promise<Date> {
+  const { time } = fieldsOf(await rest.call('GET', '/v2/time'));
+  if (typeof time === 'number') return new Date(time * 1000);
+  throw new PlatformBError('bad_answer', 'platform B answered no time');
+}
+
+/** The order as it is now; undefined where the store has none of this id. */
+export async function readOrder(rest: PlatformBRest, orderId: string): Promise<WireOrder | undefined> {
+  const order = await orUndefined(rest.call('GET', `/v2/orders/${encodeURIComponent(orderId)}`));
+  if (order === undefined) return undefined;
+  const { id, status_id: statusId } = fieldsOf(order);
+  if (String(id) === orderId && typeof statusId === 'number') return order as WireOrder;
+  throw new PlatformBError('bad_answer', 'platform B answered no or another order');
+}
+
+/** All lines of an order, whatever their number; none where the order is gone. */
+export async function readOrderProducts(rest: PlatformBRest, orderId: string): Promise<WireOrderProduct[]> {
+  const path = `/v2/orders/${encodeURIComponent(orderId)}/products`;
+  return (await orUndefined(readAllV2<WireOrderProduct>(rest, path))) ?? [];
+}
+
+/** All refunds of an order; worth a call where mayHaveRefunds(status) only. */
+export async function readOrderRefunds(rest: PlatformBRest, orderId: string): Promise<WireRefund[]> {
+  const path = `/v3/orders/${encodeURIComponent(orderId)}/payment_actions/refunds`;
+  return (await orUndefined(readAllV3<WireRefund>(rest, path))) ?? [];
+}
+
+/** Orders without their lines. */
+export async function readOrdersPage(rest: PlatformBRest, request: PageRequest = {}): Promise<Page<WireOrder>> {
+  return readByChange(request, async ({ since, page }) => {
+    const query = { limit: request.pageSize ?? LARGEST_PAGE, page, sort: 'date_modified:asc' };
+    const items = await readV2Page<WireOrder>(rest, '/v2/orders', {
+      ...query,
+      min_date_modified: since?.toISOString(),
+    });
+    return { items, isLast: false };
+  });
+}
+
+export async function readCustomersPage(rest: PlatformBRest, request: PageRequest = {}): Promise<Page<WireCustomer>> {
+  return readByChange(request, async ({ since, page }) =>
+    readV3Page<WireCustomer>(rest, '/v3/customers', {
+      limit: request.pageSize ?? LARGEST_PAGE,
+      page,
+      include: 'addresses',
+      sort: 'date_modified:asc',
+      'date_modified:min': since?.toISOString(),
+    }),
+  );
+}
+
+/** undefined where the store has no customer of this id. */
+export async function readCustomer(rest: PlatformBRest, customerId: string): Promise<WireCustomer | undefined> {
+  const { items } = await readV3Page<WireCustomer>(rest, '/v3/customers', {
+    'id:in': customerId,
+    include: 'addresses',
+  });
+  return items.find(({ id }) => String(id) === customerId);
+}
+
+export async function readProductsPage(rest: PlatformBRest, request: PageRequest = {}): Promise<Page<WireProduct>> {
+  return readByChange(request, async ({ since, page }) =>
+    readV3Page<WireProduct>(rest, '/v3/catalog/products', {
+      limit: request.pageSize ?? LARGEST_PAGE,
+      page,
+      include: 'primary_image',
+      sort: 'date_modified',
+      direction: 'asc',
+      'date_modified:min': since?.toISOString(),
+    }),
+  );
+}
+
+/** The products of these ids, at most 250 of them, in no order; unknown ids are left out. */
+export async function readProducts(rest: PlatformBRest, productIds: readonly string[]): Promise<WireProduct[]> {
+  if (productIds.length === 0) return [];
+  if (productIds.length > LARGEST_PAGE) throw new RangeError(`at most ${LARGEST_PAGE} products at once`);
+  return readAllV3<WireProduct>(rest, '/v3/catalog/products', {
+    'id:in': productIds.join(','),
+    include: 'primary_image',
+  });
+}
+
+/** For `404`, which on a read means that there is nothing. */
+async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof PlatformBError && error.kind === 'not_found') return undefined;
+    throw error;
+  }
+}

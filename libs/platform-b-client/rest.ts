@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { OutboundHttp, OutboundResponse, RetryPolicy } from '#libs/outbound-http';
+
+import { parseJsonExactly } from './exact-json.js';
+import { errorOfAnswer, PlatformBError, rethrowOutbound } from './platform-b-error.js';
+import { readRateLimit, waitAfter429, waitAfterSuccess } from './rate-limit.js';
+import { StorePace } from './store-pace.js';
+
+export interface PlatformBRestOptions {
+  http: OutboundHttp;
+  /** For example https://api.bigcommerce.com. */
+  apiBaseUrl: string;
+  storeHash: string;
+  accessToken: string;
+  /** For one attempt, default 20 seconds. */
+  timeoutMs?: number;
+  /** Calls in all after time-outs, network errors and 5xx; default 4. POST is never repeated. */
+  attempts?: number;
+  /**
+   * All waits of one call for the rate limit together, default 60 seconds. A job that can come back later takes 0:
+   * the call then throws `throttled` with retryAfterSeconds at once.
+   */
+  maxThrottleWaitMs?: number;
+  /** Shared by all clients of this store in this process. */
+  pace?: StorePace;
+  /** Replaceable for tests. */
+  sleep?: (ms: number) => Promise<unknown>;
+  random?: () => number;
+}
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** The scan for exact numbers is made for answers of some megabytes. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** 429 is not among them: it is waited out below, for POST too. Nor is 503: a suspended store stays suspended. */
+const RETRY: Partial<RetryPolicy> = { baseDelayMs: 500, statuses: [500, 502, 504] };
+
+/** The V2 and V3 API of one store under one access token. */
+export class PlatformBRest {
+  private readonly options: Required<PlatformBRestOptions>;
+  private readonly base: string;
+
+  constructor(options: PlatformBRestOptions) {
+    this.options = {
+      ...options,
+      timeoutMs: options.timeoutMs ?? 20_000,
+      attempts: options.attempts ?? 4,
+      maxThrottleWaitMs: options.maxThrottleWaitMs ?? 60_000,
+      pace: options.pace ?? new StorePace(),
+      sleep: options.sleep ?? sleep,
+      random: options.random ?? Math.random,
+    };
+    this.base = `${options.apiBaseUrl.replace(/\/+$/, '')}/stores/${options.storeHash}`;
+  }
+
+  /**
+   * Calls a path such as `/v2/orders/101` and returns the body, read with parseJsonExactly; undefined for 204, which
+   * is how V2 writes an empty list. Waits while the store's rate limit is used up.
+   * @throws {PlatformBError}
+   */
+  async call(method: Method, path: string, query: Query = {}, body?: object): Promise<unknown> {
+    const { pace, random, maxThrottleWaitMs } = this.options;
+    let waited = 0;
+    for (let refusals = 0; ;) {
+      const { waitMs } = pace;
+      waited += waitMs;
+      if (waited > maxThrottleWaitMs) throw throttled(waitMs);
+      if (waitMs > 0) await this.options.sleep(waitMs);
+      const answer = await this.send(method, `${this.base}${path}${queryText(query)}`, body);
+      const limit = readRateLimit(answer.headers);
+      if (answer.status !== 429) {
+        pace.holdBack(waitAfterSuccess(limit));
+        return readBody(answer);
+      }
+      refusals += 1;
+      pace.holdBack(waitAfter429(limit, refusals, random()));
+    }
+  }
+
+  private async send(method: Method, url: string, body: object | undefined): Promise<OutboundResponse> {
+    const { http, accessToken, timeoutMs, attempts } = this.options;
+    const request = {
+      method,
+      url,
+      headers: {
+        accept: 'application/json',
+        'x-auth-token': accessToken,
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      body: body && JSON.stringify(body),
+      timeoutMs,
+      maxResponseBytes: MAX_ANSWER_BYTES,
+      retry: method === 'POST' ? undefined : { ...RETRY, attempts },
+    };
+    return http.request(request).catch(rethrowOutbound);
+  }
+}
+
+function throttled(waitMs: number): PlatformBError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
+  return new PlatformBError('throttled', 'the rate limit of the store is used up', { retryAfterSeconds, status: 429 });
+}
+
+function queryText(query: Query): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) params.set(name, String(value));
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function readBody(answer: OutboundResponse): unknown {
+  if (answer.status === 204) return undefined;
+  if (answer.status < 200 || answer.status > 299) throw errorOfAnswer(answer);
+  try {
+    return parseJsonExactly(answer.body);
+  } catch {
+    const { status } = answer;
+    throw new PlatformBError('bad_answer', 'platform B answered something that is not JSON', { status });
+  }
+}

@@ -1,0 +1,71 @@
+import { hmacSha256, timingSafeEqualText } from '#libs/crypto';
+
+import type { WebhookHeaders } from './webhooks.js';
+
+/**
+ * - `absent`: no `v1` signature at all; other versions are not ours to judge
+ * - `forged`: none of the signatures fits, or the headers that they cover are missing or broken
+ * - `stale`: one fits, but the timestamp is too far from now
+ */
+export type SignatureVerdict = 'valid' | 'stale' | 'absent' | 'forged';
+
+export type WebhookProofVerdict =
+  | { outcome: 'ok'; by: ('token' | 'signature')[] }
+  /** Nothing that proves anything, or too little where both proofs are demanded. */
+  | { outcome: 'unproven' }
+  /** A proof is there and wrong, whatever the other one says. */
+  | { outcome: 'forged' };
+
+export interface WebhookProofOptions {
+  clientSecret: string;
+  /** What the hook of this store was created with; undefined for a store without one. */
+  expectedToken: string | undefined;
+  now: Date;
+  /** How far the timestamp may be from now, in both directions. Default 300. */
+  toleranceSeconds?: number;
+  /** Demands both proofs. Default: one is enough. */
+  demandBoth?: boolean;
+}
+
+const TOLERANCE_SECONDS = 300;
+const MAX_SIGNATURE_LENGTH = 4 * 1024;
+
+/**
+ * Verifies a signature after Standard Webhooks over the bytes as received. The key is the client secret's own bytes: a
+ * library that wants the key in base64 is given base64(secret).
+ */
+function verifyStandardWebhook(
+  { id, timestamp, signature }: WebhookHeaders,
+  body: Uint8Array,
+  { clientSecret, now, toleranceSeconds = TOLERANCE_SECONDS }: Omit<WebhookProofOptions, 'expectedToken'>,
+): SignatureVerdict {
+  if (signature !== undefined && signature.length > MAX_SIGNATURE_LENGTH) return 'forged';
+  const entries = (signature ?? '').split(' ').filter((entry) => entry.startsWith('v1,'));
+  if (entries.length === 0) return 'absent';
+  if (id === undefined || timestamp === undefined || !/^\d{1,11}$/.test(timestamp)) return 'forged';
+  const content = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+  const expected = `v1,${hmacSha256(clientSecret, content).toString('base64')}`;
+  if (!entries.some((entry) => timingSafeEqualText(entry, expected))) return 'forged';
+  return Math.abs(now.getTime() / 1000 - Number(timestamp)) <= toleranceSeconds ? 'valid' : 'stale';
+}
+
+/**
+ * At least one valid proof, and no forged one. A stale signature is no proof and no forgery: it is open whether the
+ * platform renews the timestamp on its retries, which go on for 48 hours.
+ */
+export function judgeWebhookProof(
+  headers: WebhookHeaders,
+  body: Uint8Array,
+  options: WebhookProofOptions,
+): WebhookProofVerdict {
+  const { expectedToken, demandBoth = false } = options;
+  const { token } = headers;
+  const signature = verifyStandardWebhook(headers, body, options);
+  const hasToken = token !== undefined;
+  const tokenFits = hasToken && expectedToken !== undefined && timingSafeEqualText(token, expectedToken);
+  if (signature === 'forged' || (hasToken && !tokenFits)) return { outcome: 'forged' };
+  const by: ('token' | 'signature')[] = [];
+  if (tokenFits) by.push('token');
+  if (signature === 'valid') by.push('signature');
+  return by.length >= (demandBoth ? 2 : 1) ? { outcome: 'ok', by } : { outcome: 'unproven' };
+}

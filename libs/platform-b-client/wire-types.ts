@@ -1,0 +1,141 @@
+/**
+ * The answers of platform B's API, as far as a segmentation engine reads them.
+ *
+ * They describe what is usually sent, not what has been checked: samples of the platform's own lack keys, and have
+ * `{}` or `""` where a text or null is expected. All were read with parseJsonExactly.
+ */
+
+export type WireId = string | number;
+
+type Maybe<T> = T | null | undefined;
+
+/** See decimalText: `"69.8400"`, `"8"`, or a number. */
+export type WireDecimal = string | number;
+
+/** See parsePlatformTime; `""` for none. */
+type WireTime = string;
+
+export interface WireBillingAddress {
+  first_name?: Maybe<string>;
+  last_name?: Maybe<string>;
+  /** Of a guest the only identity. May be `""`. */
+  email?: Maybe<string>;
+  /** ISO 3166 alpha-2, or `""`. */
+  country_iso2?: Maybe<string>;
+}
+
+/** GET /v2/orders/{id}, and one of GET /v2/orders. */
+export interface WireOrder {
+  id: WireId;
+  /** 0 for a guest. */
+  customer_id?: Maybe<WireId>;
+  billing_address?: Maybe<WireBillingAddress>;
+  /** The time of the purchase. */
+  date_created?: Maybe<WireTime>;
+  date_modified?: Maybe<WireTime>;
+  date_shipped?: Maybe<WireTime>;
+  /** See orderStatus. */
+  status_id: number;
+  total_inc_tax?: Maybe<WireDecimal>;
+  /** What the shopper paid in. `currency_code`, which is left out here, is for display only. */
+  default_currency_code?: Maybe<string>;
+  /** The store's own; may be `""`. */
+  store_default_currency_code?: Maybe<string>;
+  /** Archived. */
+  is_deleted?: Maybe<boolean>;
+  /** The tick box of the checkout, not the newsletter list. */
+  is_email_opt_in?: Maybe<boolean>;
+  /** `M-MIG` for an order that was brought over from another system. */
+  external_source?: Maybe<string>;
+  order_source?: Maybe<string>;
+}
+
+/** One of GET /v2/orders/{id}/products. */
+export interface WireOrderProduct {
+  id: WireId;
+  /** 0 for a custom product, which is in no catalogue. */
+  product_id?: Maybe<WireId>;
+  variant_id?: Maybe<WireId>;
+  name?: Maybe<string>;
+  sku?: Maybe<string>;
+  quantity?: Maybe<number>;
+  quantity_refunded?: Maybe<number>;
+  /** Of one piece. */
+  price_inc_tax?: Maybe<WireDecimal>;
+  total_inc_tax?: Maybe<WireDecimal>;
+  /** After discounts; newer, and the best value where it is there. */
+  discounted_total_inc_tax?: Maybe<WireDecimal>;
+  /** Not null for a part of a bundle, which is not counted on its own. */
+  parent_order_product_id?: Maybe<WireId>;
+}
+
+export interface WireRefundPayment {
+  amount?: Maybe<WireDecimal>;
+  is_declined?: Maybe<boolean>;
+}
+
+/** One of GET /v3/orders/{id}/payment_actions/refunds. */
+export interface WireRefund {
+  id: WireId;
+  order_id?: Maybe<WireId>;
+  created?: Maybe<WireTime>;
+  total_amount?: Maybe<WireDecimal>;
+  items?: Maybe<{ item_type?: Maybe<string>; item_id?: Maybe<WireId>; quantity?: Maybe<number> }[]>;
+  payments?: Maybe<WireRefundPayment[]>;
+}
+
+/** One of GET /v3/customers. */
+export interface WireCustomer {
+  id: WireId;
+  email?: Maybe<string>;
+  first_name?: Maybe<string>;
+  last_name?: Maybe<string>;
+  date_created?: Maybe<WireTime>;
+  date_modified?: Maybe<WireTime>;
+  /** Asked for with `include=addresses`; the first is the oldest. */
+  addresses?: Maybe<{ country_code?: Maybe<string> }[]>;
+}
+
+/** One of GET /v3/catalog/products. */
+export interface WireProduct {
+  id: WireId;
+  name?: Maybe<string>;
+  /** In the store's currency. */
+  price?: Maybe<WireDecimal>;
+  is_visible?: Maybe<boolean>;
+  /** Of the storefront: a path. */
+  custom_url?: Maybe<{ url?: Maybe<string> }>;
+  primary_image?: Maybe<{ url_standard?: Maybe<string>; url_zoom?: Maybe<string> }>;
+  date_created?: Maybe<WireTime>;
+  date_modified?: Maybe<WireTime>;
+}
+
+/** GET /v2/store. */
+export interface WireStore {
+  /** The hash. */
+  id: string;
+  /** A number here, a string in webhooks. */
+  store_id?: Maybe<WireId>;
+  name?: Maybe<string>;
+  domain?: Maybe<string>;
+  /** The origin of the storefront. */
+  secure_url?: Maybe<string>;
+  control_panel_base_url?: Maybe<string>;
+  admin_email?: Maybe<string>;
+  currency?: Maybe<string>;
+  timezone?: Maybe<{ name?: Maybe<string> }>;
+  language?: Maybe<string>;
+  status?: Maybe<string>;
+  default_channel_id?: Maybe<WireId>;
+  /** An empty list for a store without one. */
+  logo?: Maybe<{ url?: Maybe<string> } | []>;
+}
+
+/** One of GET /v3/hooks; the list shows only the hooks of this client. */
+export interface WireHook {
+  id: WireId;
+  scope: string;
+  destination: string;
+  is_active: boolean;
+  headers?: Maybe<Record<string, string>>;
+}

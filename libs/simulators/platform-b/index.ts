@@ -1,0 +1,3 @@
+export { PlatformBSimulator } from './simulator.js';
+export { SimulatedStore } from './store.js';
+export { storeEvents } from './store-events.js';

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import type { ShopEvent } from '../platform-a/events.js';
+import { RecordStore } from '../platform-a/record-store.js';
+import type { CustomerRecord, OrderRecord, ProductRecord } from '../platform-a/records.js';
+import { FaultPlan } from './faults.js';
+import { HookRegistry } from './hook-registry.js';
+import type { Json } from './json.js';
+import { RateWindow } from './rate-window.js';
+import type { StorePerson } from './store-person.js';
+import { orderProductView, orderView, refundView } from './views.js';
+
+export interface StoreOptions {
+  readonly hash: string;
+  readonly name: string;
+  readonly currency?: string;
+  /** Requests in a window of the rate limit. Default: 150 in 30 seconds, as of the smaller plans. */
+  readonly quota?: number;
+  readonly windowMs?: number;
+}
+
+/** How the merchant and the platform behave at an install. */
+export interface MerchantChoice {
+  /** What is granted; the scopes that were asked for where unset. */
+  grants: string | null;
+  /** Leave `owner` out of the token answer, as some do. */
+  omitOwner: boolean;
+  /** The context of the token answer, to be another store's. */
+  answersContext: string | null;
+}
+
+/** A whole order as the wire has it, in place of one made from a record. */
+export interface RawOrder {
+  readonly order: Json;
+  readonly products?: readonly Json[];
+  readonly refunds?: readonly Json[];
+}
+
+/** One simulated store: its records, the app's token and hooks in it, and how it misbehaves. */
+export class SimulatedStore {
+  readonly hash: string;
+  readonly name: string;
+  readonly currency: string;
+  /** A number in the API, a string in webhooks. */
+  readonly storeId = 1_025_646;
+  readonly owner: StorePerson;
+  readonly staff: StorePerson = { id: 9_876_543, email: 'staff@example.com' };
+  readonly merchant: MerchantChoice = { grants: null, omitOwner: false, answersContext: null };
+  readonly customers = new RecordStore<CustomerRecord>();
+  readonly products = new RecordStore<ProductRecord>();
+  readonly orders = new RecordStore<OrderRecord>();
+  readonly hooks = new HookRegistry();
+  readonly faults = new FaultPlan();
+  readonly rate: RateWindow;
+  /** Pages of V2 are cut to this length, whatever is asked for. */
+  largestPage = 250;
+  /** The shopper who is signed in on the storefront; null for a guest. */
+  shopper: StorePerson | null = null;
+  /** The last status of each order that was told of; see storeEvents. */
+  readonly statuses = new Map<string, number>();
+  private readonly raw = new Map<string, RawOrder>();
+  private readonly rewrites = new Map<string, (order: Json) => Json>();
+  private token: { readonly value: string; readonly scopes: readonly string[] } | null = null;
+
+  constructor({ hash, name, currency = 'USD', quota = 150, windowMs = 30_000 }: StoreOptions) {
+    this.hash = hash;
+    this.name = name;
+    this.currency = currency;
+    this.owner = { id: 7_654_321, email: `owner@${hash}.example.com` };
+    this.rate = new RateWindow(quota, windowMs);
+  }
+
+  /** A new access token; the one before is dead. */
+  issueToken(scope: string): string {
+    this.token = { value: randomBytes(20).toString('hex'), scopes: scope.split(' ') };
+    return this.token.value;
+  }
+
+  revokeToken(): void {
+    this.token = null;
+  }
+
+  /** The scopes of the living access token. */
+  scopesOf(accessToken: string): readonly string[] | undefined {
+    return this.token?.value === accessToken ? this.token.scopes : undefined;
+  }
+
+  /** Brings the store to the state after the event, unless a later state is known. */
+  apply(event: ShopEvent): void {
+    if ('order' in event) {
+      this.orders.upsert(event.order);
+      if (event.order.customer) this.customers.upsert(event.order.customer);
+    } else if ('customer' in event) this.customers.upsert(event.customer);
+    else if ('product' in event) this.products.upsert(event.product);
+  }
+
+  /** An order exactly as given, a sample of the platform's for example. */
+  putRawOrder(raw: RawOrder): void {
+    this.raw.set(String(raw.order['id']), raw);
+  }
+
+  /** Changes an order as it is shown from now on, to what no record can say: archived, another currency, held. */
+  rewriteOrder(id: string, rewrite: (order: Json) => Json): void {
+    this.rewrites.set(id, rewrite);
+  }
+
+  removeOrder(id: string): void {
+    this.raw.delete(id);
+    this.rewrites.set(id, () => ({}));
+  }
+
+  /** undefined for an order that is not there. */
+  order(id: string): Json | undefined {
+    const record = this.orders.get(id);
+    const order = this.raw.get(id)?.order ?? (record && orderView(record, this.currency));
+    const shown = order && (this.rewrites.get(id)?.(order) ?? order);
+    return shown?.['id'] === undefined ? undefined : shown;
+  }
+
+  orderProducts(id: string): readonly Json[] {
+    const record = this.orders.get(id);
+    return this.raw.get(id)?.products ?? record?.lineItems.map((line) => orderProductView(line, record)) ?? [];
+  }
+
+  orderRefunds(id: string): readonly Json[] {
+    return this.raw.get(id)?.refunds ?? this.orders.get(id)?.refunds.map(refundView) ?? [];
+  }
+
+  allOrders(): Json[] {
+    const ids = [...new Set([...[...this.orders.values()].map(({ id }) => id), ...this.raw.keys()])];
+    return ids.map((id) => this.order(id)).filter((order) => order !== undefined);
+  }
+
+  information(apiOrigin: string): Json {
+    return {
+      id: this.hash,
+      account_uuid: '8d4d492f-17a1-4d95-b396-e1c5720815a5',
+      domain: `${this.hash}.example.com`,
+      secure_url: `https://${this.hash}.example.com`,
+      control_panel_base_url: `${apiOrigin}/control-panel/${this.hash}`,
+      status: 'live',
+      name: this.name,
+      admin_email: this.owner.email,
+      timezone: { name: 'America/Chicago', raw_offset: -21600, dst_offset: -18000, dst_correction: true },
+      language: 'en',
+      currency: this.currency,
+      decimal_places: 2,
+      plan_name: 'Standard',
+      logo: [],
+      store_id: this.storeId,
+      default_channel_id: 1,
+    };
+  }
+}

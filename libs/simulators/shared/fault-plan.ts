@@ -1,0 +1,33 @@
+type Planned<Kind, Options> = Options & { readonly kind: Kind };
+
+/** The misbehaviour that is planned for one store, first in, first out for each endpoint. */
+export class PlannedFaults<Kind extends string, Options extends { readonly on?: string }> {
+  private readonly planned: Planned<Kind, Options>[] = [];
+  private readonly lasting: Planned<Kind, Options>[] = [];
+
+  /** @param usual the endpoint of a fault that names none */
+  constructor(private readonly usual: NonNullable<Options['on']>) {}
+
+  /** The next `times` requests answer with this fault. */
+  next(kind: Kind, times = 1, options: Options = {} as Options): this {
+    for (let i = 0; i < times; i += 1) this.planned.push({ ...options, kind });
+    return this;
+  }
+
+  /** Every request answers with this fault until the plan is cleared; what is planned with `next` comes first. */
+  always(kind: Kind, options: Options = {} as Options): this {
+    this.lasting.push({ ...options, kind });
+    return this;
+  }
+
+  clear(): void {
+    this.planned.length = 0;
+    this.lasting.length = 0;
+  }
+
+  take(endpoint: NonNullable<Options['on']>): Planned<Kind, Options> | undefined {
+    const isHere = (fault: Planned<Kind, Options>): boolean => (fault.on ?? this.usual) === endpoint;
+    const index = this.planned.findIndex(isHere);
+    return index < 0 ? this.lasting.find(isHere) : this.planned.splice(index, 1)[0];
+  }
+}
