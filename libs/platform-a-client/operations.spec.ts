@@ -11,6 +11,8 @@ const queries: [name: string, document: string, first: number][] = [
   ['WEBHOOK_SUBSCRIPTIONS', operations.WEBHOOK_SUBSCRIPTIONS, PAGE_SIZES.webhookSubscriptions],
   ['WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT', operations.WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT, PAGE_SIZES.webhookSubscriptions],
   ['CUSTOMERS', operations.CUSTOMERS, PAGE_SIZES.customers],
+  ['CUSTOMER', operations.CUSTOMER, 0],
+  ['CUSTOMERS_BY_EMAIL', operations.CUSTOMERS_BY_EMAIL, PAGE_SIZES.customersByEmail],
   ['PRODUCTS', operations.PRODUCTS, PAGE_SIZES.products],
   ['ORDERS', operations.ORDERS, PAGE_SIZES.orders],
   ['ORDER_LINE_ITEMS', operations.ORDER_LINE_ITEMS, PAGE_SIZES.lineItems],
@@ -61,7 +63,7 @@ describe('the documents', () => {
 
   it('are all well-formed operations with a name', () => {
     const documents = Object.values(operations).filter((value) => typeof value === 'string');
-    expect(documents).toHaveLength(13);
+    expect(documents).toHaveLength(15);
     for (const document of documents) {
       const { definitions } = parse(document);
       expect(definitions).toHaveLength(1);

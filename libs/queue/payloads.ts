@@ -20,6 +20,11 @@ export class RetailerRef {
   retailerId!: string;
 }
 
+export class CustomerRef extends RetailerRef {
+  @IsUUID('all')
+  customerId!: string;
+}
+
 export class SegmentRef extends RetailerRef {
   @IsUUID('all')
   segmentId!: string;

@@ -13,6 +13,7 @@ import { DeliveryReplays } from './delivery-replays.js';
 import { ModuleTokensController } from './module-tokens.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { Reconciliations } from './reconciliations.js';
+import { RetailerChanges } from './retailer-changes.js';
 import { RetailersController } from './retailers.controller.js';
 import { SegmentsController } from './segments.controller.js';
 import { StoreCareController } from './store-care.controller.js';
@@ -39,6 +40,6 @@ import { StoreReader } from './store-reader.js';
     SegmentsController,
     StoreCareController,
   ],
-  providers: [DeliveryReplays, Reconciliations, StoreReader],
+  providers: [DeliveryReplays, Reconciliations, RetailerChanges, StoreReader],
 })
 export class AdminModule {}

@@ -1,12 +1,24 @@
 import { Module } from '@nestjs/common';
+import { RetailersModule } from '../retailers/retailers.module.js';
 import { CommerceQueries } from './commerce.queries.js';
 import { CommerceRepository } from './commerce.repository.js';
 import { CommerceService } from './commerce.service.js';
 import { FactTrials } from './fact-trials.js';
 import { NewsQueries } from './news.queries.js';
+import { RecountRepository } from './recount.repository.js';
+import { RecountWorker } from './recount.worker.js';
 
 @Module({
-  providers: [CommerceRepository, CommerceService, CommerceQueries, FactTrials, NewsQueries],
-  exports: [CommerceService, CommerceQueries, FactTrials, NewsQueries],
+  imports: [RetailersModule],
+  providers: [
+    CommerceRepository,
+    CommerceService,
+    CommerceQueries,
+    FactTrials,
+    NewsQueries,
+    RecountRepository,
+    RecountWorker,
+  ],
+  exports: [CommerceService, CommerceQueries, FactTrials, NewsQueries, RecountWorker],
 })
 export class CommerceModule {}

@@ -7,6 +7,7 @@ import { CustomerChange } from '../commerce/customer-change.entity.js';
 import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
 import { Product } from '../commerce/product.entity.js';
+import { Recount } from '../commerce/recount.entity.js';
 import { Refund } from '../commerce/refund.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
@@ -17,13 +18,17 @@ import { StoreWatch } from '../platform-a/watchdog/store-watch.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
+import { MultipassSecret } from '../retailers/multipass-secret.entity.js';
 import { Retailer } from '../retailers/retailer.entity.js';
 import { Membership } from '../segmentation/membership.entity.js';
 import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
+import { CustomerRead } from '../platform-a/customer-reads/customer-read.entity.js';
+import { UsedProof } from '../platform-a/customer-sso/used-proof.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
 import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
 import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
+import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-sso.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
@@ -32,13 +37,16 @@ const ENTITIES = [
   Credentials,
   Customer,
   CustomerChange,
+  CustomerRead,
   Delivery,
   IdempotencyKey,
   Membership,
+  MultipassSecret,
   OAuthState,
   OneTimeCode,
   Order,
   Product,
+  Recount,
   RefreshToken,
   Refund,
   Retailer,
@@ -47,9 +55,10 @@ const ENTITIES = [
   StoreCatchUp,
   StoreWatch,
   Transition,
+  UsedProof,
 ];
 
-const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, StoreCare1763800300000];
+const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, CustomerSso1763800200000, StoreCare1763800300000];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';

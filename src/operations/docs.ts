@@ -28,6 +28,10 @@ export function setUpDocs(app: NestFastifyApplication, { publicUrl }: Runtime): 
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'POST /platform-a/customer/sso' },
       'customer',
     )
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'A session token that platform A issued' },
+      'platform-a-session',
+    )
     .build();
   SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, config), {
     jsonDocumentUrl: 'openapi.json',

@@ -6,6 +6,8 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   access_denied: [400, 'The merchant declined the installation; start it again from the platform.'],
   address_too_long: [414, 'The address is longer than the service takes.'],
   body_too_large: [413, 'The body is larger than this address takes: 5 MB for webhooks, 256 kB elsewhere.'],
+  customer_erased: [403, 'The store had the customer erased; nothing of them is kept, and no session can be opened.'],
+  customer_not_logged_in: [401, 'The proof is good, but no customer is logged in at the store.'],
   delivery_pending: [409, 'The delivery waits to be processed; there is nothing to replay yet.'],
   empty_body: [400, 'A webhook needs its body: it is what the signature signs.'],
   full_access_required: [403, 'The admin token is valid but lacks the claim `fullAccess: true`.'],
@@ -17,6 +19,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   internal_error: [500, 'A fault of ours. The log has it under the request id.'],
   invalid_code: [401, 'The code is used, older than a minute, or not one of ours; start again.'],
   invalid_input: [422, 'The body breaks its schema; `errors` lists every mistake with its JSON pointer.'],
+  invalid_proof: [401, 'The proof of who signs on is wrong, used or out of date; have the platform make a new one.'],
   invalid_shop: [400, 'The shop is not a domain of the platform.'],
   invalid_signature: [401, 'The signature does not prove that the platform sent this.'],
   invalid_state: [
@@ -43,12 +46,15 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   ],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
+  several_credentials: [400, 'The request has more than one proof of who sends it; send exactly one.'],
+  shop_not_installed: [403, 'The proof is good, but the app is not installed in this store.'],
   store_unavailable: [503, 'A store of the service is away; ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.'],
   too_many_requests: [
     429,
     'Too many requests from this address or for this store; `Retry-After` says when to ask again.',
   ],
+  unknown_customer: [404, 'The store has no customer with this e-mail address.'],
   unknown_topic: [404, 'The webhook has a topic that the service does not handle.'],
   unsupported_media_type: [415, 'The address takes `application/json`.'],
 };

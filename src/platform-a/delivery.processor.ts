@@ -4,6 +4,7 @@ import { groupBy, inSlices } from '#libs/kernel';
 import { type Topic, TOPICS } from '#libs/platform-a-client';
 import type { CommerceCommand } from '../commerce/records.js';
 import { CommerceService } from '../commerce/commerce.service.js';
+import { countingRules } from '../commerce/count-order.js';
 import { type DeliveryProcessor, DeliveryProcessors } from '../inbox/delivery-processors.js';
 import type { ClaimedDelivery, Outcome } from '../inbox/inbox.repository.js';
 import type { RetailerRow } from '../retailers/retailers.repository.js';
@@ -58,8 +59,7 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
         outcomes.set(delivery, PROCESSED);
       }
     }
-    const countUnpaidOrders = retailer.settings.countUnpaidOrders ?? false;
-    await this.commerce.apply(tx, { retailerId: retailer.id, rules: { countUnpaidOrders } }, commands);
+    await this.commerce.apply(tx, { retailerId: retailer.id, rules: countingRules(retailer.settings) }, commands);
     for (const delivery of uninstalls) outcomes.set(delivery, await this.uninstall(tx, delivery));
   }
 

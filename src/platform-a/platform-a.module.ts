@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
+import { CustomerReadsModule } from './customer-reads/customer-reads.module.js';
+import { CustomerSsoModule } from './customer-sso/customer-sso.module.js';
+import { UsedProofsModule } from './customer-sso/used-proofs.module.js';
 import { PlatformADeliveryProcessor } from './delivery.processor.js';
 import { InstallApiModule } from './install-api.module.js';
 import { InstallModule } from './install.module.js';
@@ -13,14 +16,22 @@ import { WebhooksService } from './webhooks.service.js';
 
 /** What a worker does for platform A. */
 @Module({
-  imports: [InboxModule, CommerceModule, RetailersModule, InstallModule, WatchdogModule],
+  imports: [
+    InboxModule,
+    CommerceModule,
+    RetailersModule,
+    InstallModule,
+    CustomerReadsModule,
+    UsedProofsModule,
+    WatchdogModule,
+  ],
   providers: [PlatformADeliveryProcessor],
 })
 export class PlatformAModule {}
 
 /** What platform A and its merchants call. */
 @Module({
-  imports: [InboxModule, RetailersModule, InstallApiModule, SubscriptionsModule, AdminSsoModule],
+  imports: [InboxModule, RetailersModule, InstallApiModule, CustomerSsoModule, SubscriptionsModule, AdminSsoModule],
   controllers: [PlatformAWebhooksController],
   providers: [WebhooksService],
 })

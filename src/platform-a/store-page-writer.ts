@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { CommerceService } from '../commerce/commerce.service.js';
+import { countingRules } from '../commerce/count-order.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { OpenStore } from './store-client.js';
 import type { StorePage } from './store-page.js';
@@ -28,7 +29,7 @@ export class StorePageWriter {
       const present = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
       if (present?.status !== 'installed' || present.installedAt.getTime() !== installedAt.getTime()) return false;
       if (!(await advance(tx))) return false;
-      const rules = { countUnpaidOrders: present.settings.countUnpaidOrders ?? false };
+      const rules = countingRules(present.settings);
       const commands = records.map((record) => ({ record, cause }));
       await this.commerce.apply(tx, { retailerId, rules }, commands);
       return true;

@@ -3,6 +3,7 @@ import { BackfillRepository } from './backfill.repository.js';
 import { BackfillsService } from './backfills.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { InstallationsService } from './installations.service.js';
+import { MultipassSecretRepository } from './multipass-secret.repository.js';
 import { RetailersRepository } from './retailers.repository.js';
 import { RetailersService } from './retailers.service.js';
 
@@ -12,9 +13,10 @@ import { RetailersService } from './retailers.service.js';
     RetailersService,
     CredentialsRepository,
     BackfillRepository,
+    MultipassSecretRepository,
     InstallationsService,
     BackfillsService,
   ],
-  exports: [RetailersService, InstallationsService, BackfillsService],
+  exports: [RetailersService, InstallationsService, BackfillsService, MultipassSecretRepository],
 })
 export class RetailersModule {}

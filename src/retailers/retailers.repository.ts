@@ -148,6 +148,15 @@ export class RetailersRepository {
     );
   }
 
+  /** Merges the change into the settings; returns all of them. */
+  async saveSettings(tx: Tx, retailerId: string, change: RetailerSettings): Promise<RetailerSettings> {
+    const [row] = await tx.query<{ settings: RetailerSettings }>(
+      `UPDATE retailers SET settings = settings || $2::jsonb WHERE id = $1 RETURNING settings`,
+      [retailerId, JSON.stringify(change)],
+    );
+    return row?.settings ?? {};
+  }
+
   async markSetUp(retailerId: string, installedAt: Date): Promise<void> {
     await this.database.execute(
       `UPDATE retailers SET set_up_at = clock_timestamp() WHERE id = $1 AND installed_at = $2`,
@@ -173,7 +182,7 @@ export class RetailersRepository {
   }
 
   /**
-   * Off since `at`, tokens erased; false where the present install is younger than that (a late message after a
+   * Off since `at`, tokens and secrets erased; false where the present install is younger than that (a late message after a
    * reinstall) or it was off already.
    */
   async markUninstalled(tx: Tx, retailerId: string, at: Date): Promise<boolean> {
@@ -182,7 +191,11 @@ export class RetailersRepository {
         WHERE id = $1 AND status <> 'uninstalled' AND installed_at <= $2`,
       [retailerId, at],
     );
-    if (written > 0) await tx.execute(`DELETE FROM retailer_credentials WHERE retailer_id = $1`, [retailerId]);
+    if (written > 0) await this.forgetSecrets(tx, retailerId);
     return written > 0;
+  }
+  private async forgetSecrets(tx: Tx, retailerId: string): Promise<void> {
+    await tx.execute(`DELETE FROM retailer_credentials WHERE retailer_id = $1`, [retailerId]);
+    await tx.execute(`DELETE FROM multipass_secrets WHERE retailer_id = $1`, [retailerId]);
   }
 }

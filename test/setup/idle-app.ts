@@ -5,8 +5,10 @@ import { JOB_QUEUES, JobProducer, type JobQueues } from '#libs/queue';
 import type pg from 'pg';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
+import { RetailerChanges } from '../../src/admin/retailer-changes.js';
 import { createApp } from '../../src/http.js';
 import { InboxRepository, type NewDelivery } from '../../src/inbox/inbox.repository.js';
+import { RecountWorker } from '../../src/commerce/recount.worker.js';
 import { IntakeWorker } from '../../src/inbox/intake.worker.js';
 import { MembershipWorker } from '../../src/segmentation/membership.worker.js';
 import { prepare } from './test-app.js';
@@ -73,6 +75,16 @@ export class IdleApp implements RunsSql {
   /** One run of the membership worker: all changes of the retailer. */
   async workChanges(retailerId: string): Promise<void> {
     await this.app.get(MembershipWorker).applyChanges({ retailerId });
+  }
+
+  /** What an admin changes of the retailer. */
+  async change(retailerId: string, countUnpaidOrders: boolean): Promise<void> {
+    await this.app.get(RetailerChanges, { strict: false }).change(retailerId, { settings: { countUnpaidOrders } });
+  }
+
+  /** One run of the recount worker: all orders of the retailer from the saved place on. */
+  async workRecount(retailerId: string): Promise<void> {
+    await this.app.get(RecountWorker, { strict: false }).recount({ retailerId });
   }
 
   async evaluate(retailerId: string, segmentId: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { SimulatedAppSubscription } from './app-subscriptions.js';
+import { randomBytes } from 'node:crypto';
 import type { ShopEvent } from './events.js';
 import { BodyContext } from './bodies/index.js';
 import { FaultPlan } from './faults.js';
@@ -17,6 +18,8 @@ export interface ShopOptions {
   /** Decides the rate limit of GraphQL. Default: standard. */
   readonly plan?: Plan;
   readonly accessTokenSeconds?: number;
+  /** What the store's own site signs Multipass tokens with. */
+  readonly multipassSecret?: string;
 }
 
 /** How the merchant behaves on the authorize page. */
@@ -42,6 +45,7 @@ export class SimulatedShop {
   readonly bucket: LeakyBucket;
   readonly bodies: BodyContext;
   readonly plan: Plan;
+  readonly multipassSecret: string;
   readonly merchant: MerchantChoice = { approves: true, grants: null, omitExpiresIn: false };
 
   constructor(options: ShopOptions) {
@@ -49,6 +53,7 @@ export class SimulatedShop {
     const email = options.email ?? `owner@${domain}`;
     this.profile = { domain, name, currency, ianaTimezone, email, id: '548380009' };
     this.plan = plan;
+    this.multipassSecret = options.multipassSecret ?? randomBytes(16).toString('hex');
     this.tokens = new TokenVault(options.accessTokenSeconds ?? 3600);
     this.bucket = new LeakyBucket(plan);
     this.bodies = new BodyContext(this.profile);
