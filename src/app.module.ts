@@ -6,14 +6,24 @@ import { ConfigModule } from './config/config.module.js';
 import { Runtime } from './config/runtime.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job-metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
+import { PrivacyModule } from './privacy/privacy.module.js';
 import { SegmentationModule } from './segmentation/segmentation.module.js';
 
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
-const SHARED = [DatabaseModule, InboxModule, SegmentationModule, PlatformAModule];
+const SHARED = [
+  DatabaseModule,
+  InboxModule,
+  SegmentationModule,
+  PlatformAModule,
+  PrivacyModule,
+  // For what it holds of people: a worker erases it.
+  IdempotencyModule,
+];
 /** What an api process answers on top. */
 const API = [AdminModule, DashboardModule, PlatformAApiModule];
 

@@ -1,4 +1,4 @@
-import { BackfillRef, IntakeBatch, RetailerRef, SegmentRef } from './payloads.js';
+import { BackfillRef, IntakeBatch, PrivacyRequestRef, RetailerRef, SegmentRef } from './payloads.js';
 
 /** How a job is run. Every job has to say all of it, so nothing is left to a default that nobody chose. */
 export interface JobPolicy {
@@ -31,6 +31,8 @@ export const JOBS = {
   'platform-a.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 4, timeoutMs: 120_000 }),
   /** One collection of a store is read to its end, page by page. */
   'platform-a.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 4, timeoutMs: 3_600_000 }),
+  /** A request about personal data is carried out; Postgres keeps the retry state. */
+  'privacy.work': job(PrivacyRequestRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 3_600_000 }),
 } as const;
 
 export type JobName = keyof typeof JOBS;

@@ -36,6 +36,10 @@ export interface AppConfig {
   /** Apart from other services on the same Redis. */
   readonly queuePrefix: string;
   readonly inboxSweepSeconds: number;
+  /** Bodies of processed deliveries are emptied after so many days. */
+  readonly deliveryRetentionDays: number;
+  /** The answer to a request for data can be fetched for so many days. */
+  readonly privacyExportDays: number;
   readonly logLevel: string;
 }
 
@@ -142,6 +146,8 @@ function assemble(values: Values, production: boolean): AppConfig {
     platformA: platformA(values, must),
     queuePrefix: must('QUEUE_PREFIX'),
     inboxSweepSeconds: must('INBOX_SWEEP_SECONDS'),
+    deliveryRetentionDays: must('DELIVERY_RETENTION_DAYS'),
+    privacyExportDays: must('PRIVACY_EXPORT_DAYS'),
     logLevel: must('LOG_LEVEL'),
   };
 }

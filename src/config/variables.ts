@@ -83,6 +83,8 @@ export const VARIABLES = {
   DASHBOARD_URL: { parse: url('https', 'http') },
   QUEUE_PREFIX: { parse: text, fallback: 'rekindle' },
   INBOX_SWEEP_SECONDS: { parse: integer(1, 3_600), fallback: '5' },
+  DELIVERY_RETENTION_DAYS: { parse: integer(1, 3_650), fallback: '30' },
+  PRIVACY_EXPORT_DAYS: { parse: integer(1, 365), fallback: '14' },
   LOG_LEVEL: { parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), fallback: 'info' },
 } as const satisfies Record<string, Variable<unknown>>;
 

@@ -8,6 +8,9 @@ import { Refund } from '../commerce/refund.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/oauth-state.entity.js';
+import { PrivacyExport } from '../privacy/privacy-export.entity.js';
+import { PrivacyRequest } from '../privacy/privacy-request.entity.js';
+import { Tombstone } from '../privacy/registry/tombstone.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
@@ -16,6 +19,7 @@ import { Membership } from '../segmentation/membership.entity.js';
 import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
+import { Privacy1763800100000 } from './migrations/1763800100000-privacy.js';
 
 const ENTITIES = [
   Backfill,
@@ -28,10 +32,13 @@ const ENTITIES = [
   Membership,
   OAuthState,
   Order,
+  PrivacyExport,
+  PrivacyRequest,
   Product,
   Refund,
   Retailer,
   Segment,
+  Tombstone,
   Transition,
 ];
 
@@ -47,7 +54,7 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     installExtensions: false,
     entities: ENTITIES,
     namingStrategy: new SnakeCaseStrategy(),
-    migrations: [MainJob1763700000000],
+    migrations: [MainJob1763700000000, Privacy1763800100000],
     migrationsTableName: 'migrations',
     synchronize: false,
     extra: { connectionTimeoutMillis: 5_000, keepAlive: true, options: PLANNING },

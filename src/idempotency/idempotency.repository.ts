@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 
 /** One address of one tenant and the key that its caller gave. */
 export interface KeyedRequest {
@@ -23,6 +23,9 @@ export type Claim =
   | { readonly state: 'answered'; readonly answer: StoredAnswer }
   | { readonly state: 'running' }
   | { readonly state: 'other-body' };
+
+/** Admins belong to no retailer. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Longer than any request takes: a claim of this age belongs to a process that died. */
 const GIVEN_UP = `interval '60 seconds'`;
@@ -74,6 +77,15 @@ export class IdempotencyRepository {
       `DELETE FROM idempotency_keys WHERE (retailer_id, route, key) IN (
          SELECT retailer_id, route, key FROM idempotency_keys
           WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 20 FOR UPDATE SKIP LOCKED)`,
+    );
+  }
+
+  /** Answers of the retailer and of admins in which one of the regular expressions is found; returns how many. */
+  deleteMentioning(tx: Tx, retailerId: string, patterns: readonly string[]): Promise<number> {
+    return tx.execute(
+      `DELETE FROM idempotency_keys
+        WHERE retailer_id = ANY ($1::uuid[]) AND lower(concat(route, ' ', key, ' ', answer)) ~ ANY ($2::text[])`,
+      [[retailerId, NOBODY], patterns],
     );
   }
 

@@ -6,8 +6,14 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   access_denied: [400, 'The merchant declined the installation; start it again from the platform.'],
   address_too_long: [414, 'The address is longer than the service takes.'],
   body_too_large: [413, 'The body is larger than this address takes: 5 MB for webhooks, 256 kB elsewhere.'],
+  delivery_emptied: [409, 'The body was emptied, for its age or for privacy; the delivery can not be replayed.'],
   delivery_pending: [409, 'The delivery waits to be processed; there is nothing to replay yet.'],
   empty_body: [400, 'A webhook needs its body: it is what the signature signs.'],
+  export_expired: [
+    410,
+    'The export is gone: it expired, or the person or the store was erased. Ask the platform again.',
+  ],
+  export_pending: [409, 'The export is still being made; ask again in a moment.'],
   full_access_required: [403, 'The admin token is valid but lacks the claim `fullAccess: true`.'],
   idempotency_key_in_use: [
     409,

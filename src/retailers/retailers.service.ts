@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
+import type { RetailerStatus } from './retailer.entity.js';
 import { type BrandRow, type RetailerFilter, RetailersRepository, type RetailerRow } from './retailers.repository.js';
 
 export type RetailerView = RetailerRow & { readonly brands: readonly Pick<BrandRow, 'id' | 'name'>[] };
@@ -49,6 +50,11 @@ export class RetailersService {
   /** Ends the installation; false where a younger install makes the message a late one. */
   uninstall(tx: Tx, id: string, at: Date): Promise<boolean> {
     return this.repository.markUninstalled(tx, id, at);
+  }
+
+  /** The installation's state, held until the transaction ends: no reinstall comes between. */
+  holdStatus(tx: Tx, id: string): Promise<RetailerStatus | undefined> {
+    return this.repository.holdStatus(tx, id);
   }
 
   private async withBrands(retailer: RetailerRow): Promise<RetailerView> {
