@@ -81,9 +81,9 @@ export class RetailerPurge {
   private excepted(): ReadonlySet<string> {
     const sources = this.personalData.downwards();
     return new Set(
-      sources.flatMap(({ survives, rescanRetailer, tables }) => [
-        ...Object.keys(survives ?? {}),
-        ...(rescanRetailer ? tables : []),
+      sources.flatMap((source) => [
+        ...Object.keys(source.survives ?? {}),
+        ...(source.rescanRetailer ? source.tables : []),
       ]),
     );
   }

@@ -432,6 +432,25 @@ describe('customers/redact', () => {
     expect(await placesOf(app, email, surname)).toEqual([]);
   });
 
+  it('erases somebody whose orders stream in at the same moment', async () => {
+    const store = await aStore();
+    const email = 'zenobia.race@example.com';
+    const person = await aPerson(store, email, 'Quarterrace');
+    const stream = Array.from({ length: 60 }, async (_, index) => {
+      if (index === 20) {
+        return store.send('customers/redact', aCustomerRedact({ shop: store.shop, customerId: person.id, email }));
+      }
+      const customer = { ...aCustomer({ id: person.id, email }), last_name: 'Quarterrace' };
+      return store.send('orders/create', anOrder({ id: newId(), extra: { customer, email } }));
+    });
+    await Promise.all(stream);
+    expect((await done(store.retailerId)).receipt).toMatchObject({ outcome: 'erased', rescan: { found: {} } });
+    await app.settled();
+    expect(await placesOf(app, email, 'Quarterrace')).toEqual([]);
+    expect(await customers(store.retailerId)).toEqual([String(person.other)]);
+    await expectConsistency(app);
+  });
+
   it('is not done while a table that nobody told us of still holds the person', async () => {
     const { shop, retailerId, send } = await aStore();
     const email = 'forgotten@example.com';
@@ -528,6 +547,28 @@ describe('shop/redact', () => {
     const request = await done(store.retailerId);
     expect(request.receipt).toMatchObject({ outcome: 'kept', removed: { orders: 1 }, rescan: null });
     expect(await customers(store.retailerId)).toEqual(['96']);
+  });
+
+  it('removes a large store in batches while deliveries of it still come', async () => {
+    const store = await aStore();
+    const size = 4_500;
+    await app.sql(
+      `INSERT INTO customers (retailer_id, id, external_id, email)
+       SELECT $1, gen_random_uuid(), n::text, 'big' || n || '@example.com' FROM generate_series(1, $2::int) n`,
+      [store.retailerId, size],
+    );
+    await store.send('app/uninstalled', GONE);
+    await app.settled();
+    const still = Array.from({ length: 40 }, (_, index) =>
+      index === 5
+        ? store.send('shop/redact', aShopRedact(store.shop))
+        : store.send('customers/update', aCustomer({ id: 5_000 + index, email: 'still@example.com' })),
+    );
+    expect(new Set((await Promise.all(still)).map(({ status }) => status))).toEqual(new Set([200]));
+    const { receipt } = await done(store.retailerId);
+    expect(receipt).toMatchObject({ outcome: 'erased', removed: { customers: size }, rescan: { found: {} } });
+    await app.settled();
+    expect(await placesOf(app, 'still@example.com', 'big1@example.com', `big${size}@example.com`)).toEqual([]);
   });
 
   it('takes nothing of another store along', async () => {
