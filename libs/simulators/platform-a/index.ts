@@ -1,4 +1,4 @@
-export { BodyContext, type ComplianceNotice, webhookBody } from './bodies/index.js';
+export { BodyContext, webhookBody } from './bodies/index.js';
 export type { ShopEvent } from './events.js';
 export { customerRecord, lineItemRecord, orderRecord, productRecord, refundRecord } from './record-factories.js';
 export type * from './records.js';
