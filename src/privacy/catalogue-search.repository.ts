@@ -28,9 +28,14 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 export class CatalogueSearch {
   constructor(private readonly database: Database) {}
 
-  /** Rows of the retailer with one of the person's ids, addresses or numbers in any uuid, text, JSON or byte column. */
-  async person(sql: Sql, person: Person): Promise<Findings> {
-    const columns = (await this.columns(sql)).filter(({ type }) => conditionOf(type, '') !== undefined);
+  /**
+   * Rows of the retailer with one of the person's ids, addresses or numbers in any uuid, text, JSON or byte column; but
+   * for the bytes of tables whose module reads them itself.
+   */
+  async person(sql: Sql, person: Person, readElsewhere: ReadonlySet<string>): Promise<Findings> {
+    const columns = (await this.columns(sql)).filter(
+      ({ table, type }) => conditionOf(type, '') !== undefined && !(type === 'bytea' && readElsewhere.has(table)),
+    );
     const found: Record<string, number> = {};
     const tables = groupBy(columns, ({ table }) => table);
     for (const [table, searched] of tables) {

@@ -77,10 +77,15 @@ export class CustomerErasure {
   /** The request itself names the person until the moment before the search, which would find it there. */
   private async finish(tx: Tx, request: ClaimedRequest, person: Person): Promise<void> {
     await this.repository.saveSubject(tx, request, {});
-    const { tables, columns, found } = await this.search.person(tx, person);
+    const { tables, columns, found } = await this.search.person(tx, person, this.readElsewhere());
     if (totalOf(found) > 0) throw new LeftBehind(found);
     const rescan = { at: new Date().toISOString(), tables, columns, found };
     await this.repository.finish(tx, { ...request, subject: {} }, { outcome: 'erased', rescan });
+  }
+
+  private readElsewhere(): ReadonlySet<string> {
+    const sources = this.personalData.forErasure().filter((source) => source.rescanCustomer !== undefined);
+    return new Set(sources.flatMap(({ tables }) => tables));
   }
 
   private async rescanSources(person: Person): Promise<Counts> {
