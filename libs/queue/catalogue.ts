@@ -1,4 +1,4 @@
-import { BackfillRef, CustomerRef, IntakeBatch, RetailerRef, SegmentRef } from './payloads.js';
+import { BackfillRef, CustomerRef, IntakeBatch, PrivacyRequestRef, RetailerRef, SegmentRef } from './payloads.js';
 
 /** How a job is run. Every job has to say all of it, so nothing is left to a default that nobody chose. */
 export interface JobPolicy {
@@ -37,6 +37,8 @@ export const JOBS = {
   'platform-a.watch-store': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 180_000 }),
   /** A customer who signed on before we had heard of them is read from the store. */
   'platform-a.read-customer': job(CustomerRef, { attempts: 3, backoffMs: 2_000, concurrency: 2, timeoutMs: 120_000 }),
+  /** A request about personal data is carried out; Postgres keeps the retry state. */
+  'privacy.work': job(PrivacyRequestRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 3_600_000 }),
 } as const;
 
 export type JobName = keyof typeof JOBS;

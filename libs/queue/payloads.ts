@@ -38,3 +38,8 @@ export class BackfillRef extends RetailerRef {
   @IsIn(BACKFILL_RESOURCES)
   resource!: BackfillResource;
 }
+
+export class PrivacyRequestRef extends RetailerRef {
+  @IsUUID('all')
+  requestId!: string;
+}

@@ -6,11 +6,13 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { AdminSsoModule } from '../platform-a/admin-sso/admin-sso.module.js';
 import { WatchdogModule } from '../platform-a/watchdog/watchdog.module.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryReplays } from './delivery-replays.js';
 import { ModuleTokensController } from './module-tokens.controller.js';
+import { PrivacyRequestsController } from './privacy-requests.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { Reconciliations } from './reconciliations.js';
 import { RetailerChanges } from './retailer-changes.js';
@@ -28,6 +30,7 @@ import { StoreReader } from './store-reader.js';
     CommerceModule,
     IdempotencyModule,
     InboxModule,
+    PrivacyModule,
     RetailersModule,
     SegmentationModule,
     WatchdogModule,
@@ -35,6 +38,7 @@ import { StoreReader } from './store-reader.js';
   controllers: [
     DeliveriesController,
     ModuleTokensController,
+    PrivacyRequestsController,
     QueuesController,
     RetailersController,
     SegmentsController,

@@ -44,6 +44,10 @@ export interface AppConfig {
   readonly signOnsPerMinute: number;
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** Bodies of processed deliveries are emptied after so many days. */
+  readonly deliveryRetentionDays: number;
+  /** The answer to a request for data can be fetched for so many days. */
+  readonly privacyExportDays: number;
   readonly logLevel: string;
 }
 
@@ -153,6 +157,8 @@ function assemble(values: Values, production: boolean): AppConfig {
     watchSeconds: must('WATCH_SECONDS'),
     signOnsPerMinute: must('SIGN_ONS_PER_MINUTE'),
     trustedProxies: values.TRUSTED_PROXIES ?? [],
+    deliveryRetentionDays: must('DELIVERY_RETENTION_DAYS'),
+    privacyExportDays: must('PRIVACY_EXPORT_DAYS'),
     logLevel: must('LOG_LEVEL'),
   };
 }

@@ -96,6 +96,8 @@ export const VARIABLES = {
   TRUSTED_PROXIES: { parse: addresses },
   INBOX_SWEEP_SECONDS: { parse: integer(1, 3_600), fallback: '5' },
   WATCH_SECONDS: { parse: integer(1, 86_400), fallback: '3600' },
+  DELIVERY_RETENTION_DAYS: { parse: integer(1, 3_650), fallback: '30' },
+  PRIVACY_EXPORT_DAYS: { parse: integer(1, 365), fallback: '14' },
   LOG_LEVEL: { parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), fallback: 'info' },
 } as const satisfies Record<string, Variable<unknown>>;
 

@@ -15,6 +15,9 @@ import { OAuthState } from '../platform-a/oauth-state.entity.js';
 import { AppSubscriptionCopy } from '../platform-a/subscriptions/app-subscription-copy.entity.js';
 import { StoreCatchUp } from '../platform-a/watchdog/store-catch-up.entity.js';
 import { StoreWatch } from '../platform-a/watchdog/store-watch.entity.js';
+import { PrivacyExport } from '../privacy/privacy-export.entity.js';
+import { PrivacyRequest } from '../privacy/privacy-request.entity.js';
+import { Tombstone } from '../privacy/registry/tombstone.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
@@ -29,6 +32,7 @@ import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
 import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
 import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
 import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-sso.js';
+import { Privacy1763800100000 } from './migrations/1763800100000-privacy.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
@@ -45,6 +49,8 @@ const ENTITIES = [
   OAuthState,
   OneTimeCode,
   Order,
+  PrivacyExport,
+  PrivacyRequest,
   Product,
   Recount,
   RefreshToken,
@@ -54,11 +60,18 @@ const ENTITIES = [
   SessionEnd,
   StoreCatchUp,
   StoreWatch,
+  Tombstone,
   Transition,
   UsedProof,
 ];
 
-const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, CustomerSso1763800200000, StoreCare1763800300000];
+const MIGRATIONS = [
+  MainJob1763700000000,
+  Sessions1763800000000,
+  Privacy1763800100000,
+  CustomerSso1763800200000,
+  StoreCare1763800300000,
+];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';

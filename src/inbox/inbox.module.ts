@@ -1,13 +1,18 @@
 import { Module } from '@nestjs/common';
 import { DeliveryAdminRepository } from './delivery-admin.repository.js';
 import { DeliveryAdmin } from './delivery-admin.service.js';
+import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { DeliveryBodiesRepository } from './delivery-bodies.repository.js';
 import { DeliveryProcessors } from './delivery-processors.js';
+import { DeliveryRetention } from './delivery-retention.js';
+import { InboxPersonalData } from './inbox.personal-data.js';
 import { InboxRepository } from './inbox.repository.js';
 import { InboxService } from './inbox.service.js';
 import { IntakeMetrics } from './intake.metrics.js';
 import { IntakeWorker } from './intake.worker.js';
 
 @Module({
+  imports: [PersonalDataModule],
   providers: [
     InboxRepository,
     InboxService,
@@ -16,7 +21,10 @@ import { IntakeWorker } from './intake.worker.js';
     DeliveryProcessors,
     DeliveryAdminRepository,
     DeliveryAdmin,
+    DeliveryBodiesRepository,
+    DeliveryRetention,
+    InboxPersonalData,
   ],
-  exports: [InboxService, InboxRepository, IntakeMetrics, DeliveryProcessors, DeliveryAdmin],
+  exports: [InboxService, InboxRepository, IntakeMetrics, DeliveryProcessors, DeliveryAdmin, DeliveryBodiesRepository],
 })
 export class InboxModule {}

@@ -8,8 +8,14 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   body_too_large: [413, 'The body is larger than this address takes: 5 MB for webhooks, 256 kB elsewhere.'],
   customer_erased: [403, 'The store had the customer erased; nothing of them is kept, and no session can be opened.'],
   customer_not_logged_in: [401, 'The proof is good, but no customer is logged in at the store.'],
+  delivery_emptied: [409, 'The body was emptied, for its age or for privacy; the delivery can not be replayed.'],
   delivery_pending: [409, 'The delivery waits to be processed; there is nothing to replay yet.'],
   empty_body: [400, 'A webhook needs its body: it is what the signature signs.'],
+  export_expired: [
+    410,
+    'The export is gone: it expired, or the person or the store was erased. Ask the platform again.',
+  ],
+  export_pending: [409, 'The export is still being made; ask again in a moment.'],
   full_access_required: [403, 'The admin token is valid but lacks the claim `fullAccess: true`.'],
   idempotency_key_in_use: [
     409,

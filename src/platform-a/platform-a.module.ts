@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
+import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { CustomerReadsModule } from './customer-reads/customer-reads.module.js';
 import { CustomerSsoModule } from './customer-sso/customer-sso.module.js';
@@ -11,6 +13,7 @@ import { InstallModule } from './install.module.js';
 import { AdminSsoModule } from './admin-sso/admin-sso.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WatchdogModule } from './watchdog/watchdog.module.js';
+import { PlatformAPersonalData } from './platform-a.personal-data.js';
 import { PlatformAWebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -24,8 +27,10 @@ import { WebhooksService } from './webhooks.service.js';
     CustomerReadsModule,
     UsedProofsModule,
     WatchdogModule,
+    PersonalDataModule,
+    PrivacyModule,
   ],
-  providers: [PlatformADeliveryProcessor],
+  providers: [PlatformADeliveryProcessor, PlatformAPersonalData],
 })
 export class PlatformAModule {}
 

@@ -198,4 +198,24 @@ export class RetailersRepository {
     await tx.execute(`DELETE FROM retailer_credentials WHERE retailer_id = $1`, [retailerId]);
     await tx.execute(`DELETE FROM multipass_secrets WHERE retailer_id = $1`, [retailerId]);
   }
+
+  /** The installation's state, which stays as it is until the transaction ends; undefined for an unknown store. */
+  async holdStatus(tx: Tx, retailerId: string): Promise<RetailerStatus | undefined> {
+    const [row] = await tx.query<{ status: RetailerStatus }>(`SELECT status FROM retailers WHERE id = $1 FOR SHARE`, [
+      retailerId,
+    ]);
+    return row?.status;
+  }
+
+  /** Leaves of a store that is gone its address, its state and the times. */
+  strip(tx: Tx, retailerId: string): Promise<number> {
+    return tx.execute(
+      `UPDATE retailers
+          SET name = external_id, currency = NULL, time_zone = NULL, missing_scopes = '{}', settings = '{}',
+              webhooks = '{"registered":[],"problems":[]}', set_up_at = NULL, status = 'uninstalled',
+              uninstalled_at = coalesce(uninstalled_at, now())
+        WHERE id = $1 AND (name <> external_id OR currency IS NOT NULL OR status <> 'uninstalled' OR settings <> '{}')`,
+      [retailerId],
+    );
+  }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lockExclusive, lockShared, type Sql, type Tx } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
-import type { RetailerSettings } from './retailer.entity.js';
+import type { RetailerSettings, RetailerStatus } from './retailer.entity.js';
 import { type BrandRow, type RetailerFilter, RetailersRepository, type RetailerRow } from './retailers.repository.js';
 
 export type RetailerView = RetailerRow & { readonly brands: readonly Pick<BrandRow, 'id' | 'name'>[] };
@@ -71,6 +71,11 @@ export class RetailersService {
   /** Ends the installation; false where a younger install makes the message a late one. */
   uninstall(tx: Tx, id: string, at: Date): Promise<boolean> {
     return this.repository.markUninstalled(tx, id, at);
+  }
+
+  /** The installation's state, held until the transaction ends: no reinstall comes between. */
+  holdStatus(tx: Tx, id: string): Promise<RetailerStatus | undefined> {
+    return this.repository.holdStatus(tx, id);
   }
 
   private async withBrands(retailer: RetailerRow): Promise<RetailerView> {

@@ -10,6 +10,7 @@ import { createApp } from '../../src/http.js';
 import { InboxRepository, type NewDelivery } from '../../src/inbox/inbox.repository.js';
 import { RecountWorker } from '../../src/commerce/recount.worker.js';
 import { IntakeWorker } from '../../src/inbox/intake.worker.js';
+import { PersonalData } from '../../src/privacy/registry/personal-data.js';
 import { MembershipWorker } from '../../src/segmentation/membership.worker.js';
 import { prepare } from './test-app.js';
 import { type RunsSql, TestDatabase } from './test-database.js';
@@ -93,6 +94,11 @@ export class IdleApp implements RunsSql {
 
   get queues(): JobQueues {
     return this.app.get<JobQueues>(JOB_QUEUES);
+  }
+
+  /** What the modules of the service say they hold of people. */
+  get personalData(): PersonalData {
+    return this.app.get(PersonalData);
   }
 
   get producer(): JobProducer {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import { complianceBody, type ComplianceNotice } from './bodies/index.js';
 import type { ShopEvent } from './events.js';
 import type { FaultPlan } from './faults.js';
 import { type GraphqlCall, graphqlRoutes } from './graphql-routes.js';
@@ -111,6 +112,30 @@ export class PlatformASimulator {
   /** The Multipass token that the shop's own site makes for a customer whom it has logged in. */
   multipassToken(shop: SimulatedShop, email: string, at = Date.now()): string {
     return multipassToken(shop.multipassSecret, email, at);
+  }
+
+  /**
+   * Sends a compliance topic to the address in the app's own settings: no subscription is needed, none is taken away,
+   * and the installation need not stand any more.
+   */
+  async comply(
+    { profile, bodies }: SimulatedShop,
+    url: string,
+    notice: ComplianceNotice,
+    at = Date.now(),
+  ): Promise<DeliveryOutcome> {
+    const id = globalThis.crypto.randomUUID();
+    const { topic } = notice;
+    const body = complianceBody(notice, bodies);
+    return this.webhooks.send({
+      url,
+      topic,
+      shopDomain: profile.domain,
+      webhookId: id,
+      eventId: id,
+      triggeredAt: at,
+      body,
+    });
   }
 
   async stop(): Promise<void> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import type { CustomerRef } from '#libs/queue';
+import type { Person } from '../../privacy/registry/person.js';
 
 /** Which customers' records are still to be read from their stores. */
 @Injectable()
@@ -26,6 +27,13 @@ export class CustomerReadsRepository {
       [retailerId, customerId],
     );
     return row?.externalId;
+  }
+
+  erase(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
+    return tx.execute(`DELETE FROM customer_reads WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])`, [
+      retailerId,
+      customerIds,
+    ]);
   }
 
   async done(tx: Tx, { retailerId, customerId }: CustomerRef): Promise<void> {
