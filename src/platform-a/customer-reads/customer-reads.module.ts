@@ -10,6 +10,6 @@ import { ReadCustomerHandler } from './read-customer.handler.js';
 @Module({
   imports: [CommerceModule, RetailersModule, InstallModule],
   providers: [CustomerReadsRepository, CustomerRecords, ReadCustomerHandler],
-  exports: [CustomerRecords],
+  exports: [CustomerRecords, CustomerReadsRepository],
 })
 export class CustomerReadsModule {}
