@@ -533,6 +533,25 @@ describe('a customer of whom we have not heard', () => {
     expect(await service.sql('SELECT 1 FROM customer_reads WHERE customer_id = $1', [customerId])).toEqual([]);
   });
 
+  it('is not one who was erased: no stub, no session, and the session that they had has ended', async () => {
+    const id = newId();
+    shop.upsertCustomer(person(id, 'gone@example.com'));
+    const { body: session } = await signOn({ query: await proxyQuery(id) });
+    await platform.comply(shop, `${service.url}/platform-a/webhooks`, {
+      topic: 'customers/redact',
+      customer: { id, email: 'gone@example.com', phone: null },
+      orderIds: [],
+    });
+    await eventually(
+      async () => (await service.sql(`SELECT 1 FROM privacy_requests WHERE state = 'done'`)).length === 1,
+    );
+    const again = await signOn({ query: await proxyQuery(id, '&path_prefix=/apps/again') });
+    expect(again).toMatchObject({ status: 403, body: { code: 'customer_erased' } });
+    expect((await me(session.accessToken)).status).toBe(401);
+    expect(await service.sql(`SELECT 1 FROM refresh_tokens WHERE customer_id = $1`, [session.customer.id])).toEqual([]);
+    expect(await service.sql(`SELECT 1 FROM customers WHERE external_id = $1`, [id])).toEqual([]);
+  });
+
   it('is none of those whom we know: those stay as they are', async () => {
     const before = platform.graphqlRequests.length;
     expect((await signOn({ query: await proxyQuery(ADA, '&path_prefix=/apps/known') })).status).toBe(200);
