@@ -10,6 +10,8 @@ export const LOCKS = {
   migrations: 3,
   /** One renewal of a store's platform tokens at a time: two different ones would break each other's chain. */
   tokens: 4,
+  /** Events of one retailer's segments are handed on one batch at a time, so in order. */
+  segmentEvents: 5,
 } as const;
 
 type LockName = keyof typeof LOCKS;
@@ -22,4 +24,13 @@ export async function lockExclusive(tx: Tx, lock: LockName, subject: string): Pr
 /** As `lockExclusive`, together with other holders of the shared lock. */
 export async function lockShared(tx: Tx, lock: LockName, subject: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock_shared($1::int, hashtext($2))', [LOCKS[lock], subject]);
+}
+
+/** As `lockShared`, without waiting: false where somebody holds the lock exclusively. */
+export async function tryLockShared(tx: Tx, lock: LockName, subject: string): Promise<boolean> {
+  const [row] = await tx.query<{ held: boolean }>(
+    'SELECT pg_try_advisory_xact_lock_shared($1::int, hashtext($2)) AS held',
+    [LOCKS[lock], subject],
+  );
+  return row?.held === true;
 }

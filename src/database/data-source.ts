@@ -13,9 +13,13 @@ import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
 import { Retailer } from '../retailers/retailer.entity.js';
 import { Membership } from '../segmentation/membership.entity.js';
+import { NextChange } from '../segmentation/next-change.entity.js';
+import { RfmRun } from '../segmentation/rfm-run.entity.js';
+import { SegmentEvent } from '../segmentation/segment-event.entity.js';
 import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
+import { SegmentationEngine1763800500000 } from './migrations/1763800500000-segmentation-engine.js';
 
 const ENTITIES = [
   Backfill,
@@ -26,12 +30,15 @@ const ENTITIES = [
   Delivery,
   IdempotencyKey,
   Membership,
+  NextChange,
   OAuthState,
   Order,
   Product,
   Refund,
   Retailer,
+  RfmRun,
   Segment,
+  SegmentEvent,
   Transition,
 ];
 
@@ -47,7 +54,7 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     installExtensions: false,
     entities: ENTITIES,
     namingStrategy: new SnakeCaseStrategy(),
-    migrations: [MainJob1763700000000],
+    migrations: [MainJob1763700000000, SegmentationEngine1763800500000],
     migrationsTableName: 'migrations',
     synchronize: false,
     extra: { connectionTimeoutMillis: 5_000, keepAlive: true, options: PLANNING },

@@ -34,6 +34,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   platform_error: [502, 'The platform answered badly; try again later.'],
   platform_not_configured: [503, 'This installation has no credentials for the platform; see the configuration.'],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
+  segment_version_conflict: [409, 'The segment was changed by somebody else since the version that the request names.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
   store_unavailable: [503, 'A store of the service is away; ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.'],
