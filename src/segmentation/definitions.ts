@@ -24,10 +24,10 @@ export interface LiveDefinitions {
 
 const MOST_KEPT = 50_000;
 
-/** The retailer's definitions, each compiled once for each version. */
+/** The retailer's definitions, each compiled once for each edition. */
 @Injectable()
 export class Definitions {
-  private readonly compiled = new Map<string, { readonly version: number; readonly criteria: CompiledCriteria }>();
+  private readonly compiled = new Map<string, { readonly edition: string; readonly criteria: CompiledCriteria }>();
 
   constructor(
     private readonly segments: SegmentRepository,
@@ -39,7 +39,7 @@ export class Definitions {
     await this.compile(
       tx,
       retailerId,
-      heads.filter(({ id, version }) => this.compiled.get(id)?.version !== version).map(({ id }) => id),
+      heads.filter(({ id, edition }) => this.compiled.get(id)?.edition !== edition).map(({ id }) => id),
     );
     const known = heads.flatMap((head) => {
       const criteria = this.compiled.get(head.id)?.criteria;
@@ -63,8 +63,8 @@ export class Definitions {
   private async compile(tx: Tx, retailerId: string, ids: readonly string[]): Promise<void> {
     if (ids.length === 0) return;
     if (this.compiled.size + ids.length > MOST_KEPT) this.compiled.clear();
-    for (const { id, version, criteria } of await this.segments.definitions(tx, retailerId, ids)) {
-      this.compiled.set(id, { version, criteria: compiledOf(id, criteria) });
+    for (const { id, edition, criteria } of await this.segments.definitions(tx, retailerId, ids)) {
+      this.compiled.set(id, { edition, criteria: compiledOf(id, criteria) });
     }
   }
 }

@@ -18,8 +18,13 @@ export interface SegmentRow {
   readonly evaluationCursor: string | null;
 }
 
-/** What is read again for every evaluation; the criteria of a version never change. */
-export type SegmentHead = Pick<SegmentRow, 'id' | 'brandId' | 'version' | 'status' | 'evaluationCursor'>;
+/** What is read again for every evaluation. */
+export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status' | 'evaluationCursor'> {
+  /** The same as long as the criteria are; a segment that is deleted and made anew begins with version 1 again. */
+  readonly edition: string;
+}
+
+const EDITION = `extract(epoch FROM created_at) || ' ' || version AS edition`;
 
 const COLUMNS = `retailer_id AS "retailerId", id, brand_id AS "brandId", name, criteria, version, status,
   evaluated_at AS "evaluatedAt", evaluation_cause AS "evaluationCause", evaluation_at AS "evaluationAt",
@@ -51,7 +56,7 @@ export class SegmentRepository {
 
   heads(sql: Sql, retailerId: string): Promise<SegmentHead[]> {
     return sql.query<SegmentHead>(
-      `SELECT id, brand_id AS "brandId", version, status, evaluation_cursor AS "evaluationCursor"
+      `SELECT id, brand_id AS "brandId", status, evaluation_cursor AS "evaluationCursor", ${EDITION}
          FROM segments WHERE retailer_id = $1`,
       [retailerId],
     );
@@ -61,8 +66,8 @@ export class SegmentRepository {
     sql: Sql,
     retailerId: string,
     ids: readonly string[],
-  ): Promise<Pick<SegmentRow, 'id' | 'version' | 'criteria'>[]> {
-    return sql.query(`SELECT id, version, criteria FROM segments WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`, [
+  ): Promise<(Pick<SegmentRow, 'id' | 'criteria'> & Pick<SegmentHead, 'edition'>)[]> {
+    return sql.query(`SELECT id, criteria, ${EDITION} FROM segments WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`, [
       retailerId,
       ids,
     ]);

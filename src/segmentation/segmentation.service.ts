@@ -89,5 +89,7 @@ export class SegmentationService {
 /** Customers are evaluated in the order of their ids, which lie evenly among all ids. */
 function progressOf({ status, evaluationCursor }: SegmentRow): number {
   if (status === 'ready') return 1;
-  return evaluationCursor === null ? 0 : Math.floor((Number.parseInt(evaluationCursor.slice(0, 8), 16) / 2 ** 32) * 100) / 100;
+  return evaluationCursor === null
+    ? 0
+    : Math.floor((Number.parseInt(evaluationCursor.slice(0, 8), 16) / 2 ** 32) * 100) / 100;
 }

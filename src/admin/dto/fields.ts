@@ -22,7 +22,9 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)
 
 /** ISO 8601 with a time zone, as a Date; anything else stays what it is, for `IsInstant` to refuse. */
 export const FromInstant = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' && INSTANT.test(value) ? new Date(value) : value));
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && INSTANT.test(value) ? new Date(value) : value,
+  );
 
 /** A Date of this or the last century, or the next: Postgres and JavaScript agree on these. */
 export const IsInstant = (): PropertyDecorator =>

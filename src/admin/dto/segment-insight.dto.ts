@@ -62,7 +62,15 @@ export class ExplainQuery {
   customerId!: string;
 }
 
-const ANY_VALUE = { oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'array', items: {} }, { type: 'object' }] };
+const ANY_VALUE = {
+  oneOf: [
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+    { type: 'array', items: {} },
+    { type: 'object' },
+  ],
+};
 
 class ExplanationNode implements Explanation {
   @ApiProperty({ example: 'minOrders', description: "A criterion's key, or all, any, not" })

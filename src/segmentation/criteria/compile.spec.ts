@@ -60,7 +60,12 @@ describe('criteria', () => {
     ['no large order', { minSingleOrderAmount: 50 }, { largestOrder: 49_9999n }, false],
     ['no order at all', { minSingleOrderAmount: 0 }, {}, false],
     ['old to the instant', { lastOrderOlderThanDays: 30 }, ONE_ORDER, true],
-    ['a millisecond too young', { lastOrderOlderThanDays: 30 }, { ...ONE_ORDER, lastOrderAt: NOW - 30 * DAY + 1 }, false],
+    [
+      'a millisecond too young',
+      { lastOrderOlderThanDays: 30 },
+      { ...ONE_ORDER, lastOrderAt: NOW - 30 * DAY + 1 },
+      false,
+    ],
     ['just not within', { lastOrderWithinDays: 30 }, ONE_ORDER, false],
     ['within by a millisecond', { lastOrderWithinDays: 30 }, { ...ONE_ORDER, lastOrderAt: NOW - 30 * DAY + 1 }, true],
     ['never ordered, so not old', { lastOrderOlderThanDays: 30 }, {}, false],

@@ -45,8 +45,7 @@ const amount = (
     const sum = of(facts);
     return sum !== null && (operator === '>=' ? sum >= limit : sum <= limit);
   },
-  sql: (limit, { binder }) =>
-    `coalesce(${column} ${operator} ${binder.bind(formatDecimal(limit), 'numeric')}, false)`,
+  sql: (limit, { binder }) => `coalesce(${column} ${operator} ${binder.bind(formatDecimal(limit), 'numeric')}, false)`,
   fact: (facts) => money(of(facts)),
   counts: about.counts ?? (() => true),
   ...(about.atMost ? { atMost: about.atMost } : {}),
