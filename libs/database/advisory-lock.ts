@@ -12,6 +12,8 @@ export const LOCKS = {
   tokens: 4,
   /** Shared while records are written by a retailer's settings, exclusive while those change. */
   settings: 20,
+  /** Events of one retailer's segments are handed on one batch at a time, so in order. */
+  segmentEvents: 5,
 } as const;
 
 type LockName = keyof typeof LOCKS;
@@ -27,4 +29,13 @@ export async function lockShared(tx: Tx, lock: LockName, ...subjects: readonly s
     LOCKS[lock],
     subjects,
   ]);
+}
+
+/** As `lockShared`, without waiting: false where somebody holds the lock exclusively. */
+export async function tryLockShared(tx: Tx, lock: LockName, subject: string): Promise<boolean> {
+  const [row] = await tx.query<{ held: boolean }>(
+    'SELECT pg_try_advisory_xact_lock_shared($1::int, hashtext($2)) AS held',
+    [LOCKS[lock], subject],
+  );
+  return row?.held === true;
 }

@@ -24,6 +24,9 @@ import { Credentials } from '../retailers/credentials.entity.js';
 import { MultipassSecret } from '../retailers/multipass-secret.entity.js';
 import { Retailer } from '../retailers/retailer.entity.js';
 import { Membership } from '../segmentation/membership.entity.js';
+import { NextChange } from '../segmentation/next-change.entity.js';
+import { RfmRun } from '../segmentation/rfm-run.entity.js';
+import { SegmentEvent } from '../segmentation/segment-event.entity.js';
 import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
 import { CustomerRead } from '../platform-a/customer-reads/customer-read.entity.js';
@@ -33,6 +36,7 @@ import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
 import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
 import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-sso.js';
 import { Privacy1763800100000 } from './migrations/1763800100000-privacy.js';
+import { SegmentationEngine1763800500000 } from './migrations/1763800500000-segmentation-engine.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
@@ -46,6 +50,7 @@ const ENTITIES = [
   IdempotencyKey,
   Membership,
   MultipassSecret,
+  NextChange,
   OAuthState,
   OneTimeCode,
   Order,
@@ -56,11 +61,13 @@ const ENTITIES = [
   RefreshToken,
   Refund,
   Retailer,
+  RfmRun,
   Segment,
   SessionEnd,
   StoreCatchUp,
   StoreWatch,
   Tombstone,
+  SegmentEvent,
   Transition,
   UsedProof,
 ];
@@ -71,6 +78,7 @@ const MIGRATIONS = [
   Privacy1763800100000,
   CustomerSso1763800200000,
   StoreCare1763800300000,
+  SegmentationEngine1763800500000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */

@@ -51,6 +51,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
     'The platform does not answer, or asks us to wait; ask again after `Retry-After` seconds.',
   ],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
+  segment_version_conflict: [409, 'The segment was changed by somebody else since the version that the request names.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
   several_credentials: [400, 'The request has more than one proof of who sends it; send exactly one.'],
   shop_not_installed: [403, 'The proof is good, but the app is not installed in this store.'],

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
 import type { Person } from '../privacy/registry/person.js';
+import type { Counts } from '../privacy/registry/personal-data.js';
+
+const OF_CUSTOMERS = ['segment_next_changes', 'segment_transitions', 'segment_memberships', 'segment_events'] as const;
+
+/** By segment and customer is how the tables are ordered. Events may be of a segment that is gone; there are few of them. */
+const OF_A_SEGMENT = `segment_id = ANY (ARRAY(SELECT id FROM segments WHERE retailer_id = $1
+  UNION SELECT segment_id FROM segment_events WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])))`;
 
 /** All SQL that shows or erases the memberships of one customer. */
 @Injectable()
@@ -23,17 +30,15 @@ export class MembershipDataRepository {
     );
   }
 
-  deleteMemberships(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
-    return tx.execute(`DELETE FROM segment_memberships WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])`, [
-      retailerId,
-      customerIds,
-    ]);
-  }
-
-  deleteTransitions(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
-    return tx.execute(`DELETE FROM segment_transitions WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])`, [
-      retailerId,
-      customerIds,
-    ]);
+  /** How many rows went, for each table. */
+  async erase(tx: Tx, { retailerId, customerIds }: Person): Promise<Counts> {
+    const removed: Record<string, number> = {};
+    for (const table of OF_CUSTOMERS) {
+      removed[table] = await tx.execute(
+        `DELETE FROM ${table} WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[]) AND ${OF_A_SEGMENT}`,
+        [retailerId, customerIds],
+      );
+    }
+    return removed;
   }
 }

@@ -9,7 +9,14 @@ import { MembershipDataRepository } from './membership-data.repository.js';
 export class SegmentationPersonalData implements PersonalDataSource, OnModuleInit {
   readonly name = 'segmentation';
   readonly layer = 'feature';
-  readonly tables = ['segment_transitions', 'segment_memberships', 'segments'];
+  readonly tables = [
+    'segment_next_changes',
+    'segment_events',
+    'segment_transitions',
+    'segment_memberships',
+    'rfm_runs',
+    'segments',
+  ];
 
   constructor(
     private readonly personalData: PersonalData,
@@ -30,8 +37,6 @@ export class SegmentationPersonalData implements PersonalDataSource, OnModuleIni
   /** Behind every evaluation that is under way: one that read the customer before they were erased would write after. */
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
     await lockExclusive(tx, 'segmentation', person.retailerId);
-    const transitions = await this.repository.deleteTransitions(tx, person);
-    const memberships = await this.repository.deleteMemberships(tx, person);
-    return { removed: { segment_transitions: transitions, segment_memberships: memberships } };
+    return { removed: await this.repository.erase(tx, person) };
   }
 }
