@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { AdminController } from './admin-controller.decorator.js';
 import { CustomerAnswer, CustomersQuery, OrderAnswer, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
-import { ApiPage } from './dto/page.dto.js';
+import { ApiPage } from '../api/page.dto.js';
 import { RetailerAnswer, RetailersQuery } from './dto/retailers.dto.js';
 import { StoreReader } from './store-reader.js';
 

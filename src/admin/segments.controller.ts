@@ -3,7 +3,7 @@ import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagg
 import { ApiProblems, type Page } from '#libs/kernel';
 import { SegmentationService } from '../segmentation/segmentation.service.js';
 import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
-import { ApiPage, PageQuery } from './dto/page.dto.js';
+import { ApiPage, PageQuery } from '../api/page.dto.js';
 import {
   MemberAnswer,
   SegmentAnswer,

@@ -9,6 +9,12 @@ import { Order } from '../commerce/order.entity.js';
 import { Product } from '../commerce/product.entity.js';
 import { Refund } from '../commerce/refund.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
+import { ImageBudget } from '../image-generation/entities/image-budget.entity.js';
+import { ImageFile } from '../image-generation/entities/image-file.entity.js';
+import { ImageRender } from '../image-generation/entities/image-render.entity.js';
+import { ImageRequest } from '../image-generation/entities/image-request.entity.js';
+import { ImageSource } from '../image-generation/entities/image-source.entity.js';
+import { ProviderCall } from '../image-generation/entities/provider-call.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/oauth-state.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';
@@ -20,6 +26,7 @@ import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
 import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
+import { ImageGeneration1763800600000 } from './migrations/1763800600000-image-generation.js';
 
 const ENTITIES = [
   Backfill,
@@ -29,11 +36,17 @@ const ENTITIES = [
   CustomerChange,
   Delivery,
   IdempotencyKey,
+  ImageBudget,
+  ImageFile,
+  ImageRender,
+  ImageRequest,
+  ImageSource,
   Membership,
   OAuthState,
   OneTimeCode,
   Order,
   Product,
+  ProviderCall,
   RefreshToken,
   Refund,
   Retailer,
@@ -42,7 +55,7 @@ const ENTITIES = [
   Transition,
 ];
 
-const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000];
+const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, ImageGeneration1763800600000];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';
