@@ -10,6 +10,8 @@ export const LOCKS = {
   migrations: 3,
   /** One renewal of a store's platform tokens at a time: two different ones would break each other's chain. */
   tokens: 4,
+  /** A file of the image storage: shared while it is written, exclusive while it is deleted. */
+  imageFiles: 6,
 } as const;
 
 type LockName = keyof typeof LOCKS;

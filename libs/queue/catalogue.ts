@@ -1,4 +1,4 @@
-import { BackfillRef, IntakeBatch, RetailerRef, SegmentRef } from './payloads.js';
+import { BackfillRef, ImageRenderRef, ImageRequestRef, IntakeBatch, RetailerRef, SegmentRef } from './payloads.js';
 
 /** How a job is run. Every job has to say all of it, so nothing is left to a default that nobody chose. */
 export interface JobPolicy {
@@ -31,6 +31,10 @@ export const JOBS = {
   'platform-a.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 4, timeoutMs: 120_000 }),
   /** One collection of a store is read to its end, page by page. */
   'platform-a.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 4, timeoutMs: 3_600_000 }),
+  /** The pictures of a request's products are fetched; then it is known what it amounts to. Postgres keeps the retries. */
+  'images.prepare': job(ImageRequestRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 120_000 }),
+  /** A picture is made and stored. Most of the time is spent waiting for the provider. Postgres keeps the retries. */
+  'images.render': job(ImageRenderRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 900_000 }),
 } as const;
 
 export type JobName = keyof typeof JOBS;

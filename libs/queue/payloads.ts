@@ -33,3 +33,13 @@ export class BackfillRef extends RetailerRef {
   @IsIn(BACKFILL_RESOURCES)
   resource!: BackfillResource;
 }
+
+export class ImageRequestRef extends RetailerRef {
+  @IsUUID('all')
+  requestId!: string;
+}
+
+export class ImageRenderRef extends RetailerRef {
+  @IsUUID('all')
+  renderId!: string;
+}

@@ -1,2 +1,4 @@
+export * from './openai/index.js';
 export * from './platform-a/index.js';
+export * from './s3/index.js';
 export * from './shop-history/index.js';

@@ -6,6 +6,7 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { BrandsController } from './brands.controller.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryReplays } from './delivery-replays.js';
 import { ModuleTokensController } from './module-tokens.controller.js';
@@ -26,6 +27,7 @@ import { StoreReader } from './store-reader.js';
     SegmentationModule,
   ],
   controllers: [
+    BrandsController,
     DeliveriesController,
     ModuleTokensController,
     QueuesController,

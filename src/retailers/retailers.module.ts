@@ -3,6 +3,8 @@ import { SecretBox } from '#libs/crypto';
 import { Runtime } from '../config/runtime.js';
 import { BackfillRepository } from './backfill.repository.js';
 import { BackfillsService } from './backfills.service.js';
+import { BrandsRepository } from './brands.repository.js';
+import { BrandsService } from './brands.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { InstallationsService } from './installations.service.js';
 import { RetailersRepository } from './retailers.repository.js';
@@ -12,6 +14,8 @@ import { RetailersService } from './retailers.service.js';
   providers: [
     RetailersRepository,
     RetailersService,
+    BrandsRepository,
+    BrandsService,
     CredentialsRepository,
     BackfillRepository,
     InstallationsService,
@@ -22,6 +26,6 @@ import { RetailersService } from './retailers.service.js';
       useFactory: ({ config }: Runtime) => new SecretBox(config.encryptionKeys.map((key) => key.toString('base64'))),
     },
   ],
-  exports: [RetailersService, InstallationsService, BackfillsService],
+  exports: [RetailersService, BrandsService, InstallationsService, BackfillsService],
 })
 export class RetailersModule {}
