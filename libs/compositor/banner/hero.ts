@@ -1,5 +1,8 @@
-import type { BrandKit, ImageFormat } from '../types.js';
-import type { ComposedPicture } from '../types.js';
+import { artAltText, drawLocalVariants } from '../art/local-art.js';
+import { encodePicture } from '../picture/encode.js';
+import { fitPicture } from '../picture/fit.js';
+import type { BrandKit, ComposedPicture, ImageFormat, RawPicture } from '../types.js';
+import { at } from './cards.js';
 
 export interface HeroSpec {
   readonly prompt: string;
@@ -26,6 +29,21 @@ export interface HeroLayers {
  * @throws CompositionError of `inspectPicture` with `place` = `pictures/0`
  */
 export async function composeHero(spec: HeroSpec, layers: HeroLayers = {}): Promise<ComposedPicture[]> {
-  await Promise.resolve([spec, layers]);
-  throw new Error('not yet');
+  const altText = artAltText(spec.prompt);
+  const composed: ComposedPicture[] = [];
+  // One after the other: each holds some megabytes of pixels.
+  for (const picture of await picturesFor(spec, layers)) {
+    const encoded = await encodePicture(await picture(), spec.format);
+    composed.push({ ...encoded, altText, overlays: [], products: [], scrim: 0 });
+  }
+  return composed;
+}
+
+async function picturesFor(spec: HeroSpec, { pictures }: HeroLayers): Promise<(() => Promise<RawPicture>)[]> {
+  const { prompt, style, width, height, brand, seed = 0, variants = 1 } = spec;
+  if (pictures?.length) {
+    return pictures.map((bytes, index) => async () => await at(`pictures/${index}`, fitPicture(bytes, width, height)));
+  }
+  const drawn = await drawLocalVariants({ prompt, style, palette: brand.palette, width, height, seed }, variants);
+  return drawn.map((picture) => async () => await Promise.resolve(picture));
 }
