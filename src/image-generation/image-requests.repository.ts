@@ -37,7 +37,8 @@ const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.cached, r.provider
     CASE WHEN NOT q.cached THEN (
       SELECT sum(c.amount) FROM image_provider_calls c WHERE c.retailer_id = q.retailer_id AND c.render_id = q.render_id
     ) END AS cost,
-    q.created_at AS "createdAt", coalesce(q.finished_at, greatest(r.finished_at, q.created_at)) AS "finishedAt",
+    q.created_at AS "createdAt", coalesce(q.finished_at, CASE WHEN r.finished_at IS NOT NULL THEN greatest(r.finished_at, q.created_at) END)
+      AS "finishedAt",
     to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
   FROM image_requests q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id`;
 
