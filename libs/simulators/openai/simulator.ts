@@ -41,11 +41,9 @@ export class OpenAiSimulator {
       sendError(reply, 401, 'invalid_api_key', 'Incorrect API key provided.', 'invalid_request_error');
     });
     this.server.post('/v1/images/generations', (request, reply) =>
-      this.pictures(fromJson(request.body as Json), request, reply),
+      this.pictures(fromJson(request.body as Json), reply),
     );
-    this.server.post('/v1/images/edits', async (request, reply) =>
-      this.pictures(await fromForm(request), request, reply),
-    );
+    this.server.post('/v1/images/edits', async (request, reply) => this.pictures(await fromForm(request), reply));
     this.server.post('/v1/chat/completions', (request, reply) => this.layout(request.body as Json, reply, 'chat'));
     this.server.post('/v1/responses', (request, reply) => this.layout(request.body as Json, reply, 'responses'));
   }
@@ -65,7 +63,7 @@ export class OpenAiSimulator {
     await this.server.close();
   }
 
-  private async pictures(call: PictureCall, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  private async pictures(call: PictureCall, reply: FastifyReply): Promise<unknown> {
     const fault = this.faults.take('pictures');
     if (fault && isTurnedAway(fault)) return answerFault(fault, reply) && reply;
     const mistake = pictureMistake(call);
@@ -75,7 +73,7 @@ export class OpenAiSimulator {
     if (fault && answerFault(fault, reply)) return reply;
     if (fault?.kind === 'noPicture') return picturesAnswer([], call.size, call.outputFormat);
     if (fault?.kind === 'garbagePicture') return picturesAnswer([Buffer.from('<html>no</html>')], call.size, 'png');
-    if (request.raw.destroyed) return reply;
+    if (reply.raw.destroyed) return reply;
     const painted = await Promise.all(Array.from({ length: call.n }, (_, index) => paint(call, index)));
     return picturesAnswer(painted, call.size, call.outputFormat);
   }
