@@ -32,7 +32,9 @@ export type { BannerLayers, BannerProduct, BannerSpec } from './banner/types.js'
 export { composeHero } from './banner/hero.js';
 export type { HeroLayers, HeroSpec } from './banner/hero.js';
 export { gridPlanSchema, planGrid, scoreGridPlan, validateGridPlan } from './grid/choose.js';
-export { cutGridPicture, gridPictureSizes, renderGridHtml, renderGridPicture } from './grid/render.js';
+export { cutGridPicture, gridPictureSizes } from './grid/cut.js';
+export { renderGridHtml } from './grid/html.js';
+export { renderGridPicture } from './grid/picture.js';
 export { MAX_GRID_PRODUCTS } from './grid/types.js';
 export type {
   CellCrop,

@@ -2,7 +2,7 @@ import { drawLocalArt } from '../art/local-art.js';
 import { fitPicture, salientBox } from '../picture/fit.js';
 import type { Box, RawPicture, Tone } from '../types.js';
 import type { Arrangement } from './arrangement.js';
-import { at } from './cards.js';
+import { at } from '../picture/at.js';
 import type { BannerLayers, BannerSpec } from './types.js';
 
 /** How a brand's own backgrounds are drawn. */

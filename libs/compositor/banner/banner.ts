@@ -1,24 +1,16 @@
 import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
 import { contrastOfColours, readableOn } from '../colour/contrast.js';
 import { CompositionError } from '../composition-error.js';
+import { at } from '../picture/at.js';
 import { encodePicture } from '../picture/encode.js';
 import { type OpenPicture, openPicture, toRaw } from '../picture/open.js';
+import { groundOf } from '../picture/ground.js';
+import { paste } from '../picture/paste.js';
 import { drawText } from '../text/draw.js';
 import type { Box, BrandKit, ComposedPicture, RawPicture } from '../types.js';
 import { type Arrangement, arrangementsFor } from './arrangement.js';
 import { backdrop, textSideIsBusy } from './backdrop.js';
-import {
-  at,
-  type Card,
-  type CardContent,
-  cardContents,
-  groundOf,
-  layOutCards,
-  paintCard,
-  pastePicture,
-  scaledTo,
-  wordColour,
-} from './cards.js';
+import { type Card, type CardContent, cardContents, layOutCards, paintCard, scaledTo, wordColour } from './cards.js';
 import { type ColouredText, overlaysOf, paintScrim, placeOf } from './legible.js';
 import { type BannerFaces, doesNotFit, facesFor, layOutTexts, type PlacedText, type TextLayout } from './texts.js';
 import { type BannerLayers, type BannerSpec, MAX_BANNER_PRODUCTS } from './types.js';
@@ -129,7 +121,7 @@ function paint(
     const picture = pictures[index];
     if (picture) words.push(...cardWords(ctx, card, picture, brand));
   });
-  if (logo && texts.logo) pastePicture(ctx, logo, { x: Math.round(texts.logo.x), y: Math.round(texts.logo.y) });
+  if (logo && texts.logo) paste(ctx, logo, { x: Math.round(texts.logo.x), y: Math.round(texts.logo.y) });
   const label = texts.texts.find(({ role }) => role === 'callToAction');
   if (texts.button && label)
     words.push({ text: label, colour: paintButton(ctx, texts.button, spec, scrim.textColour) });

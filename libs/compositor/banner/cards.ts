@@ -1,8 +1,9 @@
-import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
-import { hexOf, mix, withAlpha } from '../colour/rgb.js';
+import type { SKRSContext2D } from '@napi-rs/canvas';
+import { mix, withAlpha } from '../colour/rgb.js';
 import { readableOn } from '../colour/contrast.js';
-import { CompositionError } from '../composition-error.js';
+import { at } from '../picture/at.js';
 import { type OpenPicture, openPicture, toRaw } from '../picture/open.js';
+import { paste } from '../picture/paste.js';
 import { fitText, type TextBlock } from '../text/fit.js';
 import { type Typeface, typefaceFor } from '../text/typeface.js';
 import type { Box, BrandKit, RawPicture } from '../types.js';
@@ -13,16 +14,6 @@ export interface CardContent {
   readonly picture: OpenPicture;
   readonly title: Typeface;
   readonly price: Typeface | null;
-}
-
-/** Names the place of what is wrong with an input. */
-export async function at<T>(place: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    if (error instanceof CompositionError) throw new CompositionError(error.code, error.message, place);
-    throw error;
-  }
 }
 
 export const cardContents = async (products: readonly BannerProduct[], brand: BrandKit): Promise<CardContent[]> =>
@@ -129,24 +120,6 @@ function captionFor(cell: Box, title: Typeface, price: Typeface | null, pad: num
 export const scaledTo = async ({ picture }: CardContent, { width, height }: Box): Promise<RawPicture> =>
   await toRaw(picture.pixels().resize(width, height, { fit: 'fill' }));
 
-/** The colour that goes on around the picture without a seam; white where its edge has many colours. */
-export function groundOf({ width, height, data }: RawPicture): string {
-  const edge: number[][] = [[], [], []];
-  for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += y === 0 || y === height - 1 ? 1 : Math.max(1, width - 1)) {
-      const from = (y * width + x) * 4;
-      if ((data[from + 3] ?? 0) < 250) return '#ffffff';
-      edge.forEach((channel, index) => channel.push(data[from + index] ?? 0));
-    }
-  }
-  const [r = 255, g = 255, b = 255] = edge.map((channel) => channel.toSorted((p, q) => p - q)[channel.length >> 1]);
-  const uneven = edge.some(
-    (channel, index) =>
-      channel.filter((value) => Math.abs(value - ([r, g, b][index] ?? 0)) > 12).length > channel.length * 0.04,
-  );
-  return uneven ? '#ffffff' : hexOf({ r, g, b });
-}
-
 export function paintCard(ctx: SKRSContext2D, card: Card, picture: RawPicture, ground: string): void {
   const { box } = card;
   ctx.save();
@@ -158,19 +131,7 @@ export function paintCard(ctx: SKRSContext2D, card: Card, picture: RawPicture, g
   ctx.roundRect(box.x, box.y, box.width, box.height, Math.min(card.radius, box.width * 0.12));
   ctx.fill();
   ctx.restore();
-  pastePicture(ctx, picture, card.picture);
-}
-
-/** Pixel for pixel; transparent parts show what is below. */
-export function pastePicture(
-  ctx: SKRSContext2D,
-  { width, height, data }: RawPicture,
-  { x, y }: { x: number; y: number },
-): void {
-  const sheet = createCanvas(width, height);
-  const pixels = new ImageData(new Uint8ClampedArray(data.buffer, data.byteOffset, data.length), width, height);
-  sheet.getContext('2d').putImageData(pixels, 0, 0);
-  ctx.drawImage(sheet, x, y);
+  paste(ctx, picture, card.picture);
 }
 
 /** Dark or light words, whichever the card's ground can carry. */

@@ -2,7 +2,7 @@ import { artAltText, drawLocalVariants } from '../art/local-art.js';
 import { encodePicture } from '../picture/encode.js';
 import { fitPicture } from '../picture/fit.js';
 import type { BrandKit, ComposedPicture, ImageFormat, RawPicture } from '../types.js';
-import { at } from './cards.js';
+import { at } from '../picture/at.js';
 
 export interface HeroSpec {
   readonly prompt: string;

@@ -1,6 +1,5 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { requiredContrast } from '../colour/contrast.js';
-import { contrastOfColours } from '../colour/contrast.js';
+import { contrastOfColours, requiredContrast } from '../colour/contrast.js';
 import { type Ground, leastScrim, type Scrim, worstContrast } from '../colour/legibility.js';
 import { mix, withAlpha } from '../colour/rgb.js';
 import { boundsOf, glyphBoxes, type TextPlace } from '../text/draw.js';
