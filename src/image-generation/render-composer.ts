@@ -113,7 +113,7 @@ export class RenderComposer {
       const picture = pictures.get(size.productId);
       if (!picture) continue;
       const cut = await cutGridPicture(picture, size);
-      const key = await this.files.keepPicture(run.retailerId, cut, formatOf(await inspectPicture(cut)));
+      const key = await this.files.keepPicture(run.retailerId, cut.bytes, cut.format);
       urls[size.productId] = `${this.runtime.publicUrl}/${key}`;
     }
     return urls;
@@ -161,7 +161,3 @@ async function gridProduct(product: SpecProduct, bytes: Buffer | undefined): Pro
   const { width, height } = await inspectPicture(bytes);
   return { ...common, picture: { width, height, salient: await salientBox(bytes) } };
 }
-
-/** What the compositor cuts is one of the formats that we serve. */
-const formatOf = ({ type }: { readonly type: string }): 'png' | 'jpeg' | 'webp' =>
-  type === 'jpeg' || type === 'webp' ? type : 'png';

@@ -11,6 +11,8 @@ const INSTRUCTIONS = [
 ].join('\n');
 
 const LONGEST_TITLE = 120;
+/** Twelve products need a tenth of it. */
+const LONGEST_ANSWER = 32_000;
 
 /** Products have neutral names here: an id of the shop could hold words too. */
 const nameOf = (index: number): string => `p${index + 1}`;
@@ -35,8 +37,9 @@ export function layoutOrder(
   };
 }
 
-/** The model's words as a plan with the shop's ids; undefined where they are no JSON. */
+/** The model's words as a plan with the shop's ids; undefined where they are no JSON, or far too many. */
 export function readLayout(text: string, products: readonly SpecProduct[]): unknown {
+  if (text.length > LONGEST_ANSWER) return undefined;
   const ids = new Map(products.map(({ id }, index) => [nameOf(index), id]));
   try {
     return JSON.parse(text, (key, value: unknown) =>
