@@ -90,6 +90,7 @@ describe('a grid', () => {
     expect(addresses).toHaveLength(IDS.length);
     for (const address of [...addresses, variants[0]?.url ?? '']) {
       const file = await fetch(address);
+      await file.arrayBuffer();
       expect([file.status, file.headers.get('content-type')?.split('/')[0]]).toEqual([200, 'image']);
     }
   });

@@ -3,7 +3,8 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkedKey, type ImageStorage, StorageError } from './image-storage.js';
 
-const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);
+/** What no second try changes: no room, no right to write, or something in the way of the folder. */
+const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST']);
 
 /** Files in a folder, two levels deep. Several processes may share it. */
 export class FileStorage implements ImageStorage {
