@@ -6,6 +6,7 @@ import { AdminApi, until } from './admin-api.js';
 import { installThroughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { type DemoOptions, readOptions, UsageError } from './options.js';
+import { arePicturesReady, PictureStage, printPictures } from './pictures.js';
 import { Progress } from './progress.js';
 import { ServiceProcess } from './service-process.js';
 import { BUYERS, type Story, tellStory } from './story.js';
@@ -36,6 +37,7 @@ async function run(options: DemoOptions): Promise<number> {
   // The platform's pace would spread its retries over four hours; here they come within seconds.
   const webhooks = { concurrency: 48, timeScale: 0.001 };
   const simulator = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret, webhooks });
+  const pictures = await PictureStage.open(randomBytes(32).toString('hex'));
   console.log('Starting Postgres, Redis and the service (the first time takes a few seconds more)');
   const service = await ServiceProcess.start(options.dataDir, {
     ADMIN_JWT_SECRET: adminSecret,
@@ -43,6 +45,7 @@ async function run(options: DemoOptions): Promise<number> {
     PLATFORM_A_CLIENT_SECRETS: clientSecret,
     PLATFORM_A_SHOP_BASE_URL: simulator.baseUrlTemplate,
     LOG_LEVEL: 'warn',
+    ...pictures.environment,
   });
   try {
     const token = signToken('admin', { sub: 'demo', fullAccess: true }, adminSecret, 86_400);
@@ -52,7 +55,10 @@ async function run(options: DemoOptions): Promise<number> {
     const api = new AdminApi(service.url, token);
     const { figures, brandId } = await play({ story, simulator, shop, api });
     printSummary(figures);
-    const good = isAsExpected(figures);
+    const retailerId = (await api.retailer(domain))?.id ?? '';
+    const made = await pictures.makeOneOfEach(service.url, retailerId, brandId);
+    printPictures(made);
+    const good = isAsExpected(figures) && arePicturesReady(made);
     console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
     if (!options.exit) {
       printWhereToLook(service.url, token, brandId);
@@ -61,6 +67,7 @@ async function run(options: DemoOptions): Promise<number> {
     return good ? 0 : 1;
   } finally {
     await service.stop();
+    await pictures.close();
     await simulator.stop();
   }
 }

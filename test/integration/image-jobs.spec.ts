@@ -39,13 +39,15 @@ beforeEach(async () => {
 
 const generate = (prompt: string) =>
   module.make('generate', { brandId, prompt, dimensions: { width: 128, height: 128 }, style: 'flat' });
-const banner = (path: string) =>
-  module.make('banner-generation', {
-    brandId,
-    headline: 'Hello',
-    products: [{ title: 'A', imageUrl: host.url(path) }],
-    dimensions: { width: 400, height: 200 },
-  });
+const withPicture = (path: string): object => ({
+  brandId,
+  headline: 'Hello',
+  products: [{ title: 'A', imageUrl: host.url(path) }],
+  dimensions: { width: 400, height: 200 },
+});
+const banner = (path: string) => module.make('banner-generation', withPicture(path));
+/** Without waiting for the result. */
+const ask = (path: string) => module.call('POST', 'image/banner-generation', withPicture(path));
 
 describe('a picture in a bucket', () => {
   it('is served like any other', async () => {
@@ -84,8 +86,7 @@ describe('a host of product pictures', () => {
 
   it('that stays away fails the request in the end, with a pointer', async () => {
     host.files.set('/gone.png', (_request, response) => response.writeHead(500).end());
-    const asked = await banner('/gone.png');
-    const { id } = asked.body;
+    const { id } = (await ask('/gone.png')).body;
     const hurry = `UPDATE image_requests SET due_at = now() - interval '1 minute' WHERE id = $1`;
     await waitFor(async () => {
       await app.sql(hurry, [id]);
@@ -152,15 +153,15 @@ async function erase(service: TestApp, id: string): Promise<void> {
 
 async function eraseOneOfTwo(service: TestApp): Promise<void> {
   const [one, two] = [await installStore(service), await installStore(service, 'two.myshopify.com')];
-  const ask = async ({ retailerId: id, brandId: brand }: typeof one, prompt: string): Promise<string> => {
+  const urlOf = async ({ retailerId: id, brandId: brand }: typeof one, prompt: string): Promise<string> => {
     const dimensions = { width: 128, height: 128 };
     const client = new ModuleClient(service, id);
     const { body } = await client.make('generate', { brandId: brand, prompt, dimensions });
     return body.variants[0]?.url ?? '';
   };
-  const shared = await ask(one, 'the same words');
-  expect(await ask(two, 'the same words')).toBe(shared);
-  const own = await ask(one, 'only mine');
+  const shared = await urlOf(one, 'the same words');
+  expect(await urlOf(two, 'the same words')).toBe(shared);
+  const own = await urlOf(one, 'only mine');
   const { storageUrl } = service.service.runtime.config.images;
   const folder = fileURLToPath(storageUrl);
   await erase(service, one.retailerId);
