@@ -5,12 +5,12 @@ import type { Box, Palette, RawPicture } from '../types.js';
 import { finish } from './finish.js';
 import { type Easel, paintShapes } from './paint.js';
 import { randomFrom, seedOf } from './random.js';
-import { abstract, sceneFor, type Stage } from './scenes.js';
+import { ornament, sceneFor, type Stage } from './scenes.js';
 import { styleFor } from './styles.js';
 import { TREATMENTS } from './treatments.js';
 
 export interface ArtOptions {
-  /** What to draw: known words choose the subject, all words together the composition. Any length. */
+  /** What to draw: known words choose the subject, all words together the composition. Empty: a quiet ground. */
   readonly prompt: string;
   /** One of `STYLES` or free text. */
   readonly style: string;
@@ -40,7 +40,7 @@ export function drawLocalArt(options: ArtOptions): RawPicture {
   ctx.fillStyle = sky;
   ctx.fillRect(0, 0, width, height);
   finish(easel, options, treatment, 'before');
-  const scene = options.prompt.trim() === '' ? abstract : sceneFor(options.prompt);
+  const scene = options.prompt.trim() === '' ? ornament : sceneFor(options.prompt);
   paintShapes(easel, treatment, scene(stageOf(options, treatment.scale, random.next()), random));
   finish(easel, options, treatment, 'after');
   return { width, height, data: Buffer.from(ctx.getImageData(0, 0, width, height).data.buffer) };

@@ -473,8 +473,8 @@ function shopping(stage: Stage, random: Random): Shape[] {
   ];
 }
 
-/** Large quiet shapes: for a prompt without a known word, and behind text. */
-export function abstract(stage: Stage, random: Random): Shape[] {
+/** Large quiet shapes, for a prompt without a known word. */
+function abstract(stage: Stage, random: Random): Shape[] {
   const { width, height, x, y, reach } = stage;
   const tones = ['far', 'ground', 'mid', 'main'] as const;
   const large = tones.map((tone, index) =>
@@ -498,6 +498,47 @@ export function abstract(stage: Stage, random: Random): Shape[] {
     { depth: 0.9, form: 'ball' },
   );
   return [...large, band, dot];
+}
+
+/** A brand's own ground for an offer: discs and rings on the side that the text leaves free, or in two corners. */
+export function ornament(stage: Stage, random: Random): Shape[] {
+  const { width, height, x, y } = stage;
+  const size = Math.min(height, width) * 0.5;
+  const middle = Math.abs(x - width / 2) < width * 0.06;
+  const corners: readonly (readonly [Point, number])[] = middle
+    ? [
+        [[width * 1.0, height * 1.02], 0.78],
+        [[width * 0.0, -height * 0.04], 0.62],
+      ]
+    : [[[x, y + size * random.between(-0.05, 0.1)], 0.95]];
+  return corners.flatMap(([[cx, cy], scale], index) => {
+    const reach = size * scale;
+    const turn = random.between(0, Math.PI);
+    return [
+      ellipse([cx, cy], reach * 1.12, reach * 1.12, 'far', { depth: 0.1 }),
+      ellipse([cx + reach * 0.2, cy + reach * 0.16], reach * 0.8, reach * 0.8, 'ground', { depth: 0.2 }),
+      sector([cx, cy], [reach * 1.24, reach * 1.3], turn, turn + Math.PI * 1.1, index ? 'main' : 'accent', {
+        depth: 0.3,
+      }),
+      sector(
+        [cx - reach * 0.12, cy - reach * 0.1],
+        [0, reach * 0.42],
+        turn + 2,
+        turn + 2 + Math.PI,
+        index ? 'accent' : 'main',
+        { depth: 0.6 },
+      ),
+      ...Array.from({ length: 9 }, (_, dot) =>
+        ellipse(
+          [cx + reach * (0.5 + (dot % 3) * 0.13), cy - reach * (0.95 - Math.floor(dot / 3) * 0.13)],
+          reach * 0.022,
+          reach * 0.022,
+          'near',
+          { depth: 0.7 },
+        ),
+      ),
+    ];
+  });
 }
 
 /** Beginnings of words that call a scene; the first scene with the most words wins. */

@@ -54,7 +54,7 @@ const vintageTones = (palette: Palette): Tones =>
   mapTones(brandTones(palette), (colour) => mix(greyed(colour, 0.3), '#d9a35b', 0.26));
 
 const pastelTones = (palette: Palette): Tones =>
-  mapTones(brandTones(palette), (colour, tone) => mix(colour, WHITE, tone === 'dark' || tone === 'near' ? 0.42 : 0.5));
+  mapTones(brandTones(palette), (colour, tone) => mix(colour, WHITE, tone === 'dark' || tone === 'near' ? 0.34 : 0.44));
 
 function boldTones(palette: Palette): Tones {
   const tones = brandTones(palette);
@@ -95,6 +95,9 @@ const dusk = (palette: Palette): Tones => {
   return { ...tones, sky: mix(tones.sky, tones.near, 0.16), ground: mix(tones.ground, INK, 0.06) };
 };
 
+const wetTones = (palette: Palette): Tones =>
+  mapTones(brandTones(palette), (colour, tone) => mix(colour, WHITE, tone === 'sky' || tone === 'light' ? 0.6 : 0.06));
+
 const all = () => true;
 const sizeable = ({ points }: Shape): boolean => {
   const xs = points.map(([x]) => x);
@@ -109,7 +112,7 @@ export const TREATMENTS = {
   photographic: { ...BASE, tones: dusk, fill: 'modelled', finish: ['bokeh', 'vignette', 'grain'], blur: 0.03 },
   illustration: { ...BASE, fill: 'shaded', finish: ['grain'] },
   minimal: { ...BASE, tones: minimalTones, keep: sizeable, scale: 0.68 },
-  watercolor: { ...BASE, tones: pastelTones, fill: 'wash', finish: ['paper'] },
+  watercolor: { ...BASE, tones: wetTones, fill: 'wash', finish: ['paper'] },
   flat: BASE,
   '3d': { ...BASE, fill: 'modelled', finish: ['vignette'], scale: 1.05 },
   vintage: { ...BASE, tones: vintageTones, fill: 'shaded', finish: ['rays', 'halftone', 'frame', 'paper'] },

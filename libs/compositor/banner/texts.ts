@@ -91,7 +91,7 @@ interface Button {
 function fitButton(face: Typeface, plan: Arrangement): Button | null {
   const widest = plan.form === 'strip' ? plan.text.width * 0.34 : plan.text.width;
   const size = plan.form === 'strip' ? plan.unit * 0.13 : plan.unit * 0.05;
-  const label = fitText(face, room(widest - size * 2, plan.text.height * 0.4, 'callToAction', Math.max(size, 11), 2));
+  const label = fitText(face, room(widest - size * 2, plan.text.height * 0.4, 'callToAction', Math.max(size, 13), 2));
   if (!label) return null;
   return { label, box: { width: label.width + label.size * 2.4, height: label.height + label.size * 1.55 } };
 }
@@ -108,11 +108,11 @@ function fitPair(
   for (const share of subheadline ? [0.68, 0.58, 0.48, 0.38] : [1]) {
     const headline = fitText(
       faces.headline,
-      room(size.width, size.height * share, 'headline', plan.unit * (strip ? 0.3 : 0.165), strip ? 2 : 5),
+      room(size.width, size.height * share, 'headline', plan.unit * (strip ? 0.3 : 0.2), strip ? 2 : 5),
     );
     if (!headline || !subheadline) return headline && { headline, subheadline: null };
     const left = size.height - headline.height - gap * 0.9;
-    const largest = Math.min(headline.size * 0.55, plan.unit * (strip ? 0.14 : 0.064));
+    const largest = Math.min(headline.size * 0.55, plan.unit * (strip ? 0.15 : 0.07));
     const second = fitText(subheadline, room(size.width, left, 'subheadline', largest, strip ? 2 : 6));
     if (second) return { headline, subheadline: second };
   }
