@@ -202,7 +202,6 @@ export const EXAMPLES: readonly Example[] = [
     callToAction: 'See them',
     legal: 'While stocks last.',
     show: ['bottle', 'backpack', 'sneaker'],
-    background: { prompt: 'mountain trail', style: 'pastel' },
   }),
   grid('grid-3', 'tide', 3),
   grid('grid-6', 'orchard', 6),

@@ -59,7 +59,7 @@ const shaded: Fill = ({ ctx }, shape, colour, { x, y, width, height }) => {
   const gradient = ctx.createLinearGradient(
     x,
     y,
-    x + width * (shape.form === 'column' ? 1 : 0.35),
+    x + width * (shape.form === 'column' ? 1 : width > height * 2 ? 0 : 0.35),
     y + (shape.form === 'column' ? 0 : height),
   );
   gradient.addColorStop(0, mix(colour, '#ffffff', 0.14));
@@ -138,6 +138,7 @@ const densely = (points: readonly Point[], step: number): Point[] =>
 
 /** One pen for everything; what is in front hides what is behind. */
 const outline: Fill = ({ ctx, unit, tones }, shape, colour) => {
+  if (shape.tone === 'shadow') return;
   tracePath(ctx, shape.points, shape.smooth);
   ctx.fillStyle = shape.tone === 'accent' ? withAlpha(tones.accent, 0.9) : tones.sky;
   ctx.fill();

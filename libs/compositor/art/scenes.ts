@@ -31,7 +31,7 @@ const table = (stage: Stage): Shape =>
 
 /** Soft, so that what stands on the table does not float. */
 const contact = (x: number, y: number, half: number): Shape =>
-  ellipse([x, y], half, half * 0.12, 'dark', { depth: 0.4 });
+  ellipse([x, y], half, half * 0.12, 'shadow', { depth: 0.4 });
 
 function mountains(stage: Stage, random: Random): Shape[] {
   const { height, reach } = stage;
@@ -227,12 +227,17 @@ function windows(x: number, y: number, wide: number, high: number, random: Rando
 function cup(stage: Stage, random: Random): Shape[] {
   const { x, y, reach } = stage;
   const base = y + reach * 0.78;
-  const body: Point[] = [
-    [reach * 0.28, 0],
-    [reach * 0.4, reach * 0.1],
-    [reach * 0.48, reach * 0.36],
-    [reach * 0.52, reach * 0.74],
-  ];
+  const body = (
+    [
+      [0.26, 0],
+      [0.33, 0.025],
+      [0.39, 0.09],
+      [0.44, 0.2],
+      [0.475, 0.34],
+      [0.5, 0.52],
+      [0.52, 0.74],
+    ] as const
+  ).map(([half, up]): Point => [half * reach, up * reach]);
   const steam = [-0.2, 0.02, 0.24].map((offset, index) =>
     leaf(
       [x + offset * reach, base - reach * 0.86],
@@ -512,7 +517,7 @@ export function ornament(stage: Stage, random: Random): Shape[] {
       ]
     : [[[x, y + size * random.between(-0.05, 0.1)], 0.95]];
   return corners.flatMap(([[cx, cy], scale], index) => {
-    const reach = size * scale;
+    const reach = middle ? size * scale : stage.reach * 1.08;
     const turn = random.between(0, Math.PI);
     return [
       ellipse([cx, cy], reach * 1.12, reach * 1.12, 'far', { depth: 0.1 }),

@@ -35,6 +35,7 @@ function brandTones({ primary, secondary, accent, background }: Palette): Tones 
     accent,
     light: mix(paper, WHITE, 0.6),
     ground: mix(paper, secondary, 0.46),
+    shadow: mix(mix(paper, secondary, 0.46), INK, 0.3),
   };
 }
 
@@ -64,6 +65,7 @@ function boldTones(palette: Palette): Tones {
     far: mix(palette.accent, INK, 0.22),
     mid: tones.near,
     ground: palette.secondary,
+    shadow: mix(palette.secondary, INK, 0.3),
     accent: palette.background,
     main: tones.dark,
     near: tones.near,
@@ -111,7 +113,7 @@ const BASE: Treatment = { tones: brandTones, fill: 'plain', finish: [], blur: 0,
 export const TREATMENTS = {
   photographic: { ...BASE, tones: dusk, fill: 'modelled', finish: ['bokeh', 'vignette', 'grain'], blur: 0.03 },
   illustration: { ...BASE, fill: 'shaded', finish: ['grain'] },
-  minimal: { ...BASE, tones: minimalTones, keep: sizeable, scale: 0.68 },
+  minimal: { ...BASE, tones: minimalTones, keep: sizeable, scale: 0.86 },
   watercolor: { ...BASE, tones: wetTones, fill: 'wash', finish: ['paper'] },
   flat: BASE,
   '3d': { ...BASE, fill: 'modelled', finish: ['vignette'], scale: 1.05 },

@@ -19,8 +19,8 @@ const boxesOf = (text: PlacedText): Box[] => glyphBoxes(text.block, placeOf(text
 
 const required = ({ block }: PlacedText): number => requiredContrast(block.size, block.face.bold);
 
-/** Large text may have less, but looks poor with it; so the scrim is made for this. */
-const AIM = 4.5;
+/** More than is required: large text looks poor with 3:1, and encoders blur the ground around small text. */
+const aimOf = ({ block }: PlacedText): number => (block.size >= 24 ? 4.5 : 5.6);
 
 function pixels(ctx: SKRSContext2D, box: Box): Uint8ClampedArray {
   const x = Math.max(0, box.x);
@@ -50,7 +50,7 @@ export function paintScrim(
   palette: Palette,
 ): Scrim {
   const grounds = texts.flatMap((text): Ground[] =>
-    boxesOf(text).map((box) => ({ data: pixels(ctx, box), required: AIM })),
+    boxesOf(text).map((box) => ({ data: pixels(ctx, box), required: aimOf(text) })),
   );
   const scrim = leastScrim(grounds, pairsFor(palette));
   if (scrim.alpha > 0) {
