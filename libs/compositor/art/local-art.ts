@@ -5,12 +5,12 @@ import type { Box, Palette, RawPicture } from '../types.js';
 import { finish } from './finish.js';
 import { type Easel, paintShapes } from './paint.js';
 import { randomFrom, seedOf } from './random.js';
-import { abstract, sceneFor, type Stage } from './scenes.js';
+import { ornament, sceneFor, type Stage } from './scenes.js';
 import { styleFor } from './styles.js';
-import { TREATMENTS } from './treatments.js';
+import { type Tones, TREATMENTS } from './treatments.js';
 
 export interface ArtOptions {
-  /** What to draw: known words choose the subject, all words together the composition. Any length. */
+  /** What to draw: known words choose the subject, all words together the composition. Empty: a quiet ground. */
   readonly prompt: string;
   /** One of `STYLES` or free text. */
   readonly style: string;
@@ -31,7 +31,7 @@ export function drawLocalArt(options: ArtOptions): RawPicture {
   const style = styleFor(options.style);
   const random = randomFrom(seedOf(options.prompt, style, options.seed));
   const treatment = TREATMENTS[style];
-  const tones = treatment.tones(variedPalette(options));
+  const tones = inLight(treatment.tones(options.palette), options.seed);
   const ctx = canvas.getContext('2d');
   const easel: Easel = { ctx, tones, unit: Math.min(width, height), random };
   const sky = ctx.createLinearGradient(0, 0, 0, height);
@@ -40,22 +40,22 @@ export function drawLocalArt(options: ArtOptions): RawPicture {
   ctx.fillStyle = sky;
   ctx.fillRect(0, 0, width, height);
   finish(easel, options, treatment, 'before');
-  const scene = options.prompt.trim() === '' ? abstract : sceneFor(options.prompt);
+  const scene = options.prompt.trim() === '' ? ornament : sceneFor(options.prompt);
   paintShapes(easel, treatment, scene(stageOf(options, treatment.scale, random.next()), random));
   finish(easel, options, treatment, 'after');
   return { width, height, data: Buffer.from(ctx.getImageData(0, 0, width, height).data.buffer) };
 }
 
-/** Variants use the brand's colours in other roles, so that they differ at a glance. */
-function variedPalette({ palette, seed }: ArtOptions): Palette {
-  const { primary, secondary, accent, background } = palette;
-  const turns: readonly Partial<Palette>[] = [
+/** Another light for each variant, in the brand's colours, so that they differ at a glance: day, gold, dusk, blush. */
+function inLight(tones: Tones, seed: number): Tones {
+  const { sky, main, near, accent, ground } = tones;
+  const lights: readonly Partial<Tones>[] = [
     {},
-    { background: mix(background, secondary, 0.42), secondary: accent, accent: secondary },
-    { background: mix(background, primary, 0.3), accent: mix(accent, '#ffffff', 0.15) },
-    { background: mix(background, accent, 0.3), primary: mix(primary, accent, 0.3), accent: primary },
+    { sky: mix(sky, main, 0.62), ground: mix(ground, near, 0.12), main: accent, accent: mix(sky, '#ffffff', 0.4) },
+    { sky: mix(sky, near, 0.6), far: mix(sky, near, 0.42), ground: mix(ground, near, 0.4) },
+    { sky: mix(sky, accent, 0.5), accent: near, ground: mix(ground, accent, 0.3) },
   ];
-  return { ...palette, ...turns[seed % turns.length] };
+  return { ...tones, ...lights[seed % lights.length] };
 }
 
 function stageOf({ width, height, subject, seed }: ArtOptions, scale: number, chance: number): Stage {

@@ -59,7 +59,7 @@ const shaded: Fill = ({ ctx }, shape, colour, { x, y, width, height }) => {
   const gradient = ctx.createLinearGradient(
     x,
     y,
-    x + width * (shape.form === 'column' ? 1 : 0.35),
+    x + width * (shape.form === 'column' ? 1 : width > height * 2 ? 0 : 0.35),
     y + (shape.form === 'column' ? 0 : height),
   );
   gradient.addColorStop(0, mix(colour, '#ffffff', 0.14));
@@ -103,25 +103,42 @@ const modelled: Fill = (easel, shape, colour, extent) => {
 };
 
 /** Pigment runs to the edge of the water: several thin layers with trembling outlines, and a darker rim. */
-const wash: Fill = ({ ctx, unit, random }, shape, colour, { width, height }) => {
-  const tremble = Math.min(unit * 0.012, Math.max(width, height) * 0.05);
+const wash: Fill = ({ ctx, unit, random }, shape, colour, { y, width, height }) => {
+  const tremble = Math.min(unit * 0.008, Math.max(width, height) * 0.04);
+  const outlinePoints = shape.smooth ? shape.points : densely(shape.points, unit * 0.05);
+  const flow = ctx.createLinearGradient(0, y, 0, y + height);
+  flow.addColorStop(0, withAlpha(colour, 0.26));
+  flow.addColorStop(random.between(0.4, 0.7), withAlpha(mix(colour, '#ffffff', 0.16), 0.3));
+  flow.addColorStop(1, withAlpha(mix(colour, INK, 0.12), 0.44));
   for (let layer = 0; layer < 4; layer += 1) {
-    const points = shape.points.map(([x, y]): Point => [
-      x + random.between(-tremble, tremble),
-      y + random.between(-tremble, tremble),
+    const points = outlinePoints.map(([px, py]): Point => [
+      px + random.between(-tremble, tremble),
+      py + random.between(-tremble, tremble),
     ]);
     tracePath(ctx, points, true);
-    ctx.fillStyle = withAlpha(mix(colour, INK, layer * 0.035), 0.3);
+    ctx.fillStyle = flow;
     ctx.fill();
     if (layer !== 1) continue;
-    ctx.strokeStyle = withAlpha(mix(colour, INK, 0.2), 0.26);
-    ctx.lineWidth = Math.max(1, unit * 0.003);
+    ctx.strokeStyle = withAlpha(mix(colour, INK, 0.22), 0.34);
+    ctx.lineWidth = Math.max(1, unit * 0.0035);
     ctx.stroke();
   }
 };
 
+/** Points along straight sides, so that trembling does not round their corners off. */
+const densely = (points: readonly Point[], step: number): Point[] =>
+  points.flatMap((from, index): Point[] => {
+    const to = points[(index + 1) % points.length] ?? from;
+    const parts = Math.min(24, Math.max(1, Math.round(Math.hypot(to[0] - from[0], to[1] - from[1]) / step)));
+    return Array.from({ length: parts }, (_, part): Point => [
+      from[0] + ((to[0] - from[0]) * part) / parts,
+      from[1] + ((to[1] - from[1]) * part) / parts,
+    ]);
+  });
+
 /** One pen for everything; what is in front hides what is behind. */
 const outline: Fill = ({ ctx, unit, tones }, shape, colour) => {
+  if (shape.tone === 'shadow') return;
   tracePath(ctx, shape.points, shape.smooth);
   ctx.fillStyle = shape.tone === 'accent' ? withAlpha(tones.accent, 0.9) : tones.sky;
   ctx.fill();

@@ -31,7 +31,7 @@ const table = (stage: Stage): Shape =>
 
 /** Soft, so that what stands on the table does not float. */
 const contact = (x: number, y: number, half: number): Shape =>
-  ellipse([x, y], half, half * 0.12, 'dark', { depth: 0.4 });
+  ellipse([x, y], half, half * 0.12, 'shadow', { depth: 0.4 });
 
 function mountains(stage: Stage, random: Random): Shape[] {
   const { height, reach } = stage;
@@ -227,12 +227,17 @@ function windows(x: number, y: number, wide: number, high: number, random: Rando
 function cup(stage: Stage, random: Random): Shape[] {
   const { x, y, reach } = stage;
   const base = y + reach * 0.78;
-  const body: Point[] = [
-    [reach * 0.28, 0],
-    [reach * 0.4, reach * 0.1],
-    [reach * 0.48, reach * 0.36],
-    [reach * 0.52, reach * 0.74],
-  ];
+  const body = (
+    [
+      [0.26, 0],
+      [0.33, 0.025],
+      [0.39, 0.09],
+      [0.44, 0.2],
+      [0.475, 0.34],
+      [0.5, 0.52],
+      [0.52, 0.74],
+    ] as const
+  ).map(([half, up]): Point => [half * reach, up * reach]);
   const steam = [-0.2, 0.02, 0.24].map((offset, index) =>
     leaf(
       [x + offset * reach, base - reach * 0.86],
@@ -473,8 +478,8 @@ function shopping(stage: Stage, random: Random): Shape[] {
   ];
 }
 
-/** Large quiet shapes: for a prompt without a known word, and behind text. */
-export function abstract(stage: Stage, random: Random): Shape[] {
+/** Large quiet shapes, for a prompt without a known word. */
+function abstract(stage: Stage, random: Random): Shape[] {
   const { width, height, x, y, reach } = stage;
   const tones = ['far', 'ground', 'mid', 'main'] as const;
   const large = tones.map((tone, index) =>
@@ -498,6 +503,47 @@ export function abstract(stage: Stage, random: Random): Shape[] {
     { depth: 0.9, form: 'ball' },
   );
   return [...large, band, dot];
+}
+
+/** A brand's own ground for an offer: discs and rings on the side that the text leaves free, or in two corners. */
+export function ornament(stage: Stage, random: Random): Shape[] {
+  const { width, height, x, y } = stage;
+  const size = Math.min(height, width) * 0.5;
+  const middle = Math.abs(x - width / 2) < width * 0.06;
+  const corners: readonly (readonly [Point, number])[] = middle
+    ? [
+        [[width * 1.0, height * 1.02], 0.78],
+        [[width * 0.0, -height * 0.04], 0.62],
+      ]
+    : [[[x, y + size * random.between(-0.05, 0.1)], 0.95]];
+  return corners.flatMap(([[cx, cy], scale], index) => {
+    const reach = middle ? size * scale : stage.reach * 1.08;
+    const turn = random.between(0, Math.PI);
+    return [
+      ellipse([cx, cy], reach * 1.12, reach * 1.12, 'far', { depth: 0.1 }),
+      ellipse([cx + reach * 0.2, cy + reach * 0.16], reach * 0.8, reach * 0.8, 'ground', { depth: 0.2 }),
+      sector([cx, cy], [reach * 1.24, reach * 1.3], turn, turn + Math.PI * 1.1, index ? 'main' : 'accent', {
+        depth: 0.3,
+      }),
+      sector(
+        [cx - reach * 0.12, cy - reach * 0.1],
+        [0, reach * 0.42],
+        turn + 2,
+        turn + 2 + Math.PI,
+        index ? 'accent' : 'main',
+        { depth: 0.6 },
+      ),
+      ...Array.from({ length: 9 }, (_, dot) =>
+        ellipse(
+          [cx + reach * (0.5 + (dot % 3) * 0.13), cy - reach * (0.95 - Math.floor(dot / 3) * 0.13)],
+          reach * 0.022,
+          reach * 0.022,
+          'near',
+          { depth: 0.7 },
+        ),
+      ),
+    ];
+  });
 }
 
 /** Beginnings of words that call a scene; the first scene with the most words wins. */

@@ -3,7 +3,7 @@ import type { Random } from './random.js';
 export type Point = readonly [x: number, y: number];
 
 /** What a shape is made of; a style decides what that looks like. */
-export type Tone = 'sky' | 'far' | 'mid' | 'near' | 'dark' | 'main' | 'accent' | 'light' | 'ground';
+export type Tone = 'sky' | 'far' | 'mid' | 'near' | 'dark' | 'main' | 'accent' | 'light' | 'ground' | 'shadow';
 
 /** A closed outline in pixels. */
 export interface Shape {
@@ -45,7 +45,7 @@ export function ellipse(center: Point, rx: number, ry: number, tone: Tone, look:
 /** A ring's part or a whole disc's: from one angle to another. */
 export function sector(center: Point, radii: Point, from: number, to: number, tone: Tone, look: Look = {}): Shape {
   const [inner, outer] = radii;
-  const steps = 20;
+  const steps = Math.max(8, Math.ceil(Math.abs(to - from) * 16));
   const arc = (radius: number, backwards: boolean): Point[] =>
     Array.from({ length: steps + 1 }, (_, index): Point => {
       const part = backwards ? 1 - index / steps : index / steps;

@@ -35,6 +35,7 @@ function brandTones({ primary, secondary, accent, background }: Palette): Tones 
     accent,
     light: mix(paper, WHITE, 0.6),
     ground: mix(paper, secondary, 0.46),
+    shadow: mix(mix(paper, secondary, 0.46), INK, 0.3),
   };
 }
 
@@ -54,7 +55,7 @@ const vintageTones = (palette: Palette): Tones =>
   mapTones(brandTones(palette), (colour) => mix(greyed(colour, 0.3), '#d9a35b', 0.26));
 
 const pastelTones = (palette: Palette): Tones =>
-  mapTones(brandTones(palette), (colour, tone) => mix(colour, WHITE, tone === 'dark' || tone === 'near' ? 0.42 : 0.5));
+  mapTones(brandTones(palette), (colour, tone) => mix(colour, WHITE, tone === 'dark' || tone === 'near' ? 0.34 : 0.44));
 
 function boldTones(palette: Palette): Tones {
   const tones = brandTones(palette);
@@ -64,6 +65,7 @@ function boldTones(palette: Palette): Tones {
     far: mix(palette.accent, INK, 0.22),
     mid: tones.near,
     ground: palette.secondary,
+    shadow: mix(palette.secondary, INK, 0.3),
     accent: palette.background,
     main: tones.dark,
     near: tones.near,
@@ -95,6 +97,9 @@ const dusk = (palette: Palette): Tones => {
   return { ...tones, sky: mix(tones.sky, tones.near, 0.16), ground: mix(tones.ground, INK, 0.06) };
 };
 
+const wetTones = (palette: Palette): Tones =>
+  mapTones(brandTones(palette), (colour, tone) => mix(colour, WHITE, tone === 'sky' || tone === 'light' ? 0.6 : 0.06));
+
 const all = () => true;
 const sizeable = ({ points }: Shape): boolean => {
   const xs = points.map(([x]) => x);
@@ -108,8 +113,8 @@ const BASE: Treatment = { tones: brandTones, fill: 'plain', finish: [], blur: 0,
 export const TREATMENTS = {
   photographic: { ...BASE, tones: dusk, fill: 'modelled', finish: ['bokeh', 'vignette', 'grain'], blur: 0.03 },
   illustration: { ...BASE, fill: 'shaded', finish: ['grain'] },
-  minimal: { ...BASE, tones: minimalTones, keep: sizeable, scale: 0.68 },
-  watercolor: { ...BASE, tones: pastelTones, fill: 'wash', finish: ['paper'] },
+  minimal: { ...BASE, tones: minimalTones, keep: sizeable, scale: 0.86 },
+  watercolor: { ...BASE, tones: wetTones, fill: 'wash', finish: ['paper'] },
   flat: BASE,
   '3d': { ...BASE, fill: 'modelled', finish: ['vignette'], scale: 1.05 },
   vintage: { ...BASE, tones: vintageTones, fill: 'shaded', finish: ['rays', 'halftone', 'frame', 'paper'] },

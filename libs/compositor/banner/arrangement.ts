@@ -40,7 +40,8 @@ const TEXT_SHARES: Readonly<Record<number, readonly number[]>> = {
 export function arrangementsFor(wish: Wish): Arrangement[] {
   const ratio = wish.width / wish.height;
   const form: Form = ratio > 3.2 ? 'strip' : ratio >= 1.15 ? 'side' : 'stack';
-  const shares = TEXT_SHARES[wish.products] ?? [form === 'side' ? 0.62 : 1, 0.8, 1];
+  const beforeProducts = form === 'strip' ? [0.76, 0.84] : TEXT_SHARES[wish.products];
+  const shares = (wish.products > 0 ? beforeProducts : undefined) ?? [form === 'side' ? 0.62 : 1, 0.8, 1];
   return shares.map((share) => (form === 'stack' ? stacked(wish, share) : beside(wish, form, share)));
 }
 

@@ -1,5 +1,6 @@
 import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
-import { contrastOfColours, readableOn } from '../colour/contrast.js';
+import { contrastOfColours, readableOn, requiredContrast } from '../colour/contrast.js';
+import { hexOf, mix } from '../colour/rgb.js';
 import { CompositionError } from '../composition-error.js';
 import { at } from '../picture/at.js';
 import { encodePicture } from '../picture/encode.js';
@@ -123,8 +124,7 @@ function paint(
   });
   if (logo && texts.logo) paste(ctx, logo, { x: Math.round(texts.logo.x), y: Math.round(texts.logo.y) });
   const label = texts.texts.find(({ role }) => role === 'callToAction');
-  if (texts.button && label)
-    words.push({ text: label, colour: paintButton(ctx, texts.button, spec, scrim.textColour) });
+  if (texts.button && label) words.push({ text: label, colour: paintButton(ctx, texts.button, spec, label) });
   const overlays = overlaysOf(ctx, words);
   for (const { text, colour } of words) drawText(ctx, text.block, placeOf(text), colour);
   return { picture: { width, height, data: canvas.data() }, overlays, scrim: scrim.alpha };
@@ -148,22 +148,38 @@ function cardWords(ctx: SKRSContext2D, card: Card, picture: RawPicture, brand: B
 }
 
 /** In the brand's accent unless that would be lost on the ground. Says the colour of its label. */
-function paintButton(ctx: SKRSContext2D, box: Box, spec: BannerSpec, textColour: string): string {
+function paintButton(ctx: SKRSContext2D, box: Box, spec: BannerSpec, label: PlacedText): string {
   const { accent, primary, background, text } = spec.brand.palette;
+  const below = pixelAt(ctx, box);
+  const fills = [accent, primary, background, text, '#ffffff', '#111111'];
+  const chosen = fills.find((colour) => contrastOfColours(colour, below) >= 1.9) ?? '#111111';
+  const { fill, words } = buttonColours(
+    chosen,
+    [background, text],
+    requiredContrast(label.block.size, label.block.face.bold),
+  );
+  ctx.fillStyle = fill;
+  ctx.beginPath();
+  ctx.roundRect(box.x, box.y, box.width, box.height, Math.min(radiusOf(spec) * 1.6, box.height / 2));
+  ctx.fill();
+  return words;
+}
+
+function pixelAt(ctx: SKRSContext2D, box: Box): string {
   const [r = 0, g = 0, b = 0] = ctx.getImageData(
     Math.max(0, Math.round(box.x)),
     Math.max(0, Math.round(box.y)),
     1,
     1,
   ).data;
-  const below = `#${[r, g, b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
-  const fill =
-    [accent, primary, background, text].find((colour) => contrastOfColours(colour, below) >= 1.9) ?? textColour;
-  ctx.fillStyle = fill;
-  ctx.beginPath();
-  ctx.roundRect(box.x, box.y, box.width, box.height, Math.min(radiusOf(spec) * 1.6, box.height / 2));
-  ctx.fill();
-  return readableOn(fill, ['#ffffff', text, background], 4.6);
+  return hexOf({ r, g, b });
+}
+
+/** White words where a slightly darker shade of the colour carries them: black on a strong colour looks like an error. */
+function buttonColours(colour: string, others: readonly string[], required: number): { fill: string; words: string } {
+  const shades = [0, 0.06, 0.12, 0.18].map((share) => mix(colour, '#000000', share));
+  const fill = shades.find((shade) => contrastOfColours(shade, '#ffffff') >= required * 1.03);
+  return fill ? { fill, words: '#ffffff' } : { fill: colour, words: readableOn(colour, others, required * 1.03) };
 }
 
 /** The offer word for word: headline, subheadline, call to action and legal line, then the products. */

@@ -104,7 +104,7 @@ const rounded = ({ x, y, width, height }: Box): Box => ({
 /** Words on cards are an extra: on a small card, or where they would need too many lines, there are none. */
 function captionFor(cell: Box, title: Typeface, price: Typeface | null, pad: number) {
   const none = { title: null, price: null, width: 0, height: 0 };
-  if (cell.width < 96 || cell.height < 120) return none;
+  if (cell.width < 120 || cell.height < 170) return none;
   const width = cell.width - pad * 2;
   const size = Math.max(10, Math.min(cell.width, cell.height) * 0.062);
   const room = { width, height: cell.height * 0.3, minSize: 10, maxSize: size, maxLines: 2, tight: false };

@@ -19,6 +19,9 @@ const boxesOf = (text: PlacedText): Box[] => glyphBoxes(text.block, placeOf(text
 
 const required = ({ block }: PlacedText): number => requiredContrast(block.size, block.face.bold);
 
+/** More than is required: large text looks poor with 3:1, and encoders blur the ground around small text. */
+const aimOf = ({ block }: PlacedText): number => (block.size >= 24 ? 4.5 : 5.6);
+
 function pixels(ctx: SKRSContext2D, box: Box): Uint8ClampedArray {
   const x = Math.max(0, box.x);
   const y = Math.max(0, box.y);
@@ -47,7 +50,7 @@ export function paintScrim(
   palette: Palette,
 ): Scrim {
   const grounds = texts.flatMap((text): Ground[] =>
-    boxesOf(text).map((box) => ({ data: pixels(ctx, box), required: required(text) })),
+    boxesOf(text).map((box) => ({ data: pixels(ctx, box), required: aimOf(text) })),
   );
   const scrim = leastScrim(grounds, pairsFor(palette));
   if (scrim.alpha > 0) {

@@ -51,8 +51,8 @@ export function layOutTexts(faces: BannerFaces, plan: Arrangement, logo: number 
   const button = faces.callToAction && fitButton(faces.callToAction, plan);
   if (legal === null || button === null) return null;
   const gap = unit * 0.05;
-  const beside = plan.form === 'strip' && button ? button.box.width + gap : 0;
-  const below = plan.form !== 'strip' && button ? button.box.height + gap * 1.15 : 0;
+  const beside = plan.form === 'strip' && button ? button.box.width + gap * 1.6 : 0;
+  const below = plan.form !== 'strip' && button ? button.box.height + gap * 1.4 : 0;
   const logoHeight = logo === null ? 0 : Math.min(unit * 0.11, (text.width * 0.45) / logo);
   const top = logoHeight ? logoHeight + gap : 0;
   const bottom = legal ? legal.height + gap * 0.8 : 0;
@@ -91,7 +91,7 @@ interface Button {
 function fitButton(face: Typeface, plan: Arrangement): Button | null {
   const widest = plan.form === 'strip' ? plan.text.width * 0.34 : plan.text.width;
   const size = plan.form === 'strip' ? plan.unit * 0.13 : plan.unit * 0.05;
-  const label = fitText(face, room(widest - size * 2, plan.text.height * 0.4, 'callToAction', Math.max(size, 11), 2));
+  const label = fitText(face, room(widest - size * 2, plan.text.height * 0.4, 'callToAction', Math.max(size, 13), 2));
   if (!label) return null;
   return { label, box: { width: label.width + label.size * 2.4, height: label.height + label.size * 1.55 } };
 }
@@ -108,11 +108,11 @@ function fitPair(
   for (const share of subheadline ? [0.68, 0.58, 0.48, 0.38] : [1]) {
     const headline = fitText(
       faces.headline,
-      room(size.width, size.height * share, 'headline', plan.unit * (strip ? 0.3 : 0.165), strip ? 2 : 5),
+      room(size.width, size.height * share, 'headline', plan.unit * (strip ? 0.3 : 0.2), strip ? 2 : 5),
     );
     if (!headline || !subheadline) return headline && { headline, subheadline: null };
-    const left = size.height - headline.height - gap * 0.9;
-    const largest = Math.min(headline.size * 0.55, plan.unit * (strip ? 0.14 : 0.064));
+    const left = size.height - headline.height - gap * 1.3;
+    const largest = Math.min(headline.size * 0.55, plan.unit * (strip ? 0.15 : 0.07));
     const second = fitText(subheadline, room(size.width, left, 'subheadline', largest, strip ? 2 : 6));
     if (second) return { headline, subheadline: second };
   }
@@ -136,7 +136,7 @@ interface Pieces {
 function place(pieces: Pieces): TextLayout {
   const { plan, fitted, button, legal, gap, logo } = pieces;
   const { text, align } = plan;
-  const second = fitted.subheadline ? fitted.subheadline.height + gap * 0.9 : 0;
+  const second = fitted.subheadline ? fitted.subheadline.height + gap * 1.3 : 0;
   const group = pieces.top + fitted.headline.height + second + pieces.below;
   let y = text.y + (text.height - pieces.bottom - group) / 2 + pieces.top;
   const textX = align === 'right' ? text.x + text.width - pieces.width : text.x;
@@ -151,7 +151,7 @@ function place(pieces: Pieces): TextLayout {
       block: fitted.subheadline,
       align,
       frame,
-      y: y + gap * 0.9 + fitted.subheadline.ascent,
+      y: y + gap * 1.3 + fitted.subheadline.ascent,
     });
     y += second;
   }
@@ -174,7 +174,7 @@ const start = (align: Align, { x, width }: { x: number; width: number }, own: nu
 
 function buttonBox({ plan, gap, bottom }: Pieces, { box }: Button, y: number): Box {
   const { text, align } = plan;
-  if (plan.form !== 'strip') return { x: start(align, text, box.width), y: y + gap * 1.15, ...box };
+  if (plan.form !== 'strip') return { x: start(align, text, box.width), y: y + gap * 1.4, ...box };
   const x = align === 'right' ? text.x : text.x + text.width - box.width;
   return { x, y: text.y + (text.height - bottom - box.height) / 2, ...box };
 }

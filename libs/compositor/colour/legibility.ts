@@ -45,10 +45,13 @@ export interface Scrim {
 /** Encoders move colours a little, so a little more is asked for than is required. */
 const MARGIN = 1.03;
 
-/** The pair of colours that needs the least scrim; the first of equals. */
+/** A later pair has to spare so much of the layer's opacity: the first ones are the brand's colours. */
+const WORTH_A_CHANGE = 0.1;
+
+/** The pair of colours that needs the least scrim, with the least that it needs. */
 export function leastScrim(grounds: readonly Ground[], pairs: readonly Omit<Scrim, 'alpha'>[]): Scrim {
   const scrims = pairs.map((pair) => ({ ...pair, alpha: neededAlpha(grounds, pair) }));
-  return scrims.reduce((best, scrim) => (scrim.alpha < best.alpha - 0.04 ? scrim : best));
+  return scrims.reduce((best, scrim) => (scrim.alpha < best.alpha - WORTH_A_CHANGE ? scrim : best));
 }
 
 /** The smallest opacity, by bisection, at which every ground has enough contrast. */

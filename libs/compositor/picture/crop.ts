@@ -25,7 +25,7 @@ function retainedShare(size: { width: number; height: number }, salient: Box, wi
   const across = overlap(salient.x * size.width, salient.width * size.width, window.x, window.width);
   const down = overlap(salient.y * size.height, salient.height * size.height, window.y, window.height);
   const area = salient.width * size.width * salient.height * size.height;
-  return area === 0 ? 1 : Math.min(1, (across * down) / area);
+  return area === 0 ? 1 : Math.round(Math.min(1, (across * down) / area) * 1e6) / 1e6;
 }
 
 const overlap = (a: number, aLength: number, b: number, bLength: number): number =>

@@ -46,11 +46,27 @@ const RULER_SIZE = 100;
 export function fitText(face: Typeface, room: TextRoom): TextBlock | null {
   const units = measured(face, unitsOf(face.text));
   if (units.length === 0) return null;
-  for (let size = largestSize(units, face, room); size >= room.minSize; size = Math.floor(size * 0.97)) {
+  let tooLarge = largestSize(units, face, room) + 1;
+  for (let size = tooLarge - 1; size >= room.minSize; size = Math.floor(size * 0.97)) {
     const block = blockAt(units, face, room, size);
-    if (block) return block;
+    if (block) return largestBetween(units, face, room, block, tooLarge);
+    tooLarge = size;
   }
   return blockAt(measured(face, brokenUnits(face, room)), face, room, room.minSize);
+}
+
+/** The steps above skip sizes; this finds the last that fits. */
+function largestBetween(
+  units: readonly MeasuredUnit[],
+  face: Typeface,
+  room: TextRoom,
+  fits: TextBlock,
+  tooLarge: number,
+): TextBlock {
+  const middle = Math.floor((fits.size + tooLarge) / 2);
+  if (middle <= fits.size) return fits;
+  const block = blockAt(units, face, room, middle);
+  return block ? largestBetween(units, face, room, block, tooLarge) : largestBetween(units, face, room, fits, middle);
 }
 
 const measured = (face: Typeface, units: readonly Unit[]): MeasuredUnit[] =>
@@ -67,7 +83,7 @@ function largestSize(units: readonly MeasuredUnit[], face: Typeface, room: TextR
   while (low < high) {
     const size = Math.ceil((low + high) / 2);
     const lines = widest * size > room.width ? Infinity : greedy(units, room.width / size).length;
-    const fits = lines <= room.maxLines && (lines - 1) * leading * size + size * 0.75 <= room.height;
+    const fits = lines <= room.maxLines && (lines - 1) * leading * size + size * 0.68 <= room.height;
     if (fits) low = size;
     else high = size - 1;
   }

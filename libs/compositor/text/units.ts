@@ -12,6 +12,8 @@ const NOT_FIRST =
   /^[\p{Pe}\p{Pf}!?.,:;…%‰°′″¢€₽₪₩、。，．・：；！？％ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶฯๆ،؛؟।॥）」』】〉》〕]/u;
 /** Never at the end of a line: opening brackets and quotes, signs of currency and number. */
 const NOT_LAST = /[\p{Ps}\p{Pi}$£¥#№（「『【〈《〔¿¡]$/u;
+/** Japanese particles lean on the word before them. */
+const PARTICLE = /^[のをにはがでともへや]$/u;
 const GLUE = /[\u00a0\u202f\u2060]/u;
 const SPACE = /^[^\S\u00a0\u202f]+$/u;
 
@@ -39,6 +41,7 @@ export function unitsOf(text: string): Unit[] {
 }
 
 function mayBreak(before: string, after: string): boolean {
+  if (PARTICLE.test(after)) return false;
   if (NOT_FIRST.test(after) || NOT_LAST.test(before) || GLUE.test(before.at(-1) ?? '') || GLUE.test(after))
     return false;
   if (/[-‐–—/]$/u.test(before)) return /\p{L}[-‐–—/]$/u.test(before) && /^\p{L}/u.test(after);
