@@ -1,9 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { drawLocalArt, encodePicture } from '#libs/compositor';
 import { freePort } from '#libs/local-services';
-import { OpenAiSimulator } from '#libs/simulators';
+import { OpenAiSimulator, PRODUCT_PICTURES, productPicture, productTitle } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import type { ImageAnswer } from '../image-generation/dto/image-answers.dto.js';
 
@@ -31,10 +30,9 @@ export class PictureStage {
   static async open(moduleSecret: string): Promise<PictureStage> {
     const provider = await OpenAiSimulator.start({ apiKey: API_KEY, pictureMs: 800 });
     const server = createServer((request, response) => {
-      productPicture(request.url ?? '').then(
-        (bytes) => response.setHeader('content-type', 'image/png').end(bytes),
-        () => response.writeHead(500).end(),
-      );
+      const name = PRODUCTS.find((known) => request.url === `/${known}`);
+      if (!name) return void response.writeHead(404).end();
+      void productPicture(name).then((bytes) => response.setHeader('content-type', 'image/jpeg').end(bytes));
     });
     server.listen(await freePort(), '127.0.0.1');
     await once(server, 'listening');
@@ -61,8 +59,9 @@ export class PictureStage {
   async makeOneOfEach(url: string, retailerId: string, brandId: string): Promise<DemoPicture[]> {
     const token = signToken('module', { sub: retailerId }, this.moduleSecret, 3_600);
     const made: DemoPicture[] = [];
-    for (const [path, body] of this.requests(brandId))
+    for (const [path, body] of this.requests(brandId)) {
       made.push(await make(`${url}/module-r/image/${path}`, token, body));
+    }
     return made;
   }
 
@@ -71,11 +70,11 @@ export class PictureStage {
   }
 
   private requests(brandId: string): readonly (readonly [path: string, body: object])[] {
-    const products = PRODUCTS.map(([id, title, price], at) => ({
-      id,
-      title,
-      price,
-      imageUrl: `http://${this.shopAddress}/${id}.png`,
+    const products = PRODUCTS.map((name, at) => ({
+      id: name,
+      title: productTitle(name),
+      price: PRICES[at],
+      imageUrl: `http://${this.shopAddress}/${name}`,
       priority: PRODUCTS.length - at,
     }));
     const dimensions = { width: 1200, height: 600 };
@@ -96,32 +95,13 @@ export class PictureStage {
           format: 'jpeg',
         },
       ],
-      ['grid-generation', { brandId, products, brief: 'Lead with the candles', format: 'jpeg' }],
+      ['grid-generation', { brandId, products, brief: 'A calm winter mood', format: 'jpeg' }],
     ];
   }
 }
 
-const PRODUCTS = [
-  ['candle', 'Beeswax candle', '€24.90'],
-  ['soap', 'Cedar soap', '€9.50'],
-  ['towel', 'Linen towel', '€18.00'],
-  ['mug', 'Stoneware mug', '€21.00'],
-  ['bowl', 'Oak bowl', '€34.00'],
-] as const;
-
-/** A shop's photograph of a product, drawn: another one for each name. */
-async function productPicture(path: string): Promise<Buffer> {
-  const seed = [...path].reduce((sum, letter) => sum + letter.charCodeAt(0), 0);
-  const palette = {
-    primary: '#7a5c3e',
-    secondary: '#e6d3b3',
-    accent: '#b5523b',
-    background: '#f7f2ea',
-    text: '#2b2420',
-  };
-  const art = drawLocalArt({ prompt: path, style: 'minimal', palette, width: 600, height: 600, seed });
-  return (await encodePicture(art, 'png')).bytes;
-}
+const PRICES = ['€24.90', '€9.50', '€18.00', '€21.00', '€34.00'];
+const PRODUCTS = PRODUCT_PICTURES.slice(0, PRICES.length);
 
 async function make(address: string, token: string, body: object): Promise<DemoPicture> {
   const started = Date.now();
@@ -145,8 +125,9 @@ async function make(address: string, token: string, body: object): Promise<DemoP
 
 function noteOn({ overlays, layout, score, problem }: ImageAnswer): string {
   if (problem) return problem.detail;
-  if (layout)
+  if (layout) {
     return `score ${score?.toFixed(1)} of ${layout.reference.optimum.toFixed(1)}, laid out by the ${layout.source}`;
+  }
   const contrast = Math.min(...(overlays ?? []).map((overlay) => overlay.contrast));
   return overlays?.length ? `lowest contrast of its text ${contrast.toFixed(1)}:1` : '';
 }

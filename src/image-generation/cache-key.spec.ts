@@ -34,7 +34,7 @@ const banner: BannerImageSpec = {
 
 describe('the cache key', () => {
   it('is the same for the same content, whatever the order of keys and the address of a picture', () => {
-    const turned = Object.fromEntries(Object.entries(banner).reverse()) as unknown as BannerImageSpec;
+    const turned = Object.fromEntries(Object.entries(banner).toReversed()) as unknown as BannerImageSpec;
     const elsewhere = { ...product('aa'), picture: { url: 'https://b.example/2.png', pointer: '/x', hash: 'aa' } };
     expect(cacheKey(turned, 'local')).toBe(cacheKey(banner, 'local'));
     expect(cacheKey({ ...banner, products: [elsewhere] }, 'local')).toBe(cacheKey(banner, 'local'));

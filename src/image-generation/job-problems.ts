@@ -25,7 +25,6 @@ function asDomainError(error: unknown): unknown {
   if (error instanceof StorageError) return asStorageProblem(error);
   if (!(error instanceof CompositionError)) return error;
   const { place, message } = error;
-  return new DomainError(422, 'picture_not_composable', message, {
-    ...(place === null ? {} : { errors: [{ pointer: `/${place}`, detail: message }] }),
-  });
+  const errors = place === null ? {} : { errors: [{ pointer: `/${place}`, detail: message }] };
+  return new DomainError(422, 'picture_not_composable', message, errors);
 }

@@ -4,16 +4,16 @@ import type { BrandView } from '../retailers/brands.service.js';
 import type {
   BannerBody,
   BannerProductBody,
-  DimensionsBody,
   GenerateBody,
   GridBody,
   GridProductBody,
   HeroBody,
 } from './dto/image-bodies.dto.js';
+import type { Size } from './providers/picture-size.js';
 import type { BannerImageSpec, BrandLook, GridImageSpec, HeroImageSpec, SpecProduct } from './image-spec.js';
 
 const MOST_PIXELS = 8_000_000;
-const SQUARE: DimensionsBody = { width: 1024, height: 1024 };
+const SQUARE: Size = { width: 1024, height: 1024 };
 
 /** The store's side of a request. */
 export interface StoreProducts {
@@ -74,7 +74,7 @@ function lookOf({ id, name, version, palette, fonts, cornerRadius, tone, logoUrl
   return { id, name, version, palette, fonts, cornerRadius, tone, logo };
 }
 
-function sizeOf({ width, height }: DimensionsBody): DimensionsBody {
+function sizeOf({ width, height }: Size): Size {
   if (width * height > MOST_PIXELS) {
     throw invalidInput([{ pointer: '/dimensions', detail: 'must be at most 8 megapixels' }]);
   }

@@ -134,7 +134,16 @@ describe("erasing a retailer's pictures", () => {
   it('takes its requests and files, and leaves the files that another retailer has', async () => {
     const service = await TestApp.start({ IMAGE_FETCH_ALLOW: host.address });
     try {
-      await eraseOneOfTwo(service);
+      const { own, shared, folder, one, two } = await eraseOneOfTwo(service);
+      expect((await fetch(own)).status).toBe(404);
+      const kept = await fetch(shared);
+      expect([kept.status, (await kept.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
+      const name = new URL(own).pathname.split('/').at(-1) ?? '';
+      expect(existsSync(join(folder, 'images', name.slice(0, 2), name))).toBe(false);
+      for (const table of ['image_requests', 'image_renders', 'image_files', 'image_sources']) {
+        expect(await service.sql(`SELECT 1 FROM ${table} WHERE retailer_id = $1`, [one])).toEqual([]);
+      }
+      expect(await service.sql(`SELECT 1 FROM image_requests WHERE retailer_id = $1`, [two])).toHaveLength(1);
     } finally {
       await service.stop();
     }
@@ -151,7 +160,8 @@ async function erase(service: TestApp, id: string): Promise<void> {
   }
 }
 
-async function eraseOneOfTwo(service: TestApp): Promise<void> {
+/** Two retailers with one file in common, the first with another of its own; then the first is erased. */
+async function eraseOneOfTwo(service: TestApp) {
   const [one, two] = [await installStore(service), await installStore(service, 'two.myshopify.com')];
   const urlOf = async ({ retailerId: id, brandId: brand }: typeof one, prompt: string): Promise<string> => {
     const dimensions = { width: 128, height: 128 };
@@ -159,21 +169,11 @@ async function eraseOneOfTwo(service: TestApp): Promise<void> {
     const { body } = await client.make('generate', { brandId: brand, prompt, dimensions });
     return body.variants[0]?.url ?? '';
   };
-  const shared = await urlOf(one, 'the same words');
+  const [own, shared] = [await urlOf(one, 'only mine'), await urlOf(one, 'the same words')];
   expect(await urlOf(two, 'the same words')).toBe(shared);
-  const own = await urlOf(one, 'only mine');
-  const { storageUrl } = service.service.runtime.config.images;
-  const folder = fileURLToPath(storageUrl);
   await erase(service, one.retailerId);
-  expect((await fetch(own)).status).toBe(404);
-  const kept = await fetch(shared);
-  expect([kept.status, (await kept.arrayBuffer()).byteLength > 0]).toEqual([200, true]);
-  const name = new URL(own).pathname.split('/').at(-1) ?? '';
-  expect(existsSync(join(folder, 'images', name.slice(0, 2), name))).toBe(false);
-  for (const table of ['image_requests', 'image_renders', 'image_files', 'image_sources']) {
-    expect(await service.sql(`SELECT 1 FROM ${table} WHERE retailer_id = $1`, [one.retailerId])).toEqual([]);
-  }
-  expect(await service.sql(`SELECT 1 FROM image_requests WHERE retailer_id = $1`, [two.retailerId])).toHaveLength(1);
+  const folder = fileURLToPath(service.service.runtime.config.images.storageUrl);
+  return { own, shared, folder, one: one.retailerId, two: two.retailerId };
 }
 
 describe('a folder that can not be written to', () => {

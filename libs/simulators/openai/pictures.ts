@@ -29,7 +29,7 @@ function isFreeSize(model: string, size: string): boolean {
   const [, width = 0, height = 0] = (/^(\d{2,4})x(\d{2,4})$/.exec(size) ?? []).map(Number);
   const ratio = width / height;
   return (
-    !/^gpt-image-1/.test(model) &&
+    !model.startsWith('gpt-image-1') &&
     width % 16 === 0 &&
     height % 16 === 0 &&
     ratio >= 1 / 3 &&

@@ -34,11 +34,11 @@ export class OpenAiSimulator {
     this.server.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    this.server.addHook('onRequest', async (request, reply) => {
+    this.server.addHook('onRequest', (request, reply, done) => {
       this.requests.push(`${request.method} ${request.url}`);
       void reply.header('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
-      if (request.headers.authorization === `Bearer ${options.apiKey}`) return;
-      sendError(reply, 401, 'invalid_api_key', 'Incorrect API key provided.', 'invalid_request_error');
+      if (request.headers.authorization === `Bearer ${options.apiKey}`) done();
+      else sendError(reply, 401, 'invalid_api_key', 'Incorrect API key provided.', 'invalid_request_error');
     });
     this.server.post('/v1/images/generations', (request, reply) =>
       this.pictures(fromJson(request.body as Json), reply),

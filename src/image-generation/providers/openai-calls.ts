@@ -67,8 +67,7 @@ export class OpenAiCalls {
   private async askForPictures({ prompt, size, count, references }: PictureOrder) {
     const { width, height } = supportedSize(this.config.imageModel, size);
     const body = { model: this.config.imageModel, prompt, size: `${width}x${height}`, n: count };
-    if (references.length === 0)
-      return this.slow.images.generate({ ...body, size: body.size as '1024x1024' }).withResponse();
+    if (references.length === 0) return this.slow.images.generate(body).withResponse();
     const image = await Promise.all(
       references.map((bytes, index) => toFile(bytes, `product-${index + 1}.png`, { type: 'image/png' })),
     );

@@ -13,6 +13,7 @@ export interface CallFailure {
   readonly providerRequestId?: string | undefined;
 }
 
+const MODERATION_CODES = new Set(['moderation_blocked', 'content_policy_violation']);
 const DEFAULT_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 600_000;
 
@@ -62,11 +63,9 @@ function statusFailure({ status, code, type, headers }: APIError): CallFailure {
   if (status === 429 && code !== 'insufficient_quota') return busy(retryAfter);
   // Sent by servers that turn a call away before they begin; without the header they may have begun.
   if (status === 503 && retryAfter !== undefined) return busy(retryAfter);
-  if (status === 400 && (code === 'moderation_blocked' || code === 'content_policy_violation')) {
+  if (status === 400 && (MODERATION_CODES.has(code ?? '') || type === 'image_generation_user_error')) {
     return { outcome: 'refused', problem: refusedContent() };
   }
-  if (status === 400 && type === 'image_generation_user_error')
-    return { outcome: 'refused', problem: refusedContent() };
   if (status !== undefined && status >= 400 && status < 500) return { outcome: 'refused', problem: notConfigured() };
   return cutOff();
 }
