@@ -1,4 +1,13 @@
-import { BackfillRef, CustomerRef, IntakeBatch, PrivacyRequestRef, RetailerRef, SegmentRef } from './payloads.js';
+import {
+  BackfillRef,
+  CustomerRef,
+  ImageRenderRef,
+  ImageRequestRef,
+  IntakeBatch,
+  PrivacyRequestRef,
+  RetailerRef,
+  SegmentRef,
+} from './payloads.js';
 
 /** How a job is run. Every job has to say all of it, so nothing is left to a default that nobody chose. */
 export interface JobPolicy {
@@ -43,6 +52,10 @@ export const JOBS = {
   'platform-a.read-customer': job(CustomerRef, { attempts: 3, backoffMs: 2_000, concurrency: 2, timeoutMs: 120_000 }),
   /** A request about personal data is carried out; Postgres keeps the retry state. */
   'privacy.work': job(PrivacyRequestRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 3_600_000 }),
+  /** The pictures of a request's products are fetched; then it is known what it amounts to. Postgres keeps the retries. */
+  'images.prepare': job(ImageRequestRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 120_000 }),
+  /** A picture is made and stored. Most of the time is spent waiting for the provider. Postgres keeps the retries. */
+  'images.render': job(ImageRenderRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 900_000 }),
 } as const;
 
 export type JobName = keyof typeof JOBS;

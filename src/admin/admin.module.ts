@@ -9,6 +9,7 @@ import { WatchdogModule } from '../platform-a/watchdog/watchdog.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { BrandsController } from './brands.controller.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryReplays } from './delivery-replays.js';
 import { ModuleTokensController } from './module-tokens.controller.js';
@@ -36,6 +37,7 @@ import { StoreReader } from './store-reader.js';
     WatchdogModule,
   ],
   controllers: [
+    BrandsController,
     DeliveriesController,
     ModuleTokensController,
     PrivacyRequestsController,
