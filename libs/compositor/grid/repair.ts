@@ -58,6 +58,7 @@ function regroup(groups: readonly (readonly string[])[], most: number): string[]
   for (const part of parts) {
     const last = rows.at(-1);
     if (last && (last.length === 1 || part.length === 1) && last.length + part.length <= most) last.push(...part);
+    else if (last?.length === 1 && part.length === 3) rows.splice(-1, 1, [...last, ...part.slice(0, 1)], part.slice(1));
     else rows.push([...part]);
   }
   return rows;
