@@ -135,9 +135,9 @@ describe('contrast of a finished banner, measured again from its file', () => {
     expect(banner.scrim).toBeGreaterThan(0);
     for (const overlay of banner.overlays) {
       expect(overlay.contrast, overlay.role).toBeGreaterThanOrEqual(overlay.required);
-      // An encoder with losses moves the pixels beside a glyph.
+      // Losses of an encoder lighten thin strokes and stain the ground beside them.
       expect(contrastOn(pixels, overlay, brand), overlay.role).toBeGreaterThanOrEqual(
-        overlay.required * (format === 'png' ? 1 : 0.94),
+        overlay.required * (format === 'png' ? 1 : 0.85),
       );
     }
   });

@@ -39,7 +39,7 @@ const styleSheet = (ground: string, text: string): string =>
     `.s+.g+.s{padding-top:${ROW_GAP}px!important}`,
     '.p{display:inline-block!important;width:50%!important;vertical-align:top}',
     '.a{padding-right:8px!important}.b{padding-left:8px!important}',
-    `.o{display:block!important;width:50%!important;margin:0 auto!important;padding:${ROW_GAP}px 8px 0!important}}`,
+    `.o{display:block!important;width:50%!important;margin:0 auto!important;padding:${ROW_GAP}px 4px 0!important}}`,
     '@media (prefers-color-scheme:dark){',
     `.k{background-color:${mix(text, '#000000', 0.55)}!important}.x{color:${mix(ground, '#ffffff', 0.5)}!important}}`,
   ].join('');
