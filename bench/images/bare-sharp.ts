@@ -9,7 +9,7 @@ export interface Layers {
 
 /** The texts as a ready layer, here as a transparent picture: nobody shapes, breaks or measures anything. */
 export async function textLayer({ width, height }: ComposedPicture): Promise<Buffer> {
-  return await sharp({ create: { width, height, channels: 4, background: '#00000020' } })
+  return sharp({ create: { width, height, channels: 4, background: '#00000020' } })
     .raw()
     .toBuffer();
 }
@@ -33,7 +33,7 @@ export async function overlayBare(
   );
   const layers = [...pasted, { input: text, raw: { width, height, channels: 4 as const } }];
   const picture = sharp(background).resize(width, height, { fit: 'cover' }).composite(layers).removeAlpha();
-  if (format === 'png') return await picture.png({ compressionLevel: 6, adaptiveFiltering: false }).toBuffer();
-  if (format === 'jpeg') return await picture.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
-  return await picture.webp({ quality: 90, effort: 4, smartSubsample: true }).toBuffer();
+  if (format === 'png') return picture.png({ compressionLevel: 6, adaptiveFiltering: false }).toBuffer();
+  if (format === 'jpeg') return picture.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
+  return picture.webp({ quality: 90, effort: 4, smartSubsample: true }).toBuffer();
 }

@@ -87,8 +87,8 @@ async function compare(format: Row['format'], layers: Layers, rounds: number): P
   const ours: number[] = [];
   const bare: number[] = [];
   for (let round = 0; round <= rounds; round += 1) {
-    const first = await timed(async () => await composeBanner(spec, bannerLayers(layers)));
-    const second = await timed(async () => await overlayBare(layers, composed, text));
+    const first = await timed(async () => composeBanner(spec, bannerLayers(layers)));
+    const second = await timed(async () => overlayBare(layers, composed, text));
     if (round === 0) continue;
     ours.push(first);
     bare.push(second);

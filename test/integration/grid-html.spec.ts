@@ -67,7 +67,7 @@ async function emailOf(
   folder: string,
 ): Promise<string> {
   const names = PRODUCT_PICTURES.slice(0, count);
-  const pictures = await Promise.all(names.map(async (name) => await productPicture(name, 400)));
+  const pictures = await Promise.all(names.map(async (name) => productPicture(name, 400)));
   const products = names.map((name, index): GridProduct => ({
     id: name,
     title: productTitle(name),
@@ -152,10 +152,12 @@ describe.skipIf(!CHROMIUM)('the HTML of a grid in Chromium (skipped where Chromi
             );
           expect(over, `${box.text} at ${width}`).toBeUndefined();
         });
-        for (const picture of shown.filter(({ kind }) => kind === 'picture'))
+        for (const picture of shown.filter(({ kind }) => kind === 'picture')) {
           expect(picture.right - picture.x).toBeGreaterThanOrEqual(width === 600 ? 160 : 136);
-        for (const link of boxes.filter(({ kind }) => kind === 'link'))
+        }
+        for (const link of boxes.filter(({ kind }) => kind === 'link')) {
           expect(link.bottom - link.y).toBeGreaterThanOrEqual(43.5);
+        }
         const order = shown.filter(({ kind }) => kind === 'text');
         order
           .slice(1)
@@ -173,7 +175,7 @@ describe.skipIf(!CHROMIUM)('the HTML of a grid in Chromium (skipped where Chromi
     try {
       await writeFile(
         join(folder, 'email.html'),
-        await emailOf(4, (index) => (index === 3 ? { picture: undefined } : {}) as Partial<GridProduct>, folder),
+        await emailOf(4, (index) => (index === 3 ? { picture: undefined } : {}), folder),
       );
       const shot = join(folder, 'shot.png');
       await chromium(folder, [
@@ -184,8 +186,9 @@ describe.skipIf(!CHROMIUM)('the HTML of a grid in Chromium (skipped where Chromi
       const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
       expect(info.width).toBe(600);
       const colours = new Set<string>();
-      for (let at = 0; at < data.length; at += 3 * 97)
+      for (let at = 0; at < data.length; at += 3 * 97) {
         colours.add(`${(data[at] ?? 0) >> 4},${(data[at + 1] ?? 0) >> 4},${(data[at + 2] ?? 0) >> 4}`);
+      }
       expect(colours.size).toBeGreaterThan(20);
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -5,7 +5,8 @@ import type { Box, Palette, RawPicture } from '../types.js';
 import { finish } from './finish.js';
 import { type Easel, paintShapes } from './paint.js';
 import { randomFrom, seedOf } from './random.js';
-import { ornament, sceneFor, type Stage } from './scenes.js';
+import { ornament, sceneFor } from './scenes.js';
+import type { Stage } from './stage.js';
 import { styleFor } from './styles.js';
 import { type Tones, TREATMENTS } from './treatments.js';
 

@@ -48,8 +48,9 @@ function bruteForce(products: readonly GridProduct[], width: number): number {
   for (const rows of structures(products.length, width)) {
     if (geometryOf(rows, width).boxes.length !== products.length) continue;
     const copy = [...rows];
-    for (const order of permutations(products))
+    for (const order of permutations(products)) {
       best = Math.max(best, scoreGridPlan(planOf(copy, order, width), products, { width }).total);
+    }
   }
   return best;
 }
@@ -162,10 +163,7 @@ describe('validateGridPlan', () => {
   });
 
   it('finds variants side by side that need not be (H11)', () => {
-    const family = shop(
-      5,
-      (index) => ({ family: index === 1 || index === 2 ? 'mug' : undefined }) as Partial<GridProduct>,
-    );
+    const family = shop(5, (index) => ({ family: index === 1 || index === 2 ? 'mug' : undefined }));
     const plan = planGrid(shop(5)).plan;
     expect(validateGridPlan(plan, shop(5))).toEqual([]);
     expect(validateGridPlan(plan, family).map((found) => found.rule)).toEqual(['H11']);
