@@ -92,7 +92,7 @@ const banner = (name: string, caption: string, kit: Kit, offer: Offer): Example 
       show.map(async (one) => ({ picture: await productPicture(one), title: productTitle(one), price: PRICES[one] })),
     );
     const spec = { ...words, width: size[0], height: size[1], format: 'webp' as const, brand: KITS[kit] };
-    return await composeBanner(spec, { products, ...(background ? { background } : {}) });
+    return composeBanner(spec, { products, ...(background ? { background } : {}) });
   },
 });
 
@@ -116,7 +116,7 @@ const grid = (name: string, kit: Kit, count: number, withoutPicture: readonly Pr
       }),
     );
     const { plan } = planGrid(products);
-    return await renderGridPicture(plan, products, { brand: KITS[kit], format: 'webp', pictures });
+    return renderGridPicture(plan, products, { brand: KITS[kit], format: 'webp', pictures });
   },
 });
 

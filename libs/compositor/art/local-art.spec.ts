@@ -54,8 +54,9 @@ describe('drawLocalVariants', () => {
         const variants = await drawLocalVariants({ ...OPTIONS, style, prompt }, 4);
         expect(variants).toHaveLength(4);
         for (const [index, one] of variants.entries()) {
-          for (const other of variants.slice(index + 1))
+          for (const other of variants.slice(index + 1)) {
             expect(await perceptualDistance(one, other)).toBeGreaterThanOrEqual(MIN_VARIANT_DISTANCE);
+          }
         }
       }
     },

@@ -5,7 +5,8 @@ import type { Box, Palette, RawPicture } from '../types.js';
 import { finish } from './finish.js';
 import { type Easel, paintShapes } from './paint.js';
 import { randomFrom, seedOf } from './random.js';
-import { ornament, sceneFor, type Stage } from './scenes.js';
+import { ornament, sceneFor } from './scenes.js';
+import type { Stage } from './stage.js';
 import { styleFor } from './styles.js';
 import { type Tones, TREATMENTS } from './treatments.js';
 
@@ -31,7 +32,7 @@ export function drawLocalArt(options: ArtOptions): RawPicture {
   const style = styleFor(options.style);
   const random = randomFrom(seedOf(options.prompt, style, options.seed));
   const treatment = TREATMENTS[style];
-  const tones = inLight(treatment.tones(options.palette), options.seed);
+  const tones = inLight(treatment.tones(options.palette), options, treatment.fill === 'outline');
   const ctx = canvas.getContext('2d');
   const easel: Easel = { ctx, tones, unit: Math.min(width, height), random };
   const sky = ctx.createLinearGradient(0, 0, 0, height);
@@ -47,13 +48,23 @@ export function drawLocalArt(options: ArtOptions): RawPicture {
 }
 
 /** Another light for each variant, in the brand's colours, so that they differ at a glance: day, gold, dusk, blush. */
-function inLight(tones: Tones, seed: number): Tones {
-  const { sky, main, near, accent, ground } = tones;
+function inLight(tones: Tones, { palette, seed }: ArtOptions, outlined: boolean): Tones {
+  const { sky, near, ground } = tones;
+  const gold = mix(sky, palette.secondary, 0.66);
+  const blush = mix(sky, palette.accent, 0.58);
+  const dusk = mix(sky, near, outlined ? 0.94 : 0.6);
+  const chalk = Object.fromEntries(Object.keys(tones).map((tone) => [tone, mix(sky, '#ffffff', 0.5)]));
   const lights: readonly Partial<Tones>[] = [
     {},
-    { sky: mix(sky, main, 0.62), ground: mix(ground, near, 0.12), main: accent, accent: mix(sky, '#ffffff', 0.4) },
-    { sky: mix(sky, near, 0.6), far: mix(sky, near, 0.42), ground: mix(ground, near, 0.4) },
-    { sky: mix(sky, accent, 0.5), accent: near, ground: mix(ground, accent, 0.3) },
+    {
+      sky: gold,
+      ground: mix(ground, near, 0.12),
+      ...(outlined ? {} : { main: palette.accent, accent: mix(sky, '#ffffff', 0.4) }),
+    },
+    outlined
+      ? { ...chalk, sky: dusk, accent: palette.accent }
+      : { sky: dusk, far: mix(sky, near, 0.42), ground: mix(ground, near, 0.4) },
+    { sky: blush, accent: outlined ? palette.secondary : near, ground: mix(ground, palette.accent, 0.3) },
   ];
   return { ...tones, ...lights[seed % lights.length] };
 }

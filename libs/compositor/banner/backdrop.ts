@@ -25,7 +25,7 @@ export async function textSideIsBusy({ background }: BannerLayers, rightToLeft: 
 export async function backdrop(spec: BannerSpec, layers: BannerLayers, plan: Arrangement): Promise<RawPicture> {
   const { width, height, brand, seed = 0 } = spec;
   const { background } = layers;
-  if (background instanceof Uint8Array) return await at('background', fitPicture(background, width, height));
+  if (background instanceof Uint8Array) return at('background', fitPicture(background, width, height));
   const style = background?.style ?? TREATMENT_OF_TONE[brand.tone];
   const prompt = background?.prompt ?? '';
   return drawLocalArt({ prompt, style, palette: brand.palette, width, height, seed, subject: freeBox(spec, plan) });
@@ -33,13 +33,14 @@ export async function backdrop(spec: BannerSpec, layers: BannerLayers, plan: Arr
 
 /** What the text leaves free, in parts of the banner. */
 function freeBox({ width, height }: BannerSpec, { form, align, text, products }: Arrangement): Box {
-  if (products)
+  if (products) {
     return {
       x: products.x / width,
       y: products.y / height,
       width: products.width / width,
       height: products.height / height,
     };
+  }
   if (form === 'stack' || align === 'center') return { x: 0.1, y: 0.3, width: 0.8, height: 0.7 };
   const left = text.x + text.width / 2 > width / 2;
   const share = Math.max(0.24, 1 - (text.width + text.x) / width);

@@ -26,7 +26,7 @@ const picture = async (width: number, height: number): Promise<Buffer> => {
   const data = Buffer.from(
     Array.from({ length: width * height * 3 }, (_, index) => (index * 37 + (index >> 7) * 11) % 256),
   );
-  return await sharp(data, { raw: { width, height, channels: 3 } })
+  return sharp(data, { raw: { width, height, channels: 3 } })
     .png()
     .toBuffer();
 };
@@ -50,7 +50,7 @@ const refusal = async (
   spec: Partial<BannerSpec>,
   layers?: BannerLayers,
 ): Promise<{ code: CompositionErrorCode; place: string | null }> =>
-  await composeBanner({ ...SPEC, ...spec }, layers).then(
+  composeBanner({ ...SPEC, ...spec }, layers).then(
     () => expect.fail('was composed'),
     ({ code, place }: { code: CompositionErrorCode; place: string | null }) => ({ code, place }),
   );

@@ -49,7 +49,7 @@ export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {})
   const [ground, pictures, mark] = await Promise.all([
     backdrop(spec, layers, layout.plan),
     Promise.all(
-      contents.map(async (content, index) => await scaledTo(content, layout.cards[index]?.picture ?? layout.plan.text)),
+      contents.map(async (content, index) => scaledTo(content, layout.cards[index]?.picture ?? layout.plan.text)),
     ),
     logo && layout.texts.logo && logoIn(logo, layout.texts.logo),
   ]);
@@ -86,8 +86,9 @@ function layOut(
   for (const shape of logos) {
     for (const plan of plans) {
       const texts = layOutTexts(faces, plan, shape);
-      if (texts)
+      if (texts) {
         return { plan, texts, cards: plan.products ? layOutCards(contents, plan.products, radiusOf(spec) * 1.4) : [] };
+      }
     }
   }
   throw doesNotFit(faces, spec);
@@ -98,7 +99,7 @@ const radiusOf = ({ width, height, brand }: BannerSpec): number =>
   (brand.cornerRadius * Math.min(width, height * 2)) / 600;
 
 const logoIn = async (logo: OpenPicture, { width, height }: Box): Promise<RawPicture> =>
-  await toRaw(logo.pixels().resize(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)), { fit: 'fill' }));
+  toRaw(logo.pixels().resize(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)), { fit: 'fill' }));
 
 function paint(
   spec: BannerSpec,

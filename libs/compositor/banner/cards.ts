@@ -17,7 +17,7 @@ export interface CardContent {
 }
 
 export const cardContents = async (products: readonly BannerProduct[], brand: BrandKit): Promise<CardContent[]> =>
-  await Promise.all(
+  Promise.all(
     products.map(async ({ picture, title, price }, index) => ({
       picture: await at(`products/${index}`, openPicture(picture)),
       title: typefaceFor(title, brand.fonts.body, false, `products/${index}`),
@@ -118,7 +118,7 @@ function captionFor(cell: Box, title: Typeface, price: Typeface | null, pad: num
 
 /** The whole picture at its size in the card: the only thing that is ever done to it. */
 export const scaledTo = async ({ picture }: CardContent, { width, height }: Box): Promise<RawPicture> =>
-  await toRaw(picture.pixels().resize(width, height, { fit: 'fill' }));
+  toRaw(picture.pixels().resize(width, height, { fit: 'fill' }));
 
 export function paintCard(ctx: SKRSContext2D, card: Card, picture: RawPicture, ground: string): void {
   const { box } = card;

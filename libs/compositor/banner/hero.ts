@@ -42,8 +42,8 @@ export async function composeHero(spec: HeroSpec, layers: HeroLayers = {}): Prom
 async function picturesFor(spec: HeroSpec, { pictures }: HeroLayers): Promise<(() => Promise<RawPicture>)[]> {
   const { prompt, style, width, height, brand, seed = 0, variants = 1 } = spec;
   if (pictures?.length) {
-    return pictures.map((bytes, index) => async () => await at(`pictures/${index}`, fitPicture(bytes, width, height)));
+    return pictures.map((bytes, index) => async () => at(`pictures/${index}`, fitPicture(bytes, width, height)));
   }
   const drawn = await drawLocalVariants({ prompt, style, palette: brand.palette, width, height, seed }, variants);
-  return drawn.map((picture) => async () => await Promise.resolve(picture));
+  return drawn.map((picture) => async () => Promise.resolve(picture));
 }

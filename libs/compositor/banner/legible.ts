@@ -20,7 +20,7 @@ const boxesOf = (text: PlacedText): Box[] => glyphBoxes(text.block, placeOf(text
 const required = ({ block }: PlacedText): number => requiredContrast(block.size, block.face.bold);
 
 /** More than is required: large text looks poor with 3:1, and encoders blur the ground around small text. */
-const aimOf = ({ block }: PlacedText): number => (block.size >= 24 ? 4.5 : 5.6);
+const aimOf = ({ block }: PlacedText): number => (block.size >= 24 ? 4.5 : 6);
 
 function pixels(ctx: SKRSContext2D, box: Box): Uint8ClampedArray {
   const x = Math.max(0, box.x);

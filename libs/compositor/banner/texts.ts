@@ -155,7 +155,7 @@ function place(pieces: Pieces): TextLayout {
     });
     y += second;
   }
-  if (legal)
+  if (legal) {
     texts.push({
       role: 'legal',
       block: legal,
@@ -163,6 +163,7 @@ function place(pieces: Pieces): TextLayout {
       frame: { x: text.x, width: text.width },
       y: text.y + text.height - legal.height + legal.ascent,
     });
+  }
   const box = button && buttonBox(pieces, button, y);
   if (box && button) texts.push(labelIn(box, button.label));
   const logoY = text.y + (text.height - pieces.bottom - group) / 2;

@@ -91,8 +91,9 @@ function worstPixels({ data }: Ground, textColour: string): { data: Uint8Clamped
   for (let seen = 0; limit < counts.length && seen < wanted; limit += 1) seen += counts[limit] ?? 0;
   const found: number[] = [];
   for (let index = 0; index < pixels; index += 1) {
-    if ((slots[index] ?? 0) < limit)
+    if ((slots[index] ?? 0) < limit) {
       found.push(data[index * 4] ?? 0, data[index * 4 + 1] ?? 0, data[index * 4 + 2] ?? 0, 255);
+    }
   }
   return { data: Uint8ClampedArray.from(found), skip: Math.floor(pixels * WORST) };
 }

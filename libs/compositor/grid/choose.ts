@@ -1,7 +1,7 @@
 import { CROPS, DEFAULT_WIDTH, geometryOfPlan, type RowShape, spansFor } from './geometry.js';
 import { optimalPlan, planOf } from './optimise.js';
 import { ranked } from './ranking.js';
-import { repairPlan } from './repair.js';
+import { repairedPlans } from './repair.js';
 import { prominences, rankAgreement, scoreOf } from './score.js';
 import type { CellSpan, ChosenGrid, GridOptions, GridPlan, GridProduct, GridScore, GridViolation } from './types.js';
 import { violationsOf } from './validate.js';
@@ -28,12 +28,14 @@ export function planGrid(products: readonly GridProduct[], options: GridOptions 
   if (proposal === undefined) return { ...fallback, proposal: null };
   const violations = violationsOf(proposal, products, width);
   const valid = violations.length === 0;
-  const mended = valid ? (proposal as GridPlan) : repairPlan(proposal, products, width);
-  const score = mended && scoreGridPlan(mended, products, options);
-  const judged = { score: valid && score ? score.total : 0, repairedScore: score?.total ?? 0, violations };
-  if (!mended || !score || score.total < Math.max(reference.ruleBased, reference.uniform))
-    return { ...fallback, proposal: judged };
-  return { plan: mended, score, source: valid ? 'model' : 'repaired', reference, proposal: judged };
+  const candidates = valid ? [proposal as GridPlan] : repairedPlans(proposal, products, width);
+  const [chosen] = candidates
+    .map((plan) => ({ plan, score: scoreGridPlan(plan, products, options) }))
+    .toSorted((a, b) => b.score.total - a.score.total);
+  const points = chosen?.score.total ?? 0;
+  const judged = { score: valid ? points : 0, repairedScore: points, violations };
+  if (!chosen || points < Math.max(reference.ruleBased, reference.uniform)) return { ...fallback, proposal: judged };
+  return { ...chosen, source: valid ? 'model' : 'repaired', reference, proposal: judged };
 }
 
 /** Every hard rule that a plan breaks; empty when it may be served. */

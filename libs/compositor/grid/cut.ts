@@ -37,19 +37,17 @@ export async function cutGridPicture(
   bytes: Uint8Array,
   { width, height }: { width: number; height: number },
 ): Promise<EncodedPicture> {
-  return await encodePicture(await cutToCell(bytes, width * DENSITY, height * DENSITY), 'jpeg');
+  return encodePicture(await cutToCell(bytes, width * DENSITY, height * DENSITY), 'jpeg');
 }
 
 export async function cutToCell(bytes: Uint8Array, width: number, height: number): Promise<RawPicture> {
   const picture = await openPicture(bytes);
   const { window, retained } = cropAround(picture, await salientBox(bytes), width / height);
-  return retained >= 1 - MOST_LOST
-    ? await cover(picture, window, width, height)
-    : await contain(picture, width, height);
+  return retained >= 1 - MOST_LOST ? cover(picture, window, width, height) : contain(picture, width, height);
 }
 
 const cover = async (picture: OpenPicture, window: Box, width: number, height: number): Promise<RawPicture> =>
-  await toRaw(
+  toRaw(
     picture
       .pixels()
       .extract({ left: window.x, top: window.y, width: window.width, height: window.height })
@@ -61,7 +59,7 @@ async function contain(picture: OpenPicture, width: number, height: number): Pro
   const whole = await toRaw(
     picture.pixels().resize(width, height, { fit: 'inside' }).flatten({ background: '#ffffff' }),
   );
-  return await toRaw(
+  return toRaw(
     picture
       .pixels()
       .flatten({ background: '#ffffff' })

@@ -61,7 +61,7 @@ describe('pictures of a grid', () => {
     const subject = await sharp({ create: { width: 120, height: 760, channels: 3, background: '#c01818' } })
       .png()
       .toBuffer();
-    return await sharp({ create: { width: 800, height: 800, channels: 3, background: '#e0e4e8' } })
+    return sharp({ create: { width: 800, height: 800, channels: 3, background: '#e0e4e8' } })
       .composite([{ input: subject, left: 340, top: 20 }])
       .png()
       .toBuffer();

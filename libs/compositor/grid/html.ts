@@ -39,7 +39,7 @@ const styleSheet = (ground: string, text: string): string =>
     `.s+.g+.s{padding-top:${ROW_GAP}px!important}`,
     '.p{display:inline-block!important;width:50%!important;vertical-align:top}',
     '.a{padding-right:8px!important}.b{padding-left:8px!important}',
-    `.o{display:block!important;width:50%!important;margin:0 auto!important;padding:${ROW_GAP}px 8px 0!important}}`,
+    `.o{display:block!important;width:50%!important;margin:0 auto!important;padding:${ROW_GAP}px 4px 0!important}}`,
     '@media (prefers-color-scheme:dark){',
     `.k{background-color:${mix(text, '#000000', 0.55)}!important}.x{color:${mix(ground, '#ffffff', 0.5)}!important}}`,
   ].join('');
@@ -133,7 +133,7 @@ function renderCell(page: Page, cell: GridCell, { width, height }: Size, classes
       : '');
   return (
     `<td class="${classes}" width="${width}" valign="top" align="center" style="width:${width}px">` +
-    `${linked(product, pictureOf(page, product, { width, height }), 'display:block')}` +
+    linked(product, pictureOf(page, product, { width, height }), 'display:block') +
     `${linked(product, caption, 'display:block;min-height:44px;padding-top:10px;text-decoration:none')}</td>`
   );
 }
@@ -153,7 +153,9 @@ function pictureOf({ options, font }: Page, product: GridProduct | undefined, { 
   const field = mix(background, primary, 0.14);
   if (!url || !/^https?:\/\//i.test(url)) {
     const initial = escape(
-      [...(product?.title ?? '')].find((character) => /\p{L}|\p{N}/u.test(character))?.toUpperCase() ?? '·',
+      Array.from(product?.title ?? '')
+        .find((character) => /\p{L}|\p{N}/u.test(character))
+        ?.toUpperCase() ?? '·',
     );
     return `<span aria-hidden="true" style="display:block;height:${Math.round(height)}px;line-height:${Math.round(height)}px;background-color:${field};border-radius:${radius}px;color:${readableOn(field, [primary])};font-family:${font};font-size:${Math.round(width / 5)}px;text-align:center;overflow:hidden">${initial}</span>`;
   }

@@ -68,8 +68,11 @@ export function optimalPlan(products: readonly GridProduct[], width: number): Gr
     if (best && points + RANK_POINTS <= best.points) break;
     const geometry = geometryOf(rows, width);
     const prominence = prominences(geometry);
-    const cells = assign(prominence, ranking.priorities, families, neighbours(geometry.rowOf));
-    if (!cells) continue;
+    // Where rows leave a family no way to be apart, rule H11 does not hold for them.
+    const cells =
+      assign(prominence, ranking.priorities, families, neighbours(geometry.rowOf)) ??
+      assign(prominence, ranking.priorities, families, []) ??
+      [];
     const agreement = rankAgreement(
       cells.map((index) => ranking.priorities[index] ?? 0),
       prominence,
@@ -77,16 +80,7 @@ export function optimalPlan(products: readonly GridProduct[], width: number): Gr
     const total = points + RANK_POINTS * agreement;
     if (!best || total > best.points + 1e-9) best = { rows, cells, points: total };
   }
-  if (best)
-    return planOf(
-      best.rows,
-      best.cells.map((index) => ranking.products[index]),
-      width,
-    );
-  return optimalPlan(
-    products.map(({ family: _, ...product }) => product),
-    width,
-  );
+  return planOf(best?.rows ?? [], best?.cells.map((index) => ranking.products[index]) ?? [], width);
 }
 
 const repeats = (families: readonly (string | undefined)[]): boolean => {

@@ -135,7 +135,7 @@ function paintInitial(
 ): void {
   ctx.fillStyle = field;
   ctx.fillRect(box.x, box.y, box.width, box.height);
-  const initial = [...product.title].find((character) => /\p{L}|\p{N}/u.test(character));
+  const initial = Array.from(product.title).find((character) => /\p{L}|\p{N}/u.test(character));
   if (!initial) return;
   const size = box.width / 5;
   const face = typefaceFor(initial.toUpperCase(), fonts.heading, true, 'title');
@@ -147,13 +147,14 @@ function paintInitial(
     maxLines: 1,
     tight: true,
   });
-  if (block)
+  if (block) {
     drawText(
       ctx,
       block,
       { x: box.x, width: box.width, align: 'center', y: box.y + (box.height - block.height) / 2 + block.ascent },
       readableOn(field, [colour]),
     );
+  }
 }
 
 function paintCaption(ctx: SKRSContext2D, { box, title, price }: Placed, colour: string): Overlay[] {

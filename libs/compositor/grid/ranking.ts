@@ -56,8 +56,9 @@ export function assign(
         priorities.map((_, index) => index),
         budget,
       )
-    )
+    ) {
       return cells.map((_, cell) => placed[cell] ?? 0);
+    }
   }
   return null;
 }
@@ -92,8 +93,9 @@ function placeFrom(search: Search, placed: (number | undefined)[], left: readonl
         left.filter((one) => one !== product),
         budget - passed,
       )
-    )
+    ) {
       return true;
+    }
     placed[cell] = undefined;
   }
   return false;

@@ -11,34 +11,41 @@ interface Intent {
 }
 
 /**
- * The plan that obeys the hard rules and is closest to a proposal: its rows' grouping and its hero are kept, doubles and
- * strangers dropped, what is missing added. Only ids are taken over, never a text, except for the rationale's words.
+ * Plans that obey the hard rules and are close to a proposal: its hero and its order are kept, doubles and strangers
+ * dropped, what is missing added; with its own grouping, in pairs and in threes. Only ids are taken over, never a text,
+ * except for the rationale's words. Empty where there is nothing to go by.
  */
-export function repairPlan(proposal: unknown, products: readonly GridProduct[], width: number): GridPlan | null {
-  const ranking = ranked(products);
-  const ids = ranking.products.map(({ id }) => id);
+export function repairedPlans(proposal: unknown, products: readonly GridProduct[], width: number): GridPlan[] {
+  const ids = ranked(products).products.map(({ id }) => id);
   const { groups, hero, rationale } = intentOf(proposal, ids);
-  if (groups.length === 0) return null;
+  if (groups.length === 0) return [];
   const placed = new Set(groups.flat());
   const rest = ids.filter((id) => !placed.has(id));
   const lead = hero ?? ids[0] ?? '';
-  const most = Math.max(1, spansFor(width).includes(2) ? 3 : spansFor(width).includes(3) ? 2 : 1);
-  const others = regroup(
-    [...groups, rest].map((group) => group.filter((id) => id !== lead)),
-    most,
-  );
-  const rows: RowShape[] = [
-    leadRow(others),
-    ...others.map((group, index) => rowFor(group.length, index === others.length - 1, width)),
-  ];
-  const order = [lead, ...others.flat()].map((id) => products.find((product) => product.id === id));
-  return { ...planOf(rows, order, width), rationale };
+  const most = spansFor(width).includes(2) ? 3 : spansFor(width).includes(3) ? 2 : 1;
+  const own = [...groups, rest].map((group) => group.filter((id) => id !== lead));
+  const flat = own.flat();
+  return [regroup(own, most), inRows(flat, Math.min(2, most)), inRows(flat, most)].map((others) => {
+    const rows: RowShape[] = [
+      leadRow(others, width),
+      ...others.map((group, index) => rowFor(group.length, index === others.length - 1, width)),
+    ];
+    const order = [lead, ...flat].map((id) => products.find((product) => product.id === id));
+    return { ...planOf(rows, order, width), rationale };
+  });
 }
 
+const inRows = (ids: readonly string[], length: number): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / length) }, (_, index) => ids.slice(index * length, (index + 1) * length));
+
 /** Square where another full-width row would come too near to it. */
-const leadRow = (others: readonly (readonly string[])[]): RowShape => ({
+const leadRow = (others: readonly (readonly string[])[], width: number): RowShape => ({
   spans: [6],
-  crops: [others.some((group) => group.length === 1) ? 'square' : 'wide'],
+  crops: [
+    others.some((group, index) => rowFor(group.length, index === others.length - 1, width).spans[0] === 6)
+      ? 'square'
+      : 'wide',
+  ],
 });
 
 function rowFor(cells: number, last: boolean, width: number): RowShape {
@@ -58,6 +65,7 @@ function regroup(groups: readonly (readonly string[])[], most: number): string[]
   for (const part of parts) {
     const last = rows.at(-1);
     if (last && (last.length === 1 || part.length === 1) && last.length + part.length <= most) last.push(...part);
+    else if (last?.length === 1 && part.length === 3) rows.splice(-1, 1, [...last, ...part.slice(0, 1)], part.slice(1));
     else rows.push([...part]);
   }
   return rows;

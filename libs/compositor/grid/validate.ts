@@ -25,15 +25,16 @@ export function violationsOf(plan: unknown, products: readonly GridProduct[], wi
 
 function shapeViolations(plan: unknown): GridViolation[] {
   if (!isRecord(plan)) return [violation('shape', '', 'A plan is an object.')];
-  const known = ['version', 'rows', 'rationale'];
+  const known = new Set(['version', 'rows', 'rationale']);
   const found = Object.keys(plan)
-    .filter((key) => !known.includes(key))
+    .filter((key) => !known.has(key))
     .map((key) => violation('shape', `/${key}`, 'There is no such key.'));
   if (plan['version'] !== 1) found.push(violation('shape', '/version', 'The version is 1.'));
   if (typeof plan['rationale'] !== 'string') found.push(violation('shape', '/rationale', 'The rationale is a text.'));
   const rows: unknown = plan['rows'];
-  if (!Array.isArray(rows) || rows.length === 0 || rows.length > 12)
+  if (!Array.isArray(rows) || rows.length === 0 || rows.length > 12) {
     return [...found, violation('shape', '/rows', 'There are 1 to 12 rows.')];
+  }
   return [...found, ...rows.flatMap((row: unknown, index) => rowShapeViolations(row, `/rows/${index}`))];
 }
 
@@ -43,14 +44,16 @@ function rowShapeViolations(row: unknown, pointer: string): GridViolation[] {
   }
   return row['cells'].flatMap((cell: unknown, index: number) => {
     const place = `${pointer}/cells/${index}`;
-    if (!isRecord(cell) || typeof cell['productId'] !== 'string')
+    if (!isRecord(cell) || typeof cell['productId'] !== 'string') {
       return [violation('shape', place, 'A cell names a product.')];
+    }
     const crops: readonly unknown[] | undefined = Object.entries(CROPS).find(
       ([span]) => Number(span) === cell['span'],
     )?.[1];
     if (!crops) return [violation('shape', `${place}/span`, 'A span is 2, 3, 4 or 6.')];
-    if (cell['emphasis'] !== 'hero' && cell['emphasis'] !== 'normal')
+    if (cell['emphasis'] !== 'hero' && cell['emphasis'] !== 'normal') {
       return [violation('shape', `${place}/emphasis`, 'The emphasis is hero or normal.')];
+    }
     return crops.includes(cell['crop'])
       ? []
       : [violation('shape', `${place}/crop`, `With this span the crop is ${crops.join(' or ')}.`)];
@@ -85,10 +88,12 @@ function rowViolations({ cells, mobile }: GridRow, index: number, last: boolean,
     );
   }
   const narrow = cells.some(({ span }) => !spansFor(width).includes(span));
-  if (narrow)
+  if (narrow) {
     found.push(violation('H5', `${pointer}/cells`, `A cell would be less than ${MIN_CELL_WIDTH} pixels wide.`));
-  if (mobile === 'pair' && cells.length < 2)
+  }
+  if (mobile === 'pair' && cells.length < 2) {
     found.push(violation('H6', `${pointer}/mobile`, 'One cell makes no pair.'));
+  }
   return found;
 }
 
@@ -121,7 +126,8 @@ function familyViolations(plan: GridPlan, products: readonly GridProduct[], widt
       families,
       pairs,
     )
-  )
+  ) {
     return [];
+  }
   return [violation('H11', '/rows', 'Products of one family stand side by side though they need not.')];
 }

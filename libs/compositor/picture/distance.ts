@@ -4,7 +4,7 @@ import { openPicture, toRaw } from './open.js';
 import { sharp } from './sharp.js';
 
 /** Variants that are served differ at least this much. */
-export const MIN_VARIANT_DISTANCE = 0.06;
+export const MIN_VARIANT_DISTANCE = 0.05;
 
 /** Pixels on each side of a thumbnail: composition shows, texture does not. */
 const SIDE = 24;

@@ -7,7 +7,7 @@ const withSubject = async (left: number, top: number): Promise<Buffer> => {
   const subject = await sharp({ create: { width: 90, height: 90, channels: 3, background: '#d01818' } })
     .png()
     .toBuffer();
-  return await sharp({ create: { width: 600, height: 300, channels: 3, background: '#d9dcdf' } })
+  return sharp({ create: { width: 600, height: 300, channels: 3, background: '#d9dcdf' } })
     .composite([{ input: subject, left, top }])
     .png()
     .toBuffer();

@@ -16,7 +16,7 @@ const THUMBNAIL = 96;
  * @throws CompositionError as `inspectPicture`
  */
 export async function salientBox(bytes: Uint8Array): Promise<Box> {
-  return await salienceOf(await openPicture(bytes));
+  return salienceOf(await openPicture(bytes));
 }
 
 const salienceOf = async (picture: OpenPicture): Promise<Box> =>

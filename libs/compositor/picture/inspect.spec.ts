@@ -7,7 +7,7 @@ import { inspectPicture, MAX_PICTURE_BYTES } from './inspect.js';
 const solid = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c00' } });
 
 const codeOf = async (bytes: Uint8Array): Promise<string> =>
-  await inspectPicture(bytes).then(
+  inspectPicture(bytes).then(
     () => 'accepted',
     (error: CompositionError) => error.code,
   );

@@ -26,7 +26,9 @@ export const normalised = (text: string): string =>
 /** @throws CompositionError `text_not_drawable` */
 export function typefaceFor(text: string, font: FontName, bold: boolean, place: string): Typeface {
   const clean = normalised(text);
-  const visible = [...clean].filter((character) => !INVISIBLE.test(character)).map((one) => one.codePointAt(0) ?? 0);
+  const visible = Array.from(clean)
+    .filter((character) => !INVISIBLE.test(character))
+    .map((one) => one.codePointAt(0) ?? 0);
   const { css, missing } = fontStack(font, fallbacksFor(clean), new Set(visible));
   if (missing !== null) {
     const name = `U+${(missing.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;

@@ -42,8 +42,9 @@ export function unitsOf(text: string): Unit[] {
 
 function mayBreak(before: string, after: string): boolean {
   if (PARTICLE.test(after)) return false;
-  if (NOT_FIRST.test(after) || NOT_LAST.test(before) || GLUE.test(before.at(-1) ?? '') || GLUE.test(after))
+  if (NOT_FIRST.test(after) || NOT_LAST.test(before) || GLUE.test(before.at(-1) ?? '') || GLUE.test(after)) {
     return false;
+  }
   if (/[-‐–—/]$/u.test(before)) return /\p{L}[-‐–—/]$/u.test(before) && /^\p{L}/u.test(after);
   const left = lastCharacter(before);
   if (/\p{N}/u.test(left)) return false;

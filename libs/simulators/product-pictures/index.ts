@@ -18,5 +18,5 @@ export async function productPicture(name: ProductPictureName, width = 800, heig
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">` +
     `${soft}<rect width="100%" height="100%" fill="${ground}"/>` +
     `<svg width="100%" height="100%" viewBox="0 0 800 800">${body}</svg></svg>`;
-  return await sharp(Buffer.from(drawing)).jpeg({ quality: 90 }).toBuffer();
+  return sharp(Buffer.from(drawing)).jpeg({ quality: 90 }).toBuffer();
 }
