@@ -1,2 +1,3 @@
 export * from './platform-a/index.js';
 export * from './shop-history/index.js';
+export * from './smtp-sink/index.js';
