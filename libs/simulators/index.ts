@@ -1,3 +1,4 @@
 export * from './platform-a/index.js';
 export * from './platform-b/index.js';
 export * from './shop-history/index.js';
+export * from './smtp-sink/index.js';
