@@ -13,9 +13,10 @@ import { OperationsModule } from './operations/operations.module.js';
 import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SegmentationModule } from './segmentation/segmentation.module.js';
+import { SequencesModule } from './sequences/sequences.module.js';
 
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
-const SHARED = [DatabaseModule, InboxModule, SegmentationModule, PlatformAModule];
+const SHARED = [DatabaseModule, InboxModule, SegmentationModule, SequencesModule, PlatformAModule];
 /** What an api process answers on top. */
 const API = [RateLimitsModule, AccountsModule, AdminModule, DashboardModule, PlatformAApiModule];
 

@@ -10,6 +10,8 @@ export const LOCKS = {
   migrations: 3,
   /** One renewal of a store's platform tokens at a time: two different ones would break each other's chain. */
   tokens: 4,
+  /** One change of a sequence at a time, and one look at who enters the sequences of a retailer. */
+  sequences: 9,
 } as const;
 
 type LockName = keyof typeof LOCKS;

@@ -1,4 +1,4 @@
-import { BackfillRef, IntakeBatch, RetailerRef, SegmentRef } from './payloads.js';
+import { BackfillRef, ExecutionRef, IntakeBatch, RetailerRef, SegmentRef } from './payloads.js';
 
 /** How a job is run. Every job has to say all of it, so nothing is left to a default that nobody chose. */
 export interface JobPolicy {
@@ -27,6 +27,10 @@ export const JOBS = {
   'segmentation.apply-changes': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 60_000 }),
   /** A new or changed segment is evaluated over all customers. */
   'segmentation.evaluate': job(SegmentRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
+  /** The recipients of an execution are planned, some at a time; Postgres holds how far. */
+  'sequences.plan': job(ExecutionRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 600_000 }),
+  /** Messages of a retailer that ended are taken, and the next steps of their recipients planned. */
+  'sequences.advance': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 120_000 }),
   /** After an install: webhooks, store record, then the backfill. */
   'platform-a.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 4, timeoutMs: 120_000 }),
   /** One collection of a store is read to its end, page by page. */

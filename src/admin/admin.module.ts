@@ -8,13 +8,17 @@ import { AdminSsoModule } from '../platform-a/admin-sso/admin-sso.module.js';
 import { WatchdogModule } from '../platform-a/watchdog/watchdog.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { SequencesModule } from '../sequences/sequences.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryReplays } from './delivery-replays.js';
+import { ExecutionsController } from './executions.controller.js';
 import { ModuleTokensController } from './module-tokens.controller.js';
 import { QueuesController } from './queues.controller.js';
 import { Reconciliations } from './reconciliations.js';
 import { RetailersController } from './retailers.controller.js';
 import { SegmentsController } from './segments.controller.js';
+import { SequenceRuns } from './sequence-runs.js';
+import { SequencesController } from './sequences.controller.js';
 import { StoreCareController } from './store-care.controller.js';
 import { StoreReader } from './store-reader.js';
 
@@ -29,16 +33,19 @@ import { StoreReader } from './store-reader.js';
     InboxModule,
     RetailersModule,
     SegmentationModule,
+    SequencesModule,
     WatchdogModule,
   ],
   controllers: [
     DeliveriesController,
+    ExecutionsController,
     ModuleTokensController,
     QueuesController,
     RetailersController,
     SegmentsController,
+    SequencesController,
     StoreCareController,
   ],
-  providers: [DeliveryReplays, Reconciliations, StoreReader],
+  providers: [DeliveryReplays, Reconciliations, SequenceRuns, StoreReader],
 })
 export class AdminModule {}

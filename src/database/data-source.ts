@@ -21,9 +21,15 @@ import { Retailer } from '../retailers/retailer.entity.js';
 import { Membership } from '../segmentation/membership.entity.js';
 import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
+import { Enrolment } from '../sequences/enrolment.entity.js';
+import { Execution } from '../sequences/execution.entity.js';
+import { PlannedMessage } from '../sequences/planned-message.entity.js';
+import { SequenceVersion } from '../sequences/sequence-version.entity.js';
+import { Sequence } from '../sequences/sequence.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
 import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
 import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
+import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
@@ -33,23 +39,28 @@ const ENTITIES = [
   Customer,
   CustomerChange,
   Delivery,
+  Enrolment,
+  Execution,
   IdempotencyKey,
   Membership,
   OAuthState,
   OneTimeCode,
   Order,
+  PlannedMessage,
   Product,
   RefreshToken,
   Refund,
   Retailer,
   Segment,
+  Sequence,
+  SequenceVersion,
   SessionEnd,
   StoreCatchUp,
   StoreWatch,
   Transition,
 ];
 
-const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, StoreCare1763800300000];
+const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, StoreCare1763800300000, Sequences1763800800000];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';

@@ -8,6 +8,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   body_too_large: [413, 'The body is larger than this address takes: 5 MB for webhooks, 256 kB elsewhere.'],
   delivery_pending: [409, 'The delivery waits to be processed; there is nothing to replay yet.'],
   empty_body: [400, 'A webhook needs its body: it is what the signature signs.'],
+  execution_over: [409, 'The execution has ended; there is nothing to cancel.'],
   full_access_required: [403, 'The admin token is valid but lacks the claim `fullAccess: true`.'],
   idempotency_key_in_use: [
     409,
@@ -42,6 +43,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
     'The platform does not answer, or asks us to wait; ask again after `Retry-After` seconds.',
   ],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
+  sequence_of_other_brand: [409, 'The id of the sequence is taken by another brand; choose another one.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
   store_unavailable: [503, 'A store of the service is away; ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.'],
