@@ -3,9 +3,10 @@ import { CommerceQueries } from './commerce.queries.js';
 import { CommerceRepository } from './commerce.repository.js';
 import { CommerceService } from './commerce.service.js';
 import { FactTrials } from './fact-trials.js';
+import { RecipientQueries } from './recipient.queries.js';
 
 @Module({
-  providers: [CommerceRepository, CommerceService, CommerceQueries, FactTrials],
-  exports: [CommerceService, CommerceQueries, FactTrials],
+  providers: [CommerceRepository, CommerceService, CommerceQueries, FactTrials, RecipientQueries],
+  exports: [CommerceService, CommerceQueries, FactTrials, RecipientQueries],
 })
 export class CommerceModule {}

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RetailersModule } from '../retailers/retailers.module.js';
+import { MemberQueries } from './member.queries.js';
 import { MembershipRepository } from './membership.repository.js';
 import { MembershipWorker } from './membership.worker.js';
 import { SegmentRepository } from './segment.repository.js';
@@ -7,7 +8,7 @@ import { SegmentationService } from './segmentation.service.js';
 
 @Module({
   imports: [RetailersModule],
-  providers: [SegmentRepository, MembershipRepository, MembershipWorker, SegmentationService],
-  exports: [SegmentationService],
+  providers: [SegmentRepository, MembershipRepository, MembershipWorker, SegmentationService, MemberQueries],
+  exports: [SegmentationService, MemberQueries],
 })
 export class SegmentationModule {}
