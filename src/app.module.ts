@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.js';
 import { Runtime } from './config/runtime.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job-metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -16,9 +17,9 @@ import { SegmentationModule } from './segmentation/segmentation.module.js';
 import { SequencesModule } from './sequences/sequences.module.js';
 
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
-const SHARED = [DatabaseModule, InboxModule, SegmentationModule, SequencesModule, PlatformAModule];
+const SHARED = [DatabaseModule, InboxModule, SegmentationModule, EmailModule, SequencesModule, PlatformAModule];
 /** What an api process answers on top. */
-const API = [RateLimitsModule, AccountsModule, AdminModule, DashboardModule, PlatformAApiModule];
+const API = [RateLimitsModule, AccountsModule, AdminModule, DashboardModule, EmailApiModule, PlatformAApiModule];
 
 @Module({})
 export class AppModule {

@@ -12,6 +12,8 @@ export const LOCKS = {
   tokens: 4,
   /** One change of a sequence at a time, and one look at who enters the sequences of a retailer. */
   sequences: 9,
+  /** Decisions about mails to one customer happen one after the other where a frequency cap counts them. */
+  mails: 7,
 } as const;
 
 type LockName = keyof typeof LOCKS;
@@ -24,4 +26,14 @@ export async function lockExclusive(tx: Tx, lock: LockName, subject: string): Pr
 /** As `lockExclusive`, together with other holders of the shared lock. */
 export async function lockShared(tx: Tx, lock: LockName, subject: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock_shared($1::int, hashtext($2))', [LOCKS[lock], subject]);
+}
+
+/** Takes several locks in one order, so that two transactions can't wait for each other in a ring. */
+export async function lockEach(tx: Tx, lock: LockName, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await tx.query(
+    `SELECT pg_advisory_xact_lock($1::int, key) FROM (
+       SELECT DISTINCT hashtext(subject) AS key FROM unnest($2::text[]) AS subject ORDER BY key OFFSET 0) wanted`,
+    [LOCKS[lock], subjects],
+  );
 }

@@ -4,9 +4,10 @@ import { CommerceRepository } from './commerce.repository.js';
 import { CommerceService } from './commerce.service.js';
 import { FactTrials } from './fact-trials.js';
 import { NewsQueries } from './news.queries.js';
+import { RecipientQueries } from './recipient.queries.js';
 
 @Module({
-  providers: [CommerceRepository, CommerceService, CommerceQueries, FactTrials, NewsQueries],
-  exports: [CommerceService, CommerceQueries, FactTrials, NewsQueries],
+  providers: [CommerceRepository, CommerceService, CommerceQueries, FactTrials, NewsQueries, RecipientQueries],
+  exports: [CommerceService, CommerceQueries, FactTrials, NewsQueries, RecipientQueries],
 })
 export class CommerceModule {}

@@ -8,6 +8,13 @@ import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
 import { Product } from '../commerce/product.entity.js';
 import { Refund } from '../commerce/refund.entity.js';
+import { EmailEvent } from '../email/consent/email-event.entity.js';
+import { Suppression } from '../email/consent/suppression.entity.js';
+import { MailRate } from '../email/ledger/mail-rate.entity.js';
+import { Mailing } from '../email/ledger/mailing.entity.js';
+import { Message } from '../email/ledger/message.entity.js';
+import { BrandSender } from '../email/templates/brand-sender.entity.js';
+import { EmailTemplate } from '../email/templates/template.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/oauth-state.entity.js';
@@ -29,20 +36,27 @@ import { Sequence } from '../sequences/sequence.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
 import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
 import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
+import { Email1763800700000 } from './migrations/1763800700000-email.js';
 import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
   Backfill,
   Brand,
+  BrandSender,
   Credentials,
   Customer,
   CustomerChange,
   Delivery,
+  EmailEvent,
+  EmailTemplate,
   Enrolment,
   Execution,
   IdempotencyKey,
+  Mailing,
+  MailRate,
   Membership,
+  Message,
   OAuthState,
   OneTimeCode,
   Order,
@@ -57,10 +71,11 @@ const ENTITIES = [
   SessionEnd,
   StoreCatchUp,
   StoreWatch,
+  Suppression,
   Transition,
 ];
 
-const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, StoreCare1763800300000, Sequences1763800800000];
+const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, StoreCare1763800300000, Email1763800700000, Sequences1763800800000];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';

@@ -1,4 +1,7 @@
-/** The pictures of a mail: ids of ready images. In the source they are `{{ hero }}`, `{{ banner }}` and `{{ grid }}`. */
+/**
+ * The pictures of a mail: ids of ready images. In the source they are `{{ hero }}`, `{{ banner }}` and `{{ grid }}`, or by
+ * part: `{{ hero.url }}`, `.width`, `.height`, `.altText`. One that is not mentioned stands at its usual place.
+ */
 export interface MailPictures {
   readonly hero?: string;
   readonly banner?: string;
@@ -10,8 +13,9 @@ export interface MailPictures {
  * of them and in `subject` and `preheader`.
  *
  * Liquid sees `customer` (firstName, lastName, name, email, country, ordersCount, totalSpent, lastOrderAt),
- * `brand` (name, logoUrl, postalAddress, palette), `lastOrder` (orderedAt, total, currency, products), `products` (the
- * products of the last order: title, url, imageUrl, price), `hero`, `banner`, `grid` and `unsubscribeUrl`.
+ * `brand` (name, postalAddress), `lastOrder` (orderedAt, total, currency, products), `products` (the
+ * products of the last order: title, url, imageUrl, price), and `unsubscribeUrl`. Without a way to
+ * unsubscribe in the source a footer with one is added.
  */
 export interface MailSource {
   readonly subject: string;

@@ -7,6 +7,10 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   address_too_long: [414, 'The address is longer than the service takes.'],
   body_too_large: [413, 'The body is larger than this address takes: 5 MB for webhooks, 256 kB elsewhere.'],
   delivery_pending: [409, 'The delivery waits to be processed; there is nothing to replay yet.'],
+  email_reports_not_configured: [
+    503,
+    'This installation has no EMAIL_WEBHOOK_SECRETS, so it takes no reports about mails.',
+  ],
   empty_body: [400, 'A webhook needs its body: it is what the signature signs.'],
   execution_over: [409, 'The execution has ended; there is nothing to cancel.'],
   full_access_required: [403, 'The admin token is valid but lacks the claim `fullAccess: true`.'],
