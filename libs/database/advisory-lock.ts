@@ -10,10 +10,12 @@ export const LOCKS = {
   migrations: 3,
   /** One renewal of a store's platform tokens at a time: two different ones would break each other's chain. */
   tokens: 4,
-  /** One change of a sequence at a time, and one look at who enters the sequences of a retailer. */
+  /** One change of a sequence at a time: its id is one of a kind although no unique key can say so. */
   sequences: 9,
   /** Decisions about mails to one customer happen one after the other where a frequency cap counts them. */
   mails: 7,
+  /** Events of one retailer's segments are handed on one batch at a time, so in order. */
+  segmentEvents: 5,
 } as const;
 
 type LockName = keyof typeof LOCKS;
@@ -36,4 +38,13 @@ export async function lockEach(tx: Tx, lock: LockName, subjects: readonly string
        SELECT DISTINCT hashtext(subject) AS key FROM unnest($2::text[]) AS subject ORDER BY key OFFSET 0) wanted`,
     [LOCKS[lock], subjects],
   );
+}
+
+/** As `lockShared`, without waiting: false where somebody holds the lock exclusively. */
+export async function tryLockShared(tx: Tx, lock: LockName, subject: string): Promise<boolean> {
+  const [row] = await tx.query<{ held: boolean }>(
+    'SELECT pg_try_advisory_xact_lock_shared($1::int, hashtext($2)) AS held',
+    [LOCKS[lock], subject],
+  );
+  return row?.held === true;
 }

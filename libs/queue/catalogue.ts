@@ -33,6 +33,10 @@ export const JOBS = {
   'sequences.advance': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 120_000 }),
   /** Mails of a retailer that are due are sent; a run ends by itself after a while and asks for the next. */
   'email.send': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 300_000 }),
+  /** Who entered and left segments is handed on. */
+  'segmentation.publish-events': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 60_000 }),
+  /** The customers of a retailer's brands are parted into fifths by recency, frequency and money. */
+  'segmentation.rfm': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 300_000 }),
   /** After an install: webhooks, store record, then the backfill. */
   'platform-a.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 4, timeoutMs: 120_000 }),
   /** One collection of a store is read to its end, page by page. */

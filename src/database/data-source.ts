@@ -26,6 +26,9 @@ import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
 import { Retailer } from '../retailers/retailer.entity.js';
 import { Membership } from '../segmentation/membership.entity.js';
+import { NextChange } from '../segmentation/next-change.entity.js';
+import { RfmRun } from '../segmentation/rfm-run.entity.js';
+import { SegmentEvent } from '../segmentation/segment-event.entity.js';
 import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
 import { Enrolment } from '../sequences/enrolment.entity.js';
@@ -38,6 +41,7 @@ import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
 import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
 import { Email1763800700000 } from './migrations/1763800700000-email.js';
 import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js';
+import { SegmentationEngine1763800500000 } from './migrations/1763800500000-segmentation-engine.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
@@ -57,6 +61,7 @@ const ENTITIES = [
   MailRate,
   Membership,
   Message,
+  NextChange,
   OAuthState,
   OneTimeCode,
   Order,
@@ -65,6 +70,7 @@ const ENTITIES = [
   RefreshToken,
   Refund,
   Retailer,
+  RfmRun,
   Segment,
   Sequence,
   SequenceVersion,
@@ -72,10 +78,18 @@ const ENTITIES = [
   StoreCatchUp,
   StoreWatch,
   Suppression,
+  SegmentEvent,
   Transition,
 ];
 
-const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, StoreCare1763800300000, Email1763800700000, Sequences1763800800000];
+const MIGRATIONS = [
+  MainJob1763700000000,
+  Sessions1763800000000,
+  StoreCare1763800300000,
+  SegmentationEngine1763800500000,
+  Email1763800700000,
+  Sequences1763800800000,
+];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';

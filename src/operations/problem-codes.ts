@@ -48,6 +48,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   ],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
   sequence_of_other_brand: [409, 'The id of the sequence is taken by another brand; choose another one.'],
+  segment_version_conflict: [409, 'The segment was changed by somebody else since the version that the request names.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
   store_unavailable: [503, 'A store of the service is away; ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.'],

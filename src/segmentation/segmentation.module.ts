@@ -2,14 +2,63 @@ import { Module } from '@nestjs/common';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { AudienceQueries } from './audience.queries.js';
 import { MemberQueries } from './member.queries.js';
+import { ClockMetrics } from './clock.metrics.js';
+import { ClockTimer } from './clock.timer.js';
+import { ClockWorker } from './clock.worker.js';
+import { Definitions } from './definitions.js';
+import { EvaluationWorker } from './evaluation.worker.js';
+import { FactRepository } from './fact.repository.js';
+import { MemberListRepository } from './member-list.repository.js';
 import { MembershipRepository } from './membership.repository.js';
 import { MembershipWorker } from './membership.worker.js';
+import { PopulationRepository } from './population.repository.js';
+import { Questions } from './questions.js';
+import { RfmRepository } from './rfm.repository.js';
+import { RfmWorker } from './rfm.worker.js';
+import { SegmentErasureRepository } from './segment-erasure.repository.js';
+import { SegmentEventConsumers } from './segment-event-consumers.js';
+import { SegmentEventsRepository } from './segment-events.repository.js';
+import { SegmentEventsWorker } from './segment-events.worker.js';
+import { SegmentExplanations } from './segment-explanations.service.js';
+import { SegmentMembers } from './segment-members.service.js';
+import { SegmentPreviews } from './segment-previews.service.js';
 import { SegmentRepository } from './segment.repository.js';
+import { SegmentUpserts } from './segment-upserts.js';
 import { SegmentationService } from './segmentation.service.js';
+import { SegmentationSweeps } from './segmentation.sweeps.js';
+
+const REPOSITORIES = [
+  FactRepository,
+  MemberListRepository,
+  MembershipRepository,
+  PopulationRepository,
+  RfmRepository,
+  SegmentErasureRepository,
+  SegmentEventsRepository,
+  SegmentRepository,
+];
+const WORKERS = [
+  ClockTimer,
+  ClockWorker,
+  EvaluationWorker,
+  MembershipWorker,
+  RfmWorker,
+  SegmentEventsWorker,
+  SegmentationSweeps,
+];
+const SERVICES = [
+  AudienceQueries,
+  MemberQueries,
+  SegmentationService,
+  SegmentExplanations,
+  SegmentMembers,
+  SegmentPreviews,
+  SegmentEventConsumers,
+];
 
 @Module({
   imports: [RetailersModule],
-  providers: [AudienceQueries, SegmentRepository, MembershipRepository, MembershipWorker, SegmentationService, MemberQueries],
-  exports: [AudienceQueries, SegmentationService, MemberQueries],
+  providers: [...REPOSITORIES, ...WORKERS, ...SERVICES, ClockMetrics, Definitions, Questions, SegmentUpserts],
+  exports: SERVICES,
 })
 export class SegmentationModule {}

@@ -1,45 +1,43 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
-import { lockExclusive, type Tx } from '#libs/database';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { EmailService } from '../email/email.service.js';
 import { isImport } from '../commerce/causes.js';
+import {
+  type SegmentEventConsumer,
+  SegmentEventConsumers,
+  type SegmentMove,
+} from '../segmentation/segment-event-consumers.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
 import { ExecutionRepository } from './execution.repository.js';
 import { PlanningService } from './planning.service.js';
 import { rulesOf } from './run.js';
 import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
 
-/** A customer entered or left a segment. */
-export interface SegmentMovement {
-  readonly segmentId: string;
-  readonly customerId: string;
-  readonly kind: 'entered' | 'left';
-  /** What brought it about: a delivery's id, `import:` and one, `clock`, `definition`... */
-  readonly cause: string;
-  readonly at: Date;
-}
-
 type Triggered = SequenceRow & { readonly triggeredSince: Date };
 
 /** Automatic runs: who enters a segment starts its sequences, who leaves it leaves them. */
 @Injectable()
-export class SegmentMovements {
+export class SegmentMovements implements SegmentEventConsumer, OnModuleInit {
   constructor(
     private readonly sequences: SequenceRepository,
     private readonly executions: ExecutionRepository,
     private readonly enrolments: EnrolmentRepository,
     private readonly planning: PlanningService,
     private readonly email: EmailService,
+    private readonly events: SegmentEventConsumers,
   ) {}
 
+  onModuleInit(): void {
+    this.events.register(this);
+  }
+
   /**
-   * Follows movements in their order. In the transaction in which they are taken from the outbox, so each has its effect
-   * once. Of several movements of one customer in one segment the last decides.
+   * Of several movements of one customer in one segment the last decides. Batches of a retailer come one at a time, so no
+   * two can both find that a customer has never had the sequence.
    */
-  async follow(tx: Tx, retailerId: string, movements: readonly SegmentMovement[]): Promise<void> {
-    // One at a time: two at once could both find that a customer has never had the sequence.
-    await lockExclusive(tx, 'sequences', retailerId);
+  async consume(tx: Tx, retailerId: string, movements: readonly SegmentMove[]): Promise<void> {
     for (const [segmentId, ofSegment] of groupBy(movements, (movement) => movement.segmentId)) {
       await this.leave(tx, retailerId, segmentId, ofSegment);
     }
@@ -58,12 +56,7 @@ export class SegmentMovements {
     }
   }
 
-  private async leave(
-    tx: Tx,
-    retailerId: string,
-    segmentId: string,
-    movements: readonly SegmentMovement[],
-  ): Promise<void> {
+  private async leave(tx: Tx, retailerId: string, segmentId: string, movements: readonly SegmentMove[]): Promise<void> {
     const gone = [...new Set(movements.filter(({ kind }) => kind === 'left').map(({ customerId }) => customerId))];
     if (gone.length === 0) return;
     const ended = await this.enrolments.leaveSegment(tx, retailerId, segmentId, gone, 'left_sequence');
@@ -103,6 +96,6 @@ export class SegmentMovements {
 }
 
 /** The last movement of each customer in each segment. */
-const lastOf = (movements: readonly SegmentMovement[]): SegmentMovement[] => [
+const lastOf = (movements: readonly SegmentMove[]): SegmentMove[] => [
   ...new Map(movements.map((movement) => [`${movement.segmentId} ${movement.customerId}`, movement])).values(),
 ];

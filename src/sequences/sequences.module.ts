@@ -39,6 +39,6 @@ import { SequencesService } from './sequences.service.js';
     SequencesService,
     Simulator,
   ],
-  exports: [ExecutionReader, ExecutionsService, SegmentMovements, SequenceRecords, SequencesService],
+  exports: [ExecutionReader, ExecutionsService, SequenceRecords, SequencesService],
 })
 export class SequencesModule {}

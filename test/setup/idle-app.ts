@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLogger, entityId } from '#libs/kernel';
 import { JOB_QUEUES, JobProducer, type JobQueues } from '#libs/queue';
@@ -8,6 +9,8 @@ import { Runtime } from '../../src/config/runtime.js';
 import { createApp } from '../../src/http.js';
 import { InboxRepository, type NewDelivery } from '../../src/inbox/inbox.repository.js';
 import { IntakeWorker } from '../../src/inbox/intake.worker.js';
+import { ClockWorker } from '../../src/segmentation/clock.worker.js';
+import { EvaluationWorker } from '../../src/segmentation/evaluation.worker.js';
 import { MembershipWorker } from '../../src/segmentation/membership.worker.js';
 import { prepare } from './test-app.js';
 import { type RunsSql, TestDatabase } from './test-database.js';
@@ -76,7 +79,17 @@ export class IdleApp implements RunsSql {
   }
 
   async evaluate(retailerId: string, segmentId: string): Promise<void> {
-    await this.app.get(MembershipWorker).evaluateAll({ retailerId, segmentId });
+    await this.app.get(EvaluationWorker).evaluateAll({ retailerId, segmentId });
+  }
+
+  /** One run of the clock, as if it were then; milliseconds since the epoch. */
+  async passTime(until: number): Promise<void> {
+    await this.app.get(ClockWorker).catchUp(until);
+  }
+
+  /** Any provider of the service. */
+  get<T>(type: Type<T>): T {
+    return this.app.get(type);
   }
 
   get queues(): JobQueues {
