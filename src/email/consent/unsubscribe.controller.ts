@@ -3,7 +3,8 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiConsumes, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ASK_PAGE, PAGE_POLICY, SUBSCRIBED_PAGE, UNKNOWN_PAGE, UNSUBSCRIBED_PAGE } from './unsubscribe.page.js';
-import { type Choice, UnsubscribeService } from './unsubscribe.service.js';
+import type { Choice } from './recipient-consent.js';
+import { UnsubscribeService } from './unsubscribe.service.js';
 
 const HTML = 'text/html; charset=utf-8';
 /** More is no answer of a form of ours. */
