@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { EmailService } from '../email/email.service.js';
 import type { NewMessage } from '../email/mailing.js';
-import { EmailTemplates } from '../email/templates.service.js';
 import { AudienceQueries } from '../segmentation/audience.queries.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
 import { ExecutionRepository } from './execution.repository.js';
 import { PlanRepository } from './plan.repository.js';
 import { decideNext } from './planner.js';
 import { rulesOf, type Run, stepsOf } from './run.js';
-import { simulate } from './simulation.js';
+import { Simulator } from './simulator.js';
 
 /** What one transaction plans: large enough for speed, small enough to be given up and repeated. */
 const AT_ONCE = 2_000;
@@ -66,27 +65,3 @@ export class PlanningService {
     return false;
   }
 }
-
-/** The rules of sending, asked for a plan. */
-@Injectable()
-export class Simulator {
-  constructor(
-    private readonly email: EmailService,
-    private readonly templates: EmailTemplates,
-  ) {}
-
-  run(tx: Tx, run: Run, customerIds: readonly string[]): ReturnType<typeof simulate> {
-    const { retailerId } = run;
-    const rules = rulesOf(run);
-    return simulate(stepsOf(run), run.createdAt, customerIds, {
-      decide: (ids, at, sent) => this.email.decide(tx, retailerId, rules, ids, at, sent),
-      breakages: async ({ templateId }, ids) => {
-        const broken = ids.length > 0 ? await this.templates.breakages(tx, retailerId, templateId, ids) : [];
-        return new Map(broken.map(({ customerId }) => [customerId, BROKEN]));
-      },
-    });
-  }
-}
-
-/** As the ledger calls a mail that can't be made. */
-const BROKEN = 'broken_mail';

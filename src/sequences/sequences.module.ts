@@ -10,13 +10,14 @@ import { ExecutionRepository } from './execution.repository.js';
 import { ExecutionsService } from './executions.service.js';
 import { PlanRepository } from './plan.repository.js';
 import { PlanningHandler } from './planning.handler.js';
-import { PlanningService, Simulator } from './planning.service.js';
+import { PlanningService } from './planning.service.js';
 import { SegmentMovements } from './segment-movements.js';
 import { SequenceRecords } from './sequence-records.js';
 import { SequenceRecordsRepository } from './sequence-records.repository.js';
 import { SequenceRepository } from './sequence.repository.js';
 import { SequenceSweeps } from './sequence-sweeps.js';
 import { SequencesService } from './sequences.service.js';
+import { Simulator } from './simulator.js';
 
 /** Sequences of mails: definitions, executions, and who is where in them. */
 @Module({
