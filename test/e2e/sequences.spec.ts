@@ -81,7 +81,10 @@ describe('a dry run', () => {
     const did = await shop.messages(live.body.executionId);
     const lines = (list: typeof plan) =>
       list
-        .map(({ customerId, step: id, state, reason }) => `${customerId} ${id} ${state.replace('sent', 'queued')} ${reason}`)
+        .map(
+          ({ customerId, step: id, state, reason }) =>
+            `${customerId} ${id} ${state.replace('sent', 'queued')} ${reason}`,
+        )
         .sort();
     expect(lines(plan)).toEqual(lines(did));
     expect(plan.every(({ sentAt, messageId }) => sentAt === null && messageId === null)).toBe(true);

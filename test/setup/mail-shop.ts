@@ -148,7 +148,9 @@ export class MailShop {
   /** The steps that each address got, in the order of arrival; from the subjects. */
   received(): Record<string, string[]> {
     const received: Record<string, string[]> = {};
-    for (const { to, source } of this.sink.mails.filter(({ to }) => to.endsWith(`@${this.shop.split('.')[0]}.example`))) {
+    for (const { to, source } of this.sink.mails.filter(({ to }) =>
+      to.endsWith(`@${this.shop.split('.')[0]}.example`),
+    )) {
       const subject = /^subject: (.*)$/im.exec(source)?.[1] ?? '';
       (received[to.split('@')[0] ?? ''] ??= []).push(subject.split(' for ')[0] ?? '');
     }
