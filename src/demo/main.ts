@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import { AdminApi, until } from './admin-api.js';
@@ -7,6 +8,7 @@ import { installThroughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { type DemoOptions, readOptions, UsageError } from './options.js';
 import { Progress } from './progress.js';
+import { runSequence } from './sequence.js';
 import { ServiceProcess } from './service-process.js';
 import { BUYERS, type Story, tellStory } from './story.js';
 import { type Figures, isAsExpected, printSummary, printWhereToLook, type SegmentResult } from './summary.js';
@@ -52,7 +54,8 @@ async function run(options: DemoOptions): Promise<number> {
     const api = new AdminApi(service.url, token);
     const { figures, brandId } = await play({ story, simulator, shop, api });
     printSummary(figures);
-    const good = isAsExpected(figures);
+    const isMailed = await runSequence(api, brandId, join(options.dataDir, 'outbox'));
+    const good = isAsExpected(figures) && isMailed;
     console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
     if (!options.exit) {
       printWhereToLook(service.url, token, brandId);
