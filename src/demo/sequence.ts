@@ -75,7 +75,7 @@ async function filesOf(
   outbox: string,
 ): Promise<{ step: string; html: string; eml: string }[]> {
   const { items } = await api.call<{ items: Message[] }>('GET', `/admin/executions/${executionId}/messages`);
-  const order = STEPS.map(({ id }) => id);
+  const order: readonly string[] = STEPS.map(({ id }) => id);
   return items
     .map(({ step, messageId }) => ({
       step,

@@ -19,7 +19,7 @@ export class SequenceSweeps implements OnModuleInit {
     this.email.onSettled((retailerId) => this.jobs.ring('sequences.advance', { retailerId }));
     this.sweeper.register('sequences', async () => {
       for (const retailerId of await this.email.retailersWithSettled()) {
-        this.jobs.ring('sequences.advance', { retailerId }, { jobId: `sweep-${retailerId}` });
+        this.jobs.ring('sequences.advance', { retailerId });
       }
     });
     this.sweeper.register('executions', async () => {

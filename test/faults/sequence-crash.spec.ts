@@ -6,7 +6,7 @@ import { quietPort } from '../setup/quiet-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
-const RECIPIENTS = 300;
+const RECIPIENTS = 150;
 const STEPS = ['one', 'two', 'three'];
 
 /** The api stays; what plans, sends and advances is a process of its own, to be killed. */
@@ -36,7 +36,7 @@ describe('kill -9 of the worker in the middle of a sequence', () => {
     const shop = await MailShop.start(api, sink, 'crash.myshopify.com', people);
     await shop.put('crash', { steps: STEPS.map((id) => step(id)) });
     const { executionId } = (await shop.execute('crash')).body;
-    for (const mails of [1, 120, 450, 700]) {
+    for (const mails of [1, 120, 350]) {
       await waitFor(() => sink.mails.length >= mails, 40_000);
       await worker.end('SIGKILL');
       worker = await startWorker();
