@@ -104,6 +104,20 @@ module.exports = {
       to: { path: '^src/', pathNot: ['^src/privacy/registry/', '^src/config/'] },
     },
     {
+      name: 'one-way-sequences',
+      comment: 'Sequences plan mails for segments; they know no platform, and neither mails nor segments know them.',
+      severity: 'error',
+      from: { path: feature('sequences') },
+      to: { path: '^src/(platform-a|platform-b|inbox|admin|image-generation)/' },
+    },
+    {
+      name: 'nobody-below-needs-sequences',
+      comment: 'The same from below: who enters a segment and how a mail ended is told to sequences, which listen.',
+      severity: 'error',
+      from: { path: '^src/(segmentation|email|commerce|retailers|inbox)/' },
+      to: { path: feature('sequences') },
+    },
+    {
       name: 'nobody-needs-admin',
       comment: 'Admin controllers call the services; nothing calls them.',
       severity: 'error',

@@ -11,6 +11,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { ImageApiModule } from './image-generation/image-api.module.js';
 import { ImageGenerationModule } from './image-generation/image-generation.module.js';
+import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job-metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -18,12 +19,15 @@ import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.mod
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { SegmentationModule } from './segmentation/segmentation.module.js';
+import { SequencesModule } from './sequences/sequences.module.js';
 
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
 const SHARED = [
   DatabaseModule,
   InboxModule,
   SegmentationModule,
+  EmailModule,
+  SequencesModule,
   PlatformAModule,
   ImageGenerationModule,
   PrivacyModule,
@@ -32,7 +36,15 @@ const SHARED = [
   SessionsModule,
 ];
 /** What an api process answers on top. */
-const API = [RateLimitsModule, AccountsModule, AdminModule, DashboardModule, PlatformAApiModule, ImageApiModule];
+const API = [
+  RateLimitsModule,
+  AccountsModule,
+  AdminModule,
+  DashboardModule,
+  EmailApiModule,
+  PlatformAApiModule,
+  ImageApiModule,
+];
 
 @Module({})
 export class AppModule {

@@ -16,6 +16,8 @@ export interface ServiceOptions {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  /** Where mails go; without it nobody listens. */
+  readonly smtpUrl?: string;
 }
 
 /** The built service as a process of its own, as it runs in production. */
@@ -105,6 +107,10 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
     MODULE_JWT_SECRET: secret(),
     RETAILER_JWT_SECRET: secret(),
     CUSTOMER_JWT_SECRET: secret(),
+    SMTP_URL: options.smtpUrl ?? 'smtp://127.0.0.1:9',
+    SMTP_CONNECTIONS: '20',
+    EMAIL_FROM: 'mail@bench.example',
+    EMAIL_LINK_SECRETS: secret(),
     PLATFORM_A_CLIENT_ID: 'bench',
     PLATFORM_A_CLIENT_SECRETS: CLIENT_SECRET,
   };

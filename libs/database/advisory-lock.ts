@@ -12,6 +12,10 @@ export const LOCKS = {
   tokens: 4,
   /** Shared while records are written by a retailer's settings, exclusive while those change. */
   settings: 20,
+  /** One change of a sequence at a time: its id is one of a kind although no unique key can say so. */
+  sequences: 9,
+  /** Decisions about mails to one customer happen one after the other where a frequency cap counts them. */
+  mails: 7,
   /** Events of one retailer's segments are handed on one batch at a time, so in order. */
   segmentEvents: 5,
   /** A file of the image storage: shared while it is written, exclusive while it is deleted. */
@@ -31,6 +35,16 @@ export async function lockShared(tx: Tx, lock: LockName, ...subjects: readonly s
     LOCKS[lock],
     subjects,
   ]);
+}
+
+/** Takes several locks in one order, so that two transactions can't wait for each other in a ring. */
+export async function lockEach(tx: Tx, lock: LockName, subjects: readonly string[]): Promise<void> {
+  if (subjects.length === 0) return;
+  await tx.query(
+    `SELECT pg_advisory_xact_lock($1::int, key) FROM (
+       SELECT DISTINCT hashtext(subject) AS key FROM unnest($2::text[]) AS subject ORDER BY key OFFSET 0) wanted`,
+    [LOCKS[lock], subjects],
+  );
 }
 
 /** As `lockShared`, without waiting: false where somebody holds the lock exclusively. */

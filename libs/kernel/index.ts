@@ -3,6 +3,7 @@ export * from './cursor.js';
 export * from './decimal.js';
 export * from './errors.js';
 export * from './group-by.js';
+export * from './group-commit.js';
 export * from './ids.js';
 export * from './logger.js';
 export * from './problem.filter.js';

@@ -1,6 +1,7 @@
 import {
   BackfillRef,
   CustomerRef,
+  ExecutionRef,
   ImageRenderRef,
   ImageRequestRef,
   IntakeBatch,
@@ -38,6 +39,12 @@ export const JOBS = {
   'segmentation.evaluate': job(SegmentRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
   /** Another rule of what counts: all orders of a retailer are counted anew. */
   'commerce.recount': job(RetailerRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
+  /** The recipients of an execution are planned, some at a time; Postgres holds how far. */
+  'sequences.plan': job(ExecutionRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 600_000 }),
+  /** Messages of a retailer that ended are taken, and the next steps of their recipients planned. */
+  'sequences.advance': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 120_000 }),
+  /** Mails of a retailer that are due are sent; a run ends by itself after a while and asks for the next. */
+  'email.send': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 300_000 }),
   /** Who entered and left segments is handed on. */
   'segmentation.publish-events': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 60_000 }),
   /** The customers of a retailer's brands are parted into fifths by recency, frequency and money. */

@@ -30,6 +30,11 @@ export class SegmentRef extends RetailerRef {
   segmentId!: string;
 }
 
+export class ExecutionRef extends RetailerRef {
+  @IsUUID('all')
+  executionId!: string;
+}
+
 /** The collections of a store that a backfill reads, in the order in which it reads them. */
 export const BACKFILL_RESOURCES = ['customers', 'products', 'orders'] as const;
 export type BackfillResource = (typeof BACKFILL_RESOURCES)[number];

@@ -4,3 +4,4 @@ export * from './platform-b/index.js';
 export * from './s3/index.js';
 export * from './shop-history/index.js';
 export * from './product-pictures/index.js';
+export * from './smtp-sink/index.js';

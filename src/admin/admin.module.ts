@@ -10,8 +10,10 @@ import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
 import { BrandsController } from './brands.controller.js';
+import { SequencesModule } from '../sequences/sequences.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryReplays } from './delivery-replays.js';
+import { ExecutionsController } from './executions.controller.js';
 import { ModuleTokensController } from './module-tokens.controller.js';
 import { PrivacyRequestsController } from './privacy-requests.controller.js';
 import { QueuesController } from './queues.controller.js';
@@ -19,6 +21,8 @@ import { Reconciliations } from './reconciliations.js';
 import { RetailerChanges } from './retailer-changes.js';
 import { RetailersController } from './retailers.controller.js';
 import { SegmentsController } from './segments.controller.js';
+import { SequenceRuns } from './sequence-runs.js';
+import { SequencesController } from './sequences.controller.js';
 import { StoreCareController } from './store-care.controller.js';
 import { StoreReader } from './store-reader.js';
 
@@ -34,18 +38,21 @@ import { StoreReader } from './store-reader.js';
     PrivacyModule,
     RetailersModule,
     SegmentationModule,
+    SequencesModule,
     WatchdogModule,
   ],
   controllers: [
     BrandsController,
     DeliveriesController,
+    ExecutionsController,
     ModuleTokensController,
     PrivacyRequestsController,
     QueuesController,
     RetailersController,
     SegmentsController,
+    SequencesController,
     StoreCareController,
   ],
-  providers: [DeliveryReplays, Reconciliations, RetailerChanges, StoreReader],
+  providers: [DeliveryReplays, Reconciliations, RetailerChanges, SequenceRuns, StoreReader],
 })
 export class AdminModule {}

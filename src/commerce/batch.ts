@@ -1,4 +1,5 @@
 import { entityId } from '#libs/kernel';
+import { importCause, isImport } from './causes.js';
 import type {
   CommerceCommand,
   ConsentRecord,
@@ -51,13 +52,14 @@ export class Batch {
     return [...new Set([...fromOrders, ...fromRefunds])].sort();
   }
 
-  /** Customer ids that need new facts and a new look at their memberships, with the last cause. */
+  /** Customer ids that need new facts and a new look at their memberships, with the last cause that is no import, if any. */
   touchedCustomers(): ReadonlyMap<string, string> {
     return this.touched;
   }
 
   touch(customerId: string | null | undefined, cause: string): void {
-    if (customerId) this.touched.set(customerId, cause);
+    if (!customerId || (isImport(cause) && this.touched.has(customerId))) return;
+    this.touched.set(customerId, cause);
   }
 
   private add({ record, cause }: CommerceCommand): void {
@@ -79,12 +81,13 @@ export class Batch {
   }
 
   private addOrder(order: OrderRecord, cause: string): void {
-    this.orderRecords.push({ order, cause });
-    this.refundRecords.push(...order.refunds.map((refund) => ({ refund, cause })));
+    const brought = order.imported ? importCause(cause) : cause;
+    this.orderRecords.push({ order, cause: brought });
+    this.refundRecords.push(...order.refunds.map((refund) => ({ refund, cause: brought })));
     if (!order.customer) return;
     this.customerRecords.push(order.customer);
     // Also where an older body names a customer that the order has left: they may be new to us.
-    this.touch(this.customerId(order.customer.externalId), cause);
+    this.touch(this.customerId(order.customer.externalId), brought);
   }
 
   /** One statement can't write a row twice: the later body stays. */

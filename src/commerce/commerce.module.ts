@@ -10,6 +10,7 @@ import { FactTrials } from './fact-trials.js';
 import { NewsQueries } from './news.queries.js';
 import { RecountRepository } from './recount.repository.js';
 import { RecountWorker } from './recount.worker.js';
+import { RecipientQueries } from './recipient.queries.js';
 
 @Module({
   imports: [PersonalDataModule, RetailersModule],
@@ -19,11 +20,12 @@ import { RecountWorker } from './recount.worker.js';
     CommerceQueries,
     FactTrials,
     NewsQueries,
+    RecipientQueries,
     RecountRepository,
     RecountWorker,
     CustomerDataRepository,
     CommercePersonalData,
   ],
-  exports: [CommerceService, CommerceQueries, FactTrials, NewsQueries, RecountWorker],
+  exports: [CommerceService, CommerceQueries, FactTrials, NewsQueries, RecipientQueries, RecountWorker],
 })
 export class CommerceModule {}

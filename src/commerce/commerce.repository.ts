@@ -124,13 +124,15 @@ export class CommerceRepository {
     );
   }
 
-  /** Leaves word for segmentation, in the transaction that changed the facts. */
+  /** Leaves word for segmentation, in the transaction that changed the facts. An import hides no other cause. */
   async recordChanges(tx: Tx, retailerId: string, causes: ReadonlyMap<string, string>): Promise<void> {
     await tx.execute(
-      `INSERT INTO customer_changes (retailer_id, customer_id, cause)
+      `INSERT INTO customer_changes AS x (retailer_id, customer_id, cause)
        SELECT $1, customer_id, cause FROM unnest($2::uuid[], $3::text[]) AS r (customer_id, cause)
         ORDER BY customer_id
-       ON CONFLICT (retailer_id, customer_id) DO UPDATE SET cause = excluded.cause, changed_at = excluded.changed_at`,
+       ON CONFLICT (retailer_id, customer_id) DO UPDATE
+         SET cause = CASE WHEN excluded.cause LIKE 'import:%' THEN x.cause ELSE excluded.cause END,
+             changed_at = excluded.changed_at`,
       [retailerId, [...causes.keys()], [...causes.values()]],
     );
   }

@@ -33,6 +33,8 @@ export interface OrderRecord {
   readonly financialStatus: string;
   readonly cancelledAt: Date | null;
   readonly test: boolean;
+  /** Brought over from another system: it counts, and must never start a mail. */
+  readonly imported?: boolean;
   readonly productIds: readonly string[];
   /** ISO 3166 alpha-2. */
   readonly billingCountry: string | null;

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 const SECRET_NAMES = ['ADMIN_JWT_SECRET', 'MODULE_JWT_SECRET', 'RETAILER_JWT_SECRET', 'CUSTOMER_JWT_SECRET'];
-const REQUIRED = ['PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', ...SECRET_NAMES];
+const EMAIL_NAMES = ['SMTP_URL', 'EMAIL_FROM', 'EMAIL_LINK_SECRETS'];
+const REQUIRED = ['PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', ...SECRET_NAMES, ...EMAIL_NAMES];
 
 let dataDir: string;
 
@@ -28,6 +30,9 @@ const production = (changes: Environment = {}): AppConfig =>
     DATABASE_URL: 'postgres://rekindle:secret@db.example:5432/rekindle',
     REDIS_URL: 'rediss://redis.example:6379',
     ENCRYPTION_KEYS: KEY,
+    SMTP_URL: 'smtps://user:secret@smtp.example:465',
+    EMAIL_FROM: 'Shop <mail@rekindle.example>',
+    EMAIL_LINK_SECRETS: 'l'.repeat(32),
     ...Object.fromEntries(SECRET_NAMES.map((name) => [name, `${name}-`.padEnd(32, 'x')])),
     ...changes,
   });
@@ -76,7 +81,7 @@ describe('readConfig outside production', () => {
     development();
     const folder = join(dataDir, 'secrets');
     const files = readdirSync(folder).sort();
-    expect(files).toEqual(['ENCRYPTION_KEYS', ...SECRET_NAMES].sort());
+    expect(files).toEqual(['EMAIL_LINK_SECRETS', 'ENCRYPTION_KEYS', ...SECRET_NAMES].sort());
     expect(files.map((file) => statSync(join(folder, file)).mode & 0o777)).toEqual(files.map(() => 0o600));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
@@ -123,6 +128,35 @@ describe('readConfig outside production', () => {
     expect(mistakes(() => development({ ADMIN_JWT_SECRET: same, CUSTOMER_JWT_SECRET: same }))).toEqual([
       'the four *_JWT_SECRET must all be different',
     ]);
+  });
+
+  it('reads a sender with and without a name, and refuses what is none', () => {
+    expect(development({ EMAIL_FROM: 'A Shop <mail@shop.example>' }).email.from).toEqual({
+      name: 'A Shop',
+      address: 'mail@shop.example',
+    });
+    expect(development({ EMAIL_FROM: 'mail@shop.example' }).email.from).toEqual({ address: 'mail@shop.example' });
+    for (const wrong of ['shop', 'a@shop.example, b@shop.example', 'Shop <mail@shop.example> x']) {
+      expect(mistakes(() => development({ EMAIL_FROM: wrong }))).toHaveLength(1);
+    }
+  });
+
+  it('takes a DKIM key in both forms, and only a whole one of a kind that signs', () => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    });
+    const curve = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' });
+    const dkim = { DKIM_DOMAIN: 'shop.example', DKIM_SELECTOR: 'k1' };
+    for (const key of [String(rsa).replaceAll('\n', '\\n'), Buffer.from(rsa).toString('base64')]) {
+      expect(development({ ...dkim, DKIM_PRIVATE_KEY: key }).email.dkim?.privateKey).toBe(rsa);
+    }
+    expect(mistakes(() => development(dkim))).toEqual([
+      'DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together: set all or none',
+    ]);
+    for (const key of [Buffer.from(curve).toString('base64'), 'rubbish']) {
+      expect(mistakes(() => development({ ...dkim, DKIM_PRIVATE_KEY: key }))[0]).toMatch(/RSA/);
+    }
   });
 
   it('reads lists in their order and bases without a slash at the end', () => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { DkimKey, Mailbox } from '#libs/mailer';
 import { GeneratedSecrets } from './generated-secrets.js';
 import { BadValue, type Values, type Variable, type VariableName, VARIABLES } from './variables.js';
 
@@ -42,6 +43,27 @@ export interface ImagesConfig {
   readonly storageUrl: string;
 }
 
+export interface EmailConfig {
+  /** Undefined: mails become files under `dataDir`/outbox. */
+  readonly smtpUrl: string | undefined;
+  /** Mails under way at the same time in one process. */
+  readonly connections: number;
+  /** The sender of a brand that has none. Its domain is also that of every Message-ID. */
+  readonly from: Mailbox;
+  /** Sign unsubscribe links; newest first, all verify. */
+  readonly linkSecrets: readonly [string, ...string[]];
+  /** Prove bounces and complaints; undefined: they are not taken. */
+  readonly webhookSecrets: readonly string[] | undefined;
+  /** Mails per second of all processes together; undefined: as many as the server takes. */
+  readonly perSecond: number | undefined;
+  readonly perSecondAndRetailer: number | undefined;
+  /** Pause after the first 4xx; it doubles each time. */
+  readonly retrySeconds: number;
+  /** How long a worker that says nothing keeps what it has taken. */
+  readonly leaseSeconds: number;
+  readonly dkim: DkimKey | undefined;
+}
+
 /** The configuration, read and checked once. */
 export interface AppConfig {
   readonly production: boolean;
@@ -59,6 +81,7 @@ export interface AppConfig {
   readonly encryptionKeys: readonly Buffer[];
   readonly tokenSecrets: Readonly<Record<TokenKind, string>>;
   readonly platformA: PlatformAConfig | undefined;
+  readonly email: EmailConfig;
   /** Apart from other services on the same Redis. */
   readonly queuePrefix: string;
   readonly inboxSweepSeconds: number;
@@ -137,6 +160,10 @@ function contradictions(values: Values, production: boolean): string[] {
   if (values.IMAGE_PROVIDER === 'openai' && values.OPENAI_API_KEY === undefined) {
     problems.push('IMAGE_PROVIDER is openai and OPENAI_API_KEY is missing');
   }
+  const dkim = [values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_PRIVATE_KEY];
+  if (dkim.some(Boolean) && !dkim.every(Boolean)) {
+    problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together: set all or none');
+  }
   if (!production) return problems;
   for (const name of ['PLATFORM_A_SHOP_BASE_URL', 'PLATFORM_A_ADMIN_BASE_URL', 'OPENAI_BASE_URL'] as const) {
     if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
@@ -181,6 +208,7 @@ function assemble(values: Values, production: boolean): AppConfig {
       customer: must('CUSTOMER_JWT_SECRET'),
     },
     platformA: platformA(values, must),
+    email: email(values, must),
     queuePrefix: must('QUEUE_PREFIX'),
     inboxSweepSeconds: must('INBOX_SWEEP_SECONDS'),
     watchSeconds: must('WATCH_SECONDS'),
@@ -225,5 +253,21 @@ function platformA(values: Values, must: Must): PlatformAConfig | undefined {
     shopSuffixes: must('PLATFORM_A_SHOP_SUFFIXES'),
     shopBaseUrl: must('PLATFORM_A_SHOP_BASE_URL'),
     adminBaseUrl: must('PLATFORM_A_ADMIN_BASE_URL'),
+  };
+}
+
+function email(values: Values, must: Must): EmailConfig {
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_PRIVATE_KEY: privateKey } = values;
+  return {
+    smtpUrl: values.SMTP_URL,
+    connections: must('SMTP_CONNECTIONS'),
+    from: must('EMAIL_FROM'),
+    linkSecrets: must('EMAIL_LINK_SECRETS') as readonly [string, ...string[]],
+    webhookSecrets: values.EMAIL_WEBHOOK_SECRETS,
+    perSecond: values.EMAIL_PER_SECOND,
+    perSecondAndRetailer: values.EMAIL_PER_SECOND_AND_RETAILER,
+    retrySeconds: must('EMAIL_RETRY_SECONDS'),
+    leaseSeconds: must('EMAIL_LEASE_SECONDS'),
+    dkim: domain && selector && privateKey ? { domain, selector, privateKey } : undefined,
   };
 }

@@ -1,5 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
+import { isAddress } from '#libs/mailer';
 
 /** Where the value of a variable comes from when the environment has none and this is not production. */
 type Fallback = string | { readonly generated: () => string };
@@ -76,6 +77,28 @@ const encryptionKeys = (value: string): readonly Buffer[] =>
     return key.length === 32 ? key : fail('must be base64 keys of 32 bytes each, comma separated, newest first');
   });
 
+/** `name <address>` or an address alone. */
+const mailbox = (value: string): { name?: string; address: string } => {
+  const [, name = '', address = ''] = /^(?:([^<>@\r\n]*)<)?([^<>]+?)>?$/.exec(value) ?? [];
+  if (!isAddress(address.trim()))
+    return fail('must be an address, or a name with an address: Shop <mail@shop.example>');
+  return { address: address.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
+};
+/** PEM, either as it is with \n for line breaks, or as base64 of the file. */
+const rsaKey = (value: string): string => {
+  const pem = value.includes('-----BEGIN')
+    ? value.replaceAll('\\n', '\n')
+    : Buffer.from(value, 'base64').toString('utf8');
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 1_024) return pem;
+  } catch {
+    return fail('must be a private RSA key in PEM form, or the base64 of one');
+  }
+  return fail('must be an RSA key of at least 1024 bits');
+};
+const longSecrets = (value: string): readonly string[] => secrets(value).map(secret);
+
 const generatedSecret: Fallback = { generated: () => randomBytes(48).toString('base64url') };
 
 /** Every variable that the service reads. `.env.example` explains each for people; a test keeps the two in step. */
@@ -104,6 +127,18 @@ export const VARIABLES = {
   PLATFORM_A_SHOP_SUFFIXES: { parse: list, fallback: 'myshopify.com' },
   PLATFORM_A_SHOP_BASE_URL: { parse: shopUrl, fallback: 'https://{shop}' },
   PLATFORM_A_ADMIN_BASE_URL: { parse: url('https', 'http'), fallback: 'https://admin.shopify.com' },
+  SMTP_URL: { parse: url('smtp', 'smtps'), required: true },
+  SMTP_CONNECTIONS: { parse: integer(1, 200), fallback: '10' },
+  EMAIL_FROM: { parse: mailbox, fallback: 'Rekindle <mail@rekindle.invalid>', required: true },
+  EMAIL_LINK_SECRETS: { parse: longSecrets, fallback: generatedSecret, required: true },
+  EMAIL_WEBHOOK_SECRETS: { parse: longSecrets },
+  EMAIL_PER_SECOND: { parse: integer(1, 100_000) },
+  EMAIL_PER_SECOND_AND_RETAILER: { parse: integer(1, 100_000) },
+  EMAIL_RETRY_SECONDS: { parse: integer(1, 3_600), fallback: '60' },
+  EMAIL_LEASE_SECONDS: { parse: integer(2, 3_600), fallback: '120' },
+  DKIM_DOMAIN: { parse: text },
+  DKIM_SELECTOR: { parse: text },
+  DKIM_PRIVATE_KEY: { parse: rsaKey },
   DASHBOARD_URL: { parse: url('https', 'http') },
   QUEUE_PREFIX: { parse: text, fallback: 'rekindle' },
   SIGN_ONS_PER_MINUTE: { parse: integer(1, 1_000_000), fallback: '300' },

@@ -9,6 +9,13 @@ import { Order } from '../commerce/order.entity.js';
 import { Product } from '../commerce/product.entity.js';
 import { Recount } from '../commerce/recount.entity.js';
 import { Refund } from '../commerce/refund.entity.js';
+import { EmailEvent } from '../email/consent/email-event.entity.js';
+import { Suppression } from '../email/consent/suppression.entity.js';
+import { MailRate } from '../email/ledger/mail-rate.entity.js';
+import { Mailing } from '../email/ledger/mailing.entity.js';
+import { Message } from '../email/ledger/message.entity.js';
+import { BrandSender } from '../email/templates/brand-sender.entity.js';
+import { EmailTemplate } from '../email/templates/template.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { ImageBudget } from '../image-generation/entities/image-budget.entity.js';
 import { ImageFile } from '../image-generation/entities/image-file.entity.js';
@@ -44,43 +51,62 @@ import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-ss
 import { Privacy1763800100000 } from './migrations/1763800100000-privacy.js';
 import { SegmentationEngine1763800500000 } from './migrations/1763800500000-segmentation-engine.js';
 import { ImageGeneration1763800600000 } from './migrations/1763800600000-image-generation.js';
+import { Enrolment } from '../sequences/enrolment.entity.js';
+import { Execution } from '../sequences/execution.entity.js';
+import { PlannedMessage } from '../sequences/planned-message.entity.js';
+import { SequenceVersion } from '../sequences/sequence-version.entity.js';
+import { Sequence } from '../sequences/sequence.entity.js';
+import { Email1763800700000 } from './migrations/1763800700000-email.js';
+import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
   Backfill,
   Brand,
+  BrandSender,
   Credentials,
   Customer,
   CustomerChange,
   CustomerRead,
   Delivery,
+  EmailEvent,
+  EmailTemplate,
+  Enrolment,
+  Execution,
   IdempotencyKey,
   ImageBudget,
   ImageFile,
   ImageRender,
   ImageRequest,
   ImageSource,
+  MailRate,
+  Mailing,
   Membership,
+  Message,
   MultipassSecret,
   NextChange,
   OAuthState,
   OneTimeCode,
   Order,
+  PlannedMessage,
   PrivacyExport,
   PrivacyRequest,
   Product,
-  Recount,
   ProviderCall,
+  Recount,
   RefreshToken,
   Refund,
   Retailer,
   RfmRun,
   Segment,
+  SegmentEvent,
+  Sequence,
+  SequenceVersion,
   SessionEnd,
   StoreCatchUp,
   StoreWatch,
+  Suppression,
   Tombstone,
-  SegmentEvent,
   Transition,
   UsedProof,
 ];
@@ -93,6 +119,8 @@ const MIGRATIONS = [
   StoreCare1763800300000,
   SegmentationEngine1763800500000,
   ImageGeneration1763800600000,
+  Email1763800700000,
+  Sequences1763800800000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */

@@ -76,7 +76,8 @@ export class AdminApi {
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
-  private async call<T>(method: string, path: string, body?: object): Promise<T> {
+  /** Any endpoint of the service; throws where it does not answer 2xx. */
+  async call<T>(method: string, path: string, body?: object): Promise<T> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
       headers: { authorization: `Bearer ${this.token}`, ...(body ? { 'content-type': 'application/json' } : {}) },

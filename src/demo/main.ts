@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import { AdminApi, until } from './admin-api.js';
@@ -10,6 +11,7 @@ import { redeem, signOn, SUBSCRIPTION, subscriptions } from './people.js';
 import { arePicturesReady, PictureStage, printPictures } from './pictures.js';
 import { Progress } from './progress.js';
 import type { Scene } from './scene.js';
+import { runSequence } from './sequence.js';
 import { ServiceProcess } from './service-process.js';
 import { BUYERS, type Story, tellStory } from './story.js';
 import {
@@ -68,7 +70,9 @@ async function run(options: DemoOptions): Promise<number> {
     const retailerId = (await api.retailer(domain))?.id ?? '';
     const made = await pictures.makeOneOfEach(service.url, retailerId, brandId);
     printPictures(made);
-    const good = isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected) && arePicturesReady(made);
+    const isMailed = await runSequence(api, brandId, join(options.dataDir, 'outbox'));
+    const good =
+      isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected) && arePicturesReady(made) && isMailed;
     console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
     if (!options.exit) {
       printWhereToLook(service.url, token, brandId);

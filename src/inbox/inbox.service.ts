@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { GroupCommit } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { IntakeMetrics } from './intake.metrics.js';
-import { GroupCommit } from './group-commit.js';
+
 import { InboxRepository, type NewDelivery } from './inbox.repository.js';
 
 /** Two statements in flight: one commits while the next is sent. */

@@ -10,12 +10,17 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   customer_not_logged_in: [401, 'The proof is good, but no customer is logged in at the store.'],
   delivery_emptied: [409, 'The body was emptied, for its age or for privacy; the delivery can not be replayed.'],
   delivery_pending: [409, 'The delivery waits to be processed; there is nothing to replay yet.'],
+  email_reports_not_configured: [
+    503,
+    'This installation has no EMAIL_WEBHOOK_SECRETS, so it takes no reports about mails.',
+  ],
   empty_body: [400, 'A webhook needs its body: it is what the signature signs.'],
   export_expired: [
     410,
     'The export is gone: it expired, or the person or the store was erased. Ask the platform again.',
   ],
   export_pending: [409, 'The export is still being made; ask again in a moment.'],
+  execution_over: [409, 'The execution has ended; there is nothing to cancel.'],
   full_access_required: [403, 'The admin token is valid but lacks the claim `fullAccess: true`.'],
   idempotency_key_in_use: [
     409,
@@ -84,6 +89,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
     'The platform does not answer, or asks us to wait; ask again after `Retry-After` seconds.',
   ],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
+  sequence_of_other_brand: [409, 'The id of the sequence is taken by another brand; choose another one.'],
   segment_version_conflict: [409, 'The segment was changed by somebody else since the version that the request names.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
   several_credentials: [400, 'The request has more than one proof of who sends it; send exactly one.'],

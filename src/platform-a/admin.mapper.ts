@@ -15,7 +15,7 @@ import type {
   ProductRecord,
   RefundRecord,
 } from '../commerce/records.js';
-import { marketingOf } from './delivery.mapper.js';
+import { isImported, marketingOf } from './delivery.mapper.js';
 import { emailOf, externalIdOf, InvalidDelivery, optionalTime, textOf, timeOf } from './wire-reader.js';
 
 /*
@@ -81,6 +81,7 @@ function orderOf(admin: AdminOrder): OrderRecord {
     financialStatus: admin.displayFinancialStatus?.toLowerCase() ?? 'pending',
     cancelledAt: optionalTime(admin.cancelledAt),
     test: admin.test,
+    ...(isImported(admin.sourceName) ? { imported: true } : {}),
     productIds: productIdsOf(admin),
     billingCountry: admin.billingAddress?.countryCodeV2 ?? null,
     orderedAt: timeOf('order', admin.processedAt, admin.createdAt),

@@ -81,6 +81,7 @@ function mapOrder(wire: WireOrder, triggeredAt: Date | null): OrderRecord {
     financialStatus: wire.financial_status?.toLowerCase() ?? 'pending',
     cancelledAt: optionalTime(wire.cancelled_at),
     test: wire.test === true,
+    ...(isImported(wire.source_name) ? { imported: true } : {}),
     productIds: productIds(wire),
     billingCountry: countryOf(wire.billing_address) ?? null,
     orderedAt: timeOf('order', wire.processed_at, wire.created_at, wire.updated_at),
@@ -89,6 +90,9 @@ function mapOrder(wire: WireOrder, triggeredAt: Date | null): OrderRecord {
     refunds: listOf(wire.refunds).map((refund) => mapRefund(refund, externalId)),
   };
 }
+
+/** Apps that bring orders over from another system say so in the name of the source, each with a word of its own. */
+export const isImported = (sourceName: string | null | undefined): boolean => /import/i.test(sourceName ?? '');
 
 /** The buyer inside an order often comes without a time of its own: then it is as old as the order. */
 function mapOrderCustomer(wire: WireCustomer, orderUpdatedAt: Date): CustomerRecord {

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { MembershipDataRepository } from './membership-data.repository.js';
+import { AudienceQueries } from './audience.queries.js';
+import { MemberQueries } from './member.queries.js';
 import { ClockMetrics } from './clock.metrics.js';
 import { ClockTimer } from './clock.timer.js';
 import { ClockWorker } from './clock.worker.js';
@@ -46,7 +48,15 @@ const WORKERS = [
   SegmentEventsWorker,
   SegmentationSweeps,
 ];
-const SERVICES = [SegmentationService, SegmentExplanations, SegmentMembers, SegmentPreviews, SegmentEventConsumers];
+const SERVICES = [
+  AudienceQueries,
+  MemberQueries,
+  SegmentationService,
+  SegmentExplanations,
+  SegmentMembers,
+  SegmentPreviews,
+  SegmentEventConsumers,
+];
 
 @Module({
   imports: [PersonalDataModule, RetailersModule],

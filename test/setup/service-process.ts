@@ -33,8 +33,11 @@ export class ServiceProcess {
   }
 
   /** Starts the service on the port of the environment and returns when it answers. */
-  static async start(environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [MAIN], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
+  static async start(
+    environment: Readonly<Record<string, string>>,
+    flags: readonly string[] = [],
+  ): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, [...flags, MAIN], { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
     const service = new ServiceProcess(child, `http://127.0.0.1:${environment['PORT']}`);
     await waitFor(() => service.exit !== undefined || service.isLive(), 30_000);
     if (service.exit) throw new Error(`the service did not start: ${service.output}`);

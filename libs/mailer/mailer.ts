@@ -1,0 +1,55 @@
+/** An address with the name that is shown beside it. */
+export interface Mailbox {
+  readonly name?: string;
+  readonly address: string;
+}
+
+/** One mail to one recipient, ready to be handed over. */
+export interface OutgoingMail {
+  /** Given by the caller, who can find its own record by it: `<local@domain>` without the angle brackets. */
+  readonly messageId: string;
+  readonly from: Mailbox;
+  readonly replyTo?: Mailbox;
+  /** A bare address: names of recipients are personal data that no server needs. */
+  readonly to: string;
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+  /** RFC 8058: an https address that takes a POST without cookies. */
+  readonly unsubscribeUrl?: string;
+  /** Further headers, such as `X-Rekindle-Test`. A name or value with a line break is refused. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What is known about a mail after the dialogue with the server. */
+export type Verdict =
+  /** The server has taken responsibility for it (2xx after the data). */
+  | 'accepted'
+  /** Certainly not taken, and may be tried again: 4xx, or no connection. */
+  | 'deferred'
+  /** Certainly not taken, and never will be: 5xx, or a mail that can't be sent at all. */
+  | 'rejected'
+  /** The data were on their way when the connection ended: taken or not. To be sent again only by a person. */
+  | 'unknown';
+
+export interface SendResult {
+  readonly outcome: Verdict;
+  /** The server's last line or what went wrong, without addresses; at most 200 characters. */
+  readonly response: string;
+  /** SMTP reply code; undefined where the server said nothing. */
+  readonly code?: number;
+  /** True where the reply is about the recipient's mailbox itself (550, 5.1.x): the address is dead. */
+  readonly badMailbox?: boolean;
+}
+
+/**
+ * Hands mails over. Never throws for what a server or a mail does: that is a verdict. Any number of sends may be under
+ * way; more than `concurrency` wait for a free connection.
+ */
+export abstract class Mailer {
+  /** How many mails can be under way at the same time. */
+  abstract readonly concurrency: number;
+  abstract send(mail: OutgoingMail): Promise<SendResult>;
+  /** Ends idle connections and waits for those in use. */
+  abstract close(): Promise<void>;
+}

@@ -1,0 +1,98 @@
+import { Body, Get, Headers, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiBody,
+  ApiCreatedResponse,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+} from '@nestjs/swagger';
+import { ApiProblems, type Page } from '#libs/kernel';
+import type { FastifyReply } from 'fastify';
+import { SequencesService } from '../sequences/sequences.service.js';
+import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
+import { ExecuteBody, ExecutionAnswer } from './dto/executions.dto.js';
+import { ApiPage, PageQuery } from '../api/page.dto.js';
+import { PreviewAnswer, PreviewQuery, SequenceAnswer, SequenceBody, SequencesQuery } from './dto/sequences.dto.js';
+import { PreferWait } from '../api/prefer-wait.js';
+import { SequenceRuns } from './sequence-runs.js';
+
+@AdminController('sequences')
+export class SequencesController {
+  constructor(
+    private readonly sequences: SequencesService,
+    private readonly runs: SequenceRuns,
+  ) {}
+
+  @Put(':id')
+  @ApiOperation({ summary: 'Create or change a sequence; executions that run keep the version they began with' })
+  @ApiCreatedResponse({ type: SequenceAnswer, description: 'It is new' })
+  @ApiOkResponse({ type: SequenceAnswer, description: 'It was changed, or says the same as before' })
+  @ApiProblems(400, 404, 409, 413, 415, 422)
+  async put(
+    @Param('id') id: string,
+    @Body() body: SequenceBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SequenceAnswer> {
+    const { isNew, sequence } = await this.sequences.put(id, body);
+    void reply.code(isNew ? 201 : 200);
+    return sequence as SequenceAnswer;
+  }
+
+  @Get()
+  @ApiOperation({ summary: "A brand's sequences by id" })
+  @ApiPage(SequenceAnswer)
+  @ApiProblems(400, 404)
+  list(@Query() { brandId, limit, cursor }: SequencesQuery): Promise<Page<SequenceAnswer>> {
+    return this.sequences.list(brandId, limit, cursor) as Promise<Page<SequenceAnswer>>;
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'A sequence' })
+  @ApiOkResponse({ type: SequenceAnswer })
+  @ApiProblems(404)
+  get(@Param('id') id: string): Promise<SequenceAnswer> {
+    return this.sequences.get(id) as Promise<SequenceAnswer>;
+  }
+
+  @Get(':id/steps/:step/preview')
+  @ApiOperation({ summary: 'The mail of a step, as a customer would get it or as the worst case' })
+  @ApiOkResponse({ type: PreviewAnswer })
+  @ApiProblems(400, 404, 422)
+  preview(
+    @Param('id') id: string,
+    @Param('step') step: string,
+    @Query() { recipient }: PreviewQuery,
+  ): Promise<PreviewAnswer> {
+    return this.sequences.preview(id, step, recipient);
+  }
+
+  @Post(':id/execute')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Run a sequence: live, as a test, or only as a plan' })
+  @ApiIdempotent()
+  @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the end' })
+  @ApiBody({ type: ExecuteBody, required: false })
+  @ApiAcceptedResponse({ type: ExecutionAnswer, description: 'It runs' })
+  @ApiOkResponse({ type: ExecutionAnswer, description: 'With `Prefer: wait` and in time: it has ended' })
+  @ApiProblems(404)
+  async execute(
+    @Param('id') id: string,
+    @Body() body: ExecuteBody,
+    @Headers('idempotency-key') key: string | undefined,
+    @PreferWait() waitSeconds: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ExecutionAnswer> {
+    const { isOver, execution } = await this.runs.execute(id, body, key, waitSeconds);
+    void reply.code(isOver ? 200 : 202);
+    return execution;
+  }
+
+  @Get(':id/executions')
+  @ApiOperation({ summary: 'The executions of a sequence, newest first; automatic ones too' })
+  @ApiPage(ExecutionAnswer)
+  @ApiProblems(400, 404)
+  executions(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ExecutionAnswer>> {
+    return this.runs.list(id, limit, cursor);
+  }
+}

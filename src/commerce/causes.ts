@@ -1,0 +1,6 @@
+const IMPORT = 'import:';
+
+/** The cause of a change that an order from another system brought: it counts, and must never start a mail. */
+export const importCause = (cause: string): string => `${IMPORT}${cause}`;
+
+export const isImport = (cause: string): boolean => cause.startsWith(IMPORT);

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { each, type Sql } from '#libs/database';
+import { formatMoney, groupBy, parseDecimal } from '#libs/kernel';
+import type { Marketing } from './customer.entity.js';
+
+/** A customer as somebody who may be written to. */
+export interface RecipientView {
+  readonly id: string;
+  readonly externalId: string;
+  readonly email: string | null;
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly country: string | null;
+  readonly marketing: Marketing;
+  readonly ordersCount: number;
+  /** Decimal string in the store's currency. */
+  readonly totalSpent: string;
+  readonly lastOrderAt: Date | null;
+}
+
+export interface OrderedProduct {
+  readonly title: string;
+  readonly handle: string | null;
+  readonly imageUrl: string | null;
+  readonly price: string | null;
+}
+
+export interface LastOrderView {
+  readonly orderedAt: Date;
+  readonly total: string;
+  readonly currency: string;
+  /** Those of its products that we know, at most ten. */
+  readonly products: readonly OrderedProduct[];
+}
+
+/** What mails ask of customers; by id, many at a time, on the caller's connection. */
+@Injectable()
+export class RecipientQueries {
+  async recipients(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<Map<string, RecipientView>> {
+    if (customerIds.length === 0) return new Map();
+    const rows = await sql.query<RecipientView>(
+      `SELECT id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName", country,
+              marketing, orders_count AS "ordersCount", total_spent AS "totalSpent", last_order_at AS "lastOrderAt"
+         FROM ${each('customers', 'id', 'uuid')}`,
+      [retailerId, customerIds],
+    );
+    return new Map(rows.map((row) => [row.id, { ...row, totalSpent: money(row.totalSpent) }]));
+  }
+
+  /** Of each customer the last order that counts, with its products. */
+  async lastOrders(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<Map<string, LastOrderView>> {
+    if (customerIds.length === 0) return new Map();
+    const rows = await sql.query<OrderRow>(
+      `SELECT o.customer_id AS "customerId", o.ordered_at AS "orderedAt", o.total, o.currency, p.title, p.handle,
+              p.image_url AS "imageUrl", p.price
+         FROM unnest($2::uuid[]) AS wanted (id)
+        CROSS JOIN LATERAL (
+          SELECT * FROM orders WHERE retailer_id = $1 AND customer_id = wanted.id AND counted
+           ORDER BY ordered_at DESC, external_id LIMIT 1) o
+         LEFT JOIN LATERAL unnest(o.product_ids[1:10]) WITH ORDINALITY AS line (product_id, place) ON true
+         LEFT JOIN products p ON p.retailer_id = $1 AND p.external_id = line.product_id
+        ORDER BY line.place`,
+      [retailerId, customerIds],
+    );
+    return new Map([...groupBy(rows, ({ customerId }) => customerId)].map(([id, lines]) => [id, lastOrder(lines)]));
+  }
+}
+
+interface OrderRow {
+  readonly customerId: string;
+  readonly orderedAt: Date;
+  readonly total: string;
+  readonly currency: string;
+  readonly title: string | null;
+  readonly handle: string | null;
+  readonly imageUrl: string | null;
+  readonly price: string | null;
+}
+
+function lastOrder(lines: readonly OrderRow[]): LastOrderView {
+  const [first] = lines;
+  if (!first) throw new Error('an order without a row');
+  return {
+    orderedAt: first.orderedAt,
+    total: money(first.total),
+    currency: first.currency,
+    products: lines.flatMap(({ title, handle, imageUrl, price }) =>
+      title === null ? [] : [{ title, handle, imageUrl, price: price === null ? null : money(price) }],
+    ),
+  };
+}
+
+const money = (numeric: string): string => formatMoney(parseDecimal(numeric) ?? 0n);

@@ -1,0 +1,137 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AdminApi, until } from './admin-api.js';
+
+/** Ids of ready images, where there are some. */
+export interface SequenceImages {
+  readonly hero?: string;
+  readonly banner?: string;
+  readonly grid?: string;
+}
+
+interface Execution {
+  readonly executionId: string;
+  readonly status: string;
+  readonly audience: number;
+  readonly counts: {
+    readonly queued: number;
+    readonly sent: number;
+    readonly skipped: Readonly<Record<string, number>>;
+  };
+}
+
+interface Message {
+  readonly step: string;
+  readonly state: string;
+  readonly messageId: string | null;
+}
+
+const SEGMENT = 'Lapsed';
+/** Good customers who have not ordered for four months. */
+const CRITERIA = { minPurchaseAmount: '300.00', minOrders: 2, lastOrderOlderThanDays: 120 };
+const EDITOR = 'editor@example.com';
+const LIVE_MS = 300_000;
+
+/**
+ * A win-back sequence of three steps: planned, run, and sent to an editor as a test. The service writes its mails into
+ * `outbox`; prints where. True where the live run did what the plan said and the files are there.
+ */
+export async function runSequence(
+  api: AdminApi,
+  brandId: string,
+  outbox: string,
+  images: SequenceImages = {},
+): Promise<boolean> {
+  await api.upsertSegments(brandId, [{ name: SEGMENT, criteria: CRITERIA }]);
+  // The ids of sequences are one of a kind in the service, and a demo may run again on the same data.
+  const id = `win-back-${brandId.slice(0, 8)}`;
+  await api.call('PUT', `/admin/sequences/${id}`, definition(brandId, images));
+  const plan = await execute(api, id, { mode: 'dryRun' });
+  const live = await execute(api, id, {});
+  const test = await execute(api, id, { mode: 'test', recipients: [EDITOR] });
+  const files = await filesOf(api, test.executionId, outbox);
+  print(plan, live, files);
+  const isAsPlanned = live.counts.sent === plan.counts.queued && live.status === 'completed';
+  return isAsPlanned && files.length === 3 && files.every(({ html, eml }) => existsSync(html) && existsSync(eml));
+}
+
+async function execute(api: AdminApi, id: string, body: object): Promise<Execution> {
+  let execution = await api.call<Execution>('POST', `/admin/sequences/${id}/execute`, body);
+  const { executionId } = execution;
+  await until(
+    'sequence done',
+    async () => {
+      execution = await api.call<Execution>('GET', `/admin/executions/${executionId}`);
+      return execution.status !== 'running';
+    },
+    LIVE_MS,
+  );
+  return execution;
+}
+
+async function filesOf(
+  api: AdminApi,
+  executionId: string,
+  outbox: string,
+): Promise<{ step: string; html: string; eml: string }[]> {
+  const { items } = await api.call<{ items: Message[] }>('GET', `/admin/executions/${executionId}/messages`);
+  const order: readonly string[] = STEPS.map(({ id }) => id);
+  return items
+    .map(({ step, messageId }) => ({
+      step,
+      html: join(outbox, `${messageId}.html`),
+      eml: join(outbox, `${messageId}.eml`),
+    }))
+    .toSorted((a, b) => order.indexOf(a.step) - order.indexOf(b.step));
+}
+
+function print(plan: Execution, live: Execution, files: readonly { step: string; html: string; eml: string }[]): void {
+  const skipped = Object.entries(live.counts.skipped).map(([reason, count]) => `${count} ${reason}`);
+  console.log('\nWin-back sequence of three mails');
+  console.log(`  ${`members of "${SEGMENT}"`.padEnd(31)}${live.audience}`);
+  console.log(`  ${'mails planned by the dry run'.padEnd(31)}${plan.counts.queued}`);
+  console.log(`  ${'mails sent by the live run'.padEnd(31)}${live.counts.sent}`);
+  console.log(`  ${'left out'.padEnd(31)}${skipped.join(', ') || 'nobody'}`);
+  for (const { step, html, eml } of files) {
+    console.log(`  ${step.padEnd(31)}${html}`);
+    console.log(`  ${''.padEnd(31)}${eml}`);
+  }
+}
+
+const STEPS = [
+  {
+    id: 'we-miss-you',
+    delay: 'PT0S',
+    image: 'hero',
+    subject: '{{ customer.firstName | default: "Hello" }}, we miss you',
+    preheader: 'It has been a while',
+    text: '# It has been a while\n\nA lot is new at {{ brand.name }} since you were here.',
+  },
+  {
+    id: 'an-offer',
+    delay: 'PT1S',
+    image: 'banner',
+    subject: 'Ten percent for you, {{ customer.firstName | default: "as a thank-you" }}',
+    preheader: 'For the next seven days',
+    text: '# Ten percent off\n\nTake ten percent off your next order with the code **WELCOMEBACK**.',
+  },
+  {
+    id: 'picked-for-you',
+    delay: 'PT1S',
+    image: 'grid',
+    subject: 'Picked for you',
+    preheader: 'What others like you have bought',
+    text: '# Picked for you\n\nWhat goes well with what you have.',
+  },
+] as const;
+
+const definition = (brandId: string, images: SequenceImages): object => ({
+  brandId,
+  name: 'Win-back',
+  segment: SEGMENT,
+  steps: STEPS.map(({ image, text, ...step }) =>
+    images[image] === undefined
+      ? { ...step, body: text }
+      : { ...step, images: { [image]: images[image] }, body: `{{ ${image} }}\n\n${text}` },
+  ),
+});

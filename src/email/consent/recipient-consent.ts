@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { CommerceQueries } from '../../commerce/commerce.queries.js';
+import { CommerceService } from '../../commerce/commerce.service.js';
+import { RetailersService } from '../../retailers/retailers.service.js';
+import { SuppressionRepository } from './suppression.repository.js';
+
+export type Choice = 'subscribed' | 'unsubscribed';
+
+/** Consent of all customers of the store with one address, and of an address that belongs to none. */
+@Injectable()
+export class RecipientConsent {
+  constructor(
+    private readonly retailers: RetailersService,
+    private readonly customers: CommerceQueries,
+    private readonly commerce: CommerceService,
+    private readonly suppressions: SuppressionRepository,
+  ) {}
+
+  async write(
+    tx: Tx,
+    retailerId: string,
+    { customerId, address }: { readonly customerId: string | null; readonly address: string | null },
+    choice: Choice,
+  ): Promise<void> {
+    const externalIds = await this.externalIds(tx, retailerId, customerId, address);
+    if (externalIds.length > 0) await this.writeConsent(tx, retailerId, externalIds, choice);
+    if (!address) return;
+    if (choice === 'subscribed') await this.suppressions.allowAgain(tx, retailerId, address);
+    else if (externalIds.length === 0) await this.suppressions.suppress(tx, retailerId, address, 'unsubscribed');
+  }
+
+  private async externalIds(
+    tx: Tx,
+    retailerId: string,
+    customerId: string | null,
+    address: string | null,
+  ): Promise<string[]> {
+    const own = customerId ? await this.customers.customer(retailerId, customerId, tx) : undefined;
+    const same = address ? (await this.customers.customers(retailerId, { email: address }, 100)).items : [];
+    return [...new Set([...(own ? [own.externalId] : []), ...same.map(({ externalId }) => externalId)])];
+  }
+
+  private async writeConsent(
+    tx: Tx,
+    retailerId: string,
+    externalIds: readonly string[],
+    choice: Choice,
+  ): Promise<void> {
+    const { settings } = await this.retailers.get(retailerId);
+    const decidedAt = new Date();
+    await this.commerce.apply(
+      tx,
+      { retailerId, rules: { countUnpaidOrders: settings.countUnpaidOrders ?? false } },
+      externalIds.map((externalId) => ({
+        record: { kind: 'consent', consent: { externalId, marketing: choice, decidedAt } },
+        cause: 'unsubscribe-link',
+      })),
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Retailer } from '../../retailers/retailer.entity.js';
+
+export type SuppressionReason = 'hard_bounce' | 'complaint' | 'unsubscribed';
+
+/** An address that a retailer mails no more. Only its hash, so that it outlives the customer's erasure. */
+@Entity({ name: 'suppressions' })
+export class Suppression {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'text' })
+  addressHash!: string;
+
+  @Column({ type: 'text' })
+  reason!: SuppressionReason;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'retailer_id' })
+  retailer?: Retailer;
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { sha256Hex } from '#libs/crypto';
+import { type Sql } from '#libs/database';
+import type { EmailEventType } from './email-event.entity.js';
+import type { SuppressionReason } from './suppression.entity.js';
+
+/** Apart for each retailer, so that two of them can't compare their lists. */
+const hashOf = (retailerId: string, address: string): string =>
+  sha256Hex(`${retailerId}:${address.trim().toLowerCase()}`);
+
+export interface NewEmailEvent {
+  readonly retailerId: string;
+  readonly id: string;
+  readonly messageId: string;
+  readonly type: EmailEventType;
+  readonly occurredAt: Date;
+}
+
+/** All SQL of suppressed addresses and of what providers report. */
+@Injectable()
+export class SuppressionRepository {
+  /** The suppressed among the addresses. */
+  async suppressed(sql: Sql, retailerId: string, addresses: readonly string[]): Promise<Set<string>> {
+    const byHash = new Map(addresses.map((address) => [hashOf(retailerId, address), address]));
+    const rows = await sql.query<{ hash: string }>(
+      `SELECT address_hash AS hash FROM suppressions WHERE retailer_id = $1 AND address_hash = ANY ($2::text[])`,
+      [retailerId, [...byHash.keys()]],
+    );
+    return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''));
+  }
+
+  async suppress(sql: Sql, retailerId: string, address: string, reason: SuppressionReason): Promise<void> {
+    await sql.execute(
+      `INSERT INTO suppressions (retailer_id, address_hash, reason) VALUES ($1, $2, $3)
+       ON CONFLICT (retailer_id, address_hash) DO NOTHING`,
+      [retailerId, hashOf(retailerId, address), reason],
+    );
+  }
+
+  /** Only what the person said can be taken back by the person; a dead mailbox stays dead. */
+  async allowAgain(sql: Sql, retailerId: string, address: string): Promise<void> {
+    await sql.execute(
+      `DELETE FROM suppressions WHERE retailer_id = $1 AND address_hash = $2 AND reason = 'unsubscribed'`,
+      [retailerId, hashOf(retailerId, address)],
+    );
+  }
+
+  /** False where it is known already, or the message is not. */
+  async recordEvent(sql: Sql, event: NewEmailEvent): Promise<boolean> {
+    const written = await sql.execute(
+      `INSERT INTO email_events (retailer_id, id, message_id, type, occurred_at)
+       SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM messages WHERE retailer_id = $1 AND id = $3)
+       ON CONFLICT (retailer_id, id) DO NOTHING`,
+      [event.retailerId, event.id, event.messageId, event.type, event.occurredAt],
+    );
+    return written > 0;
+  }
+}

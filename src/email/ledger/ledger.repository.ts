@@ -1,0 +1,219 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql, type SqlValue, type Tx } from '#libs/database';
+import type { FrequencyCap, MailingMode, NewMailing, QuietHours } from '../mailing.js';
+import type { RowName } from './message-id.js';
+
+/** A message that this worker holds, with the rules of its mailing. */
+export interface HeldMessage extends RowName {
+  readonly executionId: string;
+  readonly stepId: string;
+  readonly templateId: string;
+  readonly customerId: string | null;
+  readonly address: string | null;
+  readonly attempts: number;
+  readonly brandId: string;
+  readonly mode: MailingMode;
+  readonly segmentId: string | null;
+  readonly frequencyCap: FrequencyCap | null;
+  readonly quietHours: QuietHours | null;
+  readonly timeZone: string | null;
+}
+
+/** What is written of a decision. */
+export interface Transition extends RowName {
+  readonly state: 'queued' | 'sending' | 'sent' | 'failed' | 'skipped' | 'unknown';
+  readonly reason: string | null;
+  readonly address: string | null;
+  /** For what is queued again. */
+  readonly dueAt: Date | null;
+  readonly response: string | null;
+}
+
+/** All SQL by which messages move from state to state. */
+@Injectable()
+export class LedgerRepository {
+  constructor(private readonly database: Database) {}
+
+  async open(tx: Tx, mailing: NewMailing): Promise<void> {
+    await tx.execute(
+      `INSERT INTO mailings (retailer_id, execution_id, brand_id, mode, segment_id, frequency_cap, quiet_hours, time_zone)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (retailer_id, execution_id) DO NOTHING`,
+      [
+        mailing.retailerId,
+        mailing.executionId,
+        mailing.brandId,
+        mailing.mode,
+        mailing.segmentId,
+        mailing.frequencyCap && JSON.stringify(mailing.frequencyCap),
+        mailing.quietHours && JSON.stringify(mailing.quietHours),
+        mailing.timeZone,
+      ],
+    );
+  }
+
+  /** Returns how many were new. */
+  insert(
+    tx: Tx,
+    retailerId: string,
+    executionId: string,
+    rows: readonly {
+      readonly id: string;
+      readonly step: string;
+      readonly template: string;
+      readonly customer: string | null;
+      readonly address: string | null;
+      readonly due: Date;
+    }[],
+  ): Promise<number> {
+    return tx.execute(
+      `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, customer_id, address, due_at)
+       SELECT $1, $2, id, step, template, customer, address, due
+         FROM json_to_recordset($3::json) AS r
+              (id uuid, step text, template uuid, customer uuid, address text, due timestamptz)
+        ORDER BY id
+       ON CONFLICT (retailer_id, id) DO NOTHING`,
+      [retailerId, executionId, JSON.stringify(rows)],
+    );
+  }
+
+  /** Takes what is due longest; what another worker holds is left to it, until that worker is silent for too long. */
+  claim(tx: Tx, retailerId: string, worker: string, leaseSeconds: number, limit: number): Promise<HeldMessage[]> {
+    return tx.query<HeldMessage>(
+      `WITH taken AS (
+         UPDATE messages SET claimed_by = $2, claimed_until = clock_timestamp() + make_interval(secs => $3)
+          WHERE retailer_id = $1 AND id = ANY (ARRAY(
+            SELECT id FROM messages
+             WHERE retailer_id = $1 AND state = 'queued' AND due_at <= now()
+               AND (claimed_until IS NULL OR claimed_until < now())
+             ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED))
+         RETURNING *)
+       SELECT t.retailer_id AS "retailerId", t.id, t.execution_id AS "executionId", t.step_id AS "stepId",
+              t.template_id AS "templateId", t.customer_id AS "customerId", t.address, t.attempts,
+              m.brand_id AS "brandId", m.mode, m.segment_id AS "segmentId", m.frequency_cap AS "frequencyCap",
+              m.quiet_hours AS "quietHours", m.time_zone AS "timeZone"
+         FROM taken t JOIN mailings m USING (retailer_id, execution_id) ORDER BY t.due_at`,
+      [retailerId, worker, leaseSeconds, limit],
+    );
+  }
+
+  /** The worker lives: it keeps what it holds. */
+  async renew(worker: string, messages: readonly RowName[], leaseSeconds: number): Promise<void> {
+    await this.database.execute(
+      `UPDATE messages m SET claimed_until = clock_timestamp() + make_interval(secs => $4)
+         FROM unnest($1::uuid[], $2::uuid[]) AS held (retailer_id, id)
+        WHERE m.retailer_id = held.retailer_id AND m.id = held.id AND m.claimed_by = $3
+          AND m.state IN ('queued', 'sending')`,
+      [messages.map(({ retailerId }) => retailerId), messages.map(({ id }) => id), worker, leaseSeconds],
+    );
+  }
+
+  /** Of the named messages those that this worker still holds, locked until the transaction ends. */
+  async lockHeld(tx: Tx, worker: string, retailerId: string, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM messages
+        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND claimed_by = $3 AND state = 'queued'
+          AND claimed_until > clock_timestamp()
+        ORDER BY id FOR UPDATE`,
+      [retailerId, ids, worker],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** From queued: to sending, back to queued for later, or to an end. The caller holds the rows' locks. */
+  async decide(tx: Tx, changes: readonly Transition[]): Promise<void> {
+    await tx.execute(
+      `UPDATE messages m
+          SET state = r.state, reason = r.reason, address = coalesce(r.address, m.address),
+              due_at = coalesce(r.due_at, m.due_at),
+              attempts = m.attempts + (r.state = 'sending')::int,
+              sent_at = CASE WHEN r.state = 'sending' THEN clock_timestamp() ELSE m.sent_at END,
+              claimed_until = CASE WHEN r.state = 'sending' THEN m.claimed_until END,
+              settled_at = CASE WHEN r.state IN ('skipped', 'failed') THEN clock_timestamp() END
+         FROM ${CHANGES}
+        WHERE m.retailer_id = r.retailer_id AND m.id = r.id AND m.state = 'queued'`,
+      valuesOf(changes),
+    );
+  }
+
+  /**
+   * From sending to what became of it. Also from unknown: a worker that was taken for dead, and lives, knows better.
+   * Fenced by the worker, because somebody may have queued the row again meanwhile.
+   */
+  async settle(tx: Tx, worker: string, changes: readonly Transition[]): Promise<void> {
+    await tx.execute(
+      `UPDATE messages m
+          SET state = r.state, reason = r.reason, response = r.response, due_at = coalesce(r.due_at, m.due_at),
+              claimed_until = NULL, settled_at = CASE WHEN r.state <> 'queued' THEN clock_timestamp() END
+         FROM ${CHANGES}
+        WHERE m.retailer_id = r.retailer_id AND m.id = r.id AND m.state IN ('sending', 'unknown')
+          AND m.claimed_by = $8`,
+      [...valuesOf(changes), worker],
+    );
+  }
+
+  /** What a worker that has gone silent may have handed over. Returns the retailers concerned. */
+  async loseTrack(): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      `WITH lost AS (
+         UPDATE messages SET state = 'unknown', reason = 'worker_lost', settled_at = clock_timestamp()
+          WHERE state = 'sending' AND claimed_until < clock_timestamp() RETURNING retailer_id)
+       SELECT DISTINCT retailer_id AS id FROM lost`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Retailers with mails that are due and held by nobody: one look into the index for each. */
+  async retailersWithDue(): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      `WITH RECURSIVE waiting AS (
+         (SELECT retailer_id FROM messages WHERE state = 'queued' ORDER BY retailer_id LIMIT 1)
+         UNION ALL
+         SELECT (SELECT m.retailer_id FROM messages m WHERE m.state = 'queued' AND m.retailer_id > w.retailer_id
+                  ORDER BY m.retailer_id LIMIT 1)
+           FROM waiting w WHERE w.retailer_id IS NOT NULL)
+       SELECT retailer_id AS id FROM waiting w
+        WHERE EXISTS (SELECT 1 FROM messages m
+               WHERE m.retailer_id = w.retailer_id AND m.state = 'queued' AND m.due_at <= now()
+                 AND (m.claimed_until IS NULL OR m.claimed_until < now()))`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** How many of the mails that each customer got since then count towards a cap, by customer. */
+  async recentMails(
+    sql: Sql,
+    retailerId: string,
+    brandId: string,
+    customerIds: readonly string[],
+    since: Date,
+  ): Promise<Map<string, number>> {
+    const rows = await sql.query<{ id: string; count: string }>(
+      `SELECT m.customer_id AS id, count(*) AS count
+         FROM messages m JOIN mailings x USING (retailer_id, execution_id)
+        WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) AND m.sent_at > $3
+          AND m.state IN ('sending', 'sent', 'unknown') AND x.mode = 'live' AND x.brand_id = $4
+        GROUP BY m.customer_id`,
+      [retailerId, customerIds, since, brandId],
+    );
+    return new Map(rows.map(({ id, count }) => [id, Number(count)]));
+  }
+
+  async clock(tx: Sql): Promise<Date> {
+    const [row] = await tx.query<{ now: Date }>(`SELECT clock_timestamp() AS now`);
+    if (!row) throw new Error('the database told no time');
+    return row.now;
+  }
+}
+
+const CHANGES = `unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
+  AS r (retailer_id, id, state, reason, address, due_at, response)`;
+
+const valuesOf = (changes: readonly Transition[]): SqlValue[] => [
+  changes.map(({ retailerId }) => retailerId),
+  changes.map(({ id }) => id),
+  changes.map(({ state }) => state),
+  changes.map(({ reason }) => reason),
+  changes.map(({ address }) => address),
+  changes.map(({ dueAt }) => dueAt),
+  changes.map(({ response }) => response),
+];

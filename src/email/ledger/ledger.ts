@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Database, lockEach, type Tx } from '#libs/database';
+import { groupBy, GroupCommit } from '#libs/kernel';
+import { Runtime } from '../../config/runtime.js';
+import { Eligibility as Eligible } from '../consent/eligibility.js';
+import { SuppressionRepository } from '../consent/suppression.repository.js';
+import type { Eligibility } from '../mailing.js';
+import { announce } from './ledger-channel.js';
+import { type HeldMessage, LedgerRepository, type Transition } from './ledger.repository.js';
+import { SendRates } from './send-rates.js';
+
+/** What became of the wish to send a message. */
+export type Begun = Eligibility | { readonly verdict: 'lost' };
+
+interface Beginning {
+  readonly message: HeldMessage;
+  /** Set by the group commit. */
+  begun: Begun;
+}
+
+interface Ending {
+  readonly change: Transition;
+  /** An address that is never to be mailed again. */
+  readonly deadAddress: string | undefined;
+}
+
+/** While one group is being committed the next one forms. */
+const GROUPS = { maxInFlight: 2, maxItems: 100 };
+const LOST: Begun = { verdict: 'lost' };
+
+/**
+ * The send ledger: claim, mark as sending, and only then the dialogue with the server, then mark what became of it.
+ * Whatever dies, a row says how far its message came: still queued means that no server has seen it.
+ */
+@Injectable()
+export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly worker = randomUUID();
+  private readonly held = new Map<string, HeldMessage>();
+  private readonly leaseSeconds: number;
+  private readonly beginnings = new GroupCommit<Beginning>((group) => this.beginAll(group), GROUPS);
+  private readonly endings = new GroupCommit<Ending>((group) => this.settleAll(group), GROUPS);
+  private renewal: NodeJS.Timeout | undefined;
+
+  constructor(
+    runtime: Runtime,
+    private readonly database: Database,
+    private readonly repository: LedgerRepository,
+    private readonly rates: SendRates,
+    private readonly eligible: Eligible,
+    private readonly suppressions: SuppressionRepository,
+  ) {
+    this.leaseSeconds = runtime.config.email.leaseSeconds;
+  }
+
+  onApplicationBootstrap(): void {
+    this.renewal = setInterval(
+      () => {
+        if (this.held.size === 0) return;
+        // Where it fails the lease runs out, which is what it is for.
+        this.repository.renew(this.worker, [...this.held.values()], this.leaseSeconds).catch(() => undefined);
+      },
+      (this.leaseSeconds * 1_000) / 3,
+    );
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.renewal);
+  }
+
+  /** Takes messages that are due, as many as the rates allow; `waitMs` is set where they allow none. */
+  async claim(retailerId: string, limit: number): Promise<{ messages: HeldMessage[]; waitMs?: number }> {
+    const result = await this.database.transaction(async (tx) => {
+      const { mails, waitMs } = await this.rates.allow(tx, retailerId, limit);
+      if (mails === 0) return { messages: [], waitMs };
+      const messages = await this.repository.claim(tx, retailerId, this.worker, this.leaseSeconds, mails);
+      await this.rates.pay(tx, retailerId, messages.length);
+      return { messages };
+    });
+    for (const message of result.messages) this.held.set(message.id, message);
+    announce('claimed', result.messages);
+    return result;
+  }
+
+  /**
+   * Decides at this moment whether the message may go and writes the decision. `send`: it is marked as sending, and the
+   * caller must hand it over and `settle` it. `lost`: it is this worker's no more.
+   */
+  async begin(message: HeldMessage): Promise<Begun> {
+    const item: Beginning = { message, begun: LOST };
+    try {
+      await this.beginnings.add(item);
+    } finally {
+      if (item.begun.verdict !== 'send') this.release(message);
+    }
+    if (item.begun.verdict === 'send') announce('sending', [message]);
+    return item.begun;
+  }
+
+  /** A message that can't be made: failed, without any server being asked. */
+  async fail(message: HeldMessage, reason: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const held = await this.repository.lockHeld(tx, this.worker, message.retailerId, [message.id]);
+      if (held.has(message.id)) await this.repository.decide(tx, [change(message, 'failed', { reason })]);
+    });
+    this.release(message);
+  }
+
+  /** Writes what became of a message that was marked as sending. */
+  async settle(
+    message: HeldMessage,
+    outcome: Partial<Transition> & Pick<Transition, 'state'>,
+    deadAddress?: string,
+  ): Promise<void> {
+    await this.endings.add({ change: { ...change(message, outcome.state), ...outcome }, deadAddress });
+    this.release(message);
+    announce('settled', [message]);
+  }
+
+  /** Forgets a message, so that its lease runs out. */
+  release(message: HeldMessage): void {
+    this.held.delete(message.id);
+  }
+
+  private async beginAll(group: readonly Beginning[]): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const capped = group.filter(({ message }) => message.frequencyCap && message.mode === 'live');
+      await lockEach(
+        tx,
+        'mails',
+        capped.map(({ message }) => `${message.retailerId}/${message.customerId}`),
+      );
+      for (const items of groupBy(group, ({ message }) => message.executionId).values()) {
+        for (const round of oncePerCustomer(items)) await this.beginRound(tx, round);
+      }
+      announce(
+        'before_sending',
+        group.map(({ message }) => message),
+      );
+    });
+  }
+
+  /** Messages of one mailing to different customers. */
+  private async beginRound(tx: Tx, items: readonly Beginning[]): Promise<void> {
+    const [first] = items;
+    if (!first) return;
+    const { retailerId } = first.message;
+    const held = await this.repository.lockHeld(
+      tx,
+      this.worker,
+      retailerId,
+      items.map(({ message }) => message.id),
+    );
+    const mine = items.filter(({ message }) => held.has(message.id));
+    const now = await this.repository.clock(tx);
+    const candidates = mine.map(({ message }) => ({ ...message, key: message.id }));
+    const decisions = await this.eligible.decide(tx, retailerId, first.message, candidates, now);
+    for (const item of items) item.begun = decisions.get(item.message.id) ?? LOST;
+    await this.repository.decide(
+      tx,
+      mine.map(({ message, begun }) => transitionOf(message, begun)),
+    );
+  }
+
+  private async settleAll(group: readonly Ending[]): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.repository.settle(
+        tx,
+        this.worker,
+        group.map((item) => item.change),
+      );
+      for (const item of group) {
+        const { retailerId } = item.change;
+        if (item.deadAddress) await this.suppressions.suppress(tx, retailerId, item.deadAddress, 'hard_bounce');
+      }
+      announce(
+        'before_settled',
+        group.map((item) => item.change),
+      );
+    });
+  }
+}
+
+/** Where a cap counts, what was decided for a customer has to be written before the next decision about him. */
+function oncePerCustomer(items: readonly Beginning[]): Beginning[][] {
+  if (!items[0]?.message.frequencyCap) return [[...items]];
+  const rounds: Beginning[][] = [];
+  for (const sameCustomer of groupBy(items, ({ message }) => message.customerId).values()) {
+    sameCustomer.forEach((item, index) => (rounds[index] ??= []).push(item));
+  }
+  return rounds;
+}
+
+function transitionOf(message: HeldMessage, begun: Begun): Transition {
+  if (begun.verdict === 'send') return change(message, 'sending', { address: begun.email });
+  if (begun.verdict === 'wait') return change(message, 'queued', { dueAt: begun.until, reason: 'quiet_hours' });
+  return change(message, 'skipped', { reason: begun.verdict === 'skip' ? begun.reason : null });
+}
+
+const change = (
+  { retailerId, id }: HeldMessage,
+  state: Transition['state'],
+  more: Partial<Transition> = {},
+): Transition => ({ retailerId, id, state, reason: null, address: null, dueAt: null, response: null, ...more });

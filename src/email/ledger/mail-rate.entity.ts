@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A token bucket: of a retailer, or of the whole service under the nil UUID. */
+@Entity({ name: 'mail_rates' })
+export class MailRate {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @Column({ type: 'double precision' })
+  tokens!: number;
+
+  @Column({ type: 'timestamptz' })
+  refilledAt!: Date;
+}

@@ -1,0 +1,20 @@
+import { isUuid } from '#libs/kernel';
+
+/**
+ * The `Message-ID` of a ledger row, without angle brackets: `<retailer>.<row>@<domain>`. A provider's log names it, and
+ * from it the row is found without any search.
+ */
+export const messageIdOf = (retailerId: string, id: string, domain: string): string => `${retailerId}.${id}@${domain}`;
+
+export interface RowName {
+  readonly retailerId: string;
+  readonly id: string;
+}
+
+/** The row behind a `Message-ID`, with or without angle brackets; undefined where it is none of ours. */
+export function rowOf(messageId: string): RowName | undefined {
+  const [, retailerId = '', id = ''] = /^<?([0-9a-f-]{36})\.([0-9a-f-]{36})@[\w.-]+>?$/i.exec(messageId.trim()) ?? [];
+  return isUuid(retailerId) && isUuid(id) ? { retailerId: retailerId.toLowerCase(), id: id.toLowerCase() } : undefined;
+}
+
+export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

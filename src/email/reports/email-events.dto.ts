@@ -1,0 +1,58 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsISO8601,
+  IsString,
+  Length,
+  ValidateNested,
+} from 'class-validator';
+import { EMAIL_EVENT_TYPES, type EmailEventType } from '../consent/email-event.entity.js';
+
+@ApiSchema({ name: 'EmailEvent' })
+export class EmailEventBody {
+  @ApiProperty({ example: 'evt_01HZX', description: "The reporter's id; a repeat of it has no effect" })
+  @IsString()
+  @Length(1, 200)
+  id!: string;
+
+  @ApiProperty({ enum: EMAIL_EVENT_TYPES, example: 'hard_bounce' })
+  @IsIn(EMAIL_EVENT_TYPES)
+  type!: EmailEventType;
+
+  @ApiProperty({
+    example: '<6f1c2a54-0b0e-5c7e-9a35-0f1d2e3c4b5a.0a8f0a62-5f3b-5d44-8c2e-7b1f0d9e8c7b@mail.example>',
+    description: 'The Message-ID of the mail, with or without angle brackets',
+  })
+  @IsString()
+  @Length(1, 300)
+  messageId!: string;
+
+  @ApiProperty({ example: '2026-11-21T10:00:00Z' })
+  @IsISO8601({ strict: true })
+  occurredAt!: string;
+}
+
+/** What happened to mails after a server took them, in no provider's words. */
+@ApiSchema({ name: 'EmailEvents' })
+export class EmailEventsBody {
+  @ApiProperty({ type: [EmailEventBody], description: '1 to 500' })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(500)
+  @ValidateNested({ each: true })
+  @Type(() => EmailEventBody)
+  events!: EmailEventBody[];
+}
+
+@ApiSchema({ name: 'EmailEventsAnswer' })
+export class EmailEventsAnswer {
+  @ApiProperty({ example: 1, description: 'New, and of a mail of ours' })
+  recorded!: number;
+
+  @ApiProperty({ example: 0, description: 'Known already, or of no mail of ours' })
+  ignored!: number;
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { entityId } from '#libs/kernel';
+import { SuppressionRepository } from '../consent/suppression.repository.js';
+import { LedgerQueries } from '../ledger/ledger.queries.js';
+import { rowOf } from '../ledger/message-id.js';
+import type { EmailEventBody, EmailEventsAnswer } from './email-events.dto.js';
+
+/** Bounces and complaints: what providers say of mails that their servers took. */
+@Injectable()
+export class EmailEventsService {
+  constructor(
+    private readonly database: Database,
+    private readonly suppressions: SuppressionRepository,
+    private readonly ledger: LedgerQueries,
+  ) {}
+
+  async record(events: readonly EmailEventBody[]): Promise<EmailEventsAnswer> {
+    let recorded = 0;
+    for (const event of events) {
+      if (await this.database.transaction((tx) => this.recordOne(tx, event))) recorded += 1;
+    }
+    return { recorded, ignored: events.length - recorded };
+  }
+
+  /** False where the event is known, or its mail is none of ours. */
+  private async recordOne(tx: Tx, { id, type, messageId, occurredAt }: EmailEventBody): Promise<boolean> {
+    const row = rowOf(messageId);
+    if (!row) return false;
+    const isNew = await this.suppressions.recordEvent(tx, {
+      retailerId: row.retailerId,
+      id: entityId(row.retailerId, 'email-event', id),
+      messageId: row.id,
+      type,
+      occurredAt: new Date(occurredAt),
+    });
+    if (!isNew) return false;
+    const recipient = await this.ledger.recipient(row, tx);
+    if (recipient?.address && (type === 'hard_bounce' || type === 'complaint')) {
+      await this.suppressions.suppress(tx, row.retailerId, recipient.address, type);
+    }
+    await this.ledger.reconcile(tx, row, type === 'hard_bounce' ? 'failed' : 'sent', type);
+    return true;
+  }
+}

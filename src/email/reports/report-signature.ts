@@ -1,0 +1,32 @@
+import { hmacSha256, timingSafeEqualText } from '#libs/crypto';
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+const TOLERANCE_MS = 5 * 60_000;
+
+/**
+ * Standard Webhooks 1.0: `webhook-signature` holds, parted by spaces, `v1,` and the base64 HMAC-SHA256 of
+ * `<webhook-id>.<webhook-timestamp>.<body>`; the timestamp is in seconds and at most five minutes off. The key is the
+ * secret's text. Returns what is wrong.
+ */
+export function verifyReport(
+  secrets: readonly string[],
+  headers: Headers,
+  body: Buffer,
+  now: number,
+): string | undefined {
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : '';
+  });
+  if (!id || !timestamp || !signatures) return 'webhook-id, webhook-timestamp and webhook-signature are needed.';
+  if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1_000) > TOLERANCE_MS) {
+    return 'The timestamp is more than five minutes off.';
+  }
+  const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+  const expected = secrets.map((secret) => `v1,${hmacSha256(secret, signed).toString('base64')}`);
+  const given = signatures.split(' ').slice(0, 10);
+  return given.some((signature) => expected.some((one) => timingSafeEqualText(one, signature)))
+    ? undefined
+    : 'The signature does not fit the body.';
+}

@@ -1,0 +1,43 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { JobProducer, OnJob, type RetailerRef, Sweeper } from '#libs/queue';
+import { LedgerRepository } from '../ledger/ledger.repository.js';
+import { MailSender } from './mail-sender.js';
+import { SettledListeners } from './settled-listeners.js';
+
+/** A run is short, so that a stop need not wait and retailers take turns. */
+const SLICE_MS = 5_000;
+
+/** The job that sends, and the sweep that finds what is due, forgotten or lost. */
+@Injectable()
+export class EmailHandler implements OnModuleInit {
+  private readonly draining = new Set<string>();
+
+  constructor(
+    private readonly sender: MailSender,
+    private readonly ledger: LedgerRepository,
+    private readonly listeners: SettledListeners,
+    private readonly jobs: JobProducer,
+    private readonly sweeper: Sweeper,
+  ) {}
+
+  onModuleInit(): void {
+    this.sweeper.register('email', async () => {
+      for (const retailerId of await this.ledger.loseTrack()) this.listeners.tell(retailerId);
+      for (const retailerId of await this.ledger.retailersWithDue()) this.jobs.ring('email.send', { retailerId });
+    });
+  }
+
+  /** One run for a retailer in each process is enough: it takes all that is due. */
+  @OnJob('email.send')
+  async send({ retailerId }: RetailerRef): Promise<void> {
+    if (this.draining.has(retailerId)) return;
+    this.draining.add(retailerId);
+    try {
+      const more = await this.sender.drain(retailerId, SLICE_MS);
+      if (more) this.jobs.ring('email.send', { retailerId });
+    } finally {
+      this.draining.delete(retailerId);
+      this.listeners.tell(retailerId);
+    }
+  }
+}

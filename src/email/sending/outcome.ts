@@ -1,0 +1,25 @@
+import type { SendResult } from '#libs/mailer';
+import type { Transition } from '../ledger/ledger.repository.js';
+import { retryAfterSeconds } from '../ledger/retry.js';
+
+/** What the ledger writes after the server's answer. `failed` counts this try. */
+export function outcomeOf(
+  { outcome, response }: SendResult,
+  tries: number,
+  firstPauseSeconds: number,
+  now: Date,
+): Pick<Transition, 'state' | 'reason' | 'dueAt' | 'response'> {
+  switch (outcome) {
+    case 'accepted':
+      return { state: 'sent', reason: null, dueAt: null, response };
+    case 'rejected':
+      return { state: 'failed', reason: 'rejected', dueAt: null, response };
+    case 'unknown':
+      return { state: 'unknown', reason: 'no_answer', dueAt: null, response };
+    case 'deferred': {
+      const pause = retryAfterSeconds(tries, firstPauseSeconds);
+      if (pause === undefined) return { state: 'failed', reason: 'gave_up', dueAt: null, response };
+      return { state: 'queued', reason: 'deferred', dueAt: new Date(now.getTime() + pause * 1_000), response };
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { sha256Hex } from '#libs/crypto';
+import { Database, type Sql, type Tx } from '#libs/database';
+import { entityId, type InputError, invalidInput, notFound } from '#libs/kernel';
+import { RecipientQueries } from '../commerce/recipient.queries.js';
+import { MailAssets } from './mail-assets.js';
+import type { Breakage, MailSource, PreviewAs, RenderedMail } from './mail-source.js';
+import { BrandMail } from './templates/brand-mail.js';
+import { checkCompiled, checkPictures, checkSource } from './templates/check.js';
+import { type CompiledMail, compileSource } from './templates/compile.js';
+import { BrokenMail, ParsedMail } from './templates/parsed-mail.js';
+import { WORST_CASES } from './templates/samples.js';
+import { brandScope, type MailScope, recipientScope } from './templates/scope.js';
+import { TemplateRepository } from './templates/template.repository.js';
+
+const EXAMPLE_LINK = 'https://example.com/unsubscribe/preview';
+
+/** Compiled mails. A template is immutable and named by its content, so a version of a sequence just keeps its ids. */
+@Injectable()
+export class EmailTemplates {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: TemplateRepository,
+    private readonly assets: MailAssets,
+    private readonly brands: BrandMail,
+    private readonly customers: RecipientQueries,
+  ) {}
+
+  /**
+   * Every mistake of the source: not exactly one of body, mjml and html, broken MJML or Liquid, an unknown picture or
+   * one without alt text, too large. `pointer` is the place of the source in the request, such as `/steps/0`.
+   */
+  async check(retailerId: string, brandId: string, source: MailSource, pointer: string): Promise<InputError[]> {
+    return (await this.make(retailerId, brandId, source, pointer)).errors;
+  }
+
+  /** Compiles and keeps the source; the same source gives the same id. 422 where `check` finds a mistake. */
+  async compile(tx: Tx, retailerId: string, brandId: string, source: MailSource, pointer: string): Promise<string> {
+    const { compiled, errors } = await this.make(retailerId, brandId, source, pointer);
+    if (!compiled || errors.length > 0) throw invalidInput(errors);
+    const id = entityId(retailerId, 'email-template', sha256Hex(JSON.stringify([brandId, compiled])));
+    await this.repository.save(tx, retailerId, id, { brandId, ...compiled });
+    return id;
+  }
+
+  /** The mail as it would be for that recipient. 404 for an unknown template or customer, 422 where it would break. */
+  async preview(retailerId: string, templateId: string, as: PreviewAs): Promise<RenderedMail> {
+    const { mail, shared, shopUrl } = await this.load(this.database, retailerId, templateId);
+    const scope = typeof as === 'string' ? WORST_CASES[as] : await this.scopeOf(retailerId, as.customerId, shopUrl);
+    try {
+      return mail.fill({ ...scope, ...shared });
+    } catch (error) {
+      if (error instanceof BrokenMail) throw invalidInput([{ pointer: '', detail: error.message }]);
+      throw error;
+    }
+  }
+
+  /** Which of these customers' mails could not be made (strict Liquid: a name or value that is missing), and why. */
+  async breakages(
+    sql: Sql,
+    retailerId: string,
+    templateId: string,
+    customerIds: readonly string[],
+  ): Promise<Breakage[]> {
+    const { mail, shared, shopUrl } = await this.load(sql, retailerId, templateId);
+    const customers = await this.customers.recipients(sql, retailerId, customerIds);
+    const orders = mail.needsOrders ? await this.customers.lastOrders(sql, retailerId, customerIds) : new Map();
+    return [...customers.values()].flatMap((customer) => {
+      try {
+        mail.fill({ ...recipientScope(customer, orders.get(customer.id), shopUrl), ...shared }, true);
+        return [];
+      } catch (error) {
+        return [{ customerId: customer.id, problem: error instanceof Error ? error.message : 'broken' }];
+      }
+    });
+  }
+
+  private async make(
+    retailerId: string,
+    brandId: string,
+    source: MailSource,
+    pointer: string,
+  ): Promise<{ compiled?: CompiledMail; errors: InputError[] }> {
+    const errors = checkSource(source);
+    const images = source.images ?? {};
+    const found = await this.assets.pictures(retailerId, brandId, Object.values(images));
+    const pictures = checkPictures(images, found);
+    errors.push(...pictures.errors);
+    const result = await compileSource(source, pictures.placed, await this.assets.look(retailerId, brandId));
+    if ('errors' in result) errors.push(...result.errors);
+    else if (pictures.errors.length === 0) errors.push(...checkCompiled(source, result.compiled));
+    const placed = errors.map((error) => ({ ...error, pointer: pointer + error.pointer }));
+    return 'compiled' in result ? { compiled: result.compiled, errors: placed } : { errors: placed };
+  }
+
+  private async load(sql: Sql, retailerId: string, templateId: string) {
+    const row = await this.repository.find(retailerId, templateId, sql);
+    if (!row) throw notFound('template');
+    const profile = await this.brands.profile(retailerId, row.brandId);
+    const shared: Pick<MailScope, 'brand' | 'unsubscribeUrl'> = {
+      brand: brandScope(profile),
+      unsubscribeUrl: EXAMPLE_LINK,
+    };
+    return { mail: ParsedMail.of(row), shared, shopUrl: profile.shopUrl };
+  }
+
+  private async scopeOf(retailerId: string, customerId: string, shopUrl: string | undefined) {
+    const customer = (await this.customers.recipients(this.database, retailerId, [customerId])).get(customerId);
+    if (!customer) throw notFound('customer');
+    const orders = await this.customers.lastOrders(this.database, retailerId, [customerId]);
+    return recipientScope(customer, orders.get(customerId), shopUrl);
+  }
+}

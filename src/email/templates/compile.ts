@@ -1,0 +1,139 @@
+import { compile as textCompiler } from 'html-to-text';
+import { marked } from 'marked';
+import mjml2html from 'mjml';
+import type { InputError } from '#libs/kernel';
+import type { MailLook, MailPicture } from '../mail-assets.js';
+import type { MailSource } from '../mail-source.js';
+import { documentAround, escapeHtml, footerBlock, layoutAround, pictureHtml, preheaderHtml } from './layout.js';
+import { LiquidPart, liquidProblem, LiquidShelter } from './liquid.js';
+
+/** What the source is made into once: only Liquid is left in the parts. */
+export interface CompiledMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** The pictures of a source by their place. */
+export type PlacedPictures = Readonly<Partial<Record<Place, MailPicture>>>;
+export const PLACES = ['hero', 'banner', 'grid'] as const;
+export type Place = (typeof PLACES)[number];
+export const KINDS = ['body', 'mjml', 'html'] as const;
+
+/** Makes the parts; `errors` point below the source. */
+export async function compileSource(
+  source: MailSource,
+  pictures: PlacedPictures,
+  look: MailLook,
+): Promise<{ compiled: CompiledMail } | { errors: InputError[] }> {
+  const kinds = KINDS.filter((kind) => source[kind] !== undefined);
+  const [kind] = kinds;
+  if (kinds.length !== 1 || !kind)
+    return { errors: [{ pointer: '', detail: 'needs exactly one of body, mjml and html' }] };
+  const broken = liquidMistake(source[kind] ?? '');
+  if (broken) return { errors: [{ pointer: `/${kind}`, detail: broken }] };
+  const shelter = new LiquidShelter();
+  const written = placePictures(source[kind] ?? '', pictures, kind);
+  const result = await HTML_OF[kind](written, shelter, look);
+  if ('problem' in result) return { errors: [{ pointer: `/${kind}`, detail: result.problem }] };
+  const html = finish(shelter.restore(result.html), source.preheader);
+  return { compiled: { subject: source.subject, html, text: textOf(html) } };
+}
+
+/** Of the source as it was written, so that the line in the message is the author's. */
+function liquidMistake(source: string): string | undefined {
+  try {
+    LiquidPart.html(source);
+    return undefined;
+  } catch (error) {
+    return liquidProblem(error);
+  }
+}
+
+type Html = { readonly html: string } | { readonly problem: string };
+
+const HTML_OF: Record<(typeof KINDS)[number], (text: string, shelter: LiquidShelter, look: MailLook) => Promise<Html>> =
+  {
+    body: async (text, shelter, look) => {
+      const content = await marked.parse(shelter.hide(text), { gfm: true });
+      // A tag or a picture that stands alone is no paragraph.
+      return compileMjml(shelter.hide(layoutAround(content.replaceAll(/<p>(lqd\d+dql)<\/p>/g, '$1'), look)));
+    },
+    mjml: (text, shelter) => compileMjml(shelter.hide(text)),
+    html: (text, shelter) =>
+      Promise.resolve({ html: shelter.hide(/<body[\s>]/i.test(text) ? text : documentAround(text)) }),
+  };
+
+/** No fonts from elsewhere, no files of ours. */
+async function compileMjml(mjml: string): Promise<Html> {
+  if (/<mj-include[\s>/]/i.test(mjml)) return { problem: 'mj-include is not supported: there are no files to include' };
+  try {
+    const { html, errors } = await mjml2html(mjml, { validationLevel: 'soft', fonts: {}, keepComments: false });
+    const [first] = errors;
+    return first ? { problem: `MJML line ${first.line}: ${first.message} (${first.tagName})` } : { html };
+  } catch (error) {
+    return { problem: `MJML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable'}` };
+  }
+}
+
+/** `{{ hero }}` stands for the picture; a picture that is nowhere goes to its usual place. */
+function placePictures(text: string, pictures: PlacedPictures, kind: (typeof KINDS)[number]): string {
+  let placed = text;
+  const missing: Partial<Record<Place, string>> = {};
+  for (const place of PLACES) {
+    const picture = pictures[place];
+    if (!picture) continue;
+    const html = pictureHtml(picture);
+    const part = new RegExp(`\\{\\{-?\\s*${place}\\.(url|width|height|altText)\\s*-?\\}\\}`, 'g');
+    const whole = placed;
+    placed = placed.replaceAll(part, (_, name: 'url' | 'width' | 'height' | 'altText') =>
+      escapeHtml(String(picture[name])),
+    );
+    const tag = new RegExp(`\\{\\{-?\\s*${place}\\s*-?\\}\\}`, 'g');
+    if (tag.test(placed)) placed = placed.replaceAll(tag, () => (kind === 'body' ? `\n\n${html}\n\n` : html));
+    else if (placed === whole) missing[place] = html;
+  }
+  return insert(placed, missing, kind);
+}
+
+function insert(
+  text: string,
+  { hero = '', banner = '', grid = '' }: Partial<Record<Place, string>>,
+  kind: string,
+): string {
+  if (kind === 'body') return [hero, text, banner, grid].filter(Boolean).join('\n\n');
+  const block = (html: string): string =>
+    html && kind === 'mjml' ? `<mj-section><mj-column><mj-text>${html}</mj-text></mj-column></mj-section>` : html;
+  const [begin, end] = kind === 'mjml' ? [/<mj-body[^>]*>/i, /<\/mj-body>/i] : [/<body[^>]*>/i, /<\/body>/i];
+  const after = block(banner) + block(grid);
+  const opened = begin.test(text) ? text.replace(begin, (tag) => tag + block(hero)) : block(hero) + text;
+  return end.test(opened) ? opened.replace(end, (tag) => after + tag) : opened + after;
+}
+
+/** The way out and the preheader, whatever the source was. */
+function finish(html: string, preheader: string | undefined): string {
+  const withFooter = html.includes('unsubscribeUrl') ? html : html.replace(/<\/body>/i, (tag) => footerBlock + tag);
+  return preheader ? withFooter.replace(/<body[^>]*>/i, (tag) => tag + preheaderHtml(preheader)) : withFooter;
+}
+
+const toText = textCompiler({
+  wordwrap: false,
+  selectors: [
+    { selector: 'img', format: 'inline', options: {} },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+    { selector: 'table', format: 'block' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] as [string, string] } },
+  ],
+});
+
+/** The plain-text part, with the alternative texts of pictures. */
+function textOf(html: string): string {
+  const shelter = new LiquidShelter();
+  const withAlt = shelter
+    .hide(html)
+    .replaceAll(/<img\b[^>]*?\balt="([^"]*)"[^>]*>/gi, (_, alt: string) => (alt ? `<span>[${alt}]</span>` : ''));
+  return shelter
+    .restore(toText(withAlt))
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}

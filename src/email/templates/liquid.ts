@@ -1,0 +1,64 @@
+import { Liquid, type Template } from 'liquidjs';
+
+/** Liquid of a mail's author. Nothing is read from files, and nothing runs away. */
+const LIMITS = { parseLimit: 500_000, renderLimit: 500, memoryLimit: 20_000_000 };
+
+function engine(escape: boolean): Liquid {
+  const liquid = new Liquid({
+    ...LIMITS,
+    ...(escape ? { outputEscape: 'escape' } : {}),
+    ownPropertyOnly: true,
+    strictFilters: true,
+    // `{% if customer.firstName %}` and `| default:` are how an author provides for what may be missing.
+    lenientIf: true,
+    templates: {},
+  });
+  // By its name the library takes `raw` for a wish not to escape; personal data are always escaped.
+  liquid.registerFilter('raw', (value: unknown) => value);
+  return liquid;
+}
+
+const forHtml = engine(true);
+const forText = engine(false);
+
+/** One part of a mail with its Liquid parsed. */
+export class LiquidPart {
+  private constructor(
+    private readonly liquid: Liquid,
+    private readonly template: Template[],
+  ) {}
+
+  /** Throws where a tag is broken; the message says where. */
+  static html(source: string): LiquidPart {
+    return new LiquidPart(forHtml, forHtml.parse(source));
+  }
+
+  static text(source: string): LiquidPart {
+    return new LiquidPart(forText, forText.parse(source));
+  }
+
+  /** `strict`: a name or value that is missing is an error; otherwise it is empty. */
+  fill(scope: object, strict: boolean): string {
+    return String(this.liquid.renderSync(this.template, scope, { strictVariables: strict }));
+  }
+}
+
+/** The library's words without its picture of the source. */
+export const liquidProblem = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? 'broken Liquid';
+
+const TAG = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
+
+/** Takes Liquid out of a text that a Markdown or MJML compiler is to read, and puts it back into what comes out. */
+export class LiquidShelter {
+  private readonly tags: string[] = [];
+
+  /** The text with a word of letters and digits in place of each tag. */
+  hide(source: string): string {
+    return source.replaceAll(TAG, (tag) => `lqd${this.tags.push(tag) - 1}dql`);
+  }
+
+  restore(compiled: string): string {
+    return compiled.replaceAll(/lqd(\d+)dql/g, (_, index: string) => this.tags[Number(index)] ?? '');
+  }
+}

@@ -1,0 +1,38 @@
+import type { MailScope } from './scope.js';
+
+const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Cholmondeley-Majoribanks';
+
+const PRODUCTS = Array.from({ length: 10 }, (_, index) => ({
+  title: `Hand-finished extra long walnut sideboard with brass handles, number ${index + 1} of the autumn collection`,
+  url: `https://shop.example/products/sideboard-${index + 1}`,
+  imageUrl: `https://shop.example/pictures/sideboard-${index + 1}.jpg`,
+  price: '12,345.00',
+}));
+
+const FULL: MailScope['customer'] = {
+  firstName: 'Maximiliana-Alexandrina-Konstantina',
+  lastName: LONG,
+  name: `Maximiliana-Alexandrina-Konstantina ${LONG}`,
+  email: `maximiliana.alexandrina.${'konstantina'.repeat(3)}@a-rather-long-domain-name.example`,
+  country: 'DE',
+  ordersCount: 1_234,
+  totalSpent: '123456.78',
+  lastOrderAt: '2026-01-31T10:00:00.000Z',
+};
+
+const order = (products: typeof PRODUCTS): Pick<MailScope, 'lastOrder' | 'products'> => ({
+  lastOrder: { orderedAt: '2026-01-31T10:00:00.000Z', total: '123456.78', currency: 'USD', products },
+  products,
+});
+
+/** The recipients on whom a mail goes wrong first. `no_name` has nothing that a customer may lack. */
+export const WORST_CASES: Readonly<
+  Record<'longest_name' | 'no_name' | 'right_to_left', Pick<MailScope, 'customer' | 'lastOrder' | 'products'>>
+> = {
+  longest_name: { customer: FULL, ...order(PRODUCTS) },
+  no_name: { customer: { email: 'someone@example.com', ordersCount: 0, totalSpent: '0.00' }, products: [] },
+  right_to_left: {
+    customer: { ...FULL, firstName: 'مريم', lastName: 'עמית-الأنصاري', name: 'مريم עמית-الأنصاري', country: 'AE' },
+    ...order(PRODUCTS.slice(0, 3).map((product) => ({ ...product, title: 'كرسي من خشب الجوز، مصنوع باليد' }))),
+  },
+};

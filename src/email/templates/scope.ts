@@ -1,0 +1,88 @@
+import type { LastOrderView, RecipientView } from '../../commerce/recipient.queries.js';
+import type { Sender } from './brand-sender.entity.js';
+
+interface ScopeProduct {
+  readonly title: string;
+  readonly url?: string;
+  readonly imageUrl?: string;
+  readonly price?: string;
+}
+
+/** What Liquid sees. What a recipient lacks is absent rather than null, so that strict Liquid names it. */
+export interface MailScope {
+  readonly customer: {
+    readonly firstName?: string;
+    readonly lastName?: string;
+    readonly name?: string;
+    readonly email?: string;
+    readonly country?: string;
+    readonly ordersCount: number;
+    readonly totalSpent: string;
+    readonly lastOrderAt?: string;
+  };
+  readonly lastOrder?: {
+    readonly orderedAt: string;
+    readonly total: string;
+    readonly currency: string;
+    readonly products: readonly ScopeProduct[];
+  };
+  readonly products: readonly ScopeProduct[];
+  readonly brand: { readonly name: string; readonly postalAddress?: string; readonly logoUrl?: string };
+  readonly unsubscribeUrl: string;
+}
+
+/** A brand as mails show it. */
+export interface BrandProfile {
+  readonly name: string;
+  readonly sender: Sender;
+  readonly mailUnknownConsent: boolean;
+  /** Where products are shown; undefined where the platform's addresses are not known. */
+  readonly shopUrl: string | undefined;
+}
+
+export function brandScope({ name, sender }: BrandProfile): MailScope['brand'] {
+  return { name: sender.name || name, ...(sender.postalAddress ? { postalAddress: sender.postalAddress } : {}) };
+}
+
+export function recipientScope(
+  customer: RecipientView | undefined,
+  order: LastOrderView | undefined,
+  shopUrl: string | undefined,
+): Pick<MailScope, 'customer' | 'lastOrder' | 'products'> {
+  const products = (order?.products ?? []).map(({ title, handle, imageUrl, price }) => ({
+    title,
+    ...(handle && shopUrl ? { url: `${shopUrl}/products/${encodeURIComponent(handle)}` } : {}),
+    ...(imageUrl ? { imageUrl } : {}),
+    ...(price === null ? {} : { price }),
+  }));
+  return {
+    customer: customerScope(customer),
+    products,
+    ...(order
+      ? {
+          lastOrder: {
+            orderedAt: order.orderedAt.toISOString(),
+            total: order.total,
+            currency: order.currency,
+            products,
+          },
+        }
+      : {}),
+  };
+}
+
+function customerScope(customer: RecipientView | undefined): MailScope['customer'] {
+  if (!customer) return { ordersCount: 0, totalSpent: '0.00' };
+  const { firstName, lastName, email, country, ordersCount, totalSpent, lastOrderAt } = customer;
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return {
+    ordersCount,
+    totalSpent,
+    ...(firstName ? { firstName } : {}),
+    ...(lastName ? { lastName } : {}),
+    ...(name ? { name } : {}),
+    ...(email ? { email } : {}),
+    ...(country ? { country } : {}),
+    ...(lastOrderAt ? { lastOrderAt: lastOrderAt.toISOString() } : {}),
+  };
+}

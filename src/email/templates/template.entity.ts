@@ -1,0 +1,35 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Brand } from '../../retailers/brand.entity.js';
+
+/** A compiled mail: MJML and Markdown are HTML by now, and only Liquid is left. Never changed. */
+@Entity({ name: 'email_templates' })
+export class EmailTemplate {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  /** Named by what it was made of. */
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'uuid' })
+  brandId!: string;
+
+  @Column({ type: 'text' })
+  subject!: string;
+
+  @Column({ type: 'text' })
+  html!: string;
+
+  @Column({ type: 'text' })
+  text!: string;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'retailer_id', referencedColumnName: 'retailerId' },
+    { name: 'brand_id', referencedColumnName: 'id' },
+  ])
+  brand?: Brand;
+}

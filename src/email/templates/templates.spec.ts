@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import type { MailPicture } from '../mail-assets.js';
+import type { MailSource } from '../mail-source.js';
+import { checkCompiled, checkPictures, checkSource } from './check.js';
+import { type CompiledMail, compileSource, type PlacedPictures } from './compile.js';
+import { asTest, BrokenMail, ParsedMail } from './parsed-mail.js';
+import { WORST_CASES } from './samples.js';
+import type { MailScope } from './scope.js';
+
+const HERO: MailPicture = { url: 'https://x.example/h.png', width: 1200, height: 600, altText: 'Autumn & sale' };
+const SCOPE: MailScope = {
+  ...WORST_CASES.longest_name,
+  brand: { name: 'Café', postalAddress: '1 Road' },
+  unsubscribeUrl: 'https://r.example/u/1',
+};
+
+const compiled = async (source: Partial<MailSource>, pictures: PlacedPictures = {}): Promise<CompiledMail> => {
+  const result = await compileSource({ subject: 'Hello', ...source }, pictures, {});
+  if ('errors' in result) throw new Error(JSON.stringify(result.errors));
+  return result.compiled;
+};
+const filled = async (source: Partial<MailSource>, scope: Partial<MailScope> = {}, strict = false) =>
+  ParsedMail.of(await compiled(source)).fill({ ...SCOPE, ...scope }, strict);
+const mistakes = async (source: Partial<MailSource>) => {
+  const whole = { subject: 'Hello', ...source };
+  const result = await compileSource(whole, {}, {});
+  return 'errors' in result ? result.errors : checkCompiled(whole, result.compiled);
+};
+
+describe('a mail of Markdown', () => {
+  it('stands in the layout, with a text part and the way out', async () => {
+    const { html, text } = await filled({
+      body: '# Come back\n\nDear **{{ customer.name | default: "friend" }}**, [look](https://a.example).',
+    });
+    expect(html).toContain('<h1>Come back</h1>');
+    expect(html).toContain('https://r.example/u/1');
+    expect(html).toContain('prefers-color-scheme: dark');
+    expect(text).toMatch(/Come back\n+Dear Maximiliana.*look \(https:\/\/a\.example\)/);
+    expect(text).toContain('Unsubscribe (https://r.example/u/1)');
+    expect(text).not.toMatch(/<|lqd\d/);
+  });
+
+  it('keeps Liquid whole, whatever Markdown makes of its signs', async () => {
+    const body =
+      '{% if customer.ordersCount > 1 and customer.country == "DE" %}**many**{% else %}few{% endif %}\n\n{% for p in products %}\n- {{ p.title }}\n{% endfor %}';
+    const { html } = await filled({ body });
+    expect(html).toContain('<strong>many</strong>');
+    expect(html.match(/walnut/g)).toHaveLength(10);
+  });
+});
+
+describe('personal data', () => {
+  const evil = { customer: { ...SCOPE.customer, firstName: '<img src=x onerror=alert(1)>"\'&' } };
+  it.each(['body', 'mjml', 'html'] as const)('are escaped in %s, even where the author asks for raw', async (kind) => {
+    const inner = 'Hi {{ customer.firstName }} {{ customer.firstName | raw }}';
+    const source = {
+      body: inner,
+      html: `<p>${inner}</p>`,
+      mjml: `<mjml><mj-body><mj-section><mj-column><mj-text>${inner}</mj-text></mj-column></mj-section></mj-body></mjml>`,
+    };
+    const { html, text } = await filled({ [kind]: source[kind] }, evil);
+    expect(html).not.toContain('<img src=x');
+    expect(html.match(/&lt;img src=x/g)).toHaveLength(2);
+    expect(text).toContain('<img src=x onerror=alert(1)>');
+  });
+
+  it('are no Liquid of their own', async () => {
+    const { html } = await filled(
+      { html: '{{ customer.firstName }}' },
+      { customer: { ...SCOPE.customer, firstName: '{{ customer.email }}' } },
+    );
+    expect(html).toContain('{{ customer.email }}');
+  });
+
+  it('can not break the subject into headers', async () => {
+    const { subject } = await filled(
+      { subject: 'Hi {{ customer.firstName }}', body: 'x' },
+      { customer: { ...SCOPE.customer, firstName: 'A\r\nBcc: b@c.example' } },
+    );
+    expect(subject).toBe('Hi A Bcc: b@c.example');
+  });
+});
+
+describe('what an author gets wrong', () => {
+  it.each([
+    ['nothing at all', {}, '', /exactly one/],
+    ['two kinds', { body: 'a', html: 'b' }, '', /exactly one/],
+    ['a broken tag', { body: 'Hi {{ customer.firstName' }, '/body', /not closed/],
+    ['a block without an end', { html: '{% if customer.name %}x' }, '/html', /not closed/],
+    ['an unknown filter', { body: '{{ customer.name | shout }}' }, '/body', /undefined filter/],
+    ['an unknown tag', { body: '{% shout %}' }, '/body', /shout/],
+    ['a name that nobody has', { body: 'Hi {{ customer.frstName }}' }, '/body', /frstName/],
+    ['a name that nobody has in the subject', { subject: '{{ custmer.name }}', body: 'x' }, '/subject', /custmer/],
+    ['a file', { body: '{% render "etc/passwd" %}' }, '/body', /ENOENT/],
+    [
+      'an include',
+      { mjml: '<mjml><mj-body><mj-include path="/etc/passwd" /></mj-body></mjml>' },
+      '/mjml',
+      /not supported/,
+    ],
+    ['broken MJML', { mjml: '<mjml><mj-body><mj-wrong/></mj-body></mjml>' }, '/mjml', /mj-wrong/],
+    ['no MJML', { mjml: '<p>Hi</p>' }, '/mjml', /MJML/],
+    ['an image without alt', { html: '<img src="https://x.example/a.png">' }, '/html', /no alt/],
+    ['an image without alt in Markdown', { body: '<img src="https://x.example/a.png">' }, '/body', /no alt/],
+    ['more than Gmail shows', { body: 'long '.repeat(21_000) }, '/body', /1\d{5} bytes/],
+    ['a loop that grows it', { body: '{% for i in (1..20000) %}1234567890{% endfor %}' }, '/body', /bytes|limit/],
+    ['a loop without an end', { body: '{% for i in (1..100000000) %}{% endfor %}' }, '/body', /limit/],
+  ] as const)('%s is said with its place', async (_name, source, pointer, detail) => {
+    const found = await mistakes(source);
+    expect(found[0]).toMatchObject({ pointer, detail: expect.stringMatching(detail) as string });
+  });
+
+  it('is said of scripts, line breaks and empty subjects', () => {
+    expect(checkSource({ subject: ' ', preheader: 'a\nb', html: '<SCRIPT >' }).map(({ pointer }) => pointer)).toEqual([
+      '/preheader',
+      '/subject',
+      '/html',
+    ]);
+  });
+
+  it('is not said of a mail that is right', async () => {
+    expect(await mistakes({ body: 'Hi {{ customer.firstName | default: "you" }}', preheader: 'Soon' })).toEqual([]);
+  });
+});
+
+describe('pictures', () => {
+  it('stand where the author wants them, whole and by part', async () => {
+    const { html } = await compiled(
+      { html: '<body>a {{ hero }} b <a href="{{ hero.url }}">c</a></body>' },
+      { hero: HERO },
+    );
+    expect(html).toMatch(
+      /a <img src="https:\/\/x\.example\/h\.png" alt="Autumn &amp; sale" width="600" height="300"[^>]*> b <a href="https:\/\/x\.example\/h\.png">/,
+    );
+  });
+
+  it.each([
+    ['body', 'Text.'],
+    ['html', '<p>Text.</p>'],
+    [
+      'mjml',
+      '<mjml><mj-body><mj-section><mj-column><mj-text>Text.</mj-text></mj-column></mj-section></mj-body></mjml>',
+    ],
+  ])('stand at their usual places in %s that does not mention them', async (kind, source) => {
+    const grid = { ...HERO, altText: 'grid', html: '<table><tr><td>GRID</td></tr></table>' };
+    const { html, text } = await compiled({ [kind]: source }, { hero: HERO, grid });
+    expect(html.indexOf('h.png')).toBeLessThan(html.indexOf('Text.'));
+    expect(html.indexOf('Text.')).toBeLessThan(html.indexOf('GRID'));
+    expect(html.indexOf('GRID')).toBeLessThan(html.indexOf('unsubscribeUrl'));
+    expect(text).toContain('[Autumn & sale]');
+  });
+
+  it('are refused where they are not ready or have no alternative text', () => {
+    const found = new Map([['2', { ...HERO, altText: ' ' }]]);
+    expect(checkPictures({ hero: '1', grid: '2' }, found).errors).toEqual([
+      { pointer: '/images/hero', detail: 'is no ready image of this brand' },
+      { pointer: '/images/grid', detail: 'the image has no alternative text' },
+    ]);
+  });
+});
+
+describe('strict Liquid', () => {
+  const nameless = { customer: { ordersCount: 0, totalSpent: '0.00' } };
+  it('names what a recipient lacks', async () => {
+    await expect(filled({ body: 'Hi {{ customer.firstName }}' }, nameless, true)).rejects.toThrow(BrokenMail);
+    await expect(filled({ body: 'Hi {{ customer.firstName }}' }, nameless, true)).rejects.toThrow(/firstName/);
+  });
+
+  it('accepts what the author provided for', async () => {
+    const body =
+      '{% if customer.firstName %}{{ customer.firstName }}{% endif %} {{ customer.firstName | default: "you" }}';
+    expect((await filled({ body }, nameless, true)).text).toMatch(/^Café\s+you\n/);
+  });
+
+  it('is not how mails are sent: what is missing is empty', async () => {
+    expect((await filled({ body: 'Hi {{ customer.firstName }}!' }, nameless)).text).toContain('Hi !');
+  });
+});
+
+describe('a test', () => {
+  it('says that it is one, in the subject and in both parts', async () => {
+    const { subject, html, text } = asTest(await filled({ body: 'x' }));
+    expect(subject).toBe('[Test] Hello');
+    expect(html).toMatch(/<body[^>]*><div[^>]*>This is a test/);
+    expect(text).toMatch(/^This is a test/);
+  });
+});

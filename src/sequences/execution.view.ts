@@ -1,0 +1,38 @@
+import type { MessageCounts, MessageState } from '../email/mailing.js';
+import type { ExecutionMode, ExecutionStatus } from './execution.entity.js';
+
+/** One run of a sequence, for people. */
+export interface ExecutionView {
+  readonly executionId: string;
+  readonly sequenceId: string;
+  readonly sequenceVersion: number;
+  readonly mode: ExecutionMode;
+  readonly status: ExecutionStatus;
+  /** How many recipients. */
+  readonly audience: number;
+  readonly counts: MessageCounts;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** One message of an execution; in a dry run what would become of it. */
+export interface ExecutionMessage {
+  readonly customerId: string | null;
+  readonly email: string | null;
+  readonly step: string;
+  readonly state: MessageState;
+  readonly reason: string | null;
+  readonly sendAt: Date;
+  readonly sentAt: Date | null;
+  readonly messageId: string | null;
+}
+
+/** What is asked for with an execution. */
+export interface ExecutionRequest {
+  readonly mode?: ExecutionMode | undefined;
+  /** Addresses; for `test` only. */
+  readonly recipients?: readonly string[] | undefined;
+  /** A segment's name instead of the sequence's own. */
+  readonly segment?: string | undefined;
+  readonly steps?: 'first' | 'all' | readonly string[] | undefined;
+}

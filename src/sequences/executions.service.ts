@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { type InputError, invalidInput } from '#libs/kernel';
+import { JobProducer } from '#libs/queue';
+import { notUsable } from '../retailers/install-state.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { AudienceQueries } from '../segmentation/audience.queries.js';
+import { chosenSteps } from './definition.js';
+import { ExecutionRepository, type NewExecution } from './execution.repository.js';
+import type { ExecutionRequest } from './execution.view.js';
+import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
+
+const LOOK_AGAIN_MS = 50;
+
+/** Starts executions. */
+@Injectable()
+export class ExecutionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly sequences: SequenceRepository,
+    private readonly executions: ExecutionRepository,
+    private readonly audiences: AudienceQueries,
+    private readonly retailers: RetailersService,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  /**
+   * Starts an execution and returns its id; the same request key starts none again within 24 hours. 404 unknown sequence,
+   * 409 store not installed, 422 with pointers. Waits up to `waitSeconds` for its end and says whether it came.
+   */
+  async execute(
+    sequenceId: string,
+    request: ExecutionRequest,
+    requestKey: string | undefined,
+    waitSeconds: number,
+  ): Promise<{ executionId: string; isOver: boolean }> {
+    const sequence = await this.sequences.get(sequenceId);
+    const execution = await this.prepare(sequence, request, requestKey);
+    const executionId = await this.start(execution);
+    return { executionId, isOver: await this.waitForEnd(executionId, waitSeconds) };
+  }
+
+  private async prepare(
+    sequence: SequenceRow,
+    { mode = 'live', recipients = [], segment, steps = 'all' }: ExecutionRequest,
+    requestKey: string | undefined,
+  ): Promise<NewExecution> {
+    const { retailerId, id, version, definition } = sequence;
+    const { status } = await this.retailers.get(retailerId);
+    if (status === 'uninstalled') throw notUsable(status);
+    const segmentId = mode === 'test' ? null : await this.segmentOf(sequence, segment);
+    const errors = [
+      ...checkRecipients(mode, recipients),
+      ...checkSteps(sequence, steps),
+      ...(segmentId === undefined ? [unknownSegment(segment)] : []),
+      ...(mode === 'test' && segment !== undefined ? [segmentOfTest] : []),
+    ];
+    if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
+    const addresses = [...new Set(recipients.map((address) => address.toLowerCase()))];
+    return {
+      retailerId,
+      id: randomUUID(),
+      sequenceId: id,
+      sequenceVersion: version,
+      mode,
+      segmentId,
+      exitOnLeave: definition.exitOnLeave ?? true,
+      stepIds: chosenSteps(definition.steps, steps),
+      recipients: addresses,
+      requestKey: requestKey === undefined ? null : createHash('sha256').update(requestKey).digest('hex'),
+      audience: segmentId ? await this.audiences.count(this.database, retailerId, segmentId) : addresses.length,
+    };
+  }
+
+  /** Undefined where there is none to be had. By name, so that a segment that was deleted is missed. */
+  private segmentOf(
+    { retailerId, brandId, definition }: SequenceRow,
+    segment: string | undefined,
+  ): Promise<string | undefined> {
+    const name = segment ?? definition.segment;
+    return name === undefined
+      ? Promise.resolve(undefined)
+      : this.audiences.idOf(this.database, retailerId, brandId, name);
+  }
+
+  private start(execution: NewExecution): Promise<string> {
+    const { retailerId, id, sequenceId, requestKey } = execution;
+    return this.database.transaction(async (tx) => {
+      if (await this.executions.insert(tx, execution)) {
+        tx.afterCommit(() => this.jobs.ring('sequences.plan', { retailerId, executionId: id }));
+        return id;
+      }
+      return (await this.executions.idOfRequest(tx, retailerId, sequenceId, requestKey ?? '')) ?? id;
+    });
+  }
+
+  private async waitForEnd(executionId: string, waitSeconds: number): Promise<boolean> {
+    const deadline = Date.now() + waitSeconds * 1_000;
+    while (Date.now() < deadline) {
+      if ((await this.executions.get(executionId)).status !== 'running') return true;
+      await pause(LOOK_AGAIN_MS);
+    }
+    return false;
+  }
+}
+
+function checkRecipients(mode: string, recipients: readonly string[]): InputError[] {
+  if (mode === 'test' && recipients.length === 0) {
+    return [{ pointer: '/recipients', detail: 'is required in test mode' }];
+  }
+  return mode !== 'test' && recipients.length > 0
+    ? [{ pointer: '/recipients', detail: 'is for test mode only; others go to the members of the segment' }]
+    : [];
+}
+
+function checkSteps({ definition }: SequenceRow, steps: 'first' | 'all' | readonly string[]): InputError[] {
+  if (typeof steps === 'string') return [];
+  const known = new Set(definition.steps.map(({ id }) => id));
+  return steps.flatMap((id, index) =>
+    known.has(id) ? [] : [{ pointer: `/steps/${index}`, detail: 'is no step of the sequence' }],
+  );
+}
+
+const unknownSegment = (segment: string | undefined): InputError => ({
+  pointer: '/segment',
+  detail:
+    segment === undefined
+      ? 'is required: the sequence has no segment of its own, or it was deleted'
+      : 'is no segment of the brand',
+});
+
+const segmentOfTest: InputError = { pointer: '/segment', detail: 'has no meaning in test mode' };

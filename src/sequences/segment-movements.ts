@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
+import { EmailService } from '../email/email.service.js';
+import { isImport } from '../commerce/causes.js';
+import {
+  type SegmentEventConsumer,
+  SegmentEventConsumers,
+  type SegmentMove,
+} from '../segmentation/segment-event-consumers.js';
+import { EnrolmentRepository } from './enrolment.repository.js';
+import { ExecutionRepository } from './execution.repository.js';
+import { PlanningService } from './planning.service.js';
+import { rulesOf } from './run.js';
+import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
+
+type Triggered = SequenceRow & { readonly triggeredSince: Date };
+
+/** Automatic runs: who enters a segment starts its sequences, who leaves it leaves them. */
+@Injectable()
+export class SegmentMovements implements SegmentEventConsumer, OnModuleInit {
+  constructor(
+    private readonly sequences: SequenceRepository,
+    private readonly executions: ExecutionRepository,
+    private readonly enrolments: EnrolmentRepository,
+    private readonly planning: PlanningService,
+    private readonly email: EmailService,
+    private readonly events: SegmentEventConsumers,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.register(this);
+  }
+
+  /**
+   * Of several movements of one customer in one segment the last decides. Batches of a retailer come one at a time, so no
+   * two can both find that a customer has never had the sequence.
+   */
+  async consume(tx: Tx, retailerId: string, movements: readonly SegmentMove[]): Promise<void> {
+    for (const [segmentId, ofSegment] of groupBy(movements, (movement) => movement.segmentId)) {
+      await this.leave(tx, retailerId, segmentId, ofSegment);
+    }
+    const entries = lastOf(movements).filter(({ kind, cause }) => kind === 'entered' && !isImport(cause));
+    const segmentIds = [...new Set(entries.map(({ segmentId }) => segmentId))];
+    if (segmentIds.length === 0) return;
+    for (const sequence of await this.sequences.triggeredBy(tx, retailerId, segmentIds)) {
+      const entered = entries.filter(
+        ({ segmentId, at }) => segmentId === sequence.segmentId && at >= sequence.triggeredSince,
+      );
+      await this.start(
+        tx,
+        sequence,
+        entered.map(({ customerId }) => customerId),
+      );
+    }
+  }
+
+  private async leave(tx: Tx, retailerId: string, segmentId: string, movements: readonly SegmentMove[]): Promise<void> {
+    const gone = [...new Set(movements.filter(({ kind }) => kind === 'left').map(({ customerId }) => customerId))];
+    if (gone.length === 0) return;
+    const ended = await this.enrolments.leaveSegment(tx, retailerId, segmentId, gone, 'left_sequence');
+    for (const { executionId, customerIds } of ended) {
+      await this.email.leave(tx, retailerId, executionId, customerIds);
+    }
+  }
+
+  /** Those who enter together are one execution: an entry after a leave is another one, so nothing stands in its way. */
+  private async start(tx: Tx, sequence: Triggered, customerIds: readonly string[]): Promise<void> {
+    const { retailerId, id: sequenceId, version, definition, segmentId } = sequence;
+    const { policy, days } = definition.reentry ?? { policy: 'once' as const };
+    const reentryDays = policy === 'after' ? (days ?? null) : null;
+    const entering = await this.enrolments.mayEnter(tx, retailerId, sequenceId, customerIds, reentryDays);
+    if (entering.length === 0) return;
+    const executionId = randomUUID();
+    await this.executions.insert(tx, {
+      retailerId,
+      id: executionId,
+      sequenceId,
+      sequenceVersion: version,
+      mode: 'live',
+      segmentId,
+      exitOnLeave: definition.exitOnLeave ?? true,
+      stepIds: definition.steps.map(({ id }) => id),
+      recipients: [],
+      requestKey: null,
+      audience: entering.length,
+    });
+    const run = await this.executions.forPlanning(tx, retailerId, executionId);
+    if (!run) throw new Error(`execution ${executionId} is gone before it began`);
+    await this.email.open(tx, { retailerId, executionId, ...rulesOf(run) });
+    await this.planning.enrol(tx, run, entering);
+    await this.executions.advance(tx, run, entering.toSorted().at(-1) ?? executionId, entering.length);
+    await this.executions.markPlanned(tx, run);
+  }
+}
+
+/** The last movement of each customer in each segment. */
+const lastOf = (movements: readonly SegmentMove[]): SegmentMove[] => [
+  ...new Map(movements.map((movement) => [`${movement.segmentId} ${movement.customerId}`, movement])).values(),
+];

@@ -1,0 +1,32 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { JobProducer, Sweeper } from '#libs/queue';
+import { EmailService } from '../email/email.service.js';
+import { ExecutionEnds } from './execution-ends.js';
+import { ExecutionRepository } from './execution.repository.js';
+
+/** Rings for executions: when messages end, and again for whatever Redis has lost. */
+@Injectable()
+export class SequenceSweeps implements OnModuleInit {
+  constructor(
+    private readonly executions: ExecutionRepository,
+    private readonly ends: ExecutionEnds,
+    private readonly email: EmailService,
+    private readonly jobs: JobProducer,
+    private readonly sweeper: Sweeper,
+  ) {}
+
+  onModuleInit(): void {
+    this.email.onSettled((retailerId) => this.jobs.ring('sequences.advance', { retailerId }));
+    this.sweeper.register('sequences', async () => {
+      for (const retailerId of await this.email.retailersWithSettled()) {
+        this.jobs.ring('sequences.advance', { retailerId });
+      }
+    });
+    this.sweeper.register('executions', async () => {
+      for (const { retailerId, id, isPlanned } of await this.executions.forgotten()) {
+        if (isPlanned) await this.ends.completeIfDone(retailerId, id);
+        else this.jobs.ring('sequences.plan', { retailerId, executionId: id }, { jobId: `sweep-${id}` });
+      }
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { Database, lockExclusive, type Tx } from '#libs/database';
+import { conflict, type InputError, invalidInput, malformed, notFound, type Page } from '#libs/kernel';
+import type { PreviewAs, RenderedMail } from '../email/mail-source.js';
+import { EmailTemplates } from '../email/templates.service.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { AudienceQueries } from '../segmentation/audience.queries.js';
+import { checkDefinition, normalise, type SequenceDefinition, type SequenceStep } from './definition.js';
+import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
+
+export interface SequenceView extends SequenceDefinition {
+  readonly id: string;
+  readonly version: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface StepPreview extends RenderedMail {
+  readonly step: string;
+  readonly version: number;
+}
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** Definitions of sequences. */
+@Injectable()
+export class SequencesService {
+  constructor(
+    private readonly database: Database,
+    private readonly sequences: SequenceRepository,
+    private readonly retailers: RetailersService,
+    private readonly audiences: AudienceQueries,
+    private readonly templates: EmailTemplates,
+  ) {}
+
+  /**
+   * Creates the sequence or gives it a new version; a definition that says the same keeps the version. 404 unknown brand,
+   * 409 where the id belongs to another brand, 422 with a pointer to every mistake.
+   */
+  async put(id: string, definition: SequenceDefinition): Promise<{ isNew: boolean; sequence: SequenceView }> {
+    checkId(id);
+    const { brandId } = definition;
+    const { retailerId } = await this.retailers.brand(brandId);
+    const wanted = normalise(definition);
+    const segmentId = await this.check(retailerId, wanted);
+    const isNew = await this.database.transaction(async (tx) => {
+      await lockExclusive(tx, 'sequences', id);
+      const before = await this.sequences.find(tx, id);
+      if (before && before.brandId !== brandId) throw ofAnotherBrand();
+      const templateIds = await this.compile(tx, retailerId, wanted);
+      const version = (before?.version ?? 0) + 1;
+      const saved = { retailerId, id, brandId, version, segmentId, definition: wanted, templateIds };
+      if (!before || !isSame(before, saved)) await this.sequences.save(tx, saved);
+      return !before;
+    });
+    return { isNew, sequence: await this.get(id) };
+  }
+
+  /** The sequence, or 404. */
+  async get(id: string): Promise<SequenceView> {
+    return view(await this.sequences.get(id));
+  }
+
+  async list(brandId: string, limit: number, cursor?: string): Promise<Page<SequenceView>> {
+    const { retailerId } = await this.retailers.brand(brandId);
+    const page = await this.sequences.list(retailerId, brandId, limit, cursor);
+    return { ...page, items: page.items.map(view) };
+  }
+
+  /** The retailer of a sequence, or 404. */
+  async retailerOf(id: string): Promise<string> {
+    return (await this.sequences.get(id)).retailerId;
+  }
+
+  /** The mail of a step as it would be for that recipient; 404 for an unknown sequence, step or customer. */
+  async preview(id: string, stepId: string, as: PreviewAs): Promise<StepPreview> {
+    const { retailerId, version, definition, templateIds } = await this.sequences.get(id);
+    const templateId = templateIds[definition.steps.findIndex((step) => step.id === stepId)];
+    if (templateId === undefined) throw notFound('step');
+    return { step: stepId, version, ...(await this.templates.preview(retailerId, templateId, as)) };
+  }
+
+  /** The id of the segment; 422 with every mistake of the definition. */
+  private async check(retailerId: string, definition: SequenceDefinition): Promise<string | null> {
+    const { brandId, segment, steps } = definition;
+    const errors: InputError[] = checkDefinition(definition);
+    const segmentId =
+      segment === undefined ? null : await this.audiences.idOf(this.database, retailerId, brandId, segment);
+    if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
+    for (const [index, step] of steps.entries()) {
+      const pointer = `/steps/${index}`;
+      if (errors.some((error) => error.pointer === pointer)) continue;
+      errors.push(...(await this.templates.check(retailerId, brandId, step, pointer)));
+    }
+    if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
+    return segmentId;
+  }
+
+  private async compile(tx: Tx, retailerId: string, { brandId, steps }: SequenceDefinition): Promise<string[]> {
+    const ids: string[] = [];
+    for (const [index, step] of steps.entries()) {
+      ids.push(await this.templates.compile(tx, retailerId, brandId, sourceOf(step), `/steps/${index}`));
+    }
+    return ids;
+  }
+}
+
+const sourceOf = ({ subject, preheader, body, mjml, html, images }: SequenceStep) => ({
+  subject,
+  preheader,
+  body,
+  mjml,
+  html,
+  images,
+});
+
+const isSame = (a: Compared, b: Compared): boolean =>
+  JSON.stringify(normalise(a.definition)) === JSON.stringify(b.definition) &&
+  a.templateIds.join() === b.templateIds.join() &&
+  a.segmentId === b.segmentId;
+
+type Compared = Pick<SequenceRow, 'definition' | 'templateIds' | 'segmentId'>;
+
+const view = ({ id, version, definition, createdAt, updatedAt }: SequenceRow): SequenceView => ({
+  id,
+  ...definition,
+  version,
+  createdAt,
+  updatedAt,
+});
+
+function checkId(id: string): void {
+  if (ID.test(id)) return;
+  const detail = 'must have 1 to 100 letters, digits, dots, dashes and underscores, the first a letter or digit';
+  throw malformed('malformed_query', 'The id of the sequence is not usable.', [{ pointer: '/id', detail }]);
+}
+
+const ofAnotherBrand = () =>
+  conflict('sequence_of_other_brand', 'A sequence with this id belongs to another brand; choose another id.');

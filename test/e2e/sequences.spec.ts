@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SmtpSink } from '#libs/simulators';
+import { MailShop, type Person, step } from '../setup/mail-shop.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
+
+let app: TestApp;
+let sink: SmtpSink;
+let shops = 0;
+let domain: string;
+
+beforeAll(async () => {
+  sink = await SmtpSink.start();
+  app = await TestApp.start({ SMTP_URL: sink.url });
+});
+afterAll(async () => {
+  await app?.stop();
+  await sink?.stop();
+});
+beforeEach(() => {
+  shops += 1;
+  domain = `mail${shops}.myshopify.com`;
+});
+
+const open = (people: Readonly<Record<string, Person>>): Promise<MailShop> => MailShop.start(app, sink, domain, people);
+const THREE = [step('one'), step('two', 'PT1S'), step('three', 'PT1S')];
+
+describe('a live run of three steps', () => {
+  it('mails every member who may be mailed each step once and in order, and says why the others are left out', async () => {
+    const shop = await open({
+      ann: {},
+      bob: {},
+      una: { marketing: 'unsubscribed' },
+      ulf: { marketing: 'unknown' },
+      nil: { email: null },
+    });
+    expect((await shop.put(`win-back-${shops}`, { steps: THREE })).status).toBe(201);
+    const started = await shop.execute(`win-back-${shops}`);
+    expect(started).toMatchObject({ status: 202, body: { mode: 'live', status: 'running', audience: 5 } });
+    expect(started.body.counts).toMatchObject({ planned: 15 });
+    const ended = await shop.ended(started.body.executionId);
+    expect(shop.received()).toEqual({ ann: ['one', 'two', 'three'], bob: ['one', 'two', 'three'] });
+    expect(ended).toMatchObject({
+      status: 'completed',
+      audience: 5,
+      counts: { planned: 15, queued: 0, sending: 0, sent: 6, failed: 0, unknown: 0 },
+    });
+    expect(ended.counts.skipped).toEqual({ unsubscribed: 3, no_consent: 3, no_address: 3 });
+    const messages = await shop.messages(started.body.executionId, 2);
+    expect(messages).toHaveLength(9);
+    const ofAnn = messages.filter(({ customerId }) => customerId === shop.idOf('ann'));
+    const times = ['one', 'two', 'three'].map((id) => Date.parse(ofAnn.find(({ step }) => step === id)?.sentAt ?? ''));
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(1_000);
+    expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
+  });
+
+  it('starts with the members that a definition of a moment ago finds', async () => {
+    const shop = await open({ ann: {} });
+    await app.admin('POST', '/admin/segments/upsert', {
+      brandId: shop.brandId,
+      segments: [{ name: 'New', criteria: { minPurchaseAmount: 5 } }],
+    });
+    await shop.put(`fresh-${shops}`, { segment: 'New', steps: [step('one')] });
+    const { body, status } = await shop.execute(`fresh-${shops}`, {}, { prefer: 'wait=15' });
+    expect({ status, body }).toMatchObject({ status: 200, body: { status: 'completed', audience: 1 } });
+    expect(shop.received()).toEqual({ ann: ['one'] });
+  });
+});
+
+describe('a dry run', () => {
+  it('plans what the live run then does, on the same data, and sends nothing', async () => {
+    const people: Record<string, Person> = { una: { marketing: 'unsubscribed' }, ulf: { marketing: 'unknown' } };
+    for (let index = 0; index < 12; index += 1) people[`p${index}`] = {};
+    const shop = await open(people);
+    await shop.put(`plan-${shops}`, { steps: THREE, frequencyCap: { messages: 2, days: 7 } });
+    const dry = await shop.execute(`plan-${shops}`, { mode: 'dryRun' }, { prefer: 'wait=10' });
+    expect(dry).toMatchObject({ status: 200, body: { status: 'completed', mode: 'dryRun', audience: 14 } });
+    expect(shop.received()).toEqual({});
+    const live = await shop.execute(`plan-${shops}`);
+    const ended = await shop.ended(live.body.executionId);
+    const plan = await shop.messages(dry.body.executionId, 5);
+    const did = await shop.messages(live.body.executionId);
+    const lines = (list: typeof plan) =>
+      list
+        .map(
+          ({ customerId, step: id, state, reason }) =>
+            `${customerId} ${id} ${state.replace('sent', 'queued')} ${reason}`,
+        )
+        .sort();
+    expect(lines(plan)).toEqual(lines(did));
+    expect(plan.every(({ sentAt, messageId }) => sentAt === null && messageId === null)).toBe(true);
+    expect(dry.body.counts).toEqual({ ...ended.counts, queued: ended.counts.sent, sent: 0 });
+    expect(ended.counts.skipped).toEqual({ unsubscribed: 3, no_consent: 3, frequency_cap: 12 });
+  });
+});
+
+describe('a test run', () => {
+  it('sends all steps at once to the listed addresses, marked, and to nobody else', async () => {
+    const shop = await open({ ann: {} });
+    await shop.put(`test-${shops}`, { steps: [step('one'), step('two', 'P3D')] });
+    const editor = shop.addressOf('editor');
+    const body = { mode: 'test', recipients: [editor, editor.toUpperCase()] };
+    const answer = await shop.execute(`test-${shops}`, body, { prefer: 'wait=15' });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'completed', audience: 1, counts: { sent: 2 } } });
+    expect(Object.keys(shop.received())).toEqual(['editor']);
+    const mails = sink.mails.filter(({ to }) => to === editor);
+    expect(mails).toHaveLength(2);
+    expect(mails.every(({ source }) => /^x-rekindle-test: true/im.test(source))).toBe(true);
+    expect(await shop.messages(answer.body.executionId)).toMatchObject([{ customerId: null }, { customerId: null }]);
+  });
+});
+
+describe('the same Idempotency-Key', () => {
+  it('makes one run of requests that come at once, and of later ones', async () => {
+    const shop = await open({ ann: {} });
+    await shop.put(`once-${shops}`, { steps: [step('one')] });
+    const headers = { 'idempotency-key': `key ${shops}` };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => shop.execute(`once-${shops}`, {}, headers)));
+    expect(answers.filter(({ status }) => status !== 202 && status !== 409)).toEqual([]);
+    await shop.ended(answers.find(({ status }) => status === 202)?.body.executionId ?? '');
+    const again = await shop.execute(`once-${shops}`, {}, headers);
+    expect(again.status).toBe(202);
+    // As after a crash between the start and its answer: the interceptor knows nothing of the request.
+    await app.sql(`DELETE FROM idempotency_keys`);
+    expect((await shop.execute(`once-${shops}`, {}, headers)).body.executionId).toBe(again.body.executionId);
+    expect(shop.received()).toEqual({ ann: ['one'] });
+    expect((await shop.execute(`once-${shops}`, { steps: 'first' }, headers)).status).toBe(422);
+  });
+});
+
+describe('while a run is on its way', () => {
+  it('a cancel ends it: nothing more is sent', async () => {
+    const shop = await open({ ann: {}, bob: {} });
+    await shop.put(`stop-${shops}`, { steps: [step('one'), step('two', 'PT2S'), step('three')] });
+    const { executionId } = (await shop.execute(`stop-${shops}`)).body;
+    await waitFor(() => Object.keys(shop.received()).length === 2);
+    await waitFor(async () => (await shop.messages(executionId)).length === 4);
+    const cancelled = await app.admin('POST', `/admin/executions/${executionId}/cancel`);
+    expect(cancelled).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', counts: { planned: 6, queued: 0, sent: 2, skipped: { cancelled: 4 } } },
+    });
+    expect((await app.admin('POST', `/admin/executions/${executionId}/cancel`)).status).toBe(409);
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(shop.received()).toEqual({ ann: ['one'], bob: ['one'] });
+  });
+
+  it('a new version leaves it with the old one', async () => {
+    const shop = await open({ ann: {} });
+    const id = `versions-${shops}`;
+    await shop.put(id, { steps: [step('one'), step('two', 'PT2S')] });
+    const { executionId } = (await shop.execute(id)).body;
+    await waitFor(() => Object.keys(shop.received()).length === 1);
+    expect((await shop.put(id, { steps: [step('new')] })).body.version).toBe(2);
+    expect(await shop.ended(executionId)).toMatchObject({ sequenceVersion: 1, counts: { sent: 2 } });
+    expect(shop.received()).toEqual({ ann: ['one', 'two'] });
+    const later = await shop.execute(id, {}, { prefer: 'wait=10' });
+    expect(later.body).toMatchObject({ sequenceVersion: 2, counts: { sent: 1 } });
+  });
+
+  it('who leaves the segment or unsubscribes between steps gets no more', async () => {
+    const shop = await open({ ann: {}, leo: {}, una: {} });
+    await shop.put(`leave-${shops}`, { steps: [step('one'), step('two', 'PT3S'), step('three')] });
+    const { executionId } = (await shop.execute(`leave-${shops}`)).body;
+    await waitFor(() => Object.keys(shop.received()).length === 3);
+    await shop.setOrders('leo', 0);
+    await app.sql(`UPDATE customers SET marketing = 'unsubscribed' WHERE retailer_id = $1 AND id = $2`, [
+      shop.retailerId,
+      shop.idOf('una'),
+    ]);
+    const ended = await shop.ended(executionId);
+    expect(shop.received()).toEqual({ ann: ['one', 'two', 'three'], leo: ['one'], una: ['one'] });
+    expect(ended.counts).toMatchObject({ planned: 9, sent: 5, skipped: { unsubscribed: 2, left_sequence: 2 } });
+  });
+});
+
+describe('an automatic run', () => {
+  const automatic = { trigger: 'segment_entered', steps: [step('one'), step('two', 'PT1S')] };
+
+  it('begins when a customer enters the segment, and once', async () => {
+    const shop = await open({ old: {} });
+    const id = `auto-${shops}`;
+    await shop.put(id, automatic);
+    await shop.people({ ann: {} });
+    await shop.setOrders('ann', 1);
+    await waitFor(() => shop.received()['ann']?.length === 2);
+    await shop.setOrders('ann', 0);
+    await app.settled();
+    await shop.setOrders('ann', 1);
+    await app.settled();
+    await waitFor(async () => (await app.sql(`SELECT 1 FROM segment_events`)).length === 0);
+    const { body } = await app.admin<{ items: unknown[] }>('GET', `/admin/sequences/${id}/executions`);
+    expect(body.items).toMatchObject([{ mode: 'live', audience: 1 }]);
+    expect(shop.received()).toEqual({ ann: ['one', 'two'] });
+  });
+
+  it('begins again after the days that the policy asks for, and not before', async () => {
+    const shop = await open({});
+    await shop.put(`again-${shops}`, { ...automatic, reentry: { policy: 'after', days: 30 } });
+    await shop.people({ ann: {}, eve: {} });
+    for (const name of ['ann', 'eve']) await shop.setOrders(name, 1);
+    await waitFor(() => Object.values(shop.received()).flat().length === 4);
+    await app.sql(`UPDATE enrolments SET enrolled_at = enrolled_at - interval '31 days' WHERE customer_id = $1`, [
+      shop.idOf('ann'),
+    ]);
+    for (const count of [0, 1]) {
+      for (const name of ['ann', 'eve']) await shop.setOrders(name, count);
+      await app.settled();
+    }
+    await waitFor(() => shop.received()['ann']?.length === 4);
+    expect(shop.received()).toEqual({ ann: ['one', 'two', 'one', 'two'], eve: ['one', 'two'] });
+  });
+
+  it('is not begun by an order from another system', async () => {
+    const shop = await open({});
+    await shop.put(`import-${shops}`, automatic);
+    await shop.people({ imp: {}, ann: {} });
+    await shop.setOrders('imp', 1, 'import:a delivery');
+    await shop.setOrders('ann', 1);
+    await waitFor(() => shop.received()['ann']?.length === 2);
+    expect(shop.received()).toEqual({ ann: ['one', 'two'] });
+    expect(await app.sql(`SELECT 1 FROM enrolments WHERE customer_id = $1`, [shop.idOf('imp')])).toEqual([]);
+  });
+
+  it('ends when the customer leaves the segment, unless the sequence says otherwise', async () => {
+    const shop = await open({});
+    const steps = [step('one'), step('two', 'PT3S')];
+    await shop.put(`exit-${shops}`, { trigger: 'segment_entered', steps });
+    await shop.put(`stay-${shops}`, {
+      trigger: 'segment_entered',
+      exitOnLeave: false,
+      steps: [step('first'), step('second', 'PT3S')],
+    });
+    await shop.people({ ann: {} });
+    await shop.setOrders('ann', 1);
+    await waitFor(() => shop.received()['ann']?.length === 2);
+    await shop.setOrders('ann', 0);
+    await waitFor(() => shop.received()['ann']?.length === 3);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(shop.received()['ann']?.toSorted()).toEqual(['first', 'one', 'second']);
+  });
+});

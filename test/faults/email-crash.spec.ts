@@ -1,0 +1,112 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SmtpSink } from '#libs/simulators';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '../../src/database/migrate.js';
+import { allSettled, customers, ledgerOf, mailStore, plan } from '../setup/mail-scene.js';
+import { quietPort } from '../setup/quiet-port.js';
+import { ServiceProcess } from '../setup/service-process.js';
+import { prepare, waitFor } from '../setup/test-app.js';
+import { TestDatabase } from '../setup/test-database.js';
+
+const RECIPIENTS = 500;
+/** Of each process; half as many again are in hand. */
+const CONNECTIONS = 6;
+const IN_HAND = 9;
+const KILL_AT = join(import.meta.dirname, '../setup/kill-at.mjs');
+
+let environment: Record<string, string>;
+let database: TestDatabase;
+let sink: SmtpSink;
+const processes: ServiceProcess[] = [];
+
+beforeEach(async () => {
+  sink = await SmtpSink.start();
+  ({ environment } = await prepare({
+    SMTP_URL: sink.url,
+    SMTP_CONNECTIONS: String(CONNECTIONS),
+    EMAIL_LEASE_SECONDS: '2',
+  }));
+  await migrate(environment['DATABASE_URL'] ?? '');
+  database = new TestDatabase(environment['DATABASE_URL'] ?? '');
+});
+afterEach(async () => {
+  for (const process of processes.splice(0)) if (!process.exit) await process.end('SIGKILL');
+  await database.end();
+  await sink.stop();
+  await rm(environment['DATA_DIR'] ?? '', { recursive: true, force: true });
+});
+
+async function startService(more: Record<string, string> = {}, flags: readonly string[] = []): Promise<ServiceProcess> {
+  const service = await ServiceProcess.start({ ...environment, PORT: String(await quietPort()), ...more }, flags);
+  processes.push(service);
+  return service;
+}
+const startDoomed = (killAt: string): Promise<ServiceProcess> =>
+  startService({ KILL_AT: killAt }, ['--import', KILL_AT]);
+
+async function planAll(): Promise<string> {
+  const store = await mailStore(database);
+  return plan(database, store, { customerIds: await customers(database, store.retailerId, RECIPIENTS) });
+}
+
+/** Nobody twice, nobody lost: who is not known to have it is unknown, and had it at most once. */
+async function expectOnceEach(executionId: string, unknownAtMost: number): Promise<string[]> {
+  const rows = await ledgerOf(database, executionId);
+  expect(rows).toHaveLength(RECIPIENTS);
+  const got = sink.perRecipient();
+  expect([...got].filter(([, mails]) => mails > 1)).toEqual([]);
+  const sent = rows.filter(({ state }) => state === 'sent');
+  expect(sent.filter(({ address }) => got.get(address ?? '') !== 1)).toEqual([]);
+  const unknown = rows.filter(({ state }) => state === 'unknown');
+  expect(sent.length + unknown.length).toBe(RECIPIENTS);
+  expect(unknown.length).toBeLessThanOrEqual(unknownAtMost);
+  return unknown.map(({ address }) => address ?? '');
+}
+
+describe('kill -9 of the service in the middle of 500 mails', () => {
+  it.each([
+    ['after it took some', 'claimed:2'],
+    ['before it has marked one as sending', 'before_sending:12'],
+    ['after it marked one as sending', 'sending:60'],
+    ['after the server took one', 'handed_over:100'],
+    ['before it has written that', 'before_settled:12'],
+    ['after it wrote that', 'settled:150'],
+  ])('%s: nobody gets it twice, nobody is lost, and what is not known is said', async (_name, killAt) => {
+    const executionId = await planAll();
+    const doomed = await startDoomed(killAt);
+    expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    const before = sink.mails.length;
+    expect(before).toBeLessThan(RECIPIENTS);
+    await startService();
+    await waitFor(() => allSettled(database), 30_000);
+    const unknown = await expectOnceEach(executionId, IN_HAND);
+    if (killAt.startsWith('handed_over')) {
+      expect(unknown.length).toBeGreaterThan(0);
+      expect(unknown.some((address) => sink.perRecipient().has(address))).toBe(true);
+    }
+  });
+});
+
+describe('two workers', () => {
+  it('share the work, and one goes on alone when the other is killed', async () => {
+    const executionId = await planAll();
+    sink.behave('*', { delayMs: 20 });
+    const doomed = await Promise.all([startDoomed('settled:120'), startService()]).then(([first]) => first);
+    await doomed.ended;
+    await waitFor(() => allSettled(database), 30_000);
+    await expectOnceEach(executionId, IN_HAND);
+  });
+});
+
+describe('a server that hangs up after it took a mail', () => {
+  it('leaves the mail unknown, and it is not sent again', async () => {
+    const executionId = await planAll();
+    sink.behave('c7@example.com', { hangUp: 'after_accept' });
+    sink.behave('c8@example.com', { hangUp: 'before_answer' });
+    await startService();
+    await waitFor(() => allSettled(database), 30_000);
+    expect((await expectOnceEach(executionId, 2)).toSorted()).toEqual(['c7@example.com', 'c8@example.com']);
+    expect(sink.perRecipient().get('c7@example.com')).toBe(1);
+  });
+});

@@ -1,0 +1,59 @@
+import { rm } from 'node:fs/promises';
+import { SmtpSink } from '#libs/simulators';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Execution, MailShop, step } from '../setup/mail-shop.js';
+import { quietPort } from '../setup/quiet-port.js';
+import { ServiceProcess } from '../setup/service-process.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
+
+const RECIPIENTS = 150;
+const STEPS = ['one', 'two', 'three'];
+
+/** The api stays; what plans, sends and advances is a process of its own, to be killed. */
+let api: TestApp;
+let sink: SmtpSink;
+let worker: ServiceProcess;
+
+beforeEach(async () => {
+  sink = await SmtpSink.start();
+  sink.behave('*', { delayMs: 10 });
+  api = await TestApp.start({ ROLE: 'api', SMTP_URL: sink.url, SMTP_CONNECTIONS: '6', EMAIL_LEASE_SECONDS: '2' });
+  worker = await startWorker();
+});
+afterEach(async () => {
+  if (!worker.exit) await worker.end('SIGKILL');
+  await api.stop();
+  await sink.stop();
+  await rm(api.environment['DATA_DIR'] ?? '', { recursive: true, force: true });
+});
+
+const startWorker = async (): Promise<ServiceProcess> =>
+  ServiceProcess.start({ ...api.environment, ROLE: 'worker', PORT: String(await quietPort()) });
+
+describe('kill -9 of the worker in the middle of a sequence', () => {
+  it('mails nobody a step twice, loses nobody, and counts what is not known', async () => {
+    const people = Object.fromEntries(Array.from({ length: RECIPIENTS }, (_, index) => [`p${index}`, {}]));
+    const shop = await MailShop.start(api, sink, 'crash.myshopify.com', people);
+    await shop.put('crash', { steps: STEPS.map((id) => step(id)) });
+    const { executionId } = (await shop.execute('crash')).body;
+    for (const mails of [1, 120, 350]) {
+      await waitFor(() => sink.mails.length >= mails, 40_000);
+      await worker.end('SIGKILL');
+      worker = await startWorker();
+    }
+    const ended = await shop.ended(executionId, 60_000);
+    expectOnceEach(ended, shop);
+    const messages = await shop.messages(executionId);
+    expect(messages).toHaveLength(RECIPIENTS * STEPS.length);
+  }, 150_000);
+});
+
+function expectOnceEach({ status, counts }: Execution, shop: MailShop): void {
+  expect(status).toBe('completed');
+  expect(counts.sent + counts.unknown).toBe(RECIPIENTS * STEPS.length);
+  const received = Object.values(shop.received());
+  expect(received.filter((steps) => new Set(steps).size !== steps.length)).toEqual([]);
+  const mails = received.flat().length;
+  expect(mails).toBeGreaterThanOrEqual(counts.sent);
+  expect(mails).toBeLessThanOrEqual(counts.sent + counts.unknown);
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SmtpSink } from '#libs/simulators';
+import { MailShop, step } from '../setup/mail-shop.js';
+import { TestApp } from '../setup/test-app.js';
+
+let app: TestApp;
+let sink: SmtpSink;
+let shop: MailShop;
+
+beforeAll(async () => {
+  sink = await SmtpSink.start();
+  app = await TestApp.start({ SMTP_URL: sink.url });
+  shop = await MailShop.start(app, sink, 'definitions.myshopify.com', { ann: { firstName: 'Ann' } });
+});
+afterAll(async () => {
+  await app?.stop();
+  await sink?.stop();
+});
+
+interface Problem {
+  readonly errors?: readonly { readonly pointer: string }[];
+}
+const pointers = (body: unknown): string[] => ((body as Problem).errors ?? []).map(({ pointer }) => pointer);
+
+describe('PUT /admin/sequences/{id}', () => {
+  it('keeps the version of what says the same, and counts every change', async () => {
+    const first = await shop.put('versions', { steps: [step('one')] });
+    expect(first).toMatchObject({
+      status: 201,
+      body: { id: 'versions', version: 1, exitOnLeave: true, trigger: 'manual' },
+    });
+    expect(await shop.put('versions', { exitOnLeave: true, steps: [step('one')] })).toMatchObject({
+      status: 200,
+      body: { version: 1 },
+    });
+    expect((await shop.put('versions', { name: 'other', steps: [step('one')] })).body.version).toBe(2);
+    expect((await app.admin('GET', '/admin/sequences/versions')).body).toMatchObject({ name: 'other', version: 2 });
+    const list = await app.admin<{ items: { id: string }[] }>('GET', `/admin/sequences?brandId=${shop.brandId}`);
+    expect(list.body.items.map(({ id }) => id)).toContain('versions');
+  });
+
+  it('makes one version of the same change that comes at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => shop.put('at-once', { steps: [step('one')] })));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.map(({ body }) => body.version)).toEqual(Array(8).fill(1));
+  });
+
+  it.each<[what: string, change: object, pointers: string[]]>([
+    ['an unknown segment', { segment: 'Nobody', steps: [step('one')] }, ['/segment']],
+    ['an unknown key', { steps: [step('one')], colour: 'red' }, ['/colour']],
+    ['no steps', { steps: [] }, ['/steps']],
+    ['too many steps', { steps: Array.from({ length: 21 }, (_, n) => step(`s${n}`)) }, ['/steps']],
+    ['two sources', { steps: [step('one', 'PT0S', { html: '<p>x</p>' })] }, ['/steps/0']],
+    ['a delay that is none', { steps: [step('one', 'tomorrow')] }, ['/steps/0/delay']],
+    ['a time zone that is none', { timeZone: 'Mars/Base', steps: [step('one')] }, ['/timeZone']],
+    [
+      'an hour that is none',
+      { quietHours: { from: '25:00', to: '08:00' }, steps: [step('one')] },
+      ['/quietHours/from'],
+    ],
+    ['a line break in a subject', { steps: [step('one', 'PT0S', { subject: 'a\r\nBcc: b' })] }, ['/steps/0/subject']],
+  ])('refuses %s with its place', async (_what, change, expected) => {
+    const { status, body } = await shop.put('refused', change);
+    expect({ status, pointers: [...new Set(pointers(body))] }).toEqual({ status: 422, pointers: expected });
+    expect((await app.admin('GET', '/admin/sequences/refused')).status).toBe(404);
+  });
+
+  it('refuses broken Liquid and broken MJML at once, each at its step', async () => {
+    const { status, body } = await shop.put('broken', {
+      steps: [
+        step('one', 'PT0S', { body: '{% if customer %}never ends' }),
+        { id: 'two', delay: 'PT0S', subject: 'x', mjml: '<mjml><mj-body><mj-nonsense /></mj-body></mjml>' },
+      ],
+    });
+    expect(status).toBe(422);
+    expect(pointers(body).some((pointer) => pointer.startsWith('/steps/0'))).toBe(true);
+    expect(pointers(body).some((pointer) => pointer.startsWith('/steps/1'))).toBe(true);
+  });
+
+  it('refuses ids that are none, brands that are unknown, and the id of another brand', async () => {
+    expect((await shop.put('a%20b', { steps: [step('one')] })).status).toBe(400);
+    expect((await shop.put('x'.repeat(101), { steps: [step('one')] })).status).toBe(400);
+    expect((await shop.put('x', { brandId: shop.retailerId, steps: [step('one')] })).status).toBe(404);
+    await shop.put('mine', { steps: [step('one')] });
+    const other = await MailShop.start(app, sink, 'other.myshopify.com');
+    expect(await other.put('mine', { steps: [step('one')] })).toMatchObject({
+      status: 409,
+      body: { code: 'sequence_of_other_brand' },
+    });
+  });
+});
+
+describe('a preview', () => {
+  it('shows the mail as a customer and as the worst cases', async () => {
+    await shop.put('preview', { steps: [step('one')] });
+    const at = (query: string) =>
+      app.admin<{ subject: string; bytes: number }>('GET', `/admin/sequences/preview/steps/one/preview${query}`);
+    expect((await at(`?customerId=${shop.idOf('ann')}`)).body.subject).toBe('one for Ann');
+    expect((await at('?as=no_name')).body.subject).toBe('one for you');
+    expect((await at('')).body.bytes).toBeGreaterThan(100);
+    expect((await at('?as=nobody')).status).toBe(400);
+    expect((await at(`?customerId=${shop.brandId}`)).status).toBe(404);
+    expect((await app.admin('GET', '/admin/sequences/preview/steps/none/preview')).status).toBe(404);
+  });
+});
+
+describe('POST /admin/sequences/{id}/execute', () => {
+  it.each<[what: string, body: object, pointers: string[]]>([
+    ['a test without recipients', { mode: 'test' }, ['/recipients']],
+    ['recipients of a live run', { recipients: ['a@example.com'] }, ['/recipients']],
+    ['what is no address', { mode: 'test', recipients: ['a@example.com\r\nBcc: b@example.com'] }, ['/recipients']],
+    ['a step that is none', { steps: ['one', 'nine'] }, ['/steps/1']],
+    ['no step', { steps: [] }, ['/steps']],
+    ['an unknown segment', { segment: 'Nobody' }, ['/segment']],
+    ['an unknown mode', { mode: 'dry' }, ['/mode']],
+  ])('refuses %s', async (_what, body, expected) => {
+    await shop.put('executed', { steps: [step('one')] });
+    const answer = await shop.execute('executed', body);
+    expect({ status: answer.status, pointers: pointers(answer.body) }).toEqual({ status: 422, pointers: expected });
+  });
+
+  it('asks for a segment where the sequence has none, and knows no sequence that is not there', async () => {
+    await shop.put('nobody', { segment: undefined, steps: [step('one'), step('two')] });
+    expect(pointers((await shop.execute('nobody')).body)).toEqual(['/segment']);
+    const body = { segment: 'Buyers', steps: 'first', mode: 'dryRun' };
+    expect((await shop.execute('nobody', body)).body.counts.planned).toBe(1);
+    expect((await shop.execute('none')).status).toBe(404);
+    expect((await app.admin('GET', `/admin/executions/${shop.brandId}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { entityId } from '#libs/kernel';
+import type { RunsSql } from './test-database.js';
+import { installStore, SHOP } from './webhooks.js';
+
+export interface MailStore {
+  readonly retailerId: string;
+  readonly brandId: string;
+  readonly templateId: string;
+}
+
+const HTML =
+  '<!doctype html><html><body><p>Hi {{ customer.firstName }}</p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></body></html>';
+
+/** An installed store with a compiled template, behind the back of the service. */
+export async function mailStore(database: RunsSql, shop = SHOP): Promise<MailStore> {
+  const { retailerId, brandId } = await installStore(database, shop);
+  const templateId = randomUUID();
+  await database.sql(
+    `INSERT INTO email_templates (retailer_id, id, brand_id, subject, html, text)
+     VALUES ($1, $2, $3, 'Come back, {{ customer.firstName }}', $4, 'Hi {{ customer.firstName }}')`,
+    [retailerId, templateId, brandId, HTML],
+  );
+  return { retailerId, brandId, templateId };
+}
+
+export const customerIdOf = (retailerId: string, externalId: string): string =>
+  entityId(retailerId, 'customer', externalId);
+
+/** Customers `c1@example.com` and so on, all subscribed. Returns their ids in order. */
+export async function customers(database: RunsSql, retailerId: string, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, index) => customerIdOf(retailerId, `c${index + 1}`));
+  await database.sql(
+    `INSERT INTO customers (retailer_id, id, external_id, email, first_name, marketing, marketing_updated_at)
+     SELECT $1, id, 'c' || place, 'c' || place || '@example.com', 'Name' || place, 'subscribed', now() - interval '1 day'
+       FROM unnest($2::uuid[]) WITH ORDINALITY AS r (id, place)`,
+    [retailerId, ids],
+  );
+  return ids;
+}
+
+export interface PlannedMailing {
+  readonly customerIds: readonly string[];
+  readonly steps?: readonly string[];
+  readonly executionId?: string;
+  readonly segmentId?: string;
+  readonly frequencyCap?: object;
+  readonly quietHours?: object;
+  readonly timeZone?: string;
+}
+
+/** Messages that are due now, for a live execution. */
+export async function plan(database: RunsSql, store: MailStore, mailing: PlannedMailing): Promise<string> {
+  const { retailerId, brandId, templateId } = store;
+  const executionId = mailing.executionId ?? randomUUID();
+  await database.sql(
+    `INSERT INTO mailings (retailer_id, execution_id, brand_id, mode, segment_id, frequency_cap, quiet_hours, time_zone)
+     VALUES ($1, $2, $3, 'live', $4, $5, $6, $7)`,
+    [
+      retailerId,
+      executionId,
+      brandId,
+      mailing.segmentId ?? null,
+      mailing.frequencyCap ? JSON.stringify(mailing.frequencyCap) : null,
+      mailing.quietHours ? JSON.stringify(mailing.quietHours) : null,
+      mailing.timeZone ?? null,
+    ],
+  );
+  const rows = (mailing.steps ?? ['one']).flatMap((step) =>
+    mailing.customerIds.map((customer) => ({
+      id: entityId(retailerId, 'message', JSON.stringify([executionId, step, customer])),
+      step,
+      customer,
+    })),
+  );
+  await database.sql(
+    `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, customer_id, due_at)
+     SELECT $1, $2, id, step, $3, customer, now() FROM json_to_recordset($4::json) AS r (id uuid, step text, customer uuid)`,
+    [retailerId, executionId, templateId, JSON.stringify(rows)],
+  );
+  return executionId;
+}
+
+export interface LedgerRow {
+  readonly id: string;
+  readonly customer: string | null;
+  readonly address: string | null;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly attempts: number;
+  readonly due: Date;
+}
+
+export const ledgerOf = (database: RunsSql, executionId: string): Promise<LedgerRow[]> =>
+  database.sql<LedgerRow>(
+    `SELECT id, customer_id AS customer, address, state, reason, attempts, due_at AS due FROM messages
+      WHERE execution_id = $1 ORDER BY id`,
+    [executionId],
+  );
+
+/** How many messages are in each state, with the reason of those that were left out or failed. */
+export async function tally(database: RunsSql, executionId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { state, reason } of await ledgerOf(database, executionId)) {
+    const key = reason ? `${state}: ${reason}` : state;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  return counts;
+}
+
+export const allSettled = async (database: RunsSql): Promise<boolean> =>
+  (await database.sql(`SELECT 1 FROM messages WHERE state IN ('queued', 'sending') LIMIT 1`)).length === 0;

@@ -1,0 +1,159 @@
+import { entityId } from '#libs/kernel';
+import { SmtpSink } from '#libs/simulators';
+import { type Answer, TestApp, waitFor } from './test-app.js';
+import { installStore } from './webhooks.js';
+
+export interface Execution {
+  readonly executionId: string;
+  readonly sequenceVersion: number;
+  readonly mode: string;
+  readonly status: string;
+  readonly audience: number;
+  readonly counts: {
+    readonly planned: number;
+    readonly queued: number;
+    readonly sending: number;
+    readonly sent: number;
+    readonly failed: number;
+    readonly unknown: number;
+    readonly skipped: Readonly<Record<string, number>>;
+  };
+}
+
+export interface Message {
+  readonly customerId: string | null;
+  readonly email: string | null;
+  readonly step: string;
+  readonly state: string;
+  readonly reason: string | null;
+  readonly sendAt: string;
+  readonly sentAt: string | null;
+  readonly messageId: string | null;
+}
+
+/** A customer of the shop; only what matters is spelled out. */
+export interface Person {
+  readonly marketing?: 'subscribed' | 'unsubscribed' | 'unknown';
+  readonly email?: string | null;
+  readonly firstName?: string;
+}
+
+export const step = (id: string, delay = 'PT0S', more: object = {}): object => ({
+  id,
+  delay,
+  subject: `${id} for {{ customer.firstName | default: "you" }}`,
+  body: `# Hello\n\nThis is ${id} of {{ brand.name }}.`,
+  ...more,
+});
+
+/** A store with customers, a segment of its buyers (`Buyers`) and a mail server that keeps what it gets. */
+export class MailShop {
+  private constructor(
+    readonly app: TestApp,
+    readonly sink: SmtpSink,
+    readonly retailerId: string,
+    readonly brandId: string,
+    private readonly shop: string,
+  ) {}
+
+  static async start(app: TestApp, sink: SmtpSink, shop: string, people: Readonly<Record<string, Person>> = {}) {
+    const { retailerId, brandId } = await installStore(app, shop);
+    const mailShop = new MailShop(app, sink, retailerId, brandId, shop);
+    await mailShop.people(people);
+    await app.admin('POST', '/admin/segments/upsert', {
+      brandId,
+      segments: [{ name: 'Buyers', criteria: { minOrders: 1 } }],
+    });
+    await app.settled();
+    return mailShop;
+  }
+
+  idOf = (name: string): string => entityId(this.retailerId, 'customer', name);
+  addressOf = (name: string): string => `${name}@${this.shop.split('.')[0]}.example`;
+
+  /** Writes customers who have ordered once, as commerce would have. */
+  async people(people: Readonly<Record<string, Person>>): Promise<void> {
+    const rows = Object.entries(people).map(([name, { marketing = 'subscribed', email, firstName = name }]) => ({
+      id: this.idOf(name),
+      name,
+      email: email === undefined ? this.addressOf(name) : email,
+      first: firstName,
+      marketing,
+    }));
+    await this.app.sql(
+      `INSERT INTO customers (retailer_id, id, external_id, email, first_name, marketing, orders_count, total_spent)
+       SELECT $1, id, name, email, first, marketing, 1, 10
+         FROM json_to_recordset($2::json) AS r (id uuid, name text, email text, first text, marketing text)`,
+      [this.retailerId, JSON.stringify(rows)],
+    );
+  }
+
+  /** The customer's orders are no more, or are there again; memberships follow. */
+  async setOrders(name: string, count: number, cause = 'a test'): Promise<void> {
+    await this.app.sql(`UPDATE customers SET orders_count = $3 WHERE retailer_id = $1 AND id = $2`, [
+      this.retailerId,
+      this.idOf(name),
+      count,
+    ]);
+    await this.app.sql(`INSERT INTO customer_changes (retailer_id, customer_id, cause) VALUES ($1, $2, $3)`, [
+      this.retailerId,
+      this.idOf(name),
+      cause,
+    ]);
+  }
+
+  put(id: string, definition: object): Promise<Answer<{ version: number; id: string }>> {
+    return this.app.admin('PUT', `/admin/sequences/${id}`, {
+      brandId: this.brandId,
+      name: id,
+      segment: 'Buyers',
+      ...definition,
+    });
+  }
+
+  execute(id: string, body?: object, headers: Record<string, string> = {}): Promise<Answer<Execution>> {
+    return this.app.admin('POST', `/admin/sequences/${id}/execute`, body, headers);
+  }
+
+  async execution(executionId: string): Promise<Execution> {
+    return (await this.app.admin<Execution>('GET', `/admin/executions/${executionId}`)).body;
+  }
+
+  /** The execution once it has ended. */
+  async ended(executionId: string, timeoutMs = 20_000): Promise<Execution> {
+    let execution = await this.execution(executionId);
+    await waitFor(async () => {
+      execution = await this.execution(executionId);
+      return execution.status !== 'running';
+    }, timeoutMs);
+    return execution;
+  }
+
+  /** All messages, page by page. */
+  async messages(executionId: string, limit = 200): Promise<Message[]> {
+    const messages: Message[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
+      const { body }: Answer<{ items: Message[]; nextCursor: string | null }> = await this.app.admin(
+        'GET',
+        `/admin/executions/${executionId}/messages?limit=${limit}${query}`,
+      );
+      messages.push(...body.items);
+      cursor = body.nextCursor;
+    }
+    return messages;
+  }
+
+  /** The steps that each address got, in the order of arrival; from the subjects. */
+  received(): Record<string, string[]> {
+    const received: Record<string, string[]> = {};
+    for (const { to, source } of this.sink.mails.filter(({ to }) =>
+      to.endsWith(`@${this.shop.split('.')[0]}.example`),
+    )) {
+      const subject = /^subject: (.*)$/im.exec(source)?.[1] ?? '';
+      (received[to.split('@')[0] ?? ''] ??= []).push(subject.split(' for ')[0] ?? '');
+    }
+    return received;
+  }
+}
