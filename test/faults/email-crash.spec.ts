@@ -10,9 +10,9 @@ import { prepare, waitFor } from '../setup/test-app.js';
 import { TestDatabase } from '../setup/test-database.js';
 
 const RECIPIENTS = 500;
-/** Of each process; half as many again are in hand. */
+/** Of each process; as many again are in hand. */
 const CONNECTIONS = 6;
-const IN_HAND = 9;
+const IN_HAND = 12;
 const KILL_AT = join(import.meta.dirname, '../setup/kill-at.mjs');
 
 let environment: Record<string, string>;

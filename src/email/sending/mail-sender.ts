@@ -12,7 +12,7 @@ import { outcomeOf } from './outcome.js';
 
 const BATCH = 200;
 /** More mails in hand than connections, so that none of these waits for Postgres. */
-const LANES_PER_CONNECTION = 1.5;
+const LANES_PER_CONNECTION = 2;
 /** What the server said is worth some patience with Postgres. */
 const SETTLE_TRIES = 8;
 
