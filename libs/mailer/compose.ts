@@ -71,8 +71,9 @@ function assertSendable(mail: OutgoingMail): void {
   ];
   if (texts.some((text) => LINE_BREAK.test(text))) throw new BadMail('a header holds a line break');
   if (!MESSAGE_ID.test(mail.messageId)) throw new BadMail('the message id is not one');
-  if (!Object.keys(mail.headers ?? {}).every((name) => HEADER_NAME.test(name)))
+  if (!Object.keys(mail.headers ?? {}).every((name) => HEADER_NAME.test(name))) {
     throw new BadMail('a header has no name');
+  }
   for (const address of [mail.to, mail.from.address, mail.replyTo?.address]) {
     if (address !== undefined && !isAddress(address)) throw new BadMail('an address is not one');
   }
@@ -84,7 +85,6 @@ function assertSendable(mail: OutgoingMail): void {
  */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 &&
-  // eslint-disable-next-line no-control-regex
   /^[^\s@<>(),;:"\\[\]\u0000-\u001f\u007f]{1,64}@[^\s@<>(),;:"\\[\]\u0000-\u001f\u007f]+\.[^\s@<>(),;:"\\[\]\u0000-\u001f\u007f.]+$/u.test(
     text,
   );
