@@ -85,9 +85,7 @@ function assertSendable(mail: OutgoingMail): void {
  */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 &&
-  /^[^\s@<>(),;:"\\[\]\u0000-\u001f\u007f]{1,64}@[^\s@<>(),;:"\\[\]\u0000-\u001f\u007f]+\.[^\s@<>(),;:"\\[\]\u0000-\u001f\u007f.]+$/u.test(
-    text,
-  );
+  /^[^\s@<>(),;:"\\[\]\p{Cc}]{1,64}@[^\s@<>(),;:"\\[\]\p{Cc}]+\.[^\s@<>(),;:"\\[\]\p{Cc}.]+$/u.test(text);
 
 const mailbox = ({ name, address }: Mailbox): { name: string; address: string } => ({ name: name ?? '', address });
 

@@ -44,16 +44,12 @@ const SCOPE = {
   unsubscribeUrl: 'https://x.example/u',
 };
 
-/** What is wider than the screen makes people scroll sideways; the page says so in its title. */
-const MEASURE =
-  '<script>document.title = String(document.documentElement.scrollWidth - document.documentElement.clientWidth)</script>';
-
 async function look(name: string, html: string, width: number, dark: boolean): Promise<string> {
   const page = join(folder, `${name}.html`);
   const picture = join(folder, `${name}-${width}-${dark ? 'dark' : 'light'}.png`);
   await mkdir(folder, { recursive: true });
   // Headless windows are never narrower than 500 pixels; a frame is as narrow as it is told to be.
-  await writeFile(page, html.replace('</body>', `${MEASURE}</body>`));
+  await writeFile(page, html);
   const frame = join(folder, `${name}-${width}.html`);
   await writeFile(
     frame,

@@ -122,6 +122,11 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
     this.held.delete(message.id);
   }
 
+  /** Forgets all of a retailer that nobody is working on any more. */
+  releaseAll(retailerId: string): void {
+    for (const message of this.held.values()) if (message.retailerId === retailerId) this.release(message);
+  }
+
   private async beginAll(group: readonly Beginning[]): Promise<void> {
     await this.database.transaction(async (tx) => {
       const capped = group.filter(({ message }) => message.frequencyCap && message.mode === 'live');
