@@ -60,6 +60,20 @@ module.exports = {
       to: { path: '^src/(platform-a|inbox|image-generation|admin)/' },
     },
     {
+      name: 'one-way-email',
+      comment: 'Mails are made of customers and segments; who plans them and who draws their pictures comes to them.',
+      severity: 'error',
+      from: { path: feature('email') },
+      to: { path: '^src/(platform-[ab]|inbox|sequences|image-generation|accounts|admin)/' },
+    },
+    {
+      name: 'segments-know-no-mails',
+      comment: 'What is sent to members is not the business of segments or facts.',
+      severity: 'error',
+      from: { path: '^src/(commerce|segmentation|retailers|inbox)/' },
+      to: { path: feature('email') },
+    },
+    {
       name: 'one-way-retailers',
       comment: 'Tenants are the ground that every feature stands on.',
       severity: 'error',

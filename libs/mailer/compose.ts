@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import DKIM from 'nodemailer/lib/dkim';
+import { encode, wrap } from 'nodemailer/lib/qp';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mailbox, OutgoingMail } from './mailer.js';
 
@@ -25,22 +26,36 @@ const HEADER_NAME = /^[A-Za-z0-9-]+$/;
 /** The mail as the bytes that a server gets. */
 export async function compose(mail: OutgoingMail, dkim?: DkimKey): Promise<Buffer> {
   assertSendable(mail);
-  const node = new MailComposer({
+  const headers = new MailComposer({
     messageId: `<${mail.messageId}>`,
     from: mailbox(mail.from),
     ...(mail.replyTo ? { replyTo: mailbox(mail.replyTo) } : {}),
     to: { name: '', address: mail.to },
     subject: mail.subject,
-    text: mail.text,
-    html: mail.html,
+    // Makes it a multipart/alternative; the parts follow below.
+    alternatives: [{ raw: '' }, { raw: '' }],
     headers: headersOf(mail),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-    newline: '\r\n',
-  }).compile();
-  const bytes = await node.build();
+  })
+    .compile()
+    .buildHeaders();
+  const bytes = Buffer.from(`${headers}\r\n\r\n${partsOf(mail, headers)}`);
   return dkim ? buffer(signerOf(dkim).sign(bytes)) : bytes;
 }
+
+/** The composer would push the parts through streams, which takes four times as long as all the rest. */
+function partsOf({ text, html }: OutgoingMail, headers: string): string {
+  const boundary = /boundary="([^"]+)"/.exec(headers)?.[1];
+  if (!boundary) throw new Error('the composer made no multipart');
+  const parts = [part('plain', text), part('html', html)].map((one) => `--${boundary}\r\n${one}\r\n`);
+  return `${parts.join('')}--${boundary}--\r\n`;
+}
+
+/** Quoted-printable: lines stay short, and no byte of ours can be taken for SMTP or MIME. */
+const part = (kind: 'plain' | 'html', content: string): string =>
+  `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${wrap(
+    encode(content.replaceAll(/\r\n|\r|\n/g, '\r\n')),
+    76,
+  )}`;
 
 const signerOf = ({ domain, selector, privateKey }: DkimKey): DKIM =>
   new DKIM({ domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED_HEADERS });
@@ -56,8 +71,9 @@ function assertSendable(mail: OutgoingMail): void {
   ];
   if (texts.some((text) => LINE_BREAK.test(text))) throw new BadMail('a header holds a line break');
   if (!MESSAGE_ID.test(mail.messageId)) throw new BadMail('the message id is not one');
-  if (!Object.keys(mail.headers ?? {}).every((name) => HEADER_NAME.test(name)))
+  if (!Object.keys(mail.headers ?? {}).every((name) => HEADER_NAME.test(name))) {
     throw new BadMail('a header has no name');
+  }
   for (const address of [mail.to, mail.from.address, mail.replyTo?.address]) {
     if (address !== undefined && !isAddress(address)) throw new BadMail('an address is not one');
   }
@@ -69,10 +85,7 @@ function assertSendable(mail: OutgoingMail): void {
  */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 &&
-  // eslint-disable-next-line no-control-regex
-  /^[^\s@<>(),;:"\\[\]\u0000-\u001f\u007f]{1,64}@[^\s@<>(),;:"\\[\]\u0000-\u001f\u007f]+\.[^\s@<>(),;:"\\[\]\u0000-\u001f\u007f.]+$/u.test(
-    text,
-  );
+  /^[^\s@<>(),;:"\\[\]\p{Cc}]{1,64}@[^\s@<>(),;:"\\[\]\p{Cc}]+\.[^\s@<>(),;:"\\[\]\p{Cc}.]+$/u.test(text);
 
 const mailbox = ({ name, address }: Mailbox): { name: string; address: string } => ({ name: name ?? '', address });
 

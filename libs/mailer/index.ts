@@ -1,4 +1,4 @@
 export { type DkimKey, isAddress } from './compose.js';
 export { FileMailer } from './file-mailer.js';
 export * from './mailer.js';
-export { SmtpMailer, type SmtpMailerOptions } from './smtp-mailer.js';
+export { SmtpMailer } from './smtp-mailer.js';

@@ -80,8 +80,9 @@ const encryptionKeys = (value: string): readonly Buffer[] =>
 /** `name <address>` or an address alone. */
 const mailbox = (value: string): { name?: string; address: string } => {
   const [, name = '', address = ''] = /^(?:([^<>@\r\n]*)<)?([^<>]+?)>?$/.exec(value) ?? [];
-  if (!isAddress(address.trim()))
+  if (!isAddress(address.trim())) {
     return fail('must be an address, or a name with an address: Shop <mail@shop.example>');
+  }
   return { address: address.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
 };
 /** PEM, either as it is with \n for line breaks, or as base64 of the file. */

@@ -14,7 +14,6 @@ import { Suppression } from '../email/consent/suppression.entity.js';
 import { MailRate } from '../email/ledger/mail-rate.entity.js';
 import { Mailing } from '../email/ledger/mailing.entity.js';
 import { Message } from '../email/ledger/message.entity.js';
-import { BrandSender } from '../email/templates/brand-sender.entity.js';
 import { EmailTemplate } from '../email/templates/template.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { ImageBudget } from '../image-generation/entities/image-budget.entity.js';
@@ -63,7 +62,6 @@ const ENTITIES = [
   AppSubscriptionCopy,
   Backfill,
   Brand,
-  BrandSender,
   Credentials,
   Customer,
   CustomerChange,

@@ -8,7 +8,7 @@ import { installThroughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { type DemoOptions, readOptions, UsageError } from './options.js';
 import { redeem, signOn, SUBSCRIPTION, subscriptions } from './people.js';
-import { arePicturesReady, PictureStage, printPictures } from './pictures.js';
+import { arePicturesReady, imagesOf, PictureStage, printPictures } from './pictures.js';
 import { Progress } from './progress.js';
 import type { Scene } from './scene.js';
 import { runSequence } from './sequence.js';
@@ -70,7 +70,7 @@ async function run(options: DemoOptions): Promise<number> {
     const retailerId = (await api.retailer(domain))?.id ?? '';
     const made = await pictures.makeOneOfEach(service.url, retailerId, brandId);
     printPictures(made);
-    const isMailed = await runSequence(api, brandId, join(options.dataDir, 'outbox'));
+    const isMailed = await runSequence(api, brandId, join(options.dataDir, 'outbox'), imagesOf(made));
     const good =
       isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected) && arePicturesReady(made) && isMailed;
     console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');

@@ -10,6 +10,7 @@ const API_KEY = 'sk-demo';
 
 /** One picture that the demo asked for. */
 export interface DemoPicture {
+  readonly id: string;
   readonly kind: string;
   readonly status: string;
   readonly provider: string;
@@ -113,6 +114,7 @@ async function make(address: string, token: string, body: object): Promise<DemoP
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
   const image = (await answer.json()) as ImageAnswer;
   return {
+    id: image.id,
     kind: image.kind,
     status: image.status,
     provider: image.provider ?? '',
@@ -145,3 +147,9 @@ export function printPictures(pictures: readonly DemoPicture[]): void {
     for (const file of files) console.log(`            ${file}`);
   }
 }
+
+/** The ids of the pictures that a mail can show, by what they are. */
+export const imagesOf = (pictures: readonly DemoPicture[]): { hero?: string; banner?: string; grid?: string } =>
+  Object.fromEntries(
+    pictures.filter(({ kind }) => ['hero', 'banner', 'grid'].includes(kind)).map(({ kind, id }) => [kind, id]),
+  );

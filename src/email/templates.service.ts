@@ -48,7 +48,7 @@ export class EmailTemplates {
     const { mail, shared, shopUrl } = await this.load(this.database, retailerId, templateId);
     const scope = typeof as === 'string' ? WORST_CASES[as] : await this.scopeOf(retailerId, as.customerId, shopUrl);
     try {
-      return mail.fill({ ...scope, ...shared });
+      return mail.fillFor({ ...scope, ...shared });
     } catch (error) {
       if (error instanceof BrokenMail) throw invalidInput([{ pointer: '', detail: error.message }]);
       throw error;
@@ -67,7 +67,7 @@ export class EmailTemplates {
     const orders = mail.needsOrders ? await this.customers.lastOrders(sql, retailerId, customerIds) : new Map();
     return [...customers.values()].flatMap((customer) => {
       try {
-        mail.fill({ ...recipientScope(customer, orders.get(customer.id), shopUrl), ...shared }, true);
+        mail.fillFor({ ...recipientScope(customer, orders.get(customer.id), shopUrl), ...shared }, true);
         return [];
       } catch (error) {
         return [{ customerId: customer.id, problem: error instanceof Error ? error.message : 'broken' }];

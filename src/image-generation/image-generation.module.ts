@@ -1,7 +1,9 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { OutboundHttp } from '#libs/outbound-http';
 import { Runtime } from '../config/runtime.js';
+import { EmailModule } from '../email/email.module.js';
 import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { RetailersModule } from '../retailers/retailers.module.js';
 import { ImageFiles } from './image-files.js';
 import { ImagesPersonalData } from './image-generation.personal-data.js';
 import { ImageFilesRepository } from './image-files.repository.js';
@@ -10,6 +12,7 @@ import { ImageRequestsRepository } from './image-requests.repository.js';
 import { ImageRequests } from './image-requests.service.js';
 import { ImageSweeps } from './image-sweeps.js';
 import { JobProblems } from './job-problems.js';
+import { MailPictures } from './mail-pictures.js';
 import { PrepareHandler } from './prepare.handler.js';
 import { ProductPictures } from './product-pictures.js';
 import { ProviderCallsRepository } from './provider-calls.repository.js';
@@ -36,7 +39,7 @@ function provider(
 
 /** Requests for pictures and the jobs that make them. */
 @Module({
-  imports: [PersonalDataModule],
+  imports: [EmailModule, PersonalDataModule, RetailersModule],
   providers: [
     ImageRequestsRepository,
     ImageRendersRepository,
@@ -52,6 +55,7 @@ function provider(
     PrepareHandler,
     ImageSweeps,
     JobProblems,
+    MailPictures,
     ProviderLedger,
     { provide: OutboundHttp, useFactory: () => new OutboundHttp() },
     {

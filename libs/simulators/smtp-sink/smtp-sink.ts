@@ -63,9 +63,9 @@ export class SmtpSink {
       onClose: () => void (it().open -= 1),
       onRcptTo: ({ address }, session, done) => done(it().answerRecipient(address, session)),
       onData: (stream, session, done) => {
-        it()
-          .take(stream, session, keep)
-          .then((text) => done(null, text), done);
+        const taken = it().take(stream, session, keep);
+        // eslint-disable-next-line promise/no-callback-in-promise
+        taken.then((text) => done(null, text), done);
       },
     });
     server.on('error', () => undefined);

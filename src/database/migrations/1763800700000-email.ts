@@ -83,26 +83,9 @@ const UP = [
     refilled_at timestamptz NOT NULL,
     CONSTRAINT mail_rates_pkey PRIMARY KEY (retailer_id)
   )`,
-  `CREATE TABLE brand_senders (
-    retailer_id uuid NOT NULL,
-    brand_id uuid NOT NULL,
-    sender jsonb NOT NULL DEFAULT '{}',
-    mail_unknown_consent boolean NOT NULL DEFAULT false,
-    CONSTRAINT brand_senders_pkey PRIMARY KEY (retailer_id, brand_id),
-    CONSTRAINT brand_senders_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
-      REFERENCES brands (retailer_id, id) ON DELETE CASCADE
-  )`,
 ];
 
-const TABLES = [
-  'brand_senders',
-  'mail_rates',
-  'email_events',
-  'suppressions',
-  'messages',
-  'mailings',
-  'email_templates',
-];
+const TABLES = ['mail_rates', 'email_events', 'suppressions', 'messages', 'mailings', 'email_templates'];
 
 export class Email1763800700000 implements MigrationInterface {
   name = 'Email1763800700000';

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 import { RecipientQueries, type RecipientView } from '../../commerce/recipient.queries.js';
-import { RetailersService } from '../../retailers/retailers.service.js';
 import { MemberQueries } from '../../segmentation/member.queries.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
 import type { Eligibility as Decision, MailingRules } from '../mailing.js';
-import { TemplateRepository } from '../templates/template.repository.js';
 import { decide } from './decide.js';
 import { SuppressionRepository } from './suppression.repository.js';
 
@@ -22,24 +20,24 @@ const DAY_MS = 86_400_000;
 @Injectable()
 export class Eligibility {
   constructor(
-    private readonly retailers: RetailersService,
-    private readonly brands: TemplateRepository,
     private readonly customers: RecipientQueries,
     private readonly members: MemberQueries,
     private readonly ledger: LedgerRepository,
     private readonly suppressions: SuppressionRepository,
   ) {}
 
-  /** By the candidate's key. `planned` are mails of a plan that the ledger can't know yet. */
+  /** By the candidate's key, at `at` or, without it, by the database's clock. `planned` are mails of a plan that the ledger can't know yet. */
   async decide(
     sql: Sql,
     retailerId: string,
     rules: MailingRules,
     candidates: readonly Candidate[],
-    now: Date,
+    at?: Date,
     planned: ReadonlyMap<string, readonly Date[]> = new Map(),
   ): Promise<Map<string, Decision>> {
     const { frequencyCap, quietHours, mode } = rules;
+    const situation = await this.ledger.situation(sql, retailerId, rules.brandId);
+    const now = at ?? situation?.now ?? new Date();
     const since = new Date(now.getTime() - (frequencyCap?.days ?? 0) * DAY_MS);
     const loaded = await this.load(sql, retailerId, rules, candidates, since);
     return new Map(
@@ -49,8 +47,8 @@ export class Eligibility {
         const decision = decide({
           now,
           mode,
-          storeInstalled: loaded.storeInstalled,
-          mailUnknownConsent: loaded.mailUnknownConsent,
+          storeInstalled: situation?.storeInstalled ?? false,
+          mailUnknownConsent: situation?.mailUnknownConsent ?? false,
           address: to,
           marketing: customer?.marketing,
           suppressed: to !== null && loaded.suppressed.has(to),
@@ -58,7 +56,7 @@ export class Eligibility {
           frequencyCap,
           recentMails: (loaded.recent.get(customerId ?? '') ?? 0) + later(planned.get(customerId ?? ''), since),
           quietHours,
-          timeZone: loaded.timeZone,
+          timeZone: rules.timeZone ?? situation?.timeZone ?? 'UTC',
         });
         return [key, decision];
       }),
@@ -68,22 +66,17 @@ export class Eligibility {
   private async load(
     sql: Sql,
     retailerId: string,
-    { brandId, segmentId, frequencyCap, timeZone, mode }: MailingRules,
+    { brandId, segmentId, frequencyCap, mode }: MailingRules,
     candidates: readonly Candidate[],
     since: Date,
   ) {
     const ids = candidates.flatMap(({ customerId }) => customerId ?? []);
-    const retailer = await this.retailers.find(retailerId, sql);
-    const { mailUnknownConsent } = await this.brands.sender(retailerId, brandId, sql);
     const customers: ReadonlyMap<string, RecipientView> = await this.customers.recipients(sql, retailerId, ids);
     const addresses =
       mode === 'test'
         ? candidates.flatMap(({ address }) => address ?? [])
         : [...customers.values()].flatMap(({ email }) => email ?? []);
     return {
-      storeInstalled: retailer !== undefined && retailer.status !== 'uninstalled',
-      timeZone: timeZone ?? retailer?.timeZone ?? 'UTC',
-      mailUnknownConsent,
       customers,
       suppressed: await this.suppressions.suppressed(sql, retailerId, addresses),
       members: segmentId ? await this.members.membersAmong(sql, retailerId, segmentId, ids) : undefined,

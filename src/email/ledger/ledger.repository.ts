@@ -19,6 +19,14 @@ export interface HeldMessage extends RowName {
   readonly timeZone: string | null;
 }
 
+/** What concerns all recipients of a mailing alike. */
+export interface Situation {
+  readonly now: Date;
+  readonly storeInstalled: boolean;
+  readonly timeZone: string | null;
+  readonly mailUnknownConsent: boolean;
+}
+
 /** What is written of a decision. */
 export interface Transition extends RowName {
   readonly state: 'queued' | 'sending' | 'sent' | 'failed' | 'skipped' | 'unknown';
@@ -139,7 +147,7 @@ export class LedgerRepository {
    * From sending to what became of it. Also from unknown: a worker that was taken for dead, and lives, knows better.
    * Fenced by the worker, because somebody may have queued the row again meanwhile.
    */
-  async settle(tx: Tx, worker: string, changes: readonly Transition[]): Promise<void> {
+  async settle(tx: Sql, worker: string, changes: readonly Transition[]): Promise<void> {
     await tx.execute(
       `UPDATE messages m
           SET state = r.state, reason = r.reason, response = r.response, due_at = coalesce(r.due_at, m.due_at),
@@ -198,10 +206,16 @@ export class LedgerRepository {
     return new Map(rows.map(({ id, count }) => [id, Number(count)]));
   }
 
-  async clock(tx: Sql): Promise<Date> {
-    const [row] = await tx.query<{ now: Date }>(`SELECT clock_timestamp() AS now`);
-    if (!row) throw new Error('the database told no time');
-    return row.now;
+  /** The database's clock and what concerns the store and the brand as a whole; undefined where they are gone. */
+  async situation(sql: Sql, retailerId: string, brandId: string): Promise<Situation | undefined> {
+    const [row] = await sql.query<Situation>(
+      `SELECT clock_timestamp() AS now, r.status <> 'uninstalled' AS "storeInstalled", r.time_zone AS "timeZone",
+              coalesce((b.kit #>> '{settings,mailUnknownConsent}')::boolean, false) AS "mailUnknownConsent"
+         FROM retailers r LEFT JOIN brands b ON b.retailer_id = r.id AND b.id = $2
+        WHERE r.id = $1`,
+      [retailerId, brandId],
+    );
+    return row;
   }
 }
 

@@ -122,6 +122,11 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
     this.held.delete(message.id);
   }
 
+  /** Forgets all of a retailer that nobody is working on any more. */
+  releaseAll(retailerId: string): void {
+    for (const message of this.held.values()) if (message.retailerId === retailerId) this.release(message);
+  }
+
   private async beginAll(group: readonly Beginning[]): Promise<void> {
     await this.database.transaction(async (tx) => {
       const capped = group.filter(({ message }) => message.frequencyCap && message.mode === 'live');
@@ -152,9 +157,8 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
       items.map(({ message }) => message.id),
     );
     const mine = items.filter(({ message }) => held.has(message.id));
-    const now = await this.repository.clock(tx);
     const candidates = mine.map(({ message }) => ({ ...message, key: message.id }));
-    const decisions = await this.eligible.decide(tx, retailerId, first.message, candidates, now);
+    const decisions = await this.eligible.decide(tx, retailerId, first.message, candidates);
     for (const item of items) item.begun = decisions.get(item.message.id) ?? LOST;
     await this.repository.decide(
       tx,
@@ -162,21 +166,20 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
+  /** One statement, unless addresses are to be suppressed with it. */
   private async settleAll(group: readonly Ending[]): Promise<void> {
+    const changes = group.map((item) => item.change);
+    if (!group.some((item) => item.deadAddress)) {
+      announce('before_settled', changes);
+      await this.repository.settle(this.database, this.worker, changes);
+      return;
+    }
     await this.database.transaction(async (tx) => {
-      await this.repository.settle(
-        tx,
-        this.worker,
-        group.map((item) => item.change),
-      );
-      for (const item of group) {
-        const { retailerId } = item.change;
-        if (item.deadAddress) await this.suppressions.suppress(tx, retailerId, item.deadAddress, 'hard_bounce');
+      await this.repository.settle(tx, this.worker, changes);
+      for (const { change: row, deadAddress } of group) {
+        if (deadAddress) await this.suppressions.suppress(tx, row.retailerId, deadAddress, 'hard_bounce');
       }
-      announce(
-        'before_settled',
-        group.map((item) => item.change),
-      );
+      announce('before_settled', changes);
     });
   }
 }

@@ -73,7 +73,7 @@ export class MailMaker {
   make({ message, template, brand, customer, order }: Ingredients): Omit<OutgoingMail, 'to'> {
     if (!template) throw new BrokenMail('the template is gone');
     const unsubscribeUrl = this.links.unsubscribeUrl(message);
-    const filled = template.fill({
+    const filled = template.fillFor({
       ...recipientScope(customer, order, brand.shopUrl),
       brand: brandScope(brand),
       unsubscribeUrl,
@@ -107,4 +107,4 @@ export class MailMaker {
   }
 }
 
-const NO_BRAND: BrandProfile = { name: '', sender: {}, mailUnknownConsent: false, shopUrl: undefined };
+const NO_BRAND: BrandProfile = { name: '', sender: {}, shopUrl: undefined };

@@ -12,9 +12,23 @@ import { outcomeOf } from './outcome.js';
 
 const BATCH = 200;
 /** More mails in hand than connections, so that none of these waits for Postgres. */
-const LANES_PER_CONNECTION = 1.5;
+const LANES_PER_CONNECTION = 2;
 /** What the server said is worth some patience with Postgres. */
 const SETTLE_TRIES = 8;
+
+interface Batch {
+  readonly ingredients: Ingredients[];
+  readonly waitMs: number | undefined;
+}
+
+/** One run for a retailer. */
+interface Run {
+  until: number;
+  more: boolean;
+  error?: unknown;
+  /** The batch that is being fetched. */
+  coming?: Promise<Batch>;
+}
 
 /** Sends the mails of one retailer after the other, many at a time. */
 @Injectable()
@@ -34,7 +48,7 @@ export class MailSender {
 
   /** Sends what is due until nothing is, or the time is over: then true, and there may be more. */
   async drain(retailerId: string, milliseconds: number): Promise<boolean> {
-    const state = { until: performance.now() + milliseconds, more: false, error: undefined as unknown };
+    const state: Run = { until: performance.now() + milliseconds, more: false };
     const source = this.due(retailerId, state);
     const lane = async (): Promise<void> => {
       for (let next = await source.next(); !next.done; next = await source.next()) {
@@ -47,30 +61,35 @@ export class MailSender {
       state.until = 0;
     };
     await Promise.all(Array.from({ length: this.width }, () => lane().catch(stopAtError)));
-    if (state.error !== undefined) throw state.error;
+    if (state.error !== undefined) {
+      // What was taken and not begun would be kept for ever, because this worker lives.
+      await state.coming?.catch(() => undefined);
+      this.ledger.releaseAll(retailerId);
+      throw state.error;
+    }
     return state.more;
   }
 
   /** The next batch is fetched while the present one is sent. */
-  private async *due(retailerId: string, state: { until: number; more: boolean }): AsyncGenerator<Ingredients, void> {
-    let coming = this.fetch(retailerId);
+  private async *due(retailerId: string, state: Run): AsyncGenerator<Ingredients, void> {
+    state.coming = this.fetch(retailerId);
     for (;;) {
-      const { ingredients, waitMs } = await coming;
+      const { ingredients, waitMs } = await state.coming;
       if (ingredients.length === 0 && waitMs === undefined) return;
       const goOn = performance.now() < state.until;
       state.more = !goOn;
       if (waitMs !== undefined) await pause(waitMs);
       if (goOn) {
-        coming = this.fetch(retailerId);
+        state.coming = this.fetch(retailerId);
         // Heard of where it is awaited, which may be after it failed.
-        coming.catch(() => undefined);
+        state.coming.catch(() => undefined);
       }
       yield* ingredients;
       if (!goOn) return;
     }
   }
 
-  private async fetch(retailerId: string): Promise<{ ingredients: Ingredients[]; waitMs: number | undefined }> {
+  private async fetch(retailerId: string): Promise<Batch> {
     const { messages, waitMs } = await this.ledger.claim(retailerId, BATCH);
     return { ingredients: await this.maker.load(messages), waitMs };
   }

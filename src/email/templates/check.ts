@@ -18,8 +18,9 @@ export function checkSource(source: MailSource): InputError[] {
   }
   if (source.subject.trim() === '') errors.push({ pointer: '/subject', detail: 'must not be empty' });
   for (const kind of KINDS) {
-    if (/<script[\s>]/i.test(source[kind] ?? ''))
+    if (/<script[\s>]/i.test(source[kind] ?? '')) {
       errors.push({ pointer: `/${kind}`, detail: 'mails must not hold scripts' });
+    }
   }
   return errors;
 }
@@ -58,7 +59,7 @@ export function checkCompiled(source: MailSource, compiled: CompiledMail): Input
     unsubscribeUrl: `https://service.example/unsubscribe/${'x'.repeat(90)}`,
   };
   try {
-    ParsedMail.of(compiled).fill(scope, true);
+    ParsedMail.of(compiled).fillFor(scope, true);
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'broken';
     errors.push({ pointer: detail.startsWith('subject:') ? '/subject' : pointer, detail });

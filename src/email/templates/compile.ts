@@ -28,8 +28,9 @@ export async function compileSource(
 ): Promise<{ compiled: CompiledMail } | { errors: InputError[] }> {
   const kinds = KINDS.filter((kind) => source[kind] !== undefined);
   const [kind] = kinds;
-  if (kinds.length !== 1 || !kind)
+  if (kinds.length !== 1 || !kind) {
     return { errors: [{ pointer: '', detail: 'needs exactly one of body, mjml and html' }] };
+  }
   const broken = liquidMistake(source[kind] ?? '');
   if (broken) return { errors: [{ pointer: `/${kind}`, detail: broken }] };
   const shelter = new LiquidShelter();
@@ -55,7 +56,7 @@ type Html = { readonly html: string } | { readonly problem: string };
 const HTML_OF: Record<(typeof KINDS)[number], (text: string, shelter: LiquidShelter, look: MailLook) => Promise<Html>> =
   {
     body: async (text, shelter, look) => {
-      const content = await marked.parse(shelter.hide(text), { gfm: true });
+      const content = await marked.parse(apart(shelter.hide(text)), { gfm: true });
       // A tag or a picture that stands alone is no paragraph.
       return compileMjml(shelter.hide(layoutAround(content.replaceAll(/<p>(lqd\d+dql)<\/p>/g, '$1'), look)));
     },
@@ -63,6 +64,9 @@ const HTML_OF: Record<(typeof KINDS)[number], (text: string, shelter: LiquidShel
     html: (text, shelter) =>
       Promise.resolve({ html: shelter.hide(/<body[\s>]/i.test(text) ? text : documentAround(text)) }),
   };
+
+/** A tag on a line of its own is a block of its own: at the end of a list it would become a part of its last item. */
+const apart = (text: string): string => text.replaceAll(/^[ \t]*(lqd\d+dql)[ \t]*$/gm, '\n$1\n');
 
 /** No fonts from elsewhere, no files of ours. */
 async function compileMjml(mjml: string): Promise<Html> {

@@ -33,7 +33,7 @@ export const escapeHtml = (text: string): string =>
 
 /** Mail programs that know the dark side get these colours; others invert by themselves. */
 const DARK = `@media (prefers-color-scheme: dark) {
-  .rk-page, .rk-page > table { background: #121212 !important; }
+  body, .rk-page, .rk-page > div, .rk-page > table { background: #121212 !important; background-color: #121212 !important; }
   .rk-panel, .rk-panel > table { background: #1e1e1e !important; background-color: #1e1e1e !important; }
   .rk-text div, .rk-text p, .rk-text li, .rk-text td, .rk-text h1, .rk-text h2, .rk-text h3 { color: #eaeaea !important; }
   .rk-text a { color: #9ecbff !important; }
@@ -47,7 +47,7 @@ export function layoutAround(content: string, look: MailLook): string {
   return `<mjml><mj-head>
     <mj-raw><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></mj-raw>
     <mj-attributes><mj-all font-family="${fontOf(look.fonts?.body)}" /><mj-text color="${palette.text}" font-size="16px" line-height="1.55" /></mj-attributes>
-    <mj-style>h1,h2,h3{font-family:${heading};line-height:1.25;margin:0 0 .6em} p{margin:0 0 1em} img{max-width:100%} .rk-text a{color:${palette.accent}} ${DARK}</mj-style>
+    <mj-style>h1,h2,h3{font-family:${heading};line-height:1.25;margin:0 0 .6em} p,ul,ol{margin:0 0 1em} img{max-width:100%} .rk-text a{color:${palette.accent}} ${DARK}</mj-style>
   </mj-head><mj-body background-color="${palette.background}" css-class="rk-page" width="${CONTENT_WIDTH}px">
     <mj-section padding="24px 0 8px"><mj-column>${
       logo
@@ -68,7 +68,7 @@ export const footerBlock = `<div style="padding:16px;text-align:center;font:13px
 /** A picture that shrinks with the screen; a grid comes as its table. */
 export const pictureHtml = ({ url, width, height, altText, html }: MailPicture): string =>
   html ??
-  `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${Math.min(width, CONTENT_WIDTH)}" height="${Math.round((Math.min(width, CONTENT_WIDTH) * height) / width)}" style="display:block;border:0;width:100%;max-width:${width}px;height:auto">`;
+  `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${Math.min(width, CONTENT_WIDTH)}" height="${Math.round((Math.min(width, CONTENT_WIDTH) * height) / width)}" style="display:block;border:0;margin:0 0 20px;width:100%;max-width:${width}px;height:auto">`;
 
 /** What a list of mails shows behind the subject, without showing up in the mail. */
 export const preheaderHtml = (preheader: string): string =>

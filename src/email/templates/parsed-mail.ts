@@ -34,14 +34,15 @@ export class ParsedMail {
   }
 
   /** Throws a `BrokenMail` where `strict` finds something missing, Liquid fails, or the mail is too large. */
-  fill(scope: MailScope, strict = false): RenderedMail {
+  fillFor(scope: MailScope, strict = false): RenderedMail {
     const subject = part('subject', () => this.subject.fill(scope, strict))
       .replaceAll(/\s+/g, ' ')
       .trim();
     const html = part('html', () => this.html.fill(scope, strict));
     const bytes = Buffer.byteLength(html);
-    if (bytes > MAX_HTML_BYTES)
+    if (bytes > MAX_HTML_BYTES) {
       throw new BrokenMail(`the HTML part has ${bytes} bytes; above ${MAX_HTML_BYTES} it is cut off`);
+    }
     return { subject, html, text: part('text', () => this.text.fill(scope, strict)), bytes };
   }
 }

@@ -1,5 +1,5 @@
 import type { LastOrderView, RecipientView } from '../../commerce/recipient.queries.js';
-import type { Sender } from './brand-sender.entity.js';
+import type { BrandSender } from '../../retailers/brand-kit.js';
 
 interface ScopeProduct {
   readonly title: string;
@@ -34,8 +34,7 @@ export interface MailScope {
 /** A brand as mails show it. */
 export interface BrandProfile {
   readonly name: string;
-  readonly sender: Sender;
-  readonly mailUnknownConsent: boolean;
+  readonly sender: Partial<BrandSender>;
   /** Where products are shown; undefined where the platform's addresses are not known. */
   readonly shopUrl: string | undefined;
 }

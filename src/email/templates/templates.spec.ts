@@ -20,7 +20,7 @@ const compiled = async (source: Partial<MailSource>, pictures: PlacedPictures = 
   return result.compiled;
 };
 const filled = async (source: Partial<MailSource>, scope: Partial<MailScope> = {}, strict = false) =>
-  ParsedMail.of(await compiled(source)).fill({ ...SCOPE, ...scope }, strict);
+  ParsedMail.of(await compiled(source)).fillFor({ ...SCOPE, ...scope }, strict);
 const mistakes = async (source: Partial<MailSource>) => {
   const whole = { subject: 'Hello', ...source };
   const result = await compileSource(whole, {}, {});

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { entityId } from '#libs/kernel';
+import type { Client } from 'pg';
+import { compileSource } from '../../src/email/templates/compile.js';
+import { BRAND_ID, RETAILER_ID } from '../support/tenant.js';
+
+/** A mail of about 12 kB in the brand's layout, with the customer's name and figures in it. */
+const SOURCE = {
+  subject: '{{ customer.firstName }}, we kept your place',
+  preheader: 'A letter from the shop',
+  body: `# Dear {{ customer.name | default: "friend" }}\n\n${'A paragraph about what is new in the shop this autumn, and what it has to do with you. '.repeat(60)}\n\nYou came {{ customer.ordersCount }} times and spent {{ customer.totalSpent }}.\n\n[Come back](https://shop.example/?c={{ customer.ordersCount }})`,
+};
+
+export async function compiledMail(): Promise<{ subject: string; html: string; text: string }> {
+  const result = await compileSource(SOURCE, {}, {});
+  if ('errors' in result) throw new Error(JSON.stringify(result.errors));
+  return result.compiled;
+}
+
+/** Customers with an order's facts, all subscribed. */
+export async function saveCustomers(client: Client, count: number): Promise<void> {
+  await client.query(
+    `INSERT INTO customers (retailer_id, id, external_id, email, first_name, last_name, marketing, orders_count, total_spent)
+     SELECT $1, gen_random_uuid(), 'c' || n, 'c' || n || '@bench.example', 'Name' || n, 'Surname' || n, 'subscribed', n % 9, n
+       FROM generate_series(1, $2::int) n`,
+    [RETAILER_ID, count],
+  );
+}
+
+/** One message for each customer, due now. Returns the execution. */
+export async function planMailing(client: Client): Promise<string> {
+  const { subject, html, text } = await compiledMail();
+  const [templateId, executionId] = [randomUUID(), randomUUID()];
+  await client.query(
+    `INSERT INTO email_templates (retailer_id, id, brand_id, subject, html, text) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [RETAILER_ID, templateId, BRAND_ID, subject, html, text],
+  );
+  await client.query(`INSERT INTO mailings (retailer_id, execution_id, brand_id, mode) VALUES ($1, $2, $3, 'live')`, [
+    RETAILER_ID,
+    executionId,
+    BRAND_ID,
+  ]);
+  const { rows } = await client.query<{ id: string }>(`SELECT id FROM customers WHERE retailer_id = $1`, [RETAILER_ID]);
+  const messages = rows.map(({ id }) => ({
+    id: entityId(RETAILER_ID, 'message', JSON.stringify([executionId, 'one', id])),
+    customer: id,
+  }));
+  await client.query(
+    `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, customer_id, due_at)
+     SELECT $1, $2, id, 'one', $3, customer, now() FROM json_to_recordset($4::json) AS r (id uuid, customer uuid)`,
+    [RETAILER_ID, executionId, templateId, JSON.stringify(messages)],
+  );
+  return executionId;
+}

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { migrate } from '../../src/database/migrate.js';
+import { Child } from '../support/children.js';
+import { type Goal, goalLines } from '../support/goals.js';
+import type { BenchOptions } from '../support/options.js';
+import { cpuSeconds } from '../support/process-usage.js';
+import { Service } from '../support/service.js';
+import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
+import { decimals, table, whole } from '../support/table.js';
+import { installTenant } from '../support/tenant.js';
+import type { BareRequest } from './bare.process.js';
+import { compiledMail, planMailing, saveCustomers } from './campaign.js';
+import type { SinkState } from './sink.process.js';
+
+const DATABASE = 'bench_email';
+const COUNT = 20_000;
+const QUICK_COUNT = 2_000;
+/** As the benchmark's worker has them. */
+const CONNECTIONS = 20;
+const SHARE = 0.6;
+/** What a worker may grow by in the second half of a run. */
+const GROWTH_MIB = 40;
+
+type Sink = Child<object, SinkState>;
+
+interface Ours {
+  readonly seconds: number;
+  readonly cpuMicrosecondsPerMail: number;
+  readonly halfwayMiB: number;
+  readonly endMiB: number;
+}
+
+/** Mails rendered, personalised, ledgered and handed to a local sink; and nodemailer alone with a fixed body. */
+export async function benchEmail(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
+  const mails = count ?? (quick ? QUICK_COUNT : COUNT);
+  const sink: Sink = Child.start(new URL('./sink.process.js', import.meta.url));
+  const databaseUrl = await newDatabase(stores, DATABASE);
+  await migrate(databaseUrl);
+  const client = new Client(databaseUrl);
+  await client.connect();
+  try {
+    const bareSeconds = await sendBare(sink, mails);
+    await installTenant(client);
+    await saveCustomers(client, mails);
+    const ours = await sendOurs({ ...stores, databaseUrl }, client, sink, mails);
+    return report(mails, bareSeconds, ours);
+  } finally {
+    await client.end();
+    await sink.stop();
+    await dropDatabase(stores, DATABASE);
+  }
+}
+
+/** The same mail, filled once. */
+async function sendBare(sink: Sink, mails: number): Promise<number> {
+  const { html, text } = await compiledMail();
+  const { url } = await sink.ask({});
+  const bare = Child.start<BareRequest, { seconds: number }>(new URL('./bare.process.js', import.meta.url));
+  try {
+    await bare.ask({ url, connections: CONNECTIONS, mails: Math.min(mails, 500), html, text });
+    return (await bare.ask({ url, connections: CONNECTIONS, mails, html, text })).seconds;
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function sendOurs(stores: Stores, client: Client, sink: Sink, mails: number): Promise<Ours> {
+  const { url: smtpUrl, taken: before } = await sink.ask({});
+  const worker = await Service.start({ ...stores, role: 'worker', smtpUrl });
+  try {
+    const executionId = await planMailing(client);
+    await until(worker, async () => (await sink.ask({})).taken - before >= mails / 2);
+    const halfwayMiB = residentMiB(worker.pid);
+    await until(worker, async () => (await sink.ask({})).taken - before >= mails);
+    const cpu = cpuSeconds(worker.pid);
+    const endMiB = residentMiB(worker.pid);
+    await until(worker, async () => (await sentOf(client, executionId)).sent === mails);
+    const { seconds } = await sentOf(client, executionId);
+    return { seconds, cpuMicrosecondsPerMail: (cpu * 1e6) / mails, halfwayMiB, endMiB };
+  } finally {
+    await worker.stop();
+  }
+}
+
+async function until(worker: Service, holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) {
+    worker.assertAlive();
+    await pause(100);
+  }
+}
+
+/** From the first mail that was about to be handed over to the last outcome that was written. */
+async function sentOf(client: Client, executionId: string): Promise<{ sent: number; seconds: number }> {
+  const { rows } = await client.query<{ sent: number; seconds: number }>(
+    `SELECT count(*)::int AS sent, extract(epoch FROM max(settled_at) - min(sent_at))::float8 AS seconds
+       FROM messages WHERE execution_id = $1 AND state = 'sent'`,
+    [executionId],
+  );
+  return rows[0] ?? { sent: 0, seconds: Number.NaN };
+}
+
+/** Memory held now; the peak where the system does not say. */
+const residentMiB = (pid: number): number => {
+  if (process.platform !== 'linux') return 0;
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+};
+
+function report(mails: number, bareSeconds: number, ours: Ours): object {
+  const bareRate = mails / bareSeconds;
+  const ourRate = mails / ours.seconds;
+  const goals: Goal[] = [
+    {
+      text: `at least ${SHARE} of the rate of bare nodemailer`,
+      reached: ourRate >= SHARE * bareRate,
+      measured: decimals(ourRate / bareRate, 2),
+    },
+    {
+      text: `memory flat: at most ${GROWTH_MIB} MiB more at the end than halfway`,
+      reached: ours.endMiB - ours.halfwayMiB <= GROWTH_MIB,
+      measured: `${whole(ours.halfwayMiB)} MiB, then ${whole(ours.endMiB)} MiB`,
+    },
+  ];
+  const rows = [
+    { name: 'nodemailer, pooled, one fixed body', rate: bareRate },
+    { name: 'rekindle: rendered, decided, ledgered', rate: ourRate },
+  ];
+  console.log(
+    table(
+      [
+        { title: `${whole(mails)} mails, ${CONNECTIONS} connections`, cell: ({ name }) => name, align: 'left' },
+        { title: 'mails/s', cell: ({ rate }) => whole(rate) },
+      ],
+      rows,
+    ),
+  );
+  console.log(`CPU of the worker for each mail: ${whole(ours.cpuMicrosecondsPerMail)} µs\n${goalLines(goals)}`);
+  return { mails, connections: CONNECTIONS, bareRate, ourRate, share: ourRate / bareRate, ...ours, goals };
+}

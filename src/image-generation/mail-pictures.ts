@@ -1,0 +1,48 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { DomainError } from '#libs/kernel';
+import { Runtime } from '../config/runtime.js';
+import { type MailAssetSource, MailAssets, type MailLook, type MailPicture } from '../email/mail-assets.js';
+import { BrandsService } from '../retailers/brands.service.js';
+import { ImageAnswer } from './dto/image-answers.dto.js';
+import { ImageRequests } from './image-requests.service.js';
+
+/** Ready pictures and the looks of brands, for mails. */
+@Injectable()
+export class MailPictures implements MailAssetSource, OnModuleInit {
+  constructor(
+    private readonly assets: MailAssets,
+    private readonly requests: ImageRequests,
+    private readonly brands: BrandsService,
+    private readonly runtime: Runtime,
+  ) {}
+
+  onModuleInit(): void {
+    this.assets.register(this);
+  }
+
+  async pictures(retailerId: string, brandId: string, ids: readonly string[]): Promise<Map<string, MailPicture>> {
+    const found = await Promise.all(ids.map(async (id) => [id, await this.picture(retailerId, brandId, id)] as const));
+    return new Map(found.flatMap(([id, picture]) => (picture ? [[id, picture] as const] : [])));
+  }
+
+  async look(retailerId: string, brandId: string): Promise<MailLook> {
+    const { palette, fonts, logoUrl } = await this.brands.ofRetailer(retailerId, brandId);
+    return { palette, fonts, logoUrl };
+  }
+
+  /** The first variant; undefined where the request is not ready, another brand's, or none. */
+  private async picture(retailerId: string, brandId: string, id: string): Promise<MailPicture | undefined> {
+    const row = await this.requests.get(retailerId, id).catch(nothingThere);
+    if (row?.status !== 'ready' || row.brandId !== brandId) return undefined;
+    const { variants, html } = ImageAnswer.of(row, this.runtime.publicUrl);
+    const [first] = variants;
+    if (!first) return undefined;
+    const { url, width, height, altText } = first;
+    return { url, width, height, altText, ...(html === undefined ? {} : { html }) };
+  }
+}
+
+function nothingThere(error: unknown): undefined {
+  if (error instanceof DomainError && error.status === 404) return undefined;
+  throw error;
+}

@@ -1,0 +1,278 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { SmtpSink } from '#libs/simulators';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { allSettled, customers, ledgerOf, type MailStore, mailStore, plan, tally } from '../setup/mail-scene.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
+
+const REPORT_SECRET = 'r'.repeat(40);
+let app: TestApp;
+let sink: SmtpSink;
+let store: MailStore;
+let shops = 0;
+
+beforeAll(async () => {
+  sink = await SmtpSink.start();
+  app = await TestApp.start({
+    SMTP_URL: sink.url,
+    SMTP_CONNECTIONS: '4',
+    EMAIL_RETRY_SECONDS: '1',
+    EMAIL_FROM: 'Rekindle <mail@rekindle.example>',
+    EMAIL_WEBHOOK_SECRETS: REPORT_SECRET,
+  });
+});
+afterAll(async () => {
+  await app.stop();
+  await sink.stop();
+});
+beforeEach(async () => {
+  sink.mails.length = 0;
+  store = await mailStore(app, `mail${(shops += 1)}.myshopify.com`);
+});
+
+const settled = (): Promise<void> => waitFor(() => allSettled(app), 30_000);
+const mailsTo = (address: string) => sink.mails.filter(({ to }) => to === address);
+const tokenIn = (source: string): string =>
+  /^List-Unsubscribe:\s*<[^>]*\/unsubscribe\/([\w-]+)>/im.exec(source)?.[1] ?? '';
+
+/** Sends one mail to one customer; returns the token of its link and its Message-ID. */
+async function oneMail(): Promise<{ customer: string; token: string; messageId: string; executionId: string }> {
+  const [customer = ''] = await customers(app, store.retailerId, 1);
+  const executionId = await plan(app, store, { customerIds: [customer] });
+  await settled();
+  const [mail] = sink.mails;
+  return {
+    customer,
+    token: tokenIn(mail?.source ?? ''),
+    messageId: mail?.messageId ?? '',
+    executionId,
+  };
+}
+const marketingOf = async (customer: string): Promise<string | undefined> =>
+  (await app.sql<{ marketing: string }>(`SELECT marketing FROM customers WHERE id = $1`, [customer]))[0]?.marketing;
+
+describe('at the moment of sending', () => {
+  it('leaves out who unsubscribed, was suppressed, erased or left the segment since the plan', async () => {
+    const { retailerId, brandId } = store;
+    const ids = await customers(app, retailerId, 6);
+    const segmentId = randomUUID();
+    await app.sql(
+      `INSERT INTO segments (retailer_id, id, brand_id, name, criteria, status, evaluated_at)
+       VALUES ($1, $2, $3, 'S', '{"minOrders":0}', 'ready', now())`,
+      [retailerId, segmentId, brandId],
+    );
+    await app.sql(
+      `INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at) SELECT $1, $2, id, now() FROM unnest($3::uuid[]) id`,
+      [retailerId, segmentId, ids],
+    );
+    await app.sql(`UPDATE customers SET marketing = 'unsubscribed' WHERE id = $1`, [ids[0]]);
+    await app.sql(`UPDATE customers SET marketing = 'unknown' WHERE id = $1`, [ids[1]]);
+    await app.sql(`UPDATE customers SET email = NULL WHERE id = $1`, [ids[2]]);
+    await app.sql(`UPDATE segment_memberships SET left_at = now() WHERE customer_id = $1`, [ids[3]]);
+    await app.sql(`UPDATE customers SET email = 'moved@example.com' WHERE id = $1`, [ids[5]]);
+    const executionId = await plan(app, store, { customerIds: [...ids, randomUUID()], segmentId });
+    await settled();
+    expect(await tally(app, executionId)).toEqual({
+      'skipped: unsubscribed': 1,
+      'skipped: no_consent': 1,
+      'skipped: no_address': 1,
+      'skipped: left_segment': 1,
+      'skipped: customer_gone': 1,
+      sent: 2,
+    });
+    expect(sink.mails.map(({ to }) => to).toSorted()).toEqual(['c5@example.com', 'moved@example.com']);
+  });
+
+  it('mails nobody of a store that is gone', async () => {
+    const ids = await customers(app, store.retailerId, 2);
+    await app.sql(`UPDATE retailers SET status = 'uninstalled' WHERE id = $1`, [store.retailerId]);
+    const executionId = await plan(app, store, { customerIds: ids });
+    await settled();
+    expect(await tally(app, executionId)).toEqual({ 'skipped: store_uninstalled': 2 });
+  });
+
+  it('holds a frequency cap over executions that are sent at the same time', async () => {
+    const ids = await customers(app, store.retailerId, 20);
+    const frequencyCap = { messages: 2, days: 7 };
+    const executions = await Promise.all(
+      [1, 2, 3].map(() => plan(app, store, { customerIds: ids, steps: ['a', 'b'], frequencyCap })),
+    );
+    await settled();
+    const counts = await Promise.all(executions.map((id) => tally(app, id)));
+    expect(counts.reduce((sum, { sent = 0 }) => sum + sent, 0)).toBe(40);
+    expect(new Set(sink.perRecipient().values())).toEqual(new Set([2]));
+  });
+
+  it('waits for the end of quiet hours', async () => {
+    const ids = await customers(app, store.retailerId, 1);
+    const executionId = await plan(app, store, {
+      customerIds: ids,
+      quietHours: { from: '00:00', to: '23:59' },
+      timeZone: 'Asia/Tokyo',
+    });
+    await waitFor(async () => (await ledgerOf(app, executionId))[0]?.reason === 'quiet_hours');
+    const [row] = await ledgerOf(app, executionId);
+    expect(row?.due.toISOString()).toMatch(/T14:59:00.000Z$/);
+    expect(sink.mails).toEqual([]);
+    await app.sql(`UPDATE mailings SET quiet_hours = NULL WHERE execution_id = $1`, [executionId]);
+    await app.sql(`UPDATE messages SET due_at = now() WHERE execution_id = $1`, [executionId]);
+    await settled();
+    expect(await tally(app, executionId)).toEqual({ sent: 1 });
+  });
+});
+
+describe('what the server answers', () => {
+  it('is tried again after 4xx, final after 5xx, and suppresses a dead mailbox', async () => {
+    const ids = await customers(app, store.retailerId, 3);
+    sink.behave('c1@example.com', { refuse: { code: 451, text: '4.2.0 later' } });
+    sink.behave('c2@example.com', { refuse: { code: 550, text: '5.1.1 no such user' } });
+    sink.behave('c3@example.com', { refuseData: { code: 554, text: '5.7.1 spam' } });
+    try {
+      const executionId = await plan(app, store, { customerIds: ids });
+      await waitFor(async () => (await tally(app, executionId))['failed: rejected'] === 2);
+      await waitFor(async () => (await ledgerOf(app, executionId)).some(({ reason }) => reason === 'deferred'));
+      sink.behave('c1@example.com');
+      sink.behave('c3@example.com');
+      await settled();
+      expect(await tally(app, executionId)).toEqual({ sent: 1, 'failed: rejected': 2 });
+      const again = await plan(app, store, { customerIds: ids });
+      await settled();
+      expect(await tally(app, again)).toEqual({ sent: 2, 'skipped: suppressed': 1 });
+    } finally {
+      for (const name of ['c1', 'c2', 'c3']) sink.behave(`${name}@example.com`);
+    }
+  });
+
+  it('never mails a header that a name tries to smuggle in', async () => {
+    const ids = await customers(app, store.retailerId, 1);
+    await app.sql(`UPDATE customers SET first_name = E'Eve\\r\\nBcc: evil@example.com' WHERE id = $1`, [ids[0]]);
+    await plan(app, store, { customerIds: ids });
+    await settled();
+    const [mail] = sink.mails;
+    expect(mail?.source.slice(0, mail.source.indexOf('\r\n\r\n'))).not.toMatch(/^bcc:/im);
+    expect(mail?.to).toBe('c1@example.com');
+  });
+});
+
+describe('the link to unsubscribe', () => {
+  it('asks on GET and changes nothing, without script', async () => {
+    const { customer, token } = await oneMail();
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await fetch(`${app.url}/unsubscribe/${token}`, { method });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(await answer.text()).not.toMatch(/<script|@example/);
+    }
+    expect(await marketingOf(customer)).toBe('subscribed');
+  });
+
+  it.each([
+    ['one click of a mail program', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    [
+      'one click as a form of parts',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
+    ],
+    ['the button on the page', 'application/x-www-form-urlencoded', 'choice=unsubscribed'],
+    ['nothing in the body', 'text/plain', ''],
+  ])('unsubscribes on POST: %s, twice, and the next mail is not sent', async (_name, type, body) => {
+    const { customer, token } = await oneMail();
+    for (const _ of [1, 2]) {
+      const answer = await fetch(`${app.url}/unsubscribe/${token}`, {
+        method: 'POST',
+        headers: { 'content-type': type },
+        body,
+        redirect: 'manual',
+      });
+      expect(answer.status).toBe(200);
+    }
+    expect(await marketingOf(customer)).toBe('unsubscribed');
+    const next = await plan(app, store, { customerIds: [customer] });
+    await settled();
+    expect(await tally(app, next)).toEqual({ 'skipped: unsubscribed': 1 });
+  });
+
+  it('takes a change of mind', async () => {
+    const { customer, token } = await oneMail();
+    const post = (choice: string) =>
+      fetch(`${app.url}/unsubscribe/${token}`, { method: 'POST', body: new URLSearchParams({ choice }) });
+    await post('unsubscribed');
+    expect(await marketingOf(customer)).toBe('unsubscribed');
+    await post('subscribed');
+    expect(await marketingOf(customer)).toBe('subscribed');
+  });
+
+  it('answers kindly for somebody who was erased, and 404 for what is none of ours', async () => {
+    const { customer, token } = await oneMail();
+    await app.sql(`UPDATE messages SET customer_id = NULL, address = NULL WHERE customer_id = $1`, [customer]);
+    await app.sql(`DELETE FROM customers WHERE id = $1`, [customer]);
+    const post = (path: string) => fetch(`${app.url}/unsubscribe/${path}`, { method: 'POST' });
+    expect((await post(token)).status).toBe(200);
+    await app.sql(`DELETE FROM messages WHERE retailer_id = $1`, [store.retailerId]);
+    expect((await post(token)).status).toBe(200);
+    const forged = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
+    for (const wrong of [forged, 'x', `${token}A`, encodeURIComponent('../x')]) {
+      expect((await post(wrong)).status).toBe(404);
+      expect((await fetch(`${app.url}/unsubscribe/${wrong}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('reports of bounces and complaints', () => {
+  const report = (events: unknown, change: { secret?: string; timestamp?: number } = {}) => {
+    const body = JSON.stringify({ events });
+    const timestamp = String(change.timestamp ?? Math.floor(Date.now() / 1_000));
+    const signature = createHmac('sha256', change.secret ?? REPORT_SECRET)
+      .update(`id1.${timestamp}.${body}`)
+      .digest('base64');
+    return fetch(`${app.url}/email/events`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': 'id1',
+        'webhook-timestamp': timestamp,
+        'webhook-signature': `v1,AAAA v1,${signature}`,
+      },
+      body,
+    });
+  };
+  const event = (messageId: string, type: string) => ({
+    id: randomUUID(),
+    type,
+    messageId,
+    occurredAt: '2026-11-21T10:00:00Z',
+  });
+
+  it.each(['hard_bounce', 'complaint'])('suppress the address after a %s, once', async (type) => {
+    const { customer, messageId } = await oneMail();
+    const one = event(`<${messageId}>`, type);
+    expect(await (await report([one])).json()).toEqual({ recorded: 1, ignored: 0 });
+    expect(await (await report([one, event('<x@y.example>', type)])).json()).toEqual({ recorded: 0, ignored: 2 });
+    const next = await plan(app, store, { customerIds: [customer] });
+    await settled();
+    expect(await tally(app, next)).toEqual({ 'skipped: suppressed': 1 });
+  });
+
+  it('do not suppress after a delivery or a soft bounce, and settle what was unknown', async () => {
+    const { customer, messageId, executionId } = await oneMail();
+    await app.sql(`UPDATE messages SET state = 'unknown', reason = 'no_answer' WHERE execution_id = $1`, [executionId]);
+    expect((await report([event(messageId, 'delivered')])).status).toBe(200);
+    expect((await tally(app, executionId))['sent: delivered']).toBe(1);
+    await report([event(messageId, 'soft_bounce')]);
+    const next = await plan(app, store, { customerIds: [customer] });
+    await settled();
+    expect(await tally(app, next)).toEqual({ sent: 1 });
+    expect(mailsTo('c1@example.com')).toHaveLength(2);
+  });
+
+  it('are refused without a good signature, when stale, and where the body is wrong', async () => {
+    const { messageId } = await oneMail();
+    const one = event(messageId, 'complaint');
+    expect((await report([one], { secret: 'x'.repeat(40) })).status).toBe(401);
+    expect((await report([one], { timestamp: Math.floor(Date.now() / 1_000) - 600 })).status).toBe(401);
+    expect((await fetch(`${app.url}/email/events`, { method: 'POST' })).status).toBe(401);
+    const wrong = await report([{ ...one, type: 'exploded' }]);
+    expect(wrong.status).toBe(422);
+    expect(await wrong.json()).toMatchObject({ errors: [{ pointer: '/events/0/type' }] });
+    expect(await app.sql(`SELECT 1 FROM suppressions WHERE retailer_id = $1`, [store.retailerId])).toEqual([]);
+  });
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Database } from '#libs/database';
+import { createLogger } from '#libs/kernel';
+import { SmtpSink } from '#libs/simulators';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/app-config.js';
+import { Runtime } from '../../src/config/runtime.js';
+import { EmailPersonalData } from '../../src/email/email.personal-data.js';
+import { EmailService } from '../../src/email/email.service.js';
+import type { NewMailing } from '../../src/email/mailing.js';
+import { EmailTemplates } from '../../src/email/templates.service.js';
+import { BrandsService } from '../../src/retailers/brands.service.js';
+import { createApp } from '../../src/http.js';
+import { allSettled, customers, type MailStore, mailStore } from '../setup/mail-scene.js';
+import { prepare, waitFor } from '../setup/test-app.js';
+import { TestDatabase } from '../setup/test-database.js';
+
+const PER_SECOND = 40;
+let app: NestFastifyApplication;
+let database: TestDatabase;
+let sink: SmtpSink;
+let dataDir: string;
+let store: MailStore;
+let shops = 0;
+
+beforeAll(async () => {
+  sink = await SmtpSink.start();
+  const prepared = await prepare({ SMTP_URL: sink.url, EMAIL_PER_SECOND: String(PER_SECOND) });
+  dataDir = prepared.dataDir;
+  const { DATABASE_URL = '', REDIS_URL = '' } = prepared.environment;
+  const runtime = new Runtime(readConfig(prepared.environment), DATABASE_URL, REDIS_URL, 'http://127.0.0.1');
+  app = await createApp(runtime, createLogger({ level: 'silent', pretty: false }));
+  database = new TestDatabase(DATABASE_URL);
+});
+afterAll(async () => {
+  await app.close();
+  await database.end();
+  await sink.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  sink.mails.length = 0;
+  store = await mailStore(database, `service${(shops += 1)}.myshopify.com`);
+});
+
+const mailing = (changes: Partial<NewMailing> = {}): NewMailing => ({
+  retailerId: store.retailerId,
+  executionId: randomUUID(),
+  brandId: store.brandId,
+  mode: 'live',
+  segmentId: null,
+  frequencyCap: null,
+  quietHours: null,
+  timeZone: null,
+  ...changes,
+});
+
+/** Opens the mailing and plans one step for each customer; returns how many rows were new. */
+function enqueue(wanted: NewMailing, customerIds: readonly string[], sendAt = new Date()): Promise<number> {
+  const email = app.get(EmailService);
+  return app.get(Database).transaction(async (tx) => {
+    await email.open(tx, wanted);
+    const messages = customerIds.map((customerId) => ({
+      stepId: 'a',
+      templateId: store.templateId,
+      customerId,
+      sendAt,
+    }));
+    return email.enqueue(tx, wanted.retailerId, wanted.executionId, messages);
+  });
+}
+const settled = (): Promise<void> => waitFor(() => allSettled(database), 30_000);
+const later = (): Date => new Date(Date.now() + 3_600_000);
+
+describe('EmailService', () => {
+  it('sends each planned message once, however often it is planned, and reports each end once', async () => {
+    const email = app.get(EmailService);
+    const ids = await customers(database, store.retailerId, 5);
+    await database.sql(`UPDATE customers SET marketing = 'unsubscribed' WHERE id = $1`, [ids[4]]);
+    const wanted = mailing();
+    const told: string[] = [];
+    email.onSettled((retailerId) => told.push(retailerId));
+    expect(await Promise.all([enqueue(wanted, ids), enqueue(wanted, ids)])).toSatisfy(
+      (counts: number[]) => counts.toSorted().join() === '0,5',
+    );
+    await settled();
+    await waitFor(() => told.includes(wanted.retailerId));
+    const { retailerId, executionId } = wanted;
+    expect(await email.counts(retailerId, executionId)).toEqual({
+      planned: 5,
+      queued: 0,
+      sending: 0,
+      sent: 4,
+      failed: 0,
+      unknown: 0,
+      skipped: { unsubscribed: 1 },
+    });
+    expect(await email.counts(randomUUID(), executionId)).toMatchObject({ planned: 0 });
+    const take = (limit: number) => app.get(Database).transaction((tx) => email.takeSettled(tx, retailerId, limit));
+    const [first, second] = await Promise.all([take(3), take(3)]);
+    const rest = await take(10);
+    const all = [...(first ?? []), ...(second ?? []), ...rest];
+    expect(new Set(all.map(({ messageId }) => messageId)).size).toBe(5);
+    expect(all.map(({ state }) => state).toSorted()).toEqual(['sent', 'sent', 'sent', 'sent', 'skipped']);
+    expect(await take(10)).toEqual([]);
+    const page = await email.messages(retailerId, executionId, 3);
+    const next = await email.messages(retailerId, executionId, 3, page.nextCursor ?? '');
+    expect(page.items.length + next.items.length).toBe(5);
+    expect(sink.mails.map(({ messageId }) => messageId)).toContain(
+      [...page.items, ...next.items].find(({ state }) => state === 'sent')?.messageId,
+    );
+  });
+
+  it('takes back what waits: of some customers, or all', async () => {
+    const email = app.get(EmailService);
+    const ids = await customers(database, store.retailerId, 4);
+    const wanted = mailing();
+    await enqueue(wanted, ids, later());
+    const { retailerId, executionId } = wanted;
+    const inTx = app.get(Database);
+    expect(await inTx.transaction((tx) => email.leave(tx, retailerId, executionId, ids.slice(0, 1)))).toBe(1);
+    expect(await inTx.transaction((tx) => email.cancel(tx, retailerId, executionId))).toBe(3);
+    expect((await email.counts(retailerId, executionId)).skipped).toEqual({ left_sequence: 1, cancelled: 3 });
+    expect(sink.mails).toEqual([]);
+  });
+
+  it('decides for a plan as it decides when it sends', async () => {
+    const ids = await customers(database, store.retailerId, 3);
+    await database.sql(`UPDATE customers SET marketing = 'unknown' WHERE id = $1`, [ids[1]]);
+    const rules = mailing({ frequencyCap: { messages: 1, days: 1 } });
+    const at = new Date();
+    const decide = (planned?: ReadonlyMap<string, readonly Date[]>) =>
+      app.get(EmailService).decide(app.get(Database), store.retailerId, rules, ids, at, planned);
+    const reasons = async (planned?: ReadonlyMap<string, readonly Date[]>) =>
+      [...(await decide(planned)).values()].map((one) => (one.verdict === 'skip' ? one.reason : one.verdict));
+    expect(await reasons()).toEqual(['send', 'no_consent', 'send']);
+    expect(await reasons(new Map([[ids[0] ?? '', [at]]]))).toEqual(['frequency_cap', 'no_consent', 'send']);
+    await app.get(BrandsService).change(store.brandId, { settings: { mailUnknownConsent: true } });
+    expect(await reasons()).toEqual(['send', 'send', 'send']);
+    await enqueue(rules, ids);
+    await settled();
+    expect((await app.get(EmailService).counts(store.retailerId, rules.executionId)).sent).toBe(3);
+    expect(await reasons()).toEqual(['frequency_cap', 'frequency_cap', 'frequency_cap']);
+  });
+
+  it('sends a test to the listed address only, and says that it is one', async () => {
+    const [customerId = ''] = await customers(database, store.retailerId, 1);
+    await database.sql(`UPDATE customers SET marketing = 'unsubscribed' WHERE id = $1`, [customerId]);
+    const wanted = mailing({ mode: 'test' });
+    const email = app.get(EmailService);
+    await app.get(Database).transaction(async (tx) => {
+      await email.open(tx, wanted);
+      const message = {
+        stepId: 'a',
+        templateId: store.templateId,
+        customerId,
+        address: 'me@shop.example',
+        sendAt: new Date(),
+      };
+      await email.enqueue(tx, wanted.retailerId, wanted.executionId, [message]);
+    });
+    await settled();
+    expect(sink.mails.map(({ to }) => to)).toEqual(['me@shop.example']);
+    expect(sink.mails[0]?.source).toMatch(/^Subject: \[Test\] Come back, Name1/m);
+    expect(sink.mails[0]?.source).toMatch(/^X-Rekindle-Test: true/im);
+  });
+
+  it('keeps to the rate', async () => {
+    const count = 100;
+    const wanted = mailing();
+    await enqueue(wanted, await customers(database, store.retailerId, count));
+    await settled();
+    const [row] = await database.sql<{ seconds: number }>(
+      `SELECT extract(epoch FROM max(sent_at) - min(sent_at))::float8 AS seconds FROM messages WHERE execution_id = $1`,
+      [wanted.executionId],
+    );
+    // A tenth of a second's worth may be saved up.
+    expect(row?.seconds).toBeGreaterThan((count - PER_SECOND / 10) / PER_SECOND - 0.3);
+  });
+});
+
+describe('EmailTemplates', () => {
+  const source = { subject: 'Hi {{ customer.firstName }}', body: 'Dear {{ customer.firstName }}' };
+  const compile = (given: object) =>
+    app
+      .get(Database)
+      .transaction((tx) =>
+        app.get(EmailTemplates).compile(tx, store.retailerId, store.brandId, { ...source, ...given }, '/steps/0'),
+      );
+
+  it('gives the same source the same id, and shows it as anybody', async () => {
+    const [customerId = ''] = await customers(database, store.retailerId, 1);
+    const id = await compile({});
+    expect(await compile({})).toBe(id);
+    expect(await compile({ subject: 'Other' })).not.toBe(id);
+    const templates = app.get(EmailTemplates);
+    expect((await templates.preview(store.retailerId, id, { customerId })).subject).toBe('Hi Name1');
+    expect((await templates.preview(store.retailerId, id, 'right_to_left')).subject).toBe('Hi مريم');
+    await expect(templates.preview(store.retailerId, id, { customerId: randomUUID() })).rejects.toMatchObject({
+      status: 404,
+    });
+    await expect(templates.preview(randomUUID(), id, 'no_name')).rejects.toMatchObject({ status: 404 });
+  });
+
+  it('names the customers whose mail would lack something', async () => {
+    const ids = await customers(database, store.retailerId, 3);
+    await database.sql(`UPDATE customers SET first_name = NULL WHERE id = $1`, [ids[1]]);
+    const breakages = await app
+      .get(EmailTemplates)
+      .breakages(app.get(Database), store.retailerId, await compile({}), ids);
+    expect(breakages).toEqual([{ customerId: ids[1], problem: expect.stringContaining('firstName') as string }]);
+  });
+
+  it('refuses mistakes with their places in the request', async () => {
+    await expect(compile({ body: '{{ customer.frst }}', images: { hero: randomUUID() } })).rejects.toMatchObject({
+      status: 422,
+      extra: { errors: [{ pointer: '/steps/0/images/hero' }] },
+    });
+  });
+});
+
+describe('what mails know of a person', () => {
+  it('takes a person out of the ledger and leaves the counts', async () => {
+    const ids = await customers(database, store.retailerId, 2);
+    const wanted = mailing();
+    await enqueue(wanted, ids.slice(0, 1));
+    await settled();
+    const waiting = mailing();
+    await enqueue(waiting, ids.slice(0, 1), later());
+    const source = app.get(EmailPersonalData, { strict: false });
+    const { retailerId } = wanted;
+    const [id = ''] = ids;
+    const person = { retailerId, customerIds: [id], externalIds: [], emails: [], phones: [], orderIds: [] };
+    const messages = async () => (await source.exportCustomer(app.get(Database), person))['messages'];
+    expect(await messages()).toHaveLength(2);
+    await app.get(Database).transaction((tx) => source.eraseCustomer(tx, person));
+    expect(await messages()).toEqual([]);
+    expect(await database.sql(`SELECT 1 FROM messages WHERE address = 'c1@example.com'`)).toEqual([]);
+    expect(await app.get(EmailService).counts(retailerId, wanted.executionId)).toMatchObject({ sent: 1 });
+    expect((await app.get(EmailService).counts(retailerId, waiting.executionId)).skipped).toEqual({ customer_gone: 1 });
+  });
+});
