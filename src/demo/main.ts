@@ -78,6 +78,8 @@ async function run(options: DemoOptions): Promise<number> {
       printWhereToLook(service.url, token, brandId);
       await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
     }
+    // The store leaves, so that another run on the same data does not look after one whose platform is gone.
+    await simulator.uninstall(shop);
     return good ? 0 : 1;
   } finally {
     await service.stop();
