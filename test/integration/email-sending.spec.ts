@@ -106,9 +106,7 @@ describe('at the moment of sending', () => {
     const ids = await customers(app, store.retailerId, 3);
     const steps = Array.from({ length: 8 }, (_, index) => `step${index}`);
     const frequencyCap = { messages: 1, days: 1 };
-    const executions = await Promise.all(
-      [1, 2].map(() => plan(app, store, { customerIds: ids, steps, frequencyCap })),
-    );
+    const executions = await Promise.all([1, 2].map(() => plan(app, store, { customerIds: ids, steps, frequencyCap })));
     await settled();
     const counts = await Promise.all(executions.map((id) => tally(app, id)));
     expect(counts.reduce((sum, { sent = 0 }) => sum + sent, 0)).toBe(3);
