@@ -102,6 +102,17 @@ describe('at the moment of sending', () => {
     expect(new Set(sink.perRecipient().values())).toEqual(new Set([2]));
   });
 
+  it('holds it where several steps of one customer are due at the same moment', async () => {
+    const ids = await customers(app, store.retailerId, 3);
+    const steps = Array.from({ length: 8 }, (_, index) => `step${index}`);
+    const frequencyCap = { messages: 1, days: 1 };
+    const executions = await Promise.all([1, 2].map(() => plan(app, store, { customerIds: ids, steps, frequencyCap })));
+    await settled();
+    const counts = await Promise.all(executions.map((id) => tally(app, id)));
+    expect(counts.reduce((sum, { sent = 0 }) => sum + sent, 0)).toBe(3);
+    expect([...sink.perRecipient().values()]).toEqual([1, 1, 1]);
+  });
+
   it('waits for the end of quiet hours', async () => {
     const ids = await customers(app, store.retailerId, 1);
     const executionId = await plan(app, store, {
