@@ -11,13 +11,14 @@ import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job-metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
+import { PlatformBApiModule, PlatformBModule } from './platform-b/platform-b.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SegmentationModule } from './segmentation/segmentation.module.js';
 
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
-const SHARED = [DatabaseModule, InboxModule, SegmentationModule, PlatformAModule];
+const SHARED = [DatabaseModule, InboxModule, SegmentationModule, PlatformAModule, PlatformBModule];
 /** What an api process answers on top. */
-const API = [RateLimitsModule, AccountsModule, AdminModule, DashboardModule, PlatformAApiModule];
+const API = [RateLimitsModule, AccountsModule, AdminModule, DashboardModule, PlatformAApiModule, PlatformBApiModule];
 
 @Module({})
 export class AppModule {

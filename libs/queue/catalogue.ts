@@ -1,4 +1,4 @@
-import { BackfillRef, IntakeBatch, RetailerRef, SegmentRef } from './payloads.js';
+import { BackfillRef, CustomerRef, IntakeBatch, RetailerRef, SegmentRef } from './payloads.js';
 
 /** How a job is run. Every job has to say all of it, so nothing is left to a default that nobody chose. */
 export interface JobPolicy {
@@ -31,6 +31,16 @@ export const JOBS = {
   'platform-a.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 4, timeoutMs: 120_000 }),
   /** One collection of a store is read to its end, page by page. */
   'platform-a.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 4, timeoutMs: 3_600_000 }),
+  /** After an install: webhooks, store record, then the backfill. */
+  'platform-b.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 8, timeoutMs: 180_000 }),
+  /** One collection of a store is read to its end. More at once than there are stores that let us wait. */
+  'platform-b.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 16, timeoutMs: 3_600_000 }),
+  /** The store's orders that are due are read again. Waits for answers mostly; one run a store in a process. */
+  'platform-b.read-orders': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 64, timeoutMs: 300_000 }),
+  /** A customer who signed on and is new to us is read. */
+  'platform-b.read-customer': job(CustomerRef, { attempts: 5, backoffMs: 2_000, concurrency: 16, timeoutMs: 120_000 }),
+  /** Revives what the platform has switched off and finds what was missed. */
+  'platform-b.watch-store': job(RetailerRef, { attempts: 3, backoffMs: 5_000, concurrency: 8, timeoutMs: 900_000 }),
 } as const;
 
 export type JobName = keyof typeof JOBS;

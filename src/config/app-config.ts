@@ -16,6 +16,19 @@ export interface PlatformAConfig {
   readonly shopBaseUrl: string;
 }
 
+export interface PlatformBConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Separated by spaces. */
+  readonly scopes: string;
+  readonly loginBaseUrl: string;
+  readonly apiBaseUrl: string;
+  /** Whether the older `signed_payload` is taken beside the JWT. */
+  readonly legacySignedPayload: boolean;
+  /** Origins that may sign customers on besides the stores' own. */
+  readonly storefrontOrigins: readonly string[];
+}
+
 /** The configuration, read and checked once. */
 export interface AppConfig {
   readonly production: boolean;
@@ -33,6 +46,9 @@ export interface AppConfig {
   readonly encryptionKeys: readonly Buffer[];
   readonly tokenSecrets: Readonly<Record<TokenKind, string>>;
   readonly platformA: PlatformAConfig | undefined;
+  readonly platformB: PlatformBConfig | undefined;
+  /** Who may show our pages in a frame: sources of a content security policy, separated by spaces. */
+  readonly frameAncestors: string;
   /** Apart from other services on the same Redis. */
   readonly queuePrefix: string;
   readonly inboxSweepSeconds: number;
@@ -101,9 +117,15 @@ function contradictions(values: Values, production: boolean): string[] {
   if ((values.PLATFORM_A_CLIENT_ID === undefined) !== (values.PLATFORM_A_CLIENT_SECRETS === undefined)) {
     problems.push('PLATFORM_A_CLIENT_ID and PLATFORM_A_CLIENT_SECRETS belong together: set both or none');
   }
+  if ((values.PLATFORM_B_CLIENT_ID === undefined) !== (values.PLATFORM_B_CLIENT_SECRET === undefined)) {
+    problems.push('PLATFORM_B_CLIENT_ID and PLATFORM_B_CLIENT_SECRET belong together: set both or none');
+  }
   if (!production) return problems;
   if (values.PLATFORM_A_SHOP_BASE_URL?.startsWith('http:')) {
     problems.push('PLATFORM_A_SHOP_BASE_URL must be https in production');
+  }
+  for (const name of ['PLATFORM_B_LOGIN_BASE_URL', 'PLATFORM_B_API_BASE_URL'] as const) {
+    if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
   }
   if (values.PLATFORM_A_SHOP_SUFFIXES?.some((suffix) => suffix !== 'myshopify.com')) {
     problems.push('PLATFORM_A_SHOP_SUFFIXES may only hold myshopify.com in production');
@@ -144,6 +166,8 @@ function assemble(values: Values, production: boolean): AppConfig {
       customer: must('CUSTOMER_JWT_SECRET'),
     },
     platformA: platformA(values, must),
+    platformB: platformB(values, must),
+    frameAncestors: must('FRAME_ANCESTORS'),
     queuePrefix: must('QUEUE_PREFIX'),
     inboxSweepSeconds: must('INBOX_SWEEP_SECONDS'),
     signOnsPerMinute: must('SIGN_ONS_PER_MINUTE'),
@@ -164,5 +188,21 @@ function platformA(
     apiVersion: must('PLATFORM_A_API_VERSION'),
     shopSuffixes: must('PLATFORM_A_SHOP_SUFFIXES'),
     shopBaseUrl: must('PLATFORM_A_SHOP_BASE_URL'),
+  };
+}
+
+function platformB(
+  values: Values,
+  must: <N extends VariableName>(name: N) => NonNullable<Values[N]>,
+): PlatformBConfig | undefined {
+  if (values.PLATFORM_B_CLIENT_ID === undefined) return undefined;
+  return {
+    clientId: values.PLATFORM_B_CLIENT_ID,
+    clientSecret: must('PLATFORM_B_CLIENT_SECRET'),
+    scopes: must('PLATFORM_B_SCOPES'),
+    loginBaseUrl: must('PLATFORM_B_LOGIN_BASE_URL'),
+    apiBaseUrl: must('PLATFORM_B_API_BASE_URL'),
+    legacySignedPayload: must('PLATFORM_B_LEGACY_SIGNED_PAYLOAD'),
+    storefrontOrigins: values.PLATFORM_B_STOREFRONT_ORIGINS ?? [],
   };
 }

@@ -11,6 +11,10 @@ import { Refund } from '../commerce/refund.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/oauth-state.entity.js';
+import { OrderRead } from '../platform-b/order-read.entity.js';
+import { PlatformBStore } from '../platform-b/store.entity.js';
+import { UsedToken } from '../platform-b/used-token.entity.js';
+import { PlatformBUser } from '../platform-b/user.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
@@ -20,6 +24,7 @@ import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
 import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
+import { PlatformB1763800400000 } from './migrations/1763800400000-platform-b.js';
 
 const ENTITIES = [
   Backfill,
@@ -33,6 +38,9 @@ const ENTITIES = [
   OAuthState,
   OneTimeCode,
   Order,
+  OrderRead,
+  PlatformBStore,
+  PlatformBUser,
   Product,
   RefreshToken,
   Refund,
@@ -40,9 +48,10 @@ const ENTITIES = [
   Segment,
   SessionEnd,
   Transition,
+  UsedToken,
 ];
 
-const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000];
+const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, PlatformB1763800400000];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';

@@ -16,6 +16,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   idempotency_key_reused: [422, 'The Idempotency-Key was used with another body; take a new key for a new request.'],
   internal_error: [500, 'A fault of ours. The log has it under the request id.'],
   invalid_code: [401, 'The code is used, older than a minute, or not one of ours; start again.'],
+  invalid_grant: [400, 'The code of the platform is used or too old; start the installation again.'],
   invalid_input: [422, 'The body breaks its schema; `errors` lists every mistake with its JSON pointer.'],
   invalid_shop: [400, 'The shop is not a domain of the platform.'],
   invalid_signature: [401, 'The signature does not prove that the platform sent this.'],
@@ -29,6 +30,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   malformed_request: [400, 'The request is not readable, for example a body that is not JSON.'],
   method_not_allowed: [405, 'The address exists and does not take this method; `Allow` lists those it takes.'],
   missing_header: [400, 'A header that this address needs is missing.'],
+  missing_scopes: [403, 'The merchant granted less than the app needs; `detail` names what is missing.'],
   not_allowed: [403, 'The caller is known and may not do this.'],
   not_authenticated: [401, 'The request needs a proof of who sends it.'],
   not_found: [404, 'There is no such thing, or it belongs to somebody else.'],
@@ -37,6 +39,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   platform_not_configured: [503, 'This installation has no credentials for the platform; see the configuration.'],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
+  store_not_installed: [404, 'The app is not installed in the store; install it first.'],
   store_unavailable: [503, 'A store of the service is away; ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.'],
   too_many_requests: [
@@ -45,6 +48,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   ],
   unknown_topic: [404, 'The webhook has a topic that the service does not handle.'],
   unsupported_media_type: [415, 'The address takes `application/json`.'],
+  wrong_store: [400, 'The code of the platform belongs to another store than the address says.'],
 };
 
 /** The page behind a problem's `type`; it spells the code with dashes. 404 where we have no such code. */

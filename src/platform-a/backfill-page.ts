@@ -7,19 +7,12 @@ import {
   readProductsPage,
 } from '#libs/platform-a-client';
 import type { BackfillResource } from '#libs/queue';
+import type { BackfillPage } from '../backfills/backfill-runner.js';
 import type { CommerceRecord } from '../commerce/records.js';
 import type { BackfillPlace } from '../retailers/backfill.repository.js';
 import { mapAdminCustomer, mapAdminOrder, mapAdminProduct } from './admin.mapper.js';
 
-export interface BackfillPage {
-  readonly records: readonly CommerceRecord[];
-  /** How many of the store's records are in the page; each may become several of ours. */
-  readonly items: number;
-  /** The place of the next page; null after the last one. */
-  readonly next: string | null;
-}
-
-type Reader = (graphql: PlatformAGraphql, from: PageRequest) => Promise<BackfillPage>;
+type Reader = (graphql: PlatformAGraphql, from: PageRequest) => Promise<BackfillPage<CommerceRecord>>;
 
 const READERS: Readonly<Record<BackfillResource, Reader>> = {
   customers: async (graphql, from) => mapped(await readCustomersPage(graphql, from), mapAdminCustomer),
@@ -31,9 +24,9 @@ const READERS: Readonly<Record<BackfillResource, Reader>> = {
 export const readBackfillPage = (
   graphql: PlatformAGraphql,
   { resource, cursor }: Pick<BackfillPlace, 'resource' | 'cursor'>,
-): Promise<BackfillPage> => READERS[resource](graphql, { after: cursor });
+): Promise<BackfillPage<CommerceRecord>> => READERS[resource](graphql, { after: cursor });
 
-const mapped = <T>({ items, next }: Page<T>, map: (item: T) => CommerceRecord[]): BackfillPage => ({
+const mapped = <T>({ items, next }: Page<T>, map: (item: T) => CommerceRecord[]): BackfillPage<CommerceRecord> => ({
   records: items.flatMap(map),
   items: items.length,
   next,

@@ -6,7 +6,6 @@ import { PlatformADeliveryProcessor } from './delivery.processor.js';
 import { InstallApiModule } from './install-api.module.js';
 import { InstallModule } from './install.module.js';
 import { PlatformAWebhooksController } from './webhooks.controller.js';
-import { WebhooksService } from './webhooks.service.js';
 
 /** What a worker does for platform A. */
 @Module({
@@ -17,8 +16,7 @@ export class PlatformAModule {}
 
 /** What platform A and its merchants call. */
 @Module({
-  imports: [InboxModule, RetailersModule, InstallApiModule],
+  imports: [InboxModule, InstallApiModule],
   controllers: [PlatformAWebhooksController],
-  providers: [WebhooksService],
 })
 export class PlatformAApiModule {}

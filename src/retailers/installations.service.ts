@@ -8,7 +8,7 @@ import { RetailersRepository, type RetailerRow } from './retailers.repository.js
 
 export interface NewInstallation {
   readonly platform: Platform;
-  /** Shop domain (A), lower case. */
+  /** Shop domain in lower case (A), store hash (B). */
   readonly externalId: string;
   /** Asked for and not granted. */
   readonly missingScopes: readonly string[];
@@ -103,7 +103,7 @@ export class InstallationsService {
   }
 
   /** Installed stores whose set-up is still due a while after the install. */
-  forgottenSetUps(): Promise<string[]> {
-    return this.retailers.forgottenSetUps();
+  forgottenSetUps(platform: Platform): Promise<string[]> {
+    return this.retailers.forgottenSetUps(platform);
   }
 }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { CommerceService } from '../../src/commerce/commerce.service.js';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
+import { BackfillRunner } from '../../src/backfills/backfill-runner.js';
 import { BackfillHandler } from '../../src/platform-a/backfill.handler.js';
 import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
 import { type OpenStore, StoreClient } from '../../src/platform-a/store-client.js';
@@ -113,12 +114,12 @@ async function isSetUpForgotten(): Promise<boolean> {
   await sql.execute(`UPDATE retailers SET installed_at = installed_at - interval '31 seconds' WHERE id = $1`, [
     retailerId,
   ]);
-  return (await app.get(InstallationsService).forgottenSetUps()).includes(retailerId);
+  return (await app.get(InstallationsService).forgottenSetUps('platform-a')).includes(retailerId);
 }
 
 /** The backfills of this store that a sweep hands out. */
 async function claim(): Promise<BackfillResource[]> {
-  const all = await app.get(BackfillsService).claimForgotten();
+  const all = await app.get(BackfillsService).claimForgotten('platform-a');
   return all.filter((one) => one.retailerId === retailerId).map(({ resource }) => resource);
 }
 
@@ -138,9 +139,10 @@ describe('the backfill', () => {
 
   it('writes the page under way and leaves the rest to others where its process stops', async () => {
     fillShop(shop, { customers: 20, orders: 40 });
+    const runner = new BackfillRunner(app.get(BackfillsService));
     const handler = new BackfillHandler(
       app.get(StoreClient),
-      app.get(BackfillsService),
+      runner,
       app.get(RetailersService),
       app.get(CommerceService),
       sql,
@@ -149,7 +151,7 @@ describe('the backfill', () => {
     const asked = slowAnswer('graphql');
     const run = handler.backfill({ retailerId, resource: 'orders' });
     await asked();
-    handler.onModuleDestroy();
+    runner.onModuleDestroy();
     await run;
     expect(await count('orders')).toBe(14);
     expect((await place('orders'))?.cursor).toEqual(expect.any(String));
