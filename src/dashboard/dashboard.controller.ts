@@ -42,7 +42,7 @@ export class DashboardController {
   }
 
   /** A platform may name a place inside the app; this page is the only one. */
-  @Get('*path')
+  @Get('*')
   place(@Res({ passthrough: true }) reply: FastifyReply): string {
     return this.show(reply);
   }

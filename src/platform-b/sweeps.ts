@@ -1,15 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JobProducer, Sweeper } from '#libs/queue';
-import { Gauge, Registry } from 'prom-client';
 import { Runtime } from '../config/runtime.js';
 import { BackfillsService } from '../retailers/backfills.service.js';
 import { InstallationsService } from '../retailers/installations.service.js';
-import { OrderReadsRepository } from './order-reads.repository.js';
-import { StoresRepository } from './stores.repository.js';
+import { SweptWork } from './swept-work.js';
 
 /** Longer than all runs of a failing set-up take, so that a sweep does not add to one that is being retried. */
 const SET_UP_EVERY_MS = 10 * 60_000;
-const WATCH_EVERY_HOURS = 24;
 
 /** Rings again for work of platform B whose job Redis has lost, and for what is due by time. */
 @Injectable()
@@ -43,35 +40,5 @@ export class PlatformBSweeps implements OnModuleInit {
       // The same id from every sweep and every worker: while Redis still has the job, no second one is added.
       this.jobs.ring('platform-b.set-up-store', { retailerId }, { jobId: `${retailerId}-${period}` });
     }
-  }
-}
-
-/** What Postgres knows of work that is due, for sweeps and metrics. */
-@Injectable()
-export class SweptWork {
-  constructor(
-    private readonly reads: OrderReadsRepository,
-    private readonly stores: StoresRepository,
-    registry: Registry,
-  ) {
-    new Gauge({
-      name: 'rekindle_platform_b_order_reads',
-      help: 'Orders of platform B that are to be read (due), and that could not be read (given_up)',
-      labelNames: ['state'],
-      registers: [registry],
-      collect: async function (this: Gauge<'state'>): Promise<void> {
-        const { due, givenUp } = await reads.figures();
-        this.set({ state: 'due' }, due);
-        this.set({ state: 'given_up' }, givenUp);
-      },
-    });
-  }
-
-  waitingStores(): Promise<string[]> {
-    return this.reads.waitingStores();
-  }
-
-  unwatchedStores(): Promise<string[]> {
-    return this.stores.claimUnwatched(WATCH_EVERY_HOURS);
   }
 }
