@@ -28,7 +28,9 @@ const list = (value: string): readonly string[] =>
 const words = (value: string): string => value.split(/\s+/).filter(Boolean).join(' ');
 /** Sources of a content security policy, separated by spaces; nothing that could end the directive. */
 const frameSources = (value: string): string =>
-  /^[^;,\p{Cc}]+$/u.test(value) ? words(value) : fail('must be sources such as https://*.example.com, with spaces between them');
+  /^[^;,\p{Cc}]+$/u.test(value)
+    ? words(value)
+    : fail('must be sources such as https://*.example.com, with spaces between them');
 const oneOf =
   <T extends string>(...allowed: readonly T[]) =>
   (value: string): T =>

@@ -55,9 +55,7 @@ export class CallbacksService {
 
   /** The person may no longer use the app in this store. */
   removeUser(payload: SignedPayload): Promise<Record<string, never>> {
-    return this.once(payload, 'remove-user', (tx, retailerId) =>
-      this.closing.removeUser(tx, retailerId, payload),
-    );
+    return this.once(payload, 'remove-user', (tx, retailerId) => this.closing.removeUser(tx, retailerId, payload));
   }
 
   /** Nothing for a store that we don't know, and nothing more where the same call comes again. */

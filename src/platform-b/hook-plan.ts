@@ -26,10 +26,7 @@ export function planHooks(
     return isRight(present, hook) ? [] : [{ kind: 'update', hook, id: String(present.id) }];
   });
   const superfluous = existing.filter((each) => each.destination === destination && !kept.has(each));
-  return [
-    ...wanted,
-    ...superfluous.map(({ scope, id }): HookAction => ({ kind: 'delete', scope, id: String(id) })),
-  ];
+  return [...wanted, ...superfluous.map(({ scope, id }): HookAction => ({ kind: 'delete', scope, id: String(id) }))];
 }
 
 function isRight(present: WireHook, { destination, headers }: HookInput): boolean {

@@ -47,7 +47,11 @@ export class HookRegistration {
     const token = await this.stores.webhookToken(retailerId);
     if (token === undefined) throw new Error('a store without a webhook token');
     const destination = `${this.runtime.publicUrl}/platform-b/webhook/order-status`;
-    return planHooks(WEBHOOK_SCOPES, { destination, headers: { [WEBHOOK_TOKEN_HEADER]: token } }, await listHooks(rest));
+    return planHooks(
+      WEBHOOK_SCOPES,
+      { destination, headers: { [WEBHOOK_TOKEN_HEADER]: token } },
+      await listHooks(rest),
+    );
   }
 }
 

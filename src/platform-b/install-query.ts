@@ -3,8 +3,7 @@ import { type InstallGrant, parseStoreContext } from '#libs/platform-b-client';
 
 /** What the query of the auth address asks for. */
 export type InstallRequest =
-  | { readonly kind: 'start' }
-  | { readonly kind: 'finish'; readonly grant: InstallGrant; readonly isExternal: boolean };
+  { readonly kind: 'start' } | { readonly kind: 'finish'; readonly grant: InstallGrant; readonly isExternal: boolean };
 
 const GRANT = ['code', 'scope', 'context'] as const;
 const LONGEST = 2_048;

@@ -53,7 +53,11 @@ export class InstallService {
     const answer = await this.exchange(grant);
     const missing = missingScopes(answer.scope, scopes);
     if (missing.length > 0) {
-      throw new DomainError(403, 'missing_scopes', `Nothing was installed: these scopes are missing: ${missing.join(' ')}`);
+      throw new DomainError(
+        403,
+        'missing_scopes',
+        `Nothing was installed: these scopes are missing: ${missing.join(' ')}`,
+      );
     }
     const code = await this.installer.install(answer);
     return dashboardAddress(this.runtime.dashboardUrl, '/', code);
@@ -78,7 +82,11 @@ function refusalOf(error: PlatformBError): DomainError {
   if (error.code === 'wrong_store') {
     return malformed('wrong_store', 'The code is one of another store; nothing was installed.');
   }
-  return badGateway('platform_error', 'The platform did not hand out a token; nothing was installed. Start again.', error);
+  return badGateway(
+    'platform_error',
+    'The platform did not hand out a token; nothing was installed. Start again.',
+    error,
+  );
 }
 
 /** What the merchant can do something about is shown on the platform's own page. */

@@ -31,7 +31,13 @@ export class Installer {
         externalId: storeHash,
         missingScopes: [],
         // The token lasts until the app is uninstalled or its scopes change.
-        credentials: { accessToken, refreshToken: null, expiresAt: null, refreshExpiresAt: null, scopes: scope.split(/\s+/) },
+        credentials: {
+          accessToken,
+          refreshToken: null,
+          expiresAt: null,
+          refreshExpiresAt: null,
+          scopes: scope.split(/\s+/),
+        },
       });
       await this.stores.save(tx, retailerId);
       await this.users.saveUser(tx, retailerId, user.id, role);

@@ -71,12 +71,12 @@ export class MissedChanges {
 }
 
 async function* pagesOf({ rest }: OpenStore, updatedSince: Date): AsyncGenerator<CommerceRecord[]> {
-  for (let after: string | null | undefined = undefined; after !== null; ) {
+  for (let after: string | null | undefined = undefined; after !== null;) {
     const page: Awaited<ReturnType<typeof readCustomersPage>> = await readCustomersPage(rest, { after, updatedSince });
     yield page.items.map((wire) => ({ kind: 'customer', customer: mapCustomer(wire) }));
     after = page.next;
   }
-  for (let after: string | null | undefined = undefined; after !== null; ) {
+  for (let after: string | null | undefined = undefined; after !== null;) {
     const page: Awaited<ReturnType<typeof readProductsPage>> = await readProductsPage(rest, { after, updatedSince });
     yield page.items.map(mapProduct);
     after = page.next;

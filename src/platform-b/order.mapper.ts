@@ -19,7 +19,8 @@ export interface WholeOrder {
 
 /** Who bought, as the order says: an account of the store, or a guest who left an address (or none). */
 export type Buyer =
-  { readonly kind: 'account'; readonly customer: CustomerRecord } | { readonly kind: 'guest'; readonly email: string | null };
+  | { readonly kind: 'account'; readonly customer: CustomerRecord }
+  | { readonly kind: 'guest'; readonly email: string | null };
 
 export interface MappedOrder {
   /** Without its customer: who that is may depend on what else is known. */

@@ -88,6 +88,7 @@ export class StoreWriter {
 class NotWanted extends Error {}
 
 function emailOfAccount(record: CommerceRecord): string[] {
-  const customer = record.kind === 'customer' ? record.customer : record.kind === 'order' ? record.order.customer : null;
+  const customer =
+    record.kind === 'customer' ? record.customer : record.kind === 'order' ? record.order.customer : null;
   return customer?.email && /^\d+$/.test(customer.externalId) ? [customer.email] : [];
 }

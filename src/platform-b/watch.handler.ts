@@ -32,7 +32,9 @@ export class WatchHandler {
     const state = await this.hooks.reconcile(retailer.id, rest);
     const { hostname } = new URL(this.runtime.publicUrl);
     const isBlocked = (await readBlockedDomains(rest)).includes(hostname);
-    const problems = isBlocked ? [...state.problems, `deliveries to ${hostname} are blocked for the moment`] : state.problems;
+    const problems = isBlocked
+      ? [...state.problems, `deliveries to ${hostname} are blocked for the moment`]
+      : state.problems;
     await this.installations.saveWebhooks(retailer.id, { ...state, problems });
     await this.changes.look(store);
   }

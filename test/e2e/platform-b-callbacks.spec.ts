@@ -4,7 +4,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { customerRecord, lineItemRecord, orderRecord, type SimulatedStore } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CLIENT_ID, CLIENT_SECRET, idOf, StageB } from '../setup/platform-b.js';
-import { waitFor } from '../setup/test-app.js';
 
 let stage: StageB;
 let store: SimulatedStore;
@@ -35,7 +34,11 @@ const now = (): number => Math.floor(Date.now() / 1_000);
 const sleepPastTheSecond = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 1_100));
 
 /** Claims as the platform writes them, signed by a library that is not ours. */
-const official = (claims: Record<string, unknown> = {}, options: jwt.SignOptions = {}, secret = CLIENT_SECRET): string => {
+const official = (
+  claims: Record<string, unknown> = {},
+  options: jwt.SignOptions = {},
+  secret = CLIENT_SECRET,
+): string => {
   const usual = {
     aud: CLIENT_ID,
     iss: 'bc',
@@ -82,7 +85,9 @@ describe('GET /platform-b/load', () => {
   it('refuses a token with a changed byte in any part, or another secret (L3)', async () => {
     const parts = official().split('.');
     for (const index of [0, 1, 2]) {
-      const changed = parts.map((part, at) => (at === index ? `${part.slice(0, 8)}${part[8] === 'A' ? 'B' : 'A'}${part.slice(9)}` : part));
+      const changed = parts.map((part, at) =>
+        at === index ? `${part.slice(0, 8)}${part[8] === 'A' ? 'B' : 'A'}${part.slice(9)}` : part,
+      );
       await expectRefused(load(changed.join('.')));
     }
     await expectRefused(load(official({}, {}, 'another-secret')));
@@ -120,8 +125,13 @@ describe('GET /platform-b/load', () => {
     expect(await statusOf(load(official({ iat: now() + 30, nbf: now() + 30 })))).toBe(302);
   });
 
-  it("lets no shopper and no login token of ours in, however rightly signed (L7, L8)", async () => {
-    const shopper = stage.platform.sign.currentCustomer(store, { id: 11, email: 'c@example.com' }, {}, { algorithm: 'HS256' });
+  it('lets no shopper and no login token of ours in, however rightly signed (L7, L8)', async () => {
+    const shopper = stage.platform.sign.currentCustomer(
+      store,
+      { id: 11, email: 'c@example.com' },
+      {},
+      { algorithm: 'HS256' },
+    );
     const login = stage.platform.sign.customerLogin(store, 11);
     for (const page of ['load', 'uninstall', 'remove-user']) {
       await expectRefused(stage.signed(page, shopper));
@@ -170,7 +180,10 @@ describe('GET /platform-b/load', () => {
     expect(library.verify(plain)).toMatchObject({ store_hash: store.hash });
     expect(await statusOf(stage.signed('load', plain, 'signed_payload'))).toBe(302);
     const another = stage.platform.sign.signedPayload(store, { nonce: '>>??' });
-    const inUrls = another.split('.').map((part) => Buffer.from(part, 'base64').toString('base64url')).join('.');
+    const inUrls = another
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64').toString('base64url'))
+      .join('.');
     expect(await statusOf(stage.signed('load', inUrls, 'signed_payload'))).toBe(302);
     await expectRefused(stage.signed('load', inUrls, 'signed_payload'));
     const [json = '', mac = ''] = stage.platform.sign.signedPayload(store).split('.');
@@ -187,7 +200,8 @@ describe('GET /platform-b/load', () => {
       signed_payload: stage.platform.sign.signedPayload(store),
     });
     await expectRefused(stage.get(`/platform-b/load?${query.toString()}`));
-    for (const page of ['load', 'uninstall', 'remove-user']) await expectRefused(stage.get(`/platform-b/${page}`), [400]);
+    for (const page of ['load', 'uninstall', 'remove-user'])
+      await expectRefused(stage.get(`/platform-b/${page}`), [400]);
     const twice = official();
     await expectRefused(stage.get(`/platform-b/load?signed_payload_jwt=${twice}&signed_payload_jwt=${twice}`));
   });
@@ -229,7 +243,11 @@ describe('GET /platform-b/uninstall', () => {
     expect([(await stage.me(token)).status, (await stage.me(customer, '/customer/me')).status]).toEqual([401, 401]);
     expect((await stage.session(waiting)).status).toBe(401);
     expect(await statusOf(load(before))).toBeGreaterThanOrEqual(400);
-    expect([await countOf('retailer_credentials'), await countOf('refresh_tokens'), await countOf('platform_b_order_reads')]).toEqual([0, 0, 0]);
+    expect([
+      await countOf('retailer_credentials'),
+      await countOf('refresh_tokens'),
+      await countOf('platform_b_order_reads'),
+    ]).toEqual([0, 0, 0]);
     expect(await storeStatus()).toBe('uninstalled');
   });
 
@@ -311,6 +329,5 @@ describe('what is kept of used tokens', () => {
       [idOf(store)],
     );
     expect(rows[0]?.seconds).toBeGreaterThan(86_400);
-    await waitFor(() => true);
   });
 });

@@ -38,7 +38,12 @@ describe('GET /platform-b/auth', () => {
     const calls = stage.platform.apiCalls.filter((call) => call.store === store.hash);
     expect(calls.some(({ path }) => path === '/v2/store')).toBe(true);
     expect(new Set(calls.map(({ accessToken }) => accessToken)).size).toBe(1);
-    expect(store.hooks.list().map(({ scope }) => scope).sort()).toEqual([
+    expect(
+      store.hooks
+        .list()
+        .map(({ scope }) => scope)
+        .sort(),
+    ).toEqual([
       'store/order/archived',
       'store/order/created',
       'store/order/refund/created',
@@ -49,7 +54,12 @@ describe('GET /platform-b/auth', () => {
       expect(hook.headers?.['x-platform-b-webhook-token']).toMatch(/^[0-9a-f]{64}$/);
     }
     const answer = await stage.app.admin('GET', `/admin/retailers/${idOf(store)}`);
-    expect(answer.body).toMatchObject({ platform: 'platform-b', name: store.name, currency: 'USD', status: 'installed' });
+    expect(answer.body).toMatchObject({
+      platform: 'platform-b',
+      name: store.name,
+      currency: 'USD',
+      status: 'installed',
+    });
   });
 
   it('keeps neither the token nor the header in the clear', async () => {
@@ -118,7 +128,10 @@ describe('GET /platform-b/auth', () => {
     store.merchant.grants = 'store_v2_customers_read_only store_v2_information_read_only store_v2_products_read_only';
     const answer = await stage.install(store);
     expect(answer.status).toBe(403);
-    expect(await answer.json()).toMatchObject({ code: 'missing_scopes', detail: expect.stringContaining('store_v2_orders') });
+    expect(await answer.json()).toMatchObject({
+      code: 'missing_scopes',
+      detail: expect.stringContaining('store_v2_orders'),
+    });
     expect(await retailersOf(store.hash)).toEqual([]);
   });
 
@@ -195,7 +208,10 @@ describe('without settings for platform B', () => {
       ] as const;
       for (const [method, path] of calls) {
         const withBody = { headers: { 'content-type': 'application/json' }, body: '{"token":"x"}' };
-        const answer = await fetch(`${bare.url}/platform-b/${path}`, { method, ...(method === 'POST' ? withBody : {}) });
+        const answer = await fetch(`${bare.url}/platform-b/${path}`, {
+          method,
+          ...(method === 'POST' ? withBody : {}),
+        });
         expect({ path, status: answer.status }).toEqual({ path, status: 503 });
         expect(await answer.json()).toMatchObject({ code: 'platform_not_configured' });
       }
