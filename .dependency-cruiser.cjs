@@ -75,6 +75,27 @@ module.exports = {
       to: { path: '^src/(platform-a|inbox|segmentation|accounts|admin)/' },
     },
     {
+      name: 'one-way-privacy',
+      comment: 'Privacy reaches what others hold through what they register; it knows tenants and no feature.',
+      severity: 'error',
+      from: { path: feature('privacy') },
+      to: { path: '^src/(platform-a|inbox|commerce|segmentation|idempotency|admin)/' },
+    },
+    {
+      name: 'privacy-through-its-registry',
+      comment: 'A module says what it holds of people; how requests are carried out is none of its business.',
+      severity: 'error',
+      from: { path: '^src/(inbox|commerce|segmentation|retailers|idempotency|auth)/' },
+      to: { path: '^src/privacy/', pathNot: '^src/privacy/registry/' },
+    },
+    {
+      name: 'privacy-registry-is-ground',
+      comment: 'Every module may stand on the registry, so it stands on none.',
+      severity: 'error',
+      from: { path: '^src/privacy/registry/' },
+      to: { path: '^src/', pathNot: ['^src/privacy/registry/', '^src/config/'] },
+    },
+    {
       name: 'nobody-needs-admin',
       comment: 'Admin controllers call the services; nothing calls them.',
       severity: 'error',

@@ -3,20 +3,33 @@ import { type AppLogger } from '#libs/kernel';
 import { QueueModule } from '#libs/queue';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdminModule } from './admin/admin.module.js';
+import { SessionsModule } from './auth/sessions.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { Runtime } from './config/runtime.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job-metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
 import { PlatformBApiModule, PlatformBModule } from './platform-b/platform-b.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
+import { PrivacyModule } from './privacy/privacy.module.js';
 import { SegmentationModule } from './segmentation/segmentation.module.js';
 
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
-const SHARED = [DatabaseModule, InboxModule, SegmentationModule, PlatformAModule, PlatformBModule];
+const SHARED = [
+  DatabaseModule,
+  InboxModule,
+  SegmentationModule,
+  PlatformAModule,
+  PlatformBModule,
+  PrivacyModule,
+  // For what they hold of people: a worker erases it.
+  IdempotencyModule,
+  SessionsModule,
+];
 /** What an api process answers on top. */
 const API = [RateLimitsModule, AccountsModule, AdminModule, DashboardModule, PlatformAApiModule, PlatformBApiModule];
 

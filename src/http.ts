@@ -11,6 +11,7 @@ import {
   runInContext,
 } from '#libs/kernel';
 import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { openMarkedRoutes } from './any-origin.js';
 import { AppModule } from './app.module.js';
 import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
@@ -28,6 +29,8 @@ declare module 'fastify' {
     rawBody?: boolean;
     /** In bytes, where a body is smaller than usual. */
     maxBody?: number;
+    /** The route takes bytes of any content type up to the usual limit and reads them itself, if at all. */
+    anyBody?: boolean;
   }
 }
 
@@ -67,6 +70,7 @@ function createServer(filter: ProblemFilter, trustedProxies: readonly string[]):
     if (maxBody !== undefined) route.bodyLimit = maxBody;
   });
   parseBodies(server);
+  openMarkedRoutes(server);
   letGoWhenStopping(server);
   return server;
 }
@@ -89,11 +93,11 @@ function parseBodies(server: FastifyInstance): void {
   const json = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addHook('onRequest', (request, _reply, done) => {
-    if (wantsRaw(request)) request.raw.headers['content-type'] = BYTES;
+    if (takesBytes(request)) request.raw.headers['content-type'] = BYTES;
     done();
   });
   server.addContentTypeParser(BYTES, { parseAs: 'buffer' }, (request, body, done) => {
-    if (wantsRaw(request)) done(null, body);
+    if (takesBytes(request)) done(null, body);
     else done(unsupported(), undefined);
   });
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -109,6 +113,9 @@ function parseBodies(server: FastifyInstance): void {
 const unsupported = (): Error => Object.assign(new Error('This address takes application/json.'), { statusCode: 415 });
 
 const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.config.rawBody === true;
+
+const takesBytes = (request: FastifyRequest): boolean =>
+  wantsRaw(request) || request.routeOptions.config.anyBody === true;
 
 /**
  * Every request runs in its context; the line names the route, never the URL, whose query may hold a proof. Webhooks go

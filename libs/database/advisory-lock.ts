@@ -10,6 +10,10 @@ export const LOCKS = {
   migrations: 3,
   /** One renewal of a store's platform tokens at a time: two different ones would break each other's chain. */
   tokens: 4,
+  /** Shared while records are written by a retailer's settings, exclusive while those change. */
+  settings: 20,
+  /** Events of one retailer's segments are handed on one batch at a time, so in order. */
+  segmentEvents: 5,
 } as const;
 
 type LockName = keyof typeof LOCKS;
@@ -19,7 +23,19 @@ export async function lockExclusive(tx: Tx, lock: LockName, subject: string): Pr
   await tx.query('SELECT pg_advisory_xact_lock($1::int, hashtext($2))', [LOCKS[lock], subject]);
 }
 
-/** As `lockExclusive`, together with other holders of the shared lock. */
-export async function lockShared(tx: Tx, lock: LockName, subject: string): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock_shared($1::int, hashtext($2))', [LOCKS[lock], subject]);
+/** As `lockExclusive`, together with other holders of the shared lock; several are taken in the order given. */
+export async function lockShared(tx: Tx, lock: LockName, ...subjects: readonly string[]): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock_shared($1::int, hashtext(subject)) FROM unnest($2::text[]) AS subject', [
+    LOCKS[lock],
+    subjects,
+  ]);
+}
+
+/** As `lockShared`, without waiting: false where somebody holds the lock exclusively. */
+export async function tryLockShared(tx: Tx, lock: LockName, subject: string): Promise<boolean> {
+  const [row] = await tx.query<{ held: boolean }>(
+    'SELECT pg_try_advisory_xact_lock_shared($1::int, hashtext($2)) AS held',
+    [LOCKS[lock], subject],
+  );
+  return row?.held === true;
 }

@@ -10,4 +10,5 @@ export * from './problem.js';
 export * from './request-context.js';
 export * from './request-id.js';
 export * from './slices.js';
+export * from './slots.js';
 export * from './validation.pipe.js';

@@ -170,3 +170,29 @@ describe('PlatformAGraphql', () => {
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain('shpat_secret');
   });
 });
+
+describe('a token that is refused', () => {
+  const name = { body: { data: { shop: { name: 'Corner' } } } };
+
+  it('is replaced once, and the query is asked again with the new one', async () => {
+    const refused: string[] = [];
+    const renewToken = (token: string) => Promise.resolve(refused.push(token) > 0 ? 'shpat_new' : undefined);
+    const { graphql, received } = await adminApi([{ status: 401 }, name], { renewToken });
+    expect(await graphql.query('query { shop { name } }')).toEqual({ shop: { name: 'Corner' } });
+    await graphql.query('query { shop { name } }');
+    expect(refused).toEqual(['shpat_secret']);
+    expect(received.map(({ token }) => token)).toEqual(['shpat_secret', 'shpat_new', 'shpat_new']);
+  });
+
+  it('ends the query where the new one is refused as well', async () => {
+    const { graphql, received } = await adminApi([{ status: 401 }], { renewToken: () => Promise.resolve('shpat_new') });
+    expect((await errorOf(graphql.query('query { shop { name } }'))).kind).toBe('unauthorized');
+    expect(received).toHaveLength(2);
+  });
+
+  it('ends the query where there is no other', async () => {
+    const { graphql, received } = await adminApi([{ status: 401 }]);
+    expect((await errorOf(graphql.query('query { shop { name } }'))).kind).toBe('unauthorized');
+    expect(received).toHaveLength(1);
+  });
+});

@@ -18,6 +18,8 @@ export interface PlatformAGraphqlOptions {
   timeoutMs?: number;
   /** All waits of one query for the rate limit together, default 60 seconds. */
   maxThrottleWaitMs?: number;
+  /** Asked, once for each query, when the platform refuses the token: another one, or undefined where there is none. */
+  renewToken?: (refused: string) => Promise<string | undefined>;
   /** Replaceable for tests. */
   sleep?: (ms: number) => Promise<unknown>;
 }
@@ -42,8 +44,9 @@ const THROTTLE_SECONDS = 2;
 /** 429 is not among them: it is waited out below, for mutations too. */
 const QUERY_RETRY: Partial<RetryPolicy> = { attempts: 3, baseDelayMs: 500, statuses: [500, 502, 503, 504] };
 
-/** The Admin API of one store under one access token. */
+/** The Admin API of one store under its access token. */
 export class PlatformAGraphql {
+  private accessToken: string;
   private readonly options: Required<PlatformAGraphqlOptions>;
   private readonly url: string;
 
@@ -53,8 +56,10 @@ export class PlatformAGraphql {
       shopBaseUrl: options.shopBaseUrl ?? 'https://{shop}',
       timeoutMs: options.timeoutMs ?? 20_000,
       maxThrottleWaitMs: options.maxThrottleWaitMs ?? 60_000,
+      renewToken: options.renewToken ?? (() => Promise.resolve(undefined)),
       sleep: options.sleep ?? sleep,
     };
+    this.accessToken = options.accessToken;
     const base = shopBaseUrl(this.options.shopBaseUrl, options.shop);
     this.url = `${base}/admin/api/${options.apiVersion}/graphql.json`;
   }
@@ -66,8 +71,13 @@ export class PlatformAGraphql {
    */
   async query<T>(document: string, variables: Record<string, unknown> = {}): Promise<T> {
     let waited = 0;
+    let mayRenew = true;
     for (;;) {
       const answer = await this.send(document, variables);
+      if (mayRenew && answer.failure?.kind === 'unauthorized') {
+        mayRenew = false;
+        if (await this.renew()) continue;
+      }
       const seconds = throttleSeconds(answer);
       if (seconds === undefined) return readData(answer) as T;
       waited += seconds * 1000;
@@ -79,6 +89,13 @@ export class PlatformAGraphql {
     }
   }
 
+  /** False where no other token is to be had. */
+  private async renew(): Promise<boolean> {
+    const token = await this.options.renewToken(this.accessToken);
+    if (token !== undefined) this.accessToken = token;
+    return token !== undefined;
+  }
+
   private async send(document: string, variables: Record<string, unknown>): Promise<GraphqlAnswer> {
     const isMutation = document.trimStart().startsWith('mutation');
     try {
@@ -88,7 +105,7 @@ export class PlatformAGraphql {
         headers: {
           'content-type': 'application/json',
           accept: 'application/json',
-          'x-shopify-access-token': this.options.accessToken,
+          'x-shopify-access-token': this.accessToken,
         },
         body: JSON.stringify({ query: document, variables }),
         timeoutMs: this.options.timeoutMs,

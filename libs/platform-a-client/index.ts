@@ -1,6 +1,8 @@
 export { parseShopDomain, shopBaseUrl } from './shop-domain.js';
 export { canonicalQuery, signQuery, verifyQueryHmac } from './query-hmac.js';
 export type { QueryHmacVerdict } from './query-hmac.js';
+export { verifyAppProxy } from './app-proxy.js';
+export { verifyMultipass } from './multipass.js';
 export { COMPLIANCE_TOPICS, readWebhookHeaders, topicEnum, TOPICS } from './webhooks.js';
 export type { Topic, WebhookHeaders } from './webhooks.js';
 export { parseJsonLosslessly } from './lossless-json.js';
@@ -18,6 +20,9 @@ export {
   updateWebhookSubscription,
 } from './webhook-subscriptions.js';
 export type { MutationOutcome, WebhookSubscription } from './webhook-subscriptions.js';
+export { readAppSubscriptions } from './app-subscriptions.js';
+export type * from './app-subscription-types.js';
+export { findCustomerByEmail, readCustomer } from './customer-reads.js';
 export { readCustomersPage, readOrdersPage, readProductsPage, readShop } from './admin-reads.js';
 export type { Page, PageRequest } from './admin-reads.js';
 export type * from './admin-types.js';

@@ -7,9 +7,12 @@ import * as operations from './operations.js';
 const { PAGE_SIZES } = operations;
 const queries: [name: string, document: string, first: number][] = [
   ['SHOP', operations.SHOP, 0],
+  ['APP_SUBSCRIPTIONS', operations.APP_SUBSCRIPTIONS, 0],
   ['WEBHOOK_SUBSCRIPTIONS', operations.WEBHOOK_SUBSCRIPTIONS, PAGE_SIZES.webhookSubscriptions],
   ['WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT', operations.WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT, PAGE_SIZES.webhookSubscriptions],
   ['CUSTOMERS', operations.CUSTOMERS, PAGE_SIZES.customers],
+  ['CUSTOMER', operations.CUSTOMER, 0],
+  ['CUSTOMERS_BY_EMAIL', operations.CUSTOMERS_BY_EMAIL, PAGE_SIZES.customersByEmail],
   ['PRODUCTS', operations.PRODUCTS, PAGE_SIZES.products],
   ['ORDERS', operations.ORDERS, PAGE_SIZES.orders],
   ['ORDER_LINE_ITEMS', operations.ORDER_LINE_ITEMS, PAGE_SIZES.lineItems],
@@ -60,7 +63,7 @@ describe('the documents', () => {
 
   it('are all well-formed operations with a name', () => {
     const documents = Object.values(operations).filter((value) => typeof value === 'string');
-    expect(documents).toHaveLength(12);
+    expect(documents).toHaveLength(15);
     for (const document of documents) {
       const { definitions } = parse(document);
       expect(definitions).toHaveLength(1);

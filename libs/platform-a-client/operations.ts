@@ -11,6 +11,8 @@ export const LARGEST_PAGE = 250;
 export const PAGE_SIZES = {
   webhookSubscriptions: LARGEST_PAGE,
   customers: 200,
+  /** The search for an address finds similar ones too. */
+  customersByEmail: 25,
   products: 100,
   orders: 14,
   /** What an order brings along. Orders with more are completed by further queries, see admin-api.ts. */
@@ -31,6 +33,50 @@ export const SHOP = `query Shop {
     currencyCode
     ianaTimezone
     plan { publicDisplayName }
+  }
+}`;
+
+const MONEY = '{ amount currencyCode }';
+
+/** What the merchant pays for the app. A plain list: an app has at most a few subscriptions in a store. */
+export const APP_SUBSCRIPTIONS = `query AppSubscriptions {
+  currentAppInstallation {
+    activeSubscriptions {
+      id
+      name
+      test
+      status
+      trialDays
+      createdAt
+      currentPeriodEnd
+      lineItems {
+        id
+        plan {
+          pricingDetails {
+            __typename
+            ... on AppRecurringPricing {
+              price ${MONEY}
+              interval
+              discount {
+                durationLimitInIntervals
+                remainingDurationInIntervals
+                priceAfterDiscount ${MONEY}
+                value {
+                  __typename
+                  ... on AppSubscriptionDiscountAmount { amount ${MONEY} }
+                  ... on AppSubscriptionDiscountPercentage { percentage }
+                }
+              }
+            }
+            ... on AppUsagePricing {
+              balanceUsed ${MONEY}
+              cappedAmount ${MONEY}
+              terms
+            }
+          }
+        }
+      }
+    }
   }
 }`;
 
@@ -93,6 +139,19 @@ const CUSTOMER_FIELDS = `
     defaultAddress { countryCodeV2 }`;
 
 const TRANSACTION_FIELDS = 'id kind status amountSet { shopMoney { amount currencyCode } }';
+
+export const CUSTOMER = `query Customer($id: ID!) {
+  customer(id: $id) {${CUSTOMER_FIELDS}
+  }
+}`;
+
+export const CUSTOMERS_BY_EMAIL = `query CustomersByEmail($first: Int!, $query: String!) {
+  customers(first: $first, query: $query) {
+    nodes {${CUSTOMER_FIELDS}
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
 
 /*
  * Lists are read in the order of their last change: a record that changes while we read moves to the end and is read

@@ -1,4 +1,12 @@
-import { BackfillRef, CustomerRef, IntakeBatch, RetailerRef, SegmentRef } from './payloads.js';
+import {
+  BackfillRef,
+  CustomerRef,
+  IntakeBatch,
+  PlatformCustomerRef,
+  PrivacyRequestRef,
+  RetailerRef,
+  SegmentRef,
+} from './payloads.js';
 
 /** How a job is run. Every job has to say all of it, so nothing is left to a default that nobody chose. */
 export interface JobPolicy {
@@ -27,10 +35,22 @@ export const JOBS = {
   'segmentation.apply-changes': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 60_000 }),
   /** A new or changed segment is evaluated over all customers. */
   'segmentation.evaluate': job(SegmentRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
+  /** Another rule of what counts: all orders of a retailer are counted anew. */
+  'commerce.recount': job(RetailerRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
+  /** Who entered and left segments is handed on. */
+  'segmentation.publish-events': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 60_000 }),
+  /** The customers of a retailer's brands are parted into fifths by recency, frequency and money. */
+  'segmentation.rfm': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 300_000 }),
   /** After an install: webhooks, store record, then the backfill. */
   'platform-a.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 4, timeoutMs: 120_000 }),
   /** One collection of a store is read to its end, page by page. */
   'platform-a.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 4, timeoutMs: 3_600_000 }),
+  /** An installed store is looked after: webhook subscriptions, and what no delivery told. Postgres holds what is due. */
+  'platform-a.watch-store': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 180_000 }),
+  /** A customer who signed on before we had heard of them is read from the store. */
+  'platform-a.read-customer': job(CustomerRef, { attempts: 3, backoffMs: 2_000, concurrency: 2, timeoutMs: 120_000 }),
+  /** A request about personal data is carried out; Postgres keeps the retry state. */
+  'privacy.work': job(PrivacyRequestRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 3_600_000 }),
   /** After an install: webhooks, store record, then the backfill. */
   'platform-b.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 8, timeoutMs: 180_000 }),
   /** One collection of a store is read to its end. More at once than there are stores that let us wait. */
@@ -38,7 +58,12 @@ export const JOBS = {
   /** The store's orders that are due are read again. Waits for answers mostly; one run a store in a process. */
   'platform-b.read-orders': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 64, timeoutMs: 300_000 }),
   /** A customer who signed on and is new to us is read. */
-  'platform-b.read-customer': job(CustomerRef, { attempts: 5, backoffMs: 2_000, concurrency: 16, timeoutMs: 120_000 }),
+  'platform-b.read-customer': job(PlatformCustomerRef, {
+    attempts: 5,
+    backoffMs: 2_000,
+    concurrency: 16,
+    timeoutMs: 120_000,
+  }),
   /** Revives what the platform has switched off and finds what was missed. */
   'platform-b.watch-store': job(RetailerRef, { attempts: 3, backoffMs: 5_000, concurrency: 8, timeoutMs: 900_000 }),
 } as const;

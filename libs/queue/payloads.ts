@@ -20,12 +20,17 @@ export class RetailerRef {
   retailerId!: string;
 }
 
+export class CustomerRef extends RetailerRef {
+  @IsUUID('all')
+  customerId!: string;
+}
+
 export class SegmentRef extends RetailerRef {
   @IsUUID('all')
   segmentId!: string;
 }
 
-export class CustomerRef extends RetailerRef {
+export class PlatformCustomerRef extends RetailerRef {
   /** The platform's id. */
   @Matches(/^\d{1,20}$/)
   customerExternalId!: string;
@@ -38,4 +43,9 @@ export type BackfillResource = (typeof BACKFILL_RESOURCES)[number];
 export class BackfillRef extends RetailerRef {
   @IsIn(BACKFILL_RESOURCES)
   resource!: BackfillResource;
+}
+
+export class PrivacyRequestRef extends RetailerRef {
+  @IsUUID('all')
+  requestId!: string;
 }

@@ -3,6 +3,7 @@ import { Database } from '#libs/database';
 import { type CustomerCaller, invalidToken } from '../auth/token-rules.js';
 import { CommerceQueries, type CustomerView } from '../commerce/commerce.queries.js';
 import { CommerceService } from '../commerce/commerce.service.js';
+import { countingRules } from '../commerce/count-order.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { CustomerMeAnswer, PreferencesBody } from './dto/accounts.dto.js';
 
@@ -25,13 +26,12 @@ export class CustomerAccounts {
   async choose(caller: CustomerCaller, { marketing }: PreferencesBody): Promise<CustomerMeAnswer> {
     const { retailerId } = caller;
     const { externalId } = await this.customer(caller);
-    const { settings } = await this.retailers.get(retailerId);
     const consent = { externalId, marketing, decidedAt: new Date() };
-    await this.database.transaction((tx) =>
-      this.commerce.apply(tx, { retailerId, rules: { countUnpaidOrders: settings.countUnpaidOrders ?? false } }, [
-        { record: { kind: 'consent', consent }, cause: 'preferences' },
-      ]),
-    );
+    await this.database.transaction(async (tx) => {
+      const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
+      const tenant = { retailerId, rules: countingRules(retailer?.settings ?? {}) };
+      await this.commerce.apply(tx, tenant, [{ record: { kind: 'consent', consent }, cause: 'preferences' }]);
+    });
     return this.me(caller);
   }
 

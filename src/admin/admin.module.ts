@@ -4,34 +4,46 @@ import { AuthModule } from '../auth/auth.module.js';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
+import { AdminSsoModule } from '../platform-a/admin-sso/admin-sso.module.js';
+import { WatchdogModule } from '../platform-a/watchdog/watchdog.module.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryReplays } from './delivery-replays.js';
 import { ModuleTokensController } from './module-tokens.controller.js';
+import { PrivacyRequestsController } from './privacy-requests.controller.js';
 import { QueuesController } from './queues.controller.js';
+import { Reconciliations } from './reconciliations.js';
+import { RetailerChanges } from './retailer-changes.js';
 import { RetailersController } from './retailers.controller.js';
 import { SegmentsController } from './segments.controller.js';
+import { StoreCareController } from './store-care.controller.js';
 import { StoreReader } from './store-reader.js';
 
 /** What people who run the service may see and do. */
 @Module({
   imports: [
     AccountsModule,
+    AdminSsoModule,
     AuthModule,
     CommerceModule,
     IdempotencyModule,
     InboxModule,
+    PrivacyModule,
     RetailersModule,
     SegmentationModule,
+    WatchdogModule,
   ],
   controllers: [
     DeliveriesController,
     ModuleTokensController,
+    PrivacyRequestsController,
     QueuesController,
     RetailersController,
     SegmentsController,
+    StoreCareController,
   ],
-  providers: [DeliveryReplays, StoreReader],
+  providers: [DeliveryReplays, Reconciliations, RetailerChanges, StoreReader],
 })
 export class AdminModule {}

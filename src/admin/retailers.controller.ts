@@ -1,15 +1,20 @@
-import { Get, Param, Query } from '@nestjs/common';
+import { Body, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { AdminController } from './admin-controller.decorator.js';
 import { CustomerAnswer, CustomersQuery, OrderAnswer, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
 import { ApiPage } from './dto/page.dto.js';
+import { ChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';
 import { RetailerAnswer, RetailersQuery } from './dto/retailers.dto.js';
+import { RetailerChanges } from './retailer-changes.js';
 import { StoreReader } from './store-reader.js';
 
 @AdminController('retailers')
 export class RetailersController {
-  constructor(private readonly stores: StoreReader) {}
+  constructor(
+    private readonly stores: StoreReader,
+    private readonly changes: RetailerChanges,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'Installations' })
@@ -25,6 +30,14 @@ export class RetailersController {
   @ApiProblems(404)
   get(@Param('id') id: string): Promise<RetailerAnswer> {
     return this.stores.retailer(id);
+  }
+
+  @Patch(':id')
+  @ApiOperation({ summary: 'Change settings of an installation, or the Multipass secret of its store' })
+  @ApiOkResponse({ type: RetailerDetailAnswer })
+  @ApiProblems(400, 404, 413, 415, 422)
+  change(@Param('id') id: string, @Body() body: ChangeRetailerBody): Promise<RetailerDetailAnswer> {
+    return this.changes.change(id, body);
   }
 
   @Get(':id/customers')

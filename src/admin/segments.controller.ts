@@ -1,9 +1,21 @@
-import { Body, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Readable } from 'node:stream';
+import { Body, Delete, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
+import { SegmentExplanations } from '../segmentation/segment-explanations.service.js';
+import { SegmentMembers } from '../segmentation/segment-members.service.js';
+import { SegmentPreviews } from '../segmentation/segment-previews.service.js';
 import { SegmentationService } from '../segmentation/segmentation.service.js';
 import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
-import { ApiPage, PageQuery } from './dto/page.dto.js';
+import { ApiPage } from './dto/page.dto.js';
+import {
+  ExplainQuery,
+  ExplanationAnswer,
+  MembersCsvQuery,
+  MembersQuery,
+  PreviewAnswer,
+  PreviewSegmentBody,
+} from './dto/segment-insight.dto.js';
 import {
   MemberAnswer,
   SegmentAnswer,
@@ -14,7 +26,12 @@ import {
 
 @AdminController('segments')
 export class SegmentsController {
-  constructor(private readonly segmentation: SegmentationService) {}
+  constructor(
+    private readonly segmentation: SegmentationService,
+    private readonly memberLists: SegmentMembers,
+    private readonly previews: SegmentPreviews,
+    private readonly explanations: SegmentExplanations,
+  ) {}
 
   @Post('upsert')
   @HttpCode(200)
@@ -24,6 +41,16 @@ export class SegmentsController {
   @ApiProblems(404)
   async upsert(@Body() { brandId, segments, dryRun = false }: UpsertSegmentsBody): Promise<UpsertSegmentsAnswer> {
     return { brandId, dryRun, segments: await this.segmentation.upsert(brandId, segments, dryRun) };
+  }
+
+  @Post('preview')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Who would be in a segment with these criteria, now or at another instant; saves nothing' })
+  @ApiIdempotent()
+  @ApiOkResponse({ type: PreviewAnswer })
+  @ApiProblems(404)
+  preview(@Body() { brandId, criteria, asOf }: PreviewSegmentBody): Promise<PreviewAnswer> {
+    return this.previews.preview(brandId, criteria, asOf);
   }
 
   @Get()
@@ -52,10 +79,33 @@ export class SegmentsController {
   }
 
   @Get(':id/members')
-  @ApiOperation({ summary: 'Who is in a segment' })
+  @ApiOperation({ summary: 'Who is in a segment, or was at an instant' })
   @ApiPage(MemberAnswer)
   @ApiProblems(400, 404)
-  members(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<MemberAnswer>> {
-    return this.segmentation.members(id, limit, cursor);
+  members(@Param('id') id: string, @Query() { at, limit, cursor }: MembersQuery): Promise<Page<MemberAnswer>> {
+    return this.memberLists.page(id, at, limit, cursor);
+  }
+
+  @Get(':id/members.csv')
+  @ApiOperation({ summary: 'The same as CSV, all of them; formulas are made harmless' })
+  @ApiProduces('text/csv')
+  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiProblems(400, 404)
+  async csv(@Param('id') id: string, @Query() { at }: MembersCsvQuery): Promise<StreamableFile> {
+    return csvFile(await this.memberLists.csv(id, at));
+  }
+
+  @Get(':id/explain')
+  @ApiOperation({ summary: 'Why a customer is in the segment or not, and when time changes it' })
+  @ApiOkResponse({ type: ExplanationAnswer })
+  @ApiProblems(400, 404)
+  explain(@Param('id') id: string, @Query() { customerId }: ExplainQuery): Promise<ExplanationAnswer> {
+    return this.explanations.explain(id, customerId);
   }
 }
+
+const csvFile = (lines: AsyncIterable<string>): StreamableFile =>
+  new StreamableFile(Readable.from(lines, { objectMode: false }), {
+    type: 'text/csv; charset=utf-8',
+    disposition: 'attachment; filename="members.csv"',
+  });

@@ -3,7 +3,7 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { CustomerSessions } from './customer-sessions.js';
 import { OneTimeCodes } from './one-time-codes.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { SessionsModule } from './sessions.module.js';
 import { StandingSessions } from './standing-sessions.js';
 import { TokenIssuer } from './token-issuer.js';
 import {
@@ -26,8 +26,8 @@ const SHARED = [
 ];
 
 @Module({
-  imports: [RetailersModule, CommerceModule],
-  providers: [...SHARED, SessionsRepository],
+  imports: [RetailersModule, CommerceModule, SessionsModule],
+  providers: SHARED,
   exports: SHARED,
 })
 export class AuthModule {}

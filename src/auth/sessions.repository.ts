@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
+import type { Person } from '../privacy/registry/person.js';
 
 export interface OneTimeCodeRow {
   readonly retailerId: string;
@@ -83,6 +84,14 @@ export class SessionsRepository {
 
   async endFamily(tx: Tx, { retailerId, familyId }: RefreshTokenRow): Promise<void> {
     await tx.execute(`DELETE FROM refresh_tokens WHERE retailer_id = $1 AND family_id = $2`, [retailerId, familyId]);
+  }
+
+  /** Signs the customers out everywhere; returns how many tokens went. */
+  eraseCustomers(tx: Tx, { retailerId, customerIds }: Pick<Person, 'retailerId' | 'customerIds'>): Promise<number> {
+    return tx.execute(`DELETE FROM refresh_tokens WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])`, [
+      retailerId,
+      customerIds,
+    ]);
   }
 
   async endedAt(retailerId: string, subject: string, sql: Sql = this.database): Promise<Date | undefined> {

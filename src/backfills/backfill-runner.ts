@@ -23,7 +23,7 @@ export interface BackfillPage<T> {
 export interface Pages<T> {
   readonly read: (place: BackfillPlace) => Promise<BackfillPage<T>>;
   /** Writes the records and, in the same transaction, the place; false where the store or the place is gone. */
-  readonly write: (records: readonly T[], advance: (tx: Tx) => Promise<boolean>) => Promise<boolean>;
+  readonly write: (page: BackfillPage<T>, advance: (tx: Tx) => Promise<boolean>) => Promise<boolean>;
 }
 
 /** Reads what a store had before it was installed, page after page; the place is saved with each page. */
@@ -44,9 +44,9 @@ export class BackfillRunner implements OnModuleDestroy {
     for (let count = 0; count < PAGES_PER_RUN && Date.now() < end && !this.stopping; count += 1) {
       const place = await this.backfills.place(retailerId, resource);
       if (!place) return 'done';
-      const { records, items, next } = await pages.read(place);
-      const advance = (tx: Tx): Promise<boolean> => this.backfills.advance(tx, place, next, items);
-      if (!(await pages.write(records, advance))) return 'done';
+      const page = await pages.read(place);
+      const advance = (tx: Tx): Promise<boolean> => this.backfills.advance(tx, place, page.next, page.items);
+      if (!(await pages.write(page, advance))) return 'done';
     }
     return 'more';
   }

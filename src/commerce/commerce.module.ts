@@ -1,11 +1,29 @@
 import { Module } from '@nestjs/common';
+import { RetailersModule } from '../retailers/retailers.module.js';
+import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { CommercePersonalData } from './commerce.personal-data.js';
 import { CommerceQueries } from './commerce.queries.js';
 import { CommerceRepository } from './commerce.repository.js';
 import { CommerceService } from './commerce.service.js';
+import { CustomerDataRepository } from './customer-data.repository.js';
 import { FactTrials } from './fact-trials.js';
+import { NewsQueries } from './news.queries.js';
+import { RecountRepository } from './recount.repository.js';
+import { RecountWorker } from './recount.worker.js';
 
 @Module({
-  providers: [CommerceRepository, CommerceService, CommerceQueries, FactTrials],
-  exports: [CommerceService, CommerceQueries, FactTrials],
+  imports: [PersonalDataModule, RetailersModule],
+  providers: [
+    CommerceRepository,
+    CommerceService,
+    CommerceQueries,
+    FactTrials,
+    NewsQueries,
+    RecountRepository,
+    RecountWorker,
+    CustomerDataRepository,
+    CommercePersonalData,
+  ],
+  exports: [CommerceService, CommerceQueries, FactTrials, NewsQueries, RecountWorker],
 })
 export class CommerceModule {}

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { each, type Tx } from '#libs/database';
 import { type Decimal4, formatDecimal, parseDecimal } from '#libs/kernel';
 import type { Counted } from './count-order.js';
+import { FACT_COLUMNS, FACTS_OF_ORDERS } from './facts.sql.js';
 import type { ProductRecord, RefundRecord } from './records.js';
 import type { CustomerRow, OrderRow } from './rows.js';
 
@@ -123,9 +124,8 @@ export class CommerceRepository {
   async recomputeFacts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await tx.execute(
       `UPDATE customers c
-          SET (orders_count, other_currency_orders, total_spent, first_order_at, last_order_at) = (
-                SELECT count(*), count(*) FILTER (WHERE o.other_currency),
-                       coalesce(sum(o.net) FILTER (WHERE NOT o.other_currency), 0), min(o.ordered_at), max(o.ordered_at)
+          SET (${FACT_COLUMNS}) = (
+                SELECT ${FACTS_OF_ORDERS}
                   FROM orders o WHERE o.retailer_id = $1 AND o.customer_id = c.id AND o.counted)
         WHERE c.retailer_id = $1 AND c.id = ANY ($2::uuid[])`,
       [retailerId, customerIds],

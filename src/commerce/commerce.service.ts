@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { lockExclusive, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
+import { Tombstones } from '../privacy/registry/tombstones.js';
 import { Batch } from './batch.js';
 import { CommerceRepository, type CountedOrderRow } from './commerce.repository.js';
 import { type CountingRules, countOrder } from './count-order.js';
 import { mergeConsent, mergeCustomer, mergeOrder, mergeRefund, replaces } from './merge.js';
 import type { CommerceCommand, RefundRecord } from './records.js';
 import type { CustomerRow, OrderRow } from './rows.js';
+import { namesIn, withoutErased } from './without-erased.js';
 
 /** The retailer whose records are written, with what decides how they count. */
 export interface CommerceTenant {
@@ -23,14 +25,30 @@ export interface CommerceTenant {
 export class CommerceService {
   constructor(
     private readonly repository: CommerceRepository,
+    private readonly tombstones: Tombstones,
     private readonly jobs: JobProducer,
   ) {}
 
-  /** Applies the commands in order. Any order of arrival and any number of repeats end in the same state. */
-  async apply(tx: Tx, { retailerId, rules }: CommerceTenant, commands: readonly CommerceCommand[]): Promise<void> {
-    if (commands.length === 0) return;
+  /**
+   * Applies the commands in order. Any order of arrival and any number of repeats end in the same state. Returns the
+   * causes that named somebody who was erased: nothing of them was taken in, and their bodies must not be kept.
+   */
+  async apply(
+    tx: Tx,
+    { retailerId, rules }: CommerceTenant,
+    commands: readonly CommerceCommand[],
+  ): Promise<ReadonlySet<string>> {
+    if (commands.length === 0) return new Set();
     await lockExclusive(tx, 'commerce', retailerId);
-    const batch = new Batch(retailerId, commands);
+    // Behind the lock, which an erasure takes as well: nobody can be erased between the question and the commit.
+    const erased = await this.tombstones.among(tx, retailerId, namesIn(commands));
+    const filtered = withoutErased(commands, erased);
+    await this.write(tx, new Batch(retailerId, filtered.commands), rules);
+    return filtered.causesOfErased;
+  }
+
+  private async write(tx: Tx, batch: Batch, rules: CountingRules): Promise<void> {
+    const { retailerId } = batch;
     await this.saveCustomers(tx, batch);
     await this.saveOrders(tx, batch, rules);
     await this.repository.saveProducts(tx, retailerId, batch.products());

@@ -10,6 +10,11 @@ export interface CountableOrder {
   readonly refunded: Decimal4;
 }
 
+/** The rules that a retailer has chosen. */
+export const countingRules = ({ countUnpaidOrders = false }: Partial<CountingRules>): CountingRules => ({
+  countUnpaidOrders,
+});
+
 export interface CountingRules {
   /** Cash-on-delivery shops have nothing but unpaid orders. */
   readonly countUnpaidOrders: boolean;

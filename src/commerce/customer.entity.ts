@@ -59,6 +59,14 @@ export class Customer {
   @Column({ type: 'timestamptz', nullable: true })
   lastOrderAt!: Date | null;
 
+  /** The largest net amount. */
+  @Column({ type: 'numeric', precision: 20, scale: 4, nullable: true })
+  largestOrder!: string | null;
+
+  /** ISO 3166 alpha-2 of the last counted order that has a billing address. */
+  @Column({ type: 'text', nullable: true })
+  billingCountry!: string | null;
+
   @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'retailer_id' })
   retailer?: Retailer;

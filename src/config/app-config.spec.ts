@@ -140,6 +140,7 @@ describe('readConfig outside production', () => {
       apiVersion: '2026-10',
       shopSuffixes: ['myshopify.com'],
       shopBaseUrl: 'http://127.0.0.1:4101/{shop}',
+      adminBaseUrl: 'https://admin.shopify.com',
     });
   });
 });
@@ -161,9 +162,14 @@ describe('readConfig in production', () => {
     expect(mistakes(() => production({ CUSTOMER_JWT_SECRET: undefined }))).toEqual(['CUSTOMER_JWT_SECRET is missing']);
   });
 
-  it('refuses a store behind plain http', () => {
-    expect(mistakes(() => production({ PLATFORM_A_SHOP_BASE_URL: 'http://127.0.0.1:4101/{shop}' }))).toEqual([
+  it('refuses a store or its admin behind plain http', () => {
+    const plain = {
+      PLATFORM_A_SHOP_BASE_URL: 'http://127.0.0.1:4101/{shop}',
+      PLATFORM_A_ADMIN_BASE_URL: 'http://127.0.0.1:4101/admin',
+    };
+    expect(mistakes(() => production(plain))).toEqual([
       'PLATFORM_A_SHOP_BASE_URL must be https in production',
+      'PLATFORM_A_ADMIN_BASE_URL must be https in production',
     ]);
   });
 

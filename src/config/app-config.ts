@@ -14,6 +14,8 @@ export interface PlatformAConfig {
   readonly shopSuffixes: readonly string[];
   /** `{shop}` is replaced by the shop's domain. */
   readonly shopBaseUrl: string;
+  /** Where merchants administer their stores, without a trailing slash. */
+  readonly adminBaseUrl: string;
 }
 
 export interface PlatformBConfig {
@@ -52,10 +54,16 @@ export interface AppConfig {
   /** Apart from other services on the same Redis. */
   readonly queuePrefix: string;
   readonly inboxSweepSeconds: number;
+  /** Pause between two looks at an installed store. */
+  readonly watchSeconds: number;
   /** Sign-ons and installs that one address may begin for one store in a minute. */
   readonly signOnsPerMinute: number;
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** Bodies of processed deliveries are emptied after so many days. */
+  readonly deliveryRetentionDays: number;
+  /** The answer to a request for data can be fetched for so many days. */
+  readonly privacyExportDays: number;
   readonly logLevel: string;
 }
 
@@ -121,8 +129,8 @@ function contradictions(values: Values, production: boolean): string[] {
     problems.push('PLATFORM_B_CLIENT_ID and PLATFORM_B_CLIENT_SECRET belong together: set both or none');
   }
   if (!production) return problems;
-  if (values.PLATFORM_A_SHOP_BASE_URL?.startsWith('http:')) {
-    problems.push('PLATFORM_A_SHOP_BASE_URL must be https in production');
+  for (const name of ['PLATFORM_A_SHOP_BASE_URL', 'PLATFORM_A_ADMIN_BASE_URL'] as const) {
+    if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
   }
   for (const name of ['PLATFORM_B_LOGIN_BASE_URL', 'PLATFORM_B_API_BASE_URL'] as const) {
     if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
@@ -170,8 +178,11 @@ function assemble(values: Values, production: boolean): AppConfig {
     frameAncestors: must('FRAME_ANCESTORS'),
     queuePrefix: must('QUEUE_PREFIX'),
     inboxSweepSeconds: must('INBOX_SWEEP_SECONDS'),
+    watchSeconds: must('WATCH_SECONDS'),
     signOnsPerMinute: must('SIGN_ONS_PER_MINUTE'),
     trustedProxies: values.TRUSTED_PROXIES ?? [],
+    deliveryRetentionDays: must('DELIVERY_RETENTION_DAYS'),
+    privacyExportDays: must('PRIVACY_EXPORT_DAYS'),
     logLevel: must('LOG_LEVEL'),
   };
 }
@@ -188,6 +199,7 @@ function platformA(
     apiVersion: must('PLATFORM_A_API_VERSION'),
     shopSuffixes: must('PLATFORM_A_SHOP_SUFFIXES'),
     shopBaseUrl: must('PLATFORM_A_SHOP_BASE_URL'),
+    adminBaseUrl: must('PLATFORM_A_ADMIN_BASE_URL'),
   };
 }
 

@@ -97,6 +97,7 @@ export const VARIABLES = {
   PLATFORM_A_API_VERSION: { parse: text, fallback: '2026-10' },
   PLATFORM_A_SHOP_SUFFIXES: { parse: list, fallback: 'myshopify.com' },
   PLATFORM_A_SHOP_BASE_URL: { parse: shopUrl, fallback: 'https://{shop}' },
+  PLATFORM_A_ADMIN_BASE_URL: { parse: url('https', 'http'), fallback: 'https://admin.shopify.com' },
   PLATFORM_B_CLIENT_ID: { parse: text },
   PLATFORM_B_CLIENT_SECRET: { parse: text },
   PLATFORM_B_SCOPES: {
@@ -114,6 +115,9 @@ export const VARIABLES = {
   SIGN_ONS_PER_MINUTE: { parse: integer(1, 1_000_000), fallback: '300' },
   TRUSTED_PROXIES: { parse: addresses },
   INBOX_SWEEP_SECONDS: { parse: integer(1, 3_600), fallback: '5' },
+  WATCH_SECONDS: { parse: integer(1, 86_400), fallback: '3600' },
+  DELIVERY_RETENTION_DAYS: { parse: integer(1, 3_650), fallback: '30' },
+  PRIVACY_EXPORT_DAYS: { parse: integer(1, 365), fallback: '14' },
   LOG_LEVEL: { parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), fallback: 'info' },
 } as const satisfies Record<string, Variable<unknown>>;
 

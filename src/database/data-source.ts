@@ -7,6 +7,7 @@ import { CustomerChange } from '../commerce/customer-change.entity.js';
 import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
 import { Product } from '../commerce/product.entity.js';
+import { Recount } from '../commerce/recount.entity.js';
 import { Refund } from '../commerce/refund.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
@@ -15,43 +16,80 @@ import { OrderRead } from '../platform-b/order-read.entity.js';
 import { PlatformBStore } from '../platform-b/store.entity.js';
 import { UsedToken } from '../platform-b/used-token.entity.js';
 import { PlatformBUser } from '../platform-b/user.entity.js';
+import { AppSubscriptionCopy } from '../platform-a/subscriptions/app-subscription-copy.entity.js';
+import { StoreCatchUp } from '../platform-a/watchdog/store-catch-up.entity.js';
+import { StoreWatch } from '../platform-a/watchdog/store-watch.entity.js';
+import { PrivacyExport } from '../privacy/privacy-export.entity.js';
+import { PrivacyRequest } from '../privacy/privacy-request.entity.js';
+import { Tombstone } from '../privacy/registry/tombstone.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
+import { MultipassSecret } from '../retailers/multipass-secret.entity.js';
 import { Retailer } from '../retailers/retailer.entity.js';
 import { Membership } from '../segmentation/membership.entity.js';
+import { NextChange } from '../segmentation/next-change.entity.js';
+import { RfmRun } from '../segmentation/rfm-run.entity.js';
+import { SegmentEvent } from '../segmentation/segment-event.entity.js';
 import { Segment } from '../segmentation/segment.entity.js';
 import { Transition } from '../segmentation/transition.entity.js';
+import { CustomerRead } from '../platform-a/customer-reads/customer-read.entity.js';
+import { UsedProof } from '../platform-a/customer-sso/used-proof.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
 import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
 import { PlatformB1763800400000 } from './migrations/1763800400000-platform-b.js';
+import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
+import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-sso.js';
+import { Privacy1763800100000 } from './migrations/1763800100000-privacy.js';
+import { SegmentationEngine1763800500000 } from './migrations/1763800500000-segmentation-engine.js';
 
 const ENTITIES = [
+  AppSubscriptionCopy,
   Backfill,
   Brand,
   Credentials,
   Customer,
   CustomerChange,
+  CustomerRead,
   Delivery,
   IdempotencyKey,
   Membership,
+  MultipassSecret,
+  NextChange,
   OAuthState,
   OneTimeCode,
   Order,
   OrderRead,
   PlatformBStore,
   PlatformBUser,
+  PrivacyExport,
+  PrivacyRequest,
   Product,
+  Recount,
   RefreshToken,
   Refund,
   Retailer,
+  RfmRun,
   Segment,
   SessionEnd,
+  StoreCatchUp,
+  StoreWatch,
+  Tombstone,
+  SegmentEvent,
   Transition,
+  UsedProof,
   UsedToken,
 ];
 
-const MIGRATIONS = [MainJob1763700000000, Sessions1763800000000, PlatformB1763800400000];
+const MIGRATIONS = [
+  MainJob1763700000000,
+  Sessions1763800000000,
+  Privacy1763800100000,
+  CustomerSso1763800200000,
+  StoreCare1763800300000,
+  PlatformB1763800400000,
+  SegmentationEngine1763800500000,
+];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';

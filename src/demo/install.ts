@@ -1,5 +1,11 @@
+/** The way of an install, and the code that it ended with. */
+export interface Installed {
+  readonly steps: readonly string[];
+  readonly code: string;
+}
+
 /** Follows the redirects of an install like the merchant's browser: keeps cookies, stops at the dashboard. */
-export async function installThroughBrowser(serviceUrl: string, shop: string): Promise<readonly string[]> {
+export async function installThroughBrowser(serviceUrl: string, shop: string): Promise<Installed> {
   const steps: string[] = [];
   const cookies = new Map<string, string>();
   let url = `${serviceUrl}/platform-a/auth?shop=${shop}`;
@@ -15,7 +21,8 @@ export async function installThroughBrowser(serviceUrl: string, shop: string): P
     }
     for (const cookie of answer.headers.getSetCookie()) keep(cookies, cookie);
     url = new URL(next, url).toString();
-    if (new URL(url).pathname.startsWith('/dashboard')) return [...steps, new URL(url).pathname];
+    const { pathname, searchParams } = new URL(url);
+    if (pathname.startsWith('/dashboard')) return { steps: [...steps, pathname], code: searchParams.get('code') ?? '' };
   }
   throw new Error('the install went round in circles');
 }

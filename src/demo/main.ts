@@ -6,10 +6,19 @@ import { AdminApi, until } from './admin-api.js';
 import { installThroughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { type DemoOptions, readOptions, UsageError } from './options.js';
+import { redeem, signOn, SUBSCRIPTION, subscriptions } from './people.js';
 import { Progress } from './progress.js';
+import type { Scene } from './scene.js';
 import { ServiceProcess } from './service-process.js';
 import { BUYERS, type Story, tellStory } from './story.js';
-import { type Figures, isAsExpected, printSummary, printWhereToLook, type SegmentResult } from './summary.js';
+import {
+  type Figures,
+  isAsExpected,
+  printScene,
+  printSummary,
+  printWhereToLook,
+  type SegmentResult,
+} from './summary.js';
 
 const CLIENT_ID = 'rekindle-demo';
 const IDLE_ORDERS = 100;
@@ -50,9 +59,10 @@ async function run(options: DemoOptions): Promise<number> {
     const domain = `demo-${randomBytes(4).toString('hex')}.myshopify.com`;
     const shop = simulator.addShop({ domain, name: 'Winter Lane', plan: 'enterprise' });
     const api = new AdminApi(service.url, token);
-    const { figures, brandId } = await play({ story, simulator, shop, api });
+    const { figures, brandId, scenes } = await play({ story, simulator, shop, api });
     printSummary(figures);
-    const good = isAsExpected(figures);
+    for (const scene of scenes) printScene(scene);
+    const good = isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected);
     console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
     if (!options.exit) {
       printWhereToLook(service.url, token, brandId);
@@ -65,11 +75,18 @@ async function run(options: DemoOptions): Promise<number> {
   }
 }
 
-async function play(stage: Stage): Promise<{ figures: Figures; brandId: string }> {
+interface Played {
+  readonly figures: Figures;
+  readonly brandId: string;
+  readonly scenes: readonly Scene[];
+}
+
+async function play(stage: Stage): Promise<Played> {
   const { story, simulator, shop, api } = stage;
   for (const product of story.history.catalogue) shop.upsertProduct(product);
   for (const event of story.before) shop.apply(event);
-  const { brandId, backfilled } = await install(stage);
+  shop.appSubscriptions = [SUBSCRIPTION];
+  const { brandId, backfilled, retailerToken } = await install(stage);
   await api.upsertSegments(
     brandId,
     story.segments.map(({ name, criteria }) => ({ name, criteria })),
@@ -98,12 +115,22 @@ async function play(stage: Stage): Promise<{ figures: Figures; brandId: string }
     underLoad,
     idle,
   };
-  return { figures, brandId };
+  const customerId = story.segments.find(({ name }) => name === BUYERS)?.members[0] ?? '';
+  const visitors = { simulator, shop, serviceUrl: api.url, customerId, retailerToken };
+  const scenes = [await signOn(visitors), await subscriptions(visitors)];
+  return { figures, brandId, scenes };
 }
 
-async function install({ story, shop, api }: Stage): Promise<{ brandId: string; backfilled: number }> {
+interface InstalledStore {
+  readonly brandId: string;
+  readonly backfilled: number;
+  readonly retailerToken: string;
+}
+
+async function install({ story, shop, api }: Stage): Promise<InstalledStore> {
   const { domain } = shop.profile;
-  const steps = await installThroughBrowser(api.url, domain);
+  const { steps, code } = await installThroughBrowser(api.url, domain);
+  const retailerToken = await redeem(api.url, code);
   console.log(`Installed on ${domain} through ${steps.join(' → ')}`);
   await until('webhooks registered', async () => ((await api.retailer(domain))?.webhooks.registered.length ?? 0) >= 9);
   await until('backfill done', () => api.isIdle(), 300_000);
@@ -112,7 +139,8 @@ async function install({ story, shop, api }: Stage): Promise<{ brandId: string; 
   console.log(
     `${retailer?.name}: ${retailer?.webhooks.registered.length} webhook topics registered, brand "${retailer?.brands[0]?.name}"`,
   );
-  return { brandId, backfilled: story.before.filter(({ topic }) => topic === 'orders/create').length };
+  const backfilled = story.before.filter(({ topic }) => topic === 'orders/create').length;
+  return { brandId, backfilled, retailerToken };
 }
 
 /** Sends everything; answers when each customer's first order went out, where that order counts by itself. */

@@ -1,5 +1,6 @@
 import type { SenderStatistics } from '#libs/simulators';
 import type { Latency } from './latency.js';
+import type { Scene } from './scene.js';
 
 /** One segment at the end. */
 export interface SegmentResult {
@@ -50,6 +51,11 @@ export function printSummary(figures: Figures): void {
     `median ${ms(underLoad.medianMs)}, p99 ${ms(underLoad.p99Ms)} (${number(underLoad.samples)} customers)`,
   );
   row('one order, idle service', `median ${ms(idle.medianMs)}, p99 ${ms(idle.p99Ms)} (${number(idle.samples)} orders)`);
+}
+
+export function printScene({ title, lines, asExpected }: Scene): void {
+  console.log(`\n${title}${asExpected ? '' : ': NOT AS EXPECTED'}`);
+  for (const [label, value] of lines) row(label, value);
 }
 
 function printSegments(segments: readonly SegmentResult[]): void {

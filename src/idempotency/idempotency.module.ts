@@ -1,6 +1,12 @@
 import { Module } from '@nestjs/common';
+import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { IdempotencyPersonalData } from './idempotency.personal-data.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 
 /** What the interceptor needs: Nest builds it anew in each module whose controllers use it. */
-@Module({ providers: [IdempotencyRepository], exports: [IdempotencyRepository] })
+@Module({
+  imports: [PersonalDataModule],
+  providers: [IdempotencyRepository, IdempotencyPersonalData],
+  exports: [IdempotencyRepository],
+})
 export class IdempotencyModule {}

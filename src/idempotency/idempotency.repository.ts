@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '#libs/crypto';
-import { Database } from '#libs/database';
+import { Database, type Sql, type Tx } from '#libs/database';
 
 /** One address of one tenant and the key that its caller gave. */
 export interface KeyedRequest {
@@ -11,6 +11,8 @@ export interface KeyedRequest {
   /** sha256 of the body, hex. */
   readonly bodyHash: string;
 }
+
+type KeyOf = Pick<KeyedRequest, 'retailerId' | 'route' | 'key'>;
 
 export interface StoredAnswer {
   readonly status: number;
@@ -24,6 +26,9 @@ export type Claim =
   | { readonly state: 'answered'; readonly answer: StoredAnswer }
   | { readonly state: 'running' }
   | { readonly state: 'other-body' };
+
+/** Admins belong to no retailer. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Longer than any request takes: a claim of this age belongs to a process that died. */
 const GIVEN_UP = `interval '60 seconds'`;
@@ -84,6 +89,29 @@ export class IdempotencyRepository {
     );
   }
 
+  /** Deletes the requests of the retailer and of admins that mention one of the regular expressions; returns how many. */
+  async deleteMentioning(tx: Tx, retailerId: string, patterns: readonly string[]): Promise<number> {
+    const mentioning = await this.mentioning(tx, retailerId, patterns);
+    for (const request of mentioning) {
+      await tx.execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY}`, keyOf(request));
+    }
+    return mentioning.length;
+  }
+
+  /** Sealed answers can't be searched where they lie: those of the last 24 hours are opened one by one. */
+  async mentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
+    const rows = await sql.query<KeyOf & { answer: string | null }>(
+      `SELECT retailer_id AS "retailerId", route, key, answer FROM idempotency_keys WHERE retailer_id = ANY ($1::uuid[])`,
+      [[retailerId, NOBODY]],
+    );
+    const traces = patterns.map((pattern) => new RegExp(pattern));
+    return rows.filter((row) => {
+      const answer = row.answer === null ? '' : this.box.open(row.answer, contextOf(row));
+      const text = `${row.route} ${row.key} ${answer}`.toLowerCase();
+      return traces.some((trace) => trace.test(text));
+    });
+  }
+
   /** New, expired, or given up by a request with the same body. The time is text: a Date would lose microseconds. */
   private async tryClaim(request: KeyedRequest): Promise<string | undefined> {
     const [row] = await this.database.query<{ claimedAt: string }>(
@@ -115,6 +143,6 @@ export class IdempotencyRepository {
 }
 
 /** A sealed answer opens for its own request only. */
-const contextOf = (request: KeyedRequest): string => `idempotency ${keyOf(request).join(' ')}`;
+const contextOf = (request: KeyOf): string => `idempotency ${keyOf(request).join(' ')}`;
 
-const keyOf = ({ retailerId, route, key }: KeyedRequest): [string, string, string] => [retailerId, route, key];
+const keyOf = ({ retailerId, route, key }: KeyOf): [string, string, string] => [retailerId, route, key];

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { malformed } from '#libs/kernel';
-import type { KeyedRequest } from './idempotency.repository.js';
+import { type KeyedRequest, NOBODY } from './idempotency.repository.js';
 
 const LONGEST_KEY = 255;
-/** Admins belong to no retailer. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 interface Request {
   readonly method: string;

@@ -17,6 +17,8 @@ export interface DeliveryView {
   readonly receivedAt: Date;
   readonly processedAt: Date | null;
   readonly problem: string | null;
+  /** When the body was emptied; from then on there is nothing to replay. */
+  readonly emptiedAt: Date | null;
 }
 
 export interface DeliveryFilter {
@@ -25,7 +27,7 @@ export interface DeliveryFilter {
 }
 
 const VIEW = `d.id, r.id AS "retailerId", r.platform, d.topic, d.delivery_id AS "deliveryId", d.status, d.attempts,
-  d.received_at AS "receivedAt", d.processed_at AS "processedAt", d.problem`;
+  d.received_at AS "receivedAt", d.processed_at AS "processedAt", d.problem, d.emptied_at AS "emptiedAt"`;
 /** Every key leads with the retailer, so an id alone is one index probe for each tenant. */
 const BY_ID = `FROM retailers r JOIN deliveries d ON d.retailer_id = r.id AND d.id = $1`;
 
@@ -86,11 +88,11 @@ export class DeliveryAdminRepository {
     return row;
   }
 
-  /** Due again as if it had just come in; false where it is pending already. */
+  /** Due again as if it had just come in; false where it is pending already or its body was emptied meanwhile. */
   async reopen({ retailerId, id }: DeliveryView): Promise<boolean> {
     const written = await this.database.execute(
       `UPDATE deliveries SET status = 'pending', due_at = now(), attempts = 0, processed_at = NULL, problem = NULL
-        WHERE retailer_id = $1 AND id = $2 AND status <> 'pending'`,
+        WHERE retailer_id = $1 AND id = $2 AND status <> 'pending' AND emptied_at IS NULL`,
       [retailerId, id],
     );
     return written > 0;

@@ -44,12 +44,13 @@ export class DeliveryAdmin {
   }
 
   /**
-   * Makes a delivery due again, whatever became of it before; 409 where it is due already. Waits up to
-   * `waitSeconds` for the result and returns the delivery as it is then.
+   * Makes a delivery due again, whatever became of it before; 409 where it is due already or has no body any more.
+   * Waits up to `waitSeconds` for the result and returns the delivery as it is then.
    */
   async replay(id: string, waitSeconds: number): Promise<DeliveryView> {
-    const before = await this.repository.get(id);
+    const before = await this.replayable(id);
     if (!(await this.repository.reopen(before))) {
+      await this.replayable(id);
       throw conflict('delivery_pending', 'The delivery is waiting to be processed already.');
     }
     this.jobs.ring('intake.process', { retailerIds: [before.retailerId], deliveryIds: [before.id] });
@@ -64,7 +65,7 @@ export class DeliveryAdmin {
 
   /** What a replay would do, found out by doing it in a transaction that is always rolled back. */
   async tryOut<T>(id: string, observe: Observer<T>): Promise<Trial<T>> {
-    const view = await this.repository.get(id);
+    const view = await this.replayable(id);
     const delivery = await this.repository.read(view);
     try {
       await this.database.transaction(async (tx) => {
@@ -78,6 +79,17 @@ export class DeliveryAdmin {
       return { outcome: { status: 'failed', problem: describe(error) }, observed: undefined };
     }
     throw new Error('a trial was committed');
+  }
+
+  private async replayable(id: string): Promise<DeliveryView> {
+    const view = await this.repository.get(id);
+    if (view.emptiedAt) {
+      throw conflict(
+        'delivery_emptied',
+        'The body was emptied, for its age or for privacy: there is nothing to replay.',
+      );
+    }
+    return view;
   }
 }
 

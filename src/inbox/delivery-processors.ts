@@ -1,8 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
+import type { Person } from '../privacy/registry/person.js';
 import type { Platform } from '../retailers/retailer.entity.js';
 import type { ClaimedDelivery, Outcome } from './inbox.repository.js';
+
+/** Whether a body is about the person, or only holds an address of theirs. */
+export type Relation = 'theirs' | 'mentioned';
+
+interface Body {
+  readonly topic: string;
+  readonly body: Buffer;
+}
 
 /** Gives deliveries of one platform their effect. */
 export interface DeliveryProcessor {
@@ -12,6 +21,9 @@ export interface DeliveryProcessor {
    * Called again for the same delivery it changes nothing.
    */
   process(tx: Tx, deliveries: readonly ClaimedDelivery[]): Promise<Outcome[]>;
+
+  /** Reads a body as the platform writes it; undefined where it has nothing of the person. Pure. */
+  relation(delivery: Body, person: Person): Relation | undefined;
 }
 
 /** The platforms announce themselves here, so that the inbox need not know them. */
@@ -21,6 +33,10 @@ export class DeliveryProcessors {
 
   register(platform: Platform, processor: DeliveryProcessor): void {
     this.processors.set(platform, processor);
+  }
+
+  relation(delivery: Body & { readonly platform: Platform }, person: Person): Relation | undefined {
+    return this.processors.get(delivery.platform)?.relation(delivery, person);
   }
 
   /** Outcomes in step with the deliveries. */

@@ -10,6 +10,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Entity({ name: 'deliveries' })
 @Index('deliveries_due_idx', ['dueAt'], { where: `status = 'pending'` })
 @Index('deliveries_received_idx', ['retailerId', 'receivedAt', 'id'])
+@Index('deliveries_kept_idx', ['processedAt'], { where: `status IN ('processed', 'ignored') AND emptied_at IS NULL` })
 @Index('deliveries_failed_idx', ['retailerId', 'receivedAt', 'id'], { where: `status = 'failed'` })
 export class Delivery {
   @PrimaryColumn({ type: 'uuid' })
@@ -34,7 +35,7 @@ export class Delivery {
   @Column({ type: 'timestamptz', nullable: true })
   triggeredAt!: Date | null;
 
-  /** The bytes as received. */
+  /** The bytes as received; none once it was emptied. */
   @Column({ type: 'bytea' })
   body!: Buffer;
 
@@ -56,4 +57,8 @@ export class Delivery {
 
   @Column({ type: 'text', nullable: true })
   problem!: string | null;
+
+  /** When the body was emptied: it was too old, or held somebody who was erased. */
+  @Column({ type: 'timestamptz', nullable: true })
+  emptiedAt!: Date | null;
 }

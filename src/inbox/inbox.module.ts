@@ -2,7 +2,11 @@ import { Module } from '@nestjs/common';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { DeliveryAdminRepository } from './delivery-admin.repository.js';
 import { DeliveryAdmin } from './delivery-admin.service.js';
+import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { DeliveryBodiesRepository } from './delivery-bodies.repository.js';
 import { DeliveryProcessors } from './delivery-processors.js';
+import { DeliveryRetention } from './delivery-retention.js';
+import { InboxPersonalData } from './inbox.personal-data.js';
 import { InboxRepository } from './inbox.repository.js';
 import { InboxService } from './inbox.service.js';
 import { IntakeMetrics } from './intake.metrics.js';
@@ -10,7 +14,7 @@ import { IntakeWorker } from './intake.worker.js';
 import { WebhookIntake } from './webhook-intake.js';
 
 @Module({
-  imports: [RetailersModule],
+  imports: [PersonalDataModule, RetailersModule],
   providers: [
     InboxRepository,
     InboxService,
@@ -19,8 +23,19 @@ import { WebhookIntake } from './webhook-intake.js';
     DeliveryProcessors,
     DeliveryAdminRepository,
     DeliveryAdmin,
+    DeliveryBodiesRepository,
+    DeliveryRetention,
+    InboxPersonalData,
     WebhookIntake,
   ],
-  exports: [InboxService, InboxRepository, IntakeMetrics, DeliveryProcessors, DeliveryAdmin, WebhookIntake],
+  exports: [
+    InboxService,
+    InboxRepository,
+    IntakeMetrics,
+    DeliveryProcessors,
+    DeliveryAdmin,
+    DeliveryBodiesRepository,
+    WebhookIntake,
+  ],
 })
 export class InboxModule {}

@@ -55,7 +55,8 @@ export function mapDelivery(topic: Topic, body: Buffer, triggeredAt: Date | null
   }
 }
 
-function readObject(body: Buffer): Record<string, unknown> {
+/** A body as a JSON object with exact ids. */
+export function readObject(body: Buffer): Record<string, unknown> {
   let value: unknown;
   try {
     value = parseJsonLosslessly(body);

@@ -4,17 +4,30 @@ import { groupBy, inSlices } from '#libs/kernel';
 import { type Topic, TOPICS } from '#libs/platform-a-client';
 import type { CommerceCommand } from '../commerce/records.js';
 import { CommerceService } from '../commerce/commerce.service.js';
-import { type DeliveryProcessor, DeliveryProcessors } from '../inbox/delivery-processors.js';
+import { countingRules } from '../commerce/count-order.js';
+import { DeliveryBodiesRepository } from '../inbox/delivery-bodies.repository.js';
+import { type DeliveryProcessor, DeliveryProcessors, type Relation } from '../inbox/delivery-processors.js';
 import type { ClaimedDelivery, Outcome } from '../inbox/inbox.repository.js';
+import { PrivacyService } from '../privacy/privacy.service.js';
+import type { Person } from '../privacy/registry/person.js';
 import type { RetailerRow } from '../retailers/retailers.repository.js';
 import { RetailersService } from '../retailers/retailers.service.js';
+import { type ComplianceOrder, isComplianceTopic, mapCompliance } from './compliance.mapper.js';
 import { type Mapped, mapDelivery } from './delivery.mapper.js';
+import { personInBody } from './person-in-body.js';
 import { trustedTime } from './trusted-time.js';
 import { InvalidDelivery } from './wire-reader.js';
 
 const PROCESSED: Outcome = { status: 'processed' };
 const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not installed' };
 const LATE: Outcome = { status: 'ignored', problem: 'older than the present installation' };
+const FOREIGN: Outcome = { status: 'ignored', problem: 'the body is about another store than the header' };
+
+/** What one store's deliveries come to: outcomes, and whose bodies must not stay. */
+interface Effects {
+  readonly outcomes: Map<ClaimedDelivery, Outcome>;
+  readonly toForget: ClaimedDelivery[];
+}
 
 /** Gives platform A's deliveries their effect: maps each by itself, writes all of a retailer at once. */
 @Injectable()
@@ -23,10 +36,16 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
     private readonly processors: DeliveryProcessors,
     private readonly retailers: RetailersService,
     private readonly commerce: CommerceService,
+    private readonly privacy: PrivacyService,
+    private readonly bodies: DeliveryBodiesRepository,
   ) {}
 
   onModuleInit(): void {
     this.processors.register('platform-a', this);
+  }
+
+  relation({ topic, body }: Pick<ClaimedDelivery, 'topic' | 'body'>, person: Person): Relation | undefined {
+    return personInBody(topic, body, person);
   }
 
   async process(tx: Tx, deliveries: readonly ClaimedDelivery[]): Promise<Outcome[]> {
@@ -47,20 +66,49 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
     deliveries: readonly ClaimedDelivery[],
     outcomes: Map<ClaimedDelivery, Outcome>,
   ): Promise<void> {
+    const effects: Effects = { outcomes, toForget: [] };
     const commands: CommerceCommand[] = [];
     const uninstalls: ClaimedDelivery[] = [];
     for await (const delivery of inSlices(deliveries)) {
+      if (isComplianceTopic(delivery.topic)) {
+        await this.comply(tx, retailer, delivery, effects);
+        continue;
+      }
       const mapped = retailer.status === 'uninstalled' ? UNINSTALLED : read(delivery);
-      if ('status' in mapped) outcomes.set(delivery, mapped);
+      if ('status' in mapped) settle(effects, delivery, mapped);
       else if (mapped.kind === 'uninstalled') uninstalls.push(delivery);
       else {
         commands.push({ record: mapped, cause: delivery.id });
         outcomes.set(delivery, PROCESSED);
       }
     }
-    const countUnpaidOrders = retailer.settings.countUnpaidOrders ?? false;
-    await this.commerce.apply(tx, { retailerId: retailer.id, rules: { countUnpaidOrders } }, commands);
+    await this.write(tx, retailer, commands, deliveries, effects);
     for (const delivery of uninstalls) outcomes.set(delivery, await this.uninstall(tx, delivery));
+    if (effects.toForget.length > 0) {
+      const ids = effects.toForget.map(({ id }) => id);
+      await this.bodies.forget(tx, retailer.id, ids);
+    }
+  }
+
+  private async write(
+    tx: Tx,
+    { id: retailerId, settings }: RetailerRow,
+    commands: readonly CommerceCommand[],
+    deliveries: readonly ClaimedDelivery[],
+    { toForget }: Effects,
+  ): Promise<void> {
+    const ofErased = await this.commerce.apply(tx, { retailerId, rules: countingRules(settings) }, commands);
+    if (ofErased.size > 0) toForget.push(...deliveries.filter(({ id }) => ofErased.has(id)));
+  }
+
+  /** Requests about personal data are taken down here and carried out by a job; also of stores that have left. */
+  private async comply(tx: Tx, retailer: RetailerRow, delivery: ClaimedDelivery, effects: Effects): Promise<void> {
+    const order = readCompliance(delivery, retailer.externalId);
+    if ('status' in order) return settle(effects, delivery, order);
+    await this.privacy.record(tx, { ...order, retailerId: retailer.id, delivery });
+    effects.outcomes.set(delivery, PROCESSED);
+    // The request has all of it from here on; the store's own has nothing personal and may be replayed.
+    if (order.subject) effects.toForget.push(delivery);
   }
 
   /** The store of the header is the tenant: the body's domains are often null. */
@@ -70,10 +118,28 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
   }
 }
 
+/** What comes of a store that left, or under a false name, is not kept. */
+function settle({ outcomes, toForget }: Effects, delivery: ClaimedDelivery, outcome: Outcome): void {
+  outcomes.set(delivery, outcome);
+  if (outcome === UNINSTALLED || outcome === FOREIGN) toForget.push(delivery);
+}
+
+function readCompliance({ topic, body }: ClaimedDelivery, shop: string): ComplianceOrder | Outcome {
+  if (!isComplianceTopic(topic)) throw new Error('not a compliance topic');
+  return reading(() => {
+    const order = mapCompliance(topic, body, shop);
+    return order === 'foreign' ? FOREIGN : order;
+  });
+}
+
 function read({ topic, body, triggeredAt, receivedAt }: ClaimedDelivery): Mapped | Outcome {
   if (!isTopic(topic)) return { status: 'failed', problem: `topic ${topic} is not known to this build` };
+  return reading(() => mapDelivery(topic, body, trustedTime(triggeredAt, receivedAt)));
+}
+
+function reading<T>(read: () => T): T | Outcome {
   try {
-    return mapDelivery(topic, body, trustedTime(triggeredAt, receivedAt));
+    return read();
   } catch (error) {
     if (!(error instanceof InvalidDelivery)) throw error;
     return { status: 'failed', problem: error.message };

@@ -7,6 +7,7 @@ import { RetailersModule } from '../retailers/retailers.module.js';
 import { BackfillHandler } from './backfill.handler.js';
 import { InstallSweeps } from './install-sweeps.js';
 import { SetUpHandler } from './set-up.handler.js';
+import { StorePageWriter } from './store-page-writer.js';
 import { StoreClient } from './store-client.js';
 import { WebhookRegistration } from './webhook-registration.js';
 
@@ -15,6 +16,7 @@ import { WebhookRegistration } from './webhook-registration.js';
   imports: [RetailersModule, CommerceModule, BackfillsModule],
   providers: [
     StoreClient,
+    StorePageWriter,
     WebhookRegistration,
     SetUpHandler,
     BackfillHandler,
@@ -27,7 +29,7 @@ import { WebhookRegistration } from './webhook-registration.js';
         new OutboundHttp({ guard: { allowPrivate: platformA?.shopBaseUrl.startsWith('http:') ?? false } }),
     },
   ],
-  exports: [StoreClient, OutboundHttp],
+  exports: [StoreClient, StorePageWriter, WebhookRegistration, OutboundHttp],
 })
 export class InstallModule implements OnApplicationShutdown {
   constructor(private readonly http: OutboundHttp) {}

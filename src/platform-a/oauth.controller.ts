@@ -3,6 +3,7 @@ import { ApiFoundResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagg
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimited, storeInQuery } from '../rate-limits/rate-limited.decorator.js';
 import { InstallService, type Redirection } from './install.service.js';
+import { rawQueryOf } from './raw-query.js';
 
 /** Where merchants install the app. */
 @ApiTags('platform A')
@@ -25,12 +26,6 @@ export class OAuthController {
   async callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     send(reply, await this.installs.finish(rawQueryOf(request), request.cookies));
   }
-}
-
-/** As received: the signature covers every parameter, known or not, in its own spelling. */
-function rawQueryOf({ raw: { url = '' } }: FastifyRequest): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
 }
 
 function send(reply: FastifyReply, { location, cookie: { name, value, ...rest } }: Redirection): void {

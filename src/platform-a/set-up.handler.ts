@@ -24,7 +24,8 @@ export class SetUpHandler {
   private async setUpStore({ retailer, graphql }: OpenStore): Promise<void> {
     const { id } = retailer;
     // Before anything is read: what changes while the backfill runs is then delivered.
-    await this.installations.saveWebhooks(id, await this.webhooks.reconcile(graphql));
+    const { state } = await this.webhooks.reconcile(graphql);
+    await this.installations.saveWebhooks(id, state);
     const { name, currencyCode, ianaTimezone } = await readShop(graphql);
     await this.installations.saveStoreRecord(id, { name, currency: currencyCode, timeZone: ianaTimezone });
     for (const resource of BACKFILL_RESOURCES) this.jobs.ring('platform-a.backfill', { retailerId: id, resource });

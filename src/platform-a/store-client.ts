@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
+import { Slots } from '#libs/kernel';
 import { OutboundHttp } from '#libs/outbound-http';
-import { PlatformAError, PlatformAGraphql, refreshToken, shopBaseUrl } from '#libs/platform-a-client';
+import {
+  PlatformAError,
+  PlatformAGraphql,
+  type PlatformAGraphqlOptions,
+  refreshToken,
+  shopBaseUrl,
+} from '#libs/platform-a-client';
 import { Runtime } from '../config/runtime.js';
 import type { StoreCredentials } from '../retailers/credentials.repository.js';
 import { InstallationsService } from '../retailers/installations.service.js';
 import type { RetailerRow } from '../retailers/retailers.repository.js';
-import { credentialsOf, isDue } from './store-tokens.js';
+import { credentialsOf, isDue, mayHaveDied } from './store-tokens.js';
 
 /** An installed store and the Admin API under its token, good for at least `RENEWAL_MARGIN_MS` where that is known. */
 export interface OpenStore {
@@ -13,11 +20,20 @@ export interface OpenStore {
   readonly graphql: PlatformAGraphql;
 }
 
+/** How long the work may wait for the platform; jobs take the client's own limits. */
+export type Patience = Pick<PlatformAGraphqlOptions, 'timeoutMs' | 'maxThrottleWaitMs'>;
+
+type Renews = (held: StoreCredentials) => boolean;
+
+/** A renewal holds a connection to Postgres while the platform takes its time: never most of the pool's. */
+const RENEWALS_AT_ONCE = 3;
+
 /** Makes clients for the Admin API of stores, and keeps their tokens fresh. */
 @Injectable()
 export class StoreClient {
   /** Renewals under way here, so that a process waits for the store's lock on one connection only. */
   private readonly renewals = new Map<string, Promise<StoreCredentials | undefined>>();
+  private readonly slots = new Slots(RENEWALS_AT_ONCE);
 
   constructor(
     private readonly runtime: Runtime,
@@ -26,41 +42,65 @@ export class StoreClient {
   ) {}
 
   /**
-   * Runs `work` with the store's API. Does nothing where the store is not installed (any more); where the platform
-   * refuses the token, the store is marked and the work is over: trying again would not help.
+   * Runs `work` with the store's API and returns what it brings; undefined, without running it, where the store is not
+   * installed (any more) or has to authorize again. Where the platform refuses the token, and a new one if the old may
+   * have died before its time, the store is marked and the work is over: trying again would not help.
    * @throws {PlatformAError} for everything else that the platform does
    */
-  async withStore(retailerId: string, work: (store: OpenStore) => Promise<void>): Promise<void> {
+  async withStore<T>(
+    retailerId: string,
+    work: (store: OpenStore) => Promise<T>,
+    patience: Patience = {},
+  ): Promise<T | undefined> {
     const retailer = await this.installations.installed(retailerId);
-    if (!retailer) return;
+    if (!retailer) return undefined;
     try {
-      const graphql = await this.open(retailer);
-      if (graphql) await work({ retailer, graphql });
+      const graphql = await this.open(retailer, patience);
+      return graphql ? await work({ retailer, graphql }) : undefined;
     } catch (error) {
       if (!isRefused(error)) throw error;
       await this.installations.needsReauth(retailer);
+      return undefined;
     }
   }
 
-  private async open({ id, externalId }: RetailerRow): Promise<PlatformAGraphql | undefined> {
+  private async open(retailer: RetailerRow, patience: Patience): Promise<PlatformAGraphql | undefined> {
     const { apiVersion, shopBaseUrl } = this.runtime.platformA();
+    const { id, externalId: shop } = retailer;
     const held = await this.installations.tokens(id);
-    const credentials = held && isDue(held, new Date()) ? await this.renew(id, externalId) : held;
+    const credentials = held && isDueNow(held) ? await this.renew(retailer, 'due', isDueNow) : held;
     if (!credentials) return undefined;
-    const { accessToken } = credentials;
-    return new PlatformAGraphql({ http: this.http, shop: externalId, accessToken, apiVersion, shopBaseUrl });
+    return new PlatformAGraphql({
+      http: this.http,
+      shop,
+      accessToken: credentials.accessToken,
+      apiVersion,
+      shopBaseUrl,
+      renewToken: (refused) => this.replaceRefused(retailer, refused),
+      ...patience,
+    });
   }
 
-  private renew(id: string, shop: string): Promise<StoreCredentials | undefined> {
-    const underWay = this.renewals.get(id);
+  /** The token that holds by now, if it is another one, or one that is renewed ahead of its time. */
+  private async replaceRefused(retailer: RetailerRow, refused: string): Promise<string | undefined> {
+    const mayRenew: Renews = (held) => held.accessToken === refused && mayHaveDied(held, new Date());
+    const present = await this.renew(retailer, 'refused', mayRenew);
+    return present?.accessToken === refused ? undefined : present?.accessToken;
+  }
+
+  private renew(
+    { id, externalId }: RetailerRow,
+    reason: 'due' | 'refused',
+    isDue: Renews,
+  ): Promise<StoreCredentials | undefined> {
+    const key = `${id}/${reason}`;
+    const underWay = this.renewals.get(key);
     if (underWay) return underWay;
-    const renewal = this.installations
-      .renewTokens(id, {
-        isDue: (held) => isDue(held, new Date()),
-        fetch: (held) => this.fetchTokens(shop, held),
-      })
-      .finally(() => this.renewals.delete(id));
-    this.renewals.set(id, renewal);
+    const fetch = (held: StoreCredentials) => this.fetchTokens(externalId, held);
+    const renewal = this.slots
+      .run(() => this.installations.renewTokens(id, { isDue, fetch }))
+      .finally(() => this.renewals.delete(key));
+    this.renewals.set(key, renewal);
     return renewal;
   }
 
@@ -75,6 +115,8 @@ export class StoreClient {
     }
   }
 }
+
+const isDueNow: Renews = (held) => isDue(held, new Date());
 
 /** The platform takes the token no more, and asking again would not help. */
 const isRefused = (error: unknown): boolean =>

@@ -13,6 +13,15 @@ import { Runtime } from '../config/runtime.js';
 import type { WebhookState } from '../retailers/retailer.entity.js';
 import { reconcile, type SubscriptionAction } from './reconcile.js';
 
+/** What a store's subscriptions came to, and what had to be done for it; topics as in the header. */
+export interface Reconciliation {
+  readonly state: Pick<WebhookState, 'registered' | 'problems'>;
+  /** Created, or brought to our address. */
+  readonly restored: readonly string[];
+  /** Deleted: doubles, and what we do not want at our address. */
+  readonly removed: readonly string[];
+}
+
 /** Brings a store's webhook subscriptions to what we want. */
 @Injectable()
 export class WebhookRegistration {
@@ -23,20 +32,25 @@ export class WebhookRegistration {
    * problem of that topic alone. Doing it twice, or twice at once, ends the same.
    * @throws {PlatformAError} where the platform is away, over its limit or refuses the token
    */
-  async reconcile(graphql: PlatformAGraphql): Promise<WebhookState> {
+  async reconcile(graphql: PlatformAGraphql): Promise<Reconciliation> {
     const refusals = new Map<SubscriptionAction['topic'], string>();
+    const done: SubscriptionAction[] = [];
     const actions = await this.due(graphql);
     for (const action of actions) {
       const outcome = await this.carryOut(graphql, action).catch(refusalOf);
-      if (!outcome.ok) refusals.set(action.topic, outcome.problem);
+      if (outcome.ok) done.push(action);
+      else refusals.set(action.topic, outcome.problem);
     }
     // Looking again rather than trusting refusals: another run at the same time may have done what we could not.
     const left = actions.length > 0 ? await this.due(graphql) : [];
     const unregistered = new Set(left.filter(({ kind }) => kind !== 'delete').map(({ topic }) => topic));
-    return {
+    const state = {
       registered: TOPICS.filter((topic) => !unregistered.has(topic)),
       problems: left.map(({ topic }) => `${topic}: ${refusals.get(topic) ?? 'no reason was given'}`),
     };
+    const removed = done.filter(({ kind }) => kind === 'delete');
+    const restored = done.filter(({ kind }) => kind !== 'delete');
+    return { state, restored: topicsOf(restored), removed: topicsOf(removed) };
   }
 
   private get address(): string {
@@ -53,6 +67,8 @@ export class WebhookRegistration {
     return deleteWebhookSubscription(graphql, action.id);
   }
 }
+
+const topicsOf = (actions: readonly SubscriptionAction[]): string[] => actions.map(({ topic }) => topic);
 
 /** An app without the scope or the approval for a topic is told so in either of two ways. */
 function refusalOf(error: unknown): MutationOutcome {

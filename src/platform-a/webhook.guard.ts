@@ -1,7 +1,13 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { verifyBase64Hmac } from '#libs/crypto';
 import { badSignature, DomainError, entityId, malformed, retailerIdOf } from '#libs/kernel';
-import { parseShopDomain, readWebhookHeaders, TOPICS, type WebhookHeaders } from '#libs/platform-a-client';
+import {
+  COMPLIANCE_TOPICS,
+  parseShopDomain,
+  readWebhookHeaders,
+  TOPICS,
+  type WebhookHeaders,
+} from '#libs/platform-a-client';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import type { PlatformAConfig } from '../config/app-config.js';
@@ -12,7 +18,7 @@ import { looksLikeJsonObject } from './json-shape.js';
 
 /** RFC 3339 with up to nine fraction digits, of which Postgres keeps six. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
-const KNOWN_TOPICS: ReadonlySet<string> = new Set(TOPICS);
+const KNOWN_TOPICS: ReadonlySet<string> = new Set([...TOPICS, ...COMPLIANCE_TOPICS]);
 
 /**
  * Proves that a webhook came from platform A: HMAC over the raw bytes, whatever the content type. Only the body is

@@ -47,7 +47,7 @@ export class BackfillHandler {
   private async readPages({ retailer, rest }: OpenStore, ref: BackfillRef): Promise<void> {
     const progress = await this.runner.run<Reading>(ref, {
       read: (place) => readPage(rest, place, retailer.currency),
-      write: (readings, advance) => this.writer.write(retailer, readings, advance),
+      write: ({ records }, advance) => this.writer.write(retailer, records, advance),
     });
     if (progress === 'more') this.jobs.ring('platform-b.backfill', ref);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { readCustomer } from '#libs/platform-b-client';
-import { type CustomerRef, OnJob } from '#libs/queue';
+import { OnJob, type PlatformCustomerRef } from '#libs/queue';
 import { mapCustomer } from './record.mapper.js';
 import { StoreClient } from './store-client.js';
 import { StoreWriter } from './store-writer.js';
@@ -15,7 +15,7 @@ export class CustomerReadHandler {
 
   /** Safe to run twice, at once or late; a job that is lost is rung for at the next sign-on. */
   @OnJob('platform-b.read-customer')
-  read({ retailerId, customerExternalId }: CustomerRef): Promise<void> {
+  read({ retailerId, customerExternalId }: PlatformCustomerRef): Promise<void> {
     return this.stores.withStore(retailerId, async ({ rest, retailer }) => {
       const wire = await readCustomer(rest, customerExternalId);
       if (!wire) return;

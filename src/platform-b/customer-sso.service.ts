@@ -38,9 +38,9 @@ export class CustomerSsoService {
 
   /** Uses the token up and makes sure that the customer is there; true where we know no more than the token says. */
   private async admit(tx: Tx, retailerId: string, current: CurrentCustomer): Promise<boolean> {
-    await lockExclusive(tx, 'commerce', retailerId);
-    const retailer = await this.retailers.find(retailerId, tx);
+    const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
     if (!retailer || retailer.status === 'uninstalled') throw notInstalled();
+    await lockExclusive(tx, 'commerce', retailerId);
     if (!(await this.stubs.isFirstUse(tx, retailerId, current))) throw refused();
     return this.stubs.save(tx, retailer, current.customer);
   }

@@ -3,6 +3,7 @@ import type { Tx } from '#libs/database';
 import { entityId } from '#libs/kernel';
 import type { CurrentCustomer } from '#libs/platform-b-client';
 import { CommerceQueries } from '../commerce/commerce.queries.js';
+import { countingRules } from '../commerce/count-order.js';
 import { CommerceService } from '../commerce/commerce.service.js';
 import type { RetailerRow } from '../retailers/retailers.repository.js';
 import { CallbacksRepository } from './callbacks.repository.js';
@@ -36,8 +37,7 @@ export class CustomerStubs {
   async save(tx: Tx, retailer: RetailerRow, { id, email }: CurrentCustomer['customer']): Promise<boolean> {
     const known = await this.queries.customerVersion(retailer.id, entityId(retailer.id, 'customer', id), tx);
     const customer = { externalId: id, email: email.toLowerCase(), updatedAt: known?.updatedAt ?? null };
-    const rules = { countUnpaidOrders: retailer.settings.countUnpaidOrders ?? false };
-    await this.commerce.apply(tx, { retailerId: retailer.id, rules }, [
+    await this.commerce.apply(tx, { retailerId: retailer.id, rules: countingRules(retailer.settings) }, [
       { record: { kind: 'customer', customer }, cause: CAUSE },
     ]);
     return !known?.updatedAt;

@@ -2,8 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { readWebhookEvent } from '#libs/platform-b-client';
-import { type DeliveryProcessor, DeliveryProcessors } from '../inbox/delivery-processors.js';
+import { type DeliveryProcessor, DeliveryProcessors, type Relation } from '../inbox/delivery-processors.js';
 import type { ClaimedDelivery, Outcome } from '../inbox/inbox.repository.js';
+import type { Person } from '../privacy/registry/person.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { OrderReads } from './order-reads.service.js';
 
@@ -25,6 +26,12 @@ export class PlatformBDeliveryProcessor implements DeliveryProcessor, OnModuleIn
 
   onModuleInit(): void {
     this.processors.register('platform-b', this);
+  }
+
+  /** The body has no more than the order's number. */
+  relation({ body }: Pick<ClaimedDelivery, 'body'>, { orderIds }: Pick<Person, 'orderIds'>): Relation | undefined {
+    const orderId = readWebhookEvent(body)?.orderId;
+    return orderId && orderIds.includes(orderId) ? 'theirs' : undefined;
   }
 
   async process(tx: Tx, deliveries: readonly ClaimedDelivery[]): Promise<Outcome[]> {

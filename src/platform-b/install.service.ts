@@ -14,6 +14,7 @@ import { Runtime } from '../config/runtime.js';
 import { dashboardAddress } from './dashboard-address.js';
 import { readInstallQuery } from './install-query.js';
 import { Installer } from './installer.js';
+import { PendingRemoval } from './pending-removal.js';
 
 /** The install: nothing is stored until every check has passed. Each method answers where the browser goes next. */
 @Injectable()
@@ -25,6 +26,7 @@ export class InstallService {
     private readonly runtime: Runtime,
     private readonly http: OutboundHttp,
     private readonly installer: Installer,
+    private readonly removal: PendingRemoval,
   ) {}
 
   /** Begins an install, or ends one where the platform has sent a code. */
@@ -50,6 +52,8 @@ export class InstallService {
 
   private async install(grant: InstallGrant): Promise<string> {
     const { scopes } = this.runtime.platformB();
+    // Before the code is used up: it is good once.
+    await this.removal.finished(grant.context.replace('stores/', ''));
     const answer = await this.exchange(grant);
     const missing = missingScopes(answer.scope, scopes);
     if (missing.length > 0) {

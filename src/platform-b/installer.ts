@@ -36,6 +36,7 @@ export class Installer {
           refreshToken: null,
           expiresAt: null,
           refreshExpiresAt: null,
+          issuedAt: new Date(),
           scopes: scope.split(/\s+/),
         },
       });

@@ -87,6 +87,13 @@ export class OrderReadsRepository {
     await tx.execute(`DELETE FROM platform_b_order_reads WHERE retailer_id = $1`, [retailerId]);
   }
 
+  async forgetOrders(tx: Tx, retailerId: string, orderIds: readonly string[]): Promise<number> {
+    return tx.execute(`DELETE FROM platform_b_order_reads WHERE retailer_id = $1 AND order_id = ANY ($2::text[])`, [
+      retailerId,
+      orderIds,
+    ]);
+  }
+
   /** Stores with orders that are due and that nobody reads. One probe of the index for each store. */
   async waitingStores(): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(

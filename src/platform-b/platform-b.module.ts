@@ -5,6 +5,8 @@ import { BackfillsModule } from '../backfills/backfills.module.js';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { Runtime } from '../config/runtime.js';
 import { InboxModule } from '../inbox/inbox.module.js';
+import { PrivacyModule } from '../privacy/privacy.module.js';
+import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { BackfillHandler } from './backfill.handler.js';
 import { Buyers } from './buyers.js';
@@ -23,6 +25,8 @@ import { OrderReader } from './order-reader.js';
 import { OrderReadsRepository } from './order-reads.repository.js';
 import { OrderReads } from './order-reads.service.js';
 import { PlatformBPagesController } from './pages.controller.js';
+import { PendingRemoval } from './pending-removal.js';
+import { PlatformBPersonalData } from './platform-b.personal-data.js';
 import { SetUpHandler } from './set-up.handler.js';
 import { SignedRequests } from './signed-request.js';
 import { StoreClient } from './store-client.js';
@@ -42,7 +46,7 @@ const CONNECTIONS = 256;
 
 /** What a worker does for platform B. */
 @Module({
-  imports: [InboxModule, CommerceModule, RetailersModule, BackfillsModule],
+  imports: [InboxModule, CommerceModule, RetailersModule, BackfillsModule, PersonalDataModule],
   providers: [
     StoresRepository,
     OrderReadsRepository,
@@ -60,6 +64,7 @@ const CONNECTIONS = 256;
     CustomerReadHandler,
     MissedChanges,
     WatchHandler,
+    PlatformBPersonalData,
     PlatformBSweeps,
     SweptWork,
     {
@@ -85,11 +90,12 @@ export class PlatformBModule implements OnApplicationShutdown {
 
 /** What platform B, its merchants and the customers of its stores call. */
 @Module({
-  imports: [PlatformBModule, InboxModule, CommerceModule, RetailersModule, AuthModule],
+  imports: [PlatformBModule, InboxModule, CommerceModule, RetailersModule, AuthModule, PrivacyModule],
   controllers: [PlatformBPagesController, PlatformBWebhooksController, CustomerSsoController],
   providers: [
     InstallService,
     Installer,
+    PendingRemoval,
     SignedRequests,
     CallbacksService,
     StoreClosing,

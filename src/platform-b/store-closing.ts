@@ -1,12 +1,15 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Tx } from '#libs/database';
+import { entityId } from '#libs/kernel';
 import type { SignedPayload } from '#libs/platform-b-client';
 import { StandingSessions } from '../auth/standing-sessions.js';
+import { PrivacyService } from '../privacy/privacy.service.js';
 import type { RetailerRow } from '../retailers/retailers.repository.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { CallbacksRepository } from './callbacks.repository.js';
 import { OrderReadsRepository } from './order-reads.repository.js';
 import { StoresRepository } from './stores.repository.js';
+import { tokenKey } from './used-token.js';
 
 /** Takes access away: from a person, or from all of a store. */
 @Injectable()
@@ -19,6 +22,7 @@ export class StoreClosing {
     private readonly users: CallbacksRepository,
     private readonly reads: OrderReadsRepository,
     private readonly stores: StoresRepository,
+    private readonly privacy: PrivacyService,
   ) {}
 
   /** Until when what the platform signed for the store opens nothing. */
@@ -34,6 +38,14 @@ export class StoreClosing {
     await this.sessions.endAll(tx, id);
     await this.users.forgetUsers(tx, id);
     await this.reads.forget(tx, id);
+    // Carried out by a job, because it may be much; the receipt is among the privacy requests.
+    await this.privacy.record(tx, {
+      retailerId: id,
+      kind: 'retailer_redact',
+      subject: undefined,
+      reference: null,
+      delivery: { id: entityId(id, 'uninstall', tokenKey(payload)), receivedAt: new Date() },
+    });
   }
 
   async removeUser(tx: Tx, retailerId: string, payload: SignedPayload): Promise<void> {

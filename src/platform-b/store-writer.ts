@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
+import { countingRules } from '../commerce/count-order.js';
 import { CommerceService } from '../commerce/commerce.service.js';
 import type { CommerceCommand, CommerceRecord } from '../commerce/records.js';
 import type { RetailerRow } from '../retailers/retailers.repository.js';
@@ -50,12 +51,12 @@ export class StoreWriter {
     readings: readonly Reading[],
     then: (tx: Tx) => Promise<boolean>,
   ): Promise<true> {
-    await lockExclusive(tx, 'commerce', retailerId);
     const present = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
     if (present?.status !== 'installed' || present.installedAt.getTime() !== installedAt.getTime()) {
       throw new NotWanted();
     }
-    const rules = { countUnpaidOrders: present.settings.countUnpaidOrders ?? false };
+    await lockExclusive(tx, 'commerce', retailerId);
+    const rules = countingRules(present.settings);
     const commands: CommerceCommand[] = [];
     for (const reading of readings) commands.push(await this.commandOf(tx, retailerId, reading));
     await this.commerce.apply(tx, { retailerId, rules }, commands);

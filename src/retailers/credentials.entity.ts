@@ -20,6 +20,10 @@ export class Credentials {
   @Column({ type: 'timestamptz', nullable: true })
   refreshExpiresAt!: Date | null;
 
+  /** When the platform handed the present tokens out. */
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  issuedAt!: Date;
+
   @Column({ type: 'text', array: true })
   scopes!: string[];
 

@@ -8,6 +8,8 @@ export interface StoreCredentials {
   readonly refreshToken: string | null;
   readonly expiresAt: Date | null;
   readonly refreshExpiresAt: Date | null;
+  /** When the platform handed them out, by our clock. */
+  readonly issuedAt: Date;
   readonly scopes: readonly string[];
 }
 
@@ -22,19 +24,21 @@ export class CredentialsRepository {
   ) {}
 
   async save(tx: Tx, retailerId: string, credentials: StoreCredentials): Promise<void> {
-    const { accessToken, refreshToken, expiresAt, refreshExpiresAt, scopes } = credentials;
+    const { accessToken, refreshToken, expiresAt, refreshExpiresAt, issuedAt, scopes } = credentials;
     await tx.execute(
-      `INSERT INTO retailer_credentials (retailer_id, access_token, refresh_token, expires_at, refresh_expires_at, scopes)
-       VALUES ($1, $2, $3, $4, $5, $6)
+      `INSERT INTO retailer_credentials (retailer_id, access_token, refresh_token, expires_at, refresh_expires_at, issued_at,
+                                         scopes)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
        ON CONFLICT (retailer_id) DO UPDATE SET access_token = excluded.access_token,
          refresh_token = excluded.refresh_token, expires_at = excluded.expires_at,
-         refresh_expires_at = excluded.refresh_expires_at, scopes = excluded.scopes`,
+         refresh_expires_at = excluded.refresh_expires_at, issued_at = excluded.issued_at, scopes = excluded.scopes`,
       [
         retailerId,
         this.box.seal(accessToken, context(retailerId, 'access_token')),
         refreshToken === null ? null : this.box.seal(refreshToken, context(retailerId, 'refresh_token')),
         expiresAt,
         refreshExpiresAt,
+        issuedAt,
         scopes,
       ],
     );
@@ -64,7 +68,7 @@ export class CredentialsRepository {
   private async read(sql: Sql, retailerId: string, lock: '' | 'FOR UPDATE'): Promise<StoreCredentials | undefined> {
     const [row] = await sql.query<StoreCredentials>(
       `SELECT access_token AS "accessToken", refresh_token AS "refreshToken", expires_at AS "expiresAt",
-              refresh_expires_at AS "refreshExpiresAt", scopes
+              refresh_expires_at AS "refreshExpiresAt", issued_at AS "issuedAt", scopes
          FROM retailer_credentials WHERE retailer_id = $1 ${lock}`,
       [retailerId],
     );

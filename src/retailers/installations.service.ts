@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database, lockExclusive, type Tx } from '#libs/database';
+import { Database, lockExclusive, type Sql, type Tx } from '#libs/database';
 import { entityId, retailerIdOf } from '#libs/kernel';
 import { BackfillRepository } from './backfill.repository.js';
 import { CredentialsRepository, type StoreCredentials } from './credentials.repository.js';
-import type { Platform, WebhookState } from './retailer.entity.js';
+import type { Platform, WebhookDrift, WebhookState } from './retailer.entity.js';
 import { RetailersRepository, type RetailerRow } from './retailers.repository.js';
 
 export interface NewInstallation {
@@ -89,8 +89,18 @@ export class InstallationsService {
     return this.retailers.markNeedsReauth(id, installedAt);
   }
 
-  saveWebhooks(id: string, webhooks: WebhookState): Promise<void> {
-    return this.retailers.saveWebhooks(id, webhooks);
+  saveWebhooks(id: string, { registered, problems }: Pick<WebhookState, 'registered' | 'problems'>): Promise<void> {
+    return this.retailers.saveWebhooks(id, { registered, problems, lastCheckedAt: new Date().toISOString() });
+  }
+
+  /** Remembers what was found amiss and put right; nothing where it is nothing. */
+  async addDrift(
+    id: string,
+    { restoredTopics = 0, lateRecords = 0 }: Partial<WebhookDrift>,
+    sql: Sql = this.database,
+  ): Promise<void> {
+    if (restoredTopics + lateRecords === 0) return;
+    await this.retailers.addDrift(sql, id, { restoredTopics, lateRecords, lastFoundAt: new Date().toISOString() });
   }
 
   saveStoreRecord(id: string, record: StoreRecord): Promise<void> {

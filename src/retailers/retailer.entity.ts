@@ -13,6 +13,20 @@ export interface RetailerSettings {
 export interface WebhookState {
   readonly registered: readonly string[];
   readonly problems: readonly string[];
+  /** ISO 8601; missing until the first look. */
+  readonly lastCheckedAt?: string;
+  /** Missing while nothing was ever found amiss. */
+  readonly drift?: WebhookDrift;
+}
+
+/** What the watch over this installation had to put right, all together. */
+export interface WebhookDrift {
+  /** Subscriptions that were gone. */
+  readonly restoredTopics: number;
+  /** Records that no delivery had told of. */
+  readonly lateRecords: number;
+  /** ISO 8601. */
+  readonly lastFoundAt: string;
 }
 
 /** One installation on one store: the tenant. Kept after an uninstall, so that a reinstall finds its history. */

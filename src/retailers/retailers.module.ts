@@ -1,20 +1,26 @@
 import { Module } from '@nestjs/common';
+import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
 import { BackfillRepository } from './backfill.repository.js';
 import { BackfillsService } from './backfills.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { InstallationsService } from './installations.service.js';
+import { MultipassSecretRepository } from './multipass-secret.repository.js';
+import { RetailersPersonalData } from './retailers.personal-data.js';
 import { RetailersRepository } from './retailers.repository.js';
 import { RetailersService } from './retailers.service.js';
 
 @Module({
+  imports: [PersonalDataModule],
   providers: [
     RetailersRepository,
     RetailersService,
     CredentialsRepository,
     BackfillRepository,
+    MultipassSecretRepository,
     InstallationsService,
     BackfillsService,
+    RetailersPersonalData,
   ],
-  exports: [RetailersService, InstallationsService, BackfillsService],
+  exports: [RetailersService, InstallationsService, BackfillsService, MultipassSecretRepository],
 })
 export class RetailersModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { Platform, RetailerSettings, RetailerStatus, WebhookState } from './retailer.entity.js';
+import type { Platform, RetailerSettings, RetailerStatus, WebhookDrift, WebhookState } from './retailer.entity.js';
 
 export interface RetailerRow {
   readonly id: string;
@@ -128,11 +128,33 @@ export class RetailersRepository {
     ]);
   }
 
-  async saveWebhooks(retailerId: string, webhooks: WebhookState): Promise<void> {
-    await this.database.execute(`UPDATE retailers SET webhooks = $2 WHERE id = $1 AND status <> 'uninstalled'`, [
-      retailerId,
-      JSON.stringify(webhooks),
-    ]);
+  /** What is not said stays. */
+  async saveWebhooks(retailerId: string, webhooks: Partial<WebhookState>): Promise<void> {
+    await this.database.execute(
+      `UPDATE retailers SET webhooks = webhooks || $2::jsonb WHERE id = $1 AND status <> 'uninstalled'`,
+      [retailerId, JSON.stringify(webhooks)],
+    );
+  }
+
+  /** Adds to what was found amiss before. */
+  async addDrift(sql: Sql, retailerId: string, drift: WebhookDrift): Promise<void> {
+    await sql.execute(
+      `UPDATE retailers SET webhooks = webhooks || jsonb_build_object('drift', jsonb_build_object(
+                'restoredTopics', coalesce((webhooks #>> '{drift,restoredTopics}')::int, 0) + $2::int,
+                'lateRecords', coalesce((webhooks #>> '{drift,lateRecords}')::int, 0) + $3::int,
+                'lastFoundAt', $4::text))
+        WHERE id = $1 AND status <> 'uninstalled'`,
+      [retailerId, drift.restoredTopics, drift.lateRecords, drift.lastFoundAt],
+    );
+  }
+
+  /** Merges the change into the settings; returns all of them. */
+  async saveSettings(tx: Tx, retailerId: string, change: RetailerSettings): Promise<RetailerSettings> {
+    const [row] = await tx.query<{ settings: RetailerSettings }>(
+      `UPDATE retailers SET settings = settings || $2::jsonb WHERE id = $1 RETURNING settings`,
+      [retailerId, JSON.stringify(change)],
+    );
+    return row?.settings ?? {};
   }
 
   async markSetUp(retailerId: string, installedAt: Date): Promise<void> {
@@ -162,7 +184,7 @@ export class RetailersRepository {
   }
 
   /**
-   * Off since `at`, tokens erased; false where the present install is younger than that (a late message after a
+   * Off since `at`, tokens and secrets erased; false where the present install is younger than that (a late message after a
    * reinstall) or it was off already.
    */
   async markUninstalled(tx: Tx, retailerId: string, at: Date): Promise<boolean> {
@@ -171,7 +193,31 @@ export class RetailersRepository {
         WHERE id = $1 AND status <> 'uninstalled' AND installed_at <= $2`,
       [retailerId, at],
     );
-    if (written > 0) await tx.execute(`DELETE FROM retailer_credentials WHERE retailer_id = $1`, [retailerId]);
+    if (written > 0) await this.forgetSecrets(tx, retailerId);
     return written > 0;
+  }
+  private async forgetSecrets(tx: Tx, retailerId: string): Promise<void> {
+    await tx.execute(`DELETE FROM retailer_credentials WHERE retailer_id = $1`, [retailerId]);
+    await tx.execute(`DELETE FROM multipass_secrets WHERE retailer_id = $1`, [retailerId]);
+  }
+
+  /** The installation's state, which stays as it is until the transaction ends; undefined for an unknown store. */
+  async holdStatus(tx: Tx, retailerId: string): Promise<RetailerStatus | undefined> {
+    const [row] = await tx.query<{ status: RetailerStatus }>(`SELECT status FROM retailers WHERE id = $1 FOR SHARE`, [
+      retailerId,
+    ]);
+    return row?.status;
+  }
+
+  /** Leaves of a store that is gone its address, its state and the times. */
+  strip(tx: Tx, retailerId: string): Promise<number> {
+    return tx.execute(
+      `UPDATE retailers
+          SET name = external_id, currency = NULL, time_zone = NULL, missing_scopes = '{}', settings = '{}',
+              webhooks = '{"registered":[],"problems":[]}', set_up_at = NULL, status = 'uninstalled',
+              uninstalled_at = coalesce(uninstalled_at, now())
+        WHERE id = $1 AND (name <> external_id OR currency IS NOT NULL OR status <> 'uninstalled' OR settings <> '{}')`,
+      [retailerId],
+    );
   }
 }

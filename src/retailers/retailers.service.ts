@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Sql, Tx } from '#libs/database';
+import { lockExclusive, lockShared, type Sql, type Tx } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
+import type { RetailerSettings, RetailerStatus } from './retailer.entity.js';
 import { type BrandRow, type RetailerFilter, RetailersRepository, type RetailerRow } from './retailers.repository.js';
 
 export type RetailerView = RetailerRow & { readonly brands: readonly Pick<BrandRow, 'id' | 'name'>[] };
@@ -46,13 +47,35 @@ export class RetailersService {
     return this.repository.brand(id);
   }
 
-  forWriting(tx: Tx, ids: readonly string[]): Promise<Map<string, RetailerRow>> {
+  /**
+   * The retailers whose records the transaction writes. Their settings hold until it ends: a change of them waits, so
+   * that nothing is written by a rule of before once the change has begun to take effect.
+   */
+  async forWriting(tx: Tx, ids: readonly string[]): Promise<Map<string, RetailerRow>> {
+    await lockShared(tx, 'settings', ...ids.toSorted());
     return this.repository.findAll(tx, ids);
+  }
+
+  /** Changes the settings that are given, once nobody writes by those of before. */
+  async changeSettings(
+    tx: Tx,
+    id: string,
+    change: RetailerSettings,
+  ): Promise<{ readonly before: RetailerSettings; readonly after: RetailerSettings }> {
+    await lockExclusive(tx, 'settings', id);
+    const before = (await this.repository.findAll(tx, [id])).get(id)?.settings;
+    if (!before) throw notFound('retailer');
+    return { before, after: await this.repository.saveSettings(tx, id, change) };
   }
 
   /** Ends the installation; false where a younger install makes the message a late one. */
   uninstall(tx: Tx, id: string, at: Date): Promise<boolean> {
     return this.repository.markUninstalled(tx, id, at);
+  }
+
+  /** The installation's state, held until the transaction ends: no reinstall comes between. */
+  holdStatus(tx: Tx, id: string): Promise<RetailerStatus | undefined> {
+    return this.repository.holdStatus(tx, id);
   }
 
   private async withBrands(retailer: RetailerRow): Promise<RetailerView> {

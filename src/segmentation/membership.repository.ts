@@ -1,41 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import { Database, each, type Sql, type Tx } from '#libs/database';
-import { isUuid, type Page, pageOf, parseDecimal, readCursor } from '#libs/kernel';
-import type { CompiledCriteria } from './criteria/compile.js';
-import { Binder } from './criteria/criterion.js';
-import type { CustomerFacts } from './criteria/facts.js';
-import type { MembershipChange } from './difference.js';
-
-export interface Member {
-  readonly customerId: string;
-  readonly externalId: string;
-  readonly email: string | null;
-  readonly enteredAt: Date;
-}
+import { Database, type Sql, type Tx } from '#libs/database';
+import type { Appointment, MembershipChange } from './assessment.js';
+import { stayChanges } from './stays.js';
 
 export interface ChangedCustomer {
   readonly customerId: string;
   readonly cause: string;
 }
 
-/** How many would enter and leave. */
-export interface Movement {
-  readonly entered: number;
-  readonly left: number;
+/** A stored appointment with time. */
+export interface Due {
+  readonly segmentId: string;
+  readonly customerId: string;
+  /** Milliseconds since the epoch. */
+  readonly due: number;
 }
 
-const OPEN_OF_SEGMENT = `m.retailer_id = $1 AND m.segment_id = $2 AND m.left_at IS NULL`;
+const DUE = `segment_id AS "segmentId", customer_id AS "customerId",
+  (extract(epoch FROM next_change_at) * 1000)::float8 AS due`;
 
-/** All SQL of memberships and transitions. */
+/** All SQL that moves single customers: memberships, transitions, events, appointments. */
 @Injectable()
 export class MembershipRepository {
   constructor(private readonly database: Database) {}
 
-  /** The database's clock, read once for each evaluation. Not now(): the transaction may have waited for a lock. */
-  async clock(tx: Tx): Promise<Date> {
-    const [row] = await tx.query<{ now: Date }>(`SELECT clock_timestamp() AS now`);
+  /**
+   * The database's clock in whole milliseconds since the epoch, read once for each evaluation. Not now(): the transaction
+   * may have waited for a lock. The pause keeps an evaluation from having the same millisecond as the one before it.
+   */
+  async clock(sql: Sql): Promise<number> {
+    const [row] = await sql.query<{ now: Date }>(`SELECT clock_timestamp() AS now FROM pg_sleep(0.001)`);
     if (!row) throw new Error('the database told no time');
-    return row.now;
+    return row.now.getTime();
   }
 
   /** Takes customers whose memberships are due; another worker's are left to it. */
@@ -58,17 +54,6 @@ export class MembershipRepository {
     return rows.map(({ id }) => id);
   }
 
-  async facts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<Map<string, CustomerFacts>> {
-    const rows = await tx.query<{ id: string; ordersCount: number; totalSpent: string }>(
-      `SELECT id, orders_count AS "ordersCount", total_spent AS "totalSpent"
-         FROM ${each('customers', 'id', 'uuid')}`,
-      [retailerId, customerIds],
-    );
-    return new Map(
-      rows.map(({ id, ordersCount, totalSpent }) => [id, { ordersCount, totalSpent: parseDecimal(totalSpent) ?? 0n }]),
-    );
-  }
-
   /** The segments that each of the customers is in. */
   async openMemberships(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<Map<string, Set<string>>> {
     const rows = await tx.query<{ customerId: string; segmentIds: string[] }>(
@@ -82,107 +67,132 @@ export class MembershipRepository {
     return new Map(rows.map(({ customerId, segmentIds }) => [customerId, new Set(segmentIds)]));
   }
 
-  /** The names of the segments that each of the customers is in. */
-  async segmentNames(retailerId: string, customerIds: readonly string[]): Promise<Map<string, string[]>> {
-    const rows = await this.database.query<{ customerId: string; names: string[] }>(
-      `SELECT m.customer_id AS "customerId", array_agg(s.name ORDER BY s.name) AS names
-         FROM segment_memberships m JOIN segments s ON s.retailer_id = m.retailer_id AND s.id = m.segment_id
-        WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) AND m.left_at IS NULL
-        GROUP BY m.customer_id`,
-      [retailerId, customerIds],
+  /** Which of the pairs are memberships, each as segment id followed by customer id. */
+  async openAmong(tx: Tx, retailerId: string, pairs: readonly Due[]): Promise<Set<string>> {
+    const rows = await tx.query<{ pair: string }>(
+      `SELECT m.segment_id::text || m.customer_id AS pair
+         FROM unnest($2::uuid[], $3::uuid[]) AS wanted (segment, customer)
+        CROSS JOIN LATERAL (SELECT segment_id, customer_id FROM segment_memberships
+                             WHERE retailer_id = $1 AND customer_id = wanted.customer AND segment_id = wanted.segment
+                               AND left_at IS NULL) m`,
+      [retailerId, pairs.map(({ segmentId }) => segmentId), pairs.map(({ customerId }) => customerId)],
     );
-    return new Map(rows.map(({ customerId, names }) => [customerId, names]));
+    return new Set(rows.map(({ pair }) => pair));
   }
 
-  /** Writes the difference and a transition for each change. */
-  async write(tx: Tx, retailerId: string, at: Date, changes: readonly MembershipChange[]): Promise<void> {
-    if (changes.length === 0) return;
+  /** The customers' appointments, held, so that the clock does not move the same memberships meanwhile. */
+  appointments(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<Due[]> {
+    return tx.query<Due>(
+      `SELECT found.* FROM unnest($2::uuid[]) AS wanted (key) CROSS JOIN LATERAL
+         (SELECT ${DUE} FROM segment_next_changes WHERE retailer_id = $1 AND customer_id = wanted.key FOR UPDATE) found`,
+      [retailerId, customerIds],
+    );
+  }
+
+  /** The retailer with the earliest change by time that is due; `passed` are left out. */
+  async retailerDue(now: number, passed: readonly string[]): Promise<string | undefined> {
+    const [row] = await this.database.query<{ id: string }>(
+      `SELECT retailer_id AS id FROM segment_next_changes
+        WHERE next_change_at <= $1 AND retailer_id <> ALL ($2::uuid[]) ORDER BY next_change_at LIMIT 1`,
+      [new Date(now), passed],
+    );
+    return row?.id;
+  }
+
+  /** When time changes something next, in milliseconds from now, negative where it is overdue; undefined where never. */
+  async untilNextChange(): Promise<number | undefined> {
+    const [row] = await this.database.query<{ ms: number | null }>(
+      `SELECT (extract(epoch FROM min(next_change_at) - clock_timestamp()) * 1000)::float8 AS ms
+         FROM segment_next_changes`,
+    );
+    return row?.ms ?? undefined;
+  }
+
+  /**
+   * Takes what is due, the earliest first; another worker's is left to it. A customer whose facts have just changed is left
+   * to that change, and a segment under evaluation to the evaluation.
+   */
+  takeDue(tx: Tx, retailerId: string, now: number, limit: number): Promise<Due[]> {
+    return tx.query<Due>(
+      `SELECT ${DUE} FROM segment_next_changes k
+        WHERE k.retailer_id = $1 AND k.next_change_at <= $2
+          AND EXISTS (SELECT FROM segments s WHERE s.retailer_id = $1 AND s.id = k.segment_id AND s.status = 'ready')
+          AND NOT EXISTS (SELECT FROM customer_changes x WHERE x.retailer_id = $1 AND x.customer_id = k.customer_id)
+        ORDER BY k.next_change_at LIMIT $3 FOR UPDATE OF k SKIP LOCKED`,
+      [retailerId, new Date(now), limit],
+    );
+  }
+
+  /** Writes changes of membership, a transition and an event for each, and the appointments that have moved. */
+  async write(
+    tx: Tx,
+    retailerId: string,
+    given: readonly MembershipChange[],
+    appointments: readonly Appointment[],
+  ): Promise<void> {
+    await this.writeAppointments(tx, retailerId, appointments);
+    if (given.length === 0) return;
+    const changes = given.toSorted((a, b) => a.at - b.at);
+    const { ended, begun } = stayChanges(changes);
+    // Before the new stays: a stay that ends and one that begins must not be open side by side.
+    if (ended.length > 0) {
+      await tx.execute(
+        `UPDATE segment_memberships m SET left_at = ended.at
+           FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) AS ended (segment_id, customer_id, at)
+          WHERE m.retailer_id = $1 AND m.segment_id = ended.segment_id AND m.customer_id = ended.customer_id
+            AND m.left_at IS NULL`,
+        [retailerId, ...pairsOf(ended), ended.map(({ at }) => instant(at))],
+      );
+    }
     await tx.execute(
       `WITH change AS (
-         SELECT * FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[]) AS r (segment_id, customer_id, kind, cause)
-       ), leaving AS (
-         UPDATE segment_memberships m SET left_at = $2 FROM change
-          WHERE change.kind = 'left' AND m.retailer_id = $1 AND m.segment_id = change.segment_id
-            AND m.customer_id = change.customer_id AND m.left_at IS NULL
+         SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[])
+           AS r (segment_id, customer_id, at, kind, cause)
        ), entering AS (
-         INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at)
-         SELECT $1, segment_id, customer_id, $2 FROM change WHERE kind = 'entered'
+         INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at, left_at)
+         SELECT $1, * FROM unnest($7::uuid[], $8::uuid[], $9::timestamptz[], $10::timestamptz[])
+       ), telling AS (
+         INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause) SELECT $1, * FROM change
        )
-       INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
-       SELECT $1, segment_id, customer_id, $2, kind, cause FROM change`,
+       INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause) SELECT $1, * FROM change`,
       [
         retailerId,
-        at,
-        changes.map(({ segmentId }) => segmentId),
-        changes.map(({ customerId }) => customerId),
+        ...pairsOf(changes),
+        changes.map(({ at }) => instant(at)),
         changes.map(({ kind }) => kind),
         changes.map(({ cause }) => cause),
+        ...pairsOf(begun),
+        begun.map(({ enteredAt }) => instant(enteredAt)),
+        begun.map(({ leftAt }) => (leftAt === null ? null : instant(leftAt))),
       ],
     );
   }
 
-  /** Evaluates one definition over all customers of the retailer and writes only the difference: one statement. */
-  async evaluateAll(
-    tx: Tx,
-    retailerId: string,
-    segmentId: string,
-    criteria: CompiledCriteria,
-    at: Date,
-  ): Promise<void> {
-    const binder = new Binder([retailerId, segmentId, at]);
-    const holds = criteria.sql(binder);
-    await tx.queryOnce(
-      `WITH leaving AS (
-         UPDATE segment_memberships m SET left_at = $3 FROM customers c
-          WHERE ${OPEN_OF_SEGMENT} AND c.retailer_id = $1 AND c.id = m.customer_id AND NOT ${holds}
-         RETURNING m.customer_id
-       ), entering AS (
-         INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at)
-         SELECT $1, $2, c.id, $3 FROM customers c
-          WHERE c.retailer_id = $1 AND ${holds}
-            AND NOT EXISTS (SELECT 1 FROM segment_memberships m WHERE ${OPEN_OF_SEGMENT} AND m.customer_id = c.id)
-         RETURNING customer_id
-       )
-       INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
-       SELECT $1, $2, customer_id, $3, 'left', 'definition' FROM leaving
-       UNION ALL SELECT $1, $2, customer_id, $3, 'entered', 'definition' FROM entering`,
-      binder.values,
+  private async writeAppointments(tx: Tx, retailerId: string, appointments: readonly Appointment[]): Promise<void> {
+    const cancelled = appointments.filter(({ nextChangeAt }) => nextChangeAt === undefined);
+    if (cancelled.length > 0) {
+      await tx.execute(
+        `DELETE FROM segment_next_changes k USING unnest($2::uuid[], $3::uuid[]) AS gone (segment_id, customer_id)
+          WHERE k.retailer_id = $1 AND k.segment_id = gone.segment_id AND k.customer_id = gone.customer_id`,
+        [retailerId, ...pairsOf(cancelled)],
+      );
+    }
+    const made = appointments.filter(({ nextChangeAt }) => nextChangeAt !== undefined);
+    if (made.length === 0) return;
+    await tx.execute(
+      `INSERT INTO segment_next_changes (retailer_id, segment_id, customer_id, next_change_at)
+       SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[])
+       ON CONFLICT (retailer_id, segment_id, customer_id) DO UPDATE SET next_change_at = excluded.next_change_at`,
+      [retailerId, ...pairsOf(made), made.map(({ nextChangeAt }) => instant(nextChangeAt ?? 0))],
     );
-  }
-
-  /** Who would enter and leave if all customers were evaluated now; changes nothing. */
-  async movement(sql: Sql, retailerId: string, segmentId: string, criteria: CompiledCriteria): Promise<Movement> {
-    const binder = new Binder([retailerId, segmentId]);
-    const holds = criteria.sql(binder);
-    const [row] = await sql.queryOnce<{ entered: string; left: string }>(
-      `SELECT count(*) FILTER (WHERE ${holds} AND m.customer_id IS NULL) AS entered,
-              count(*) FILTER (WHERE NOT ${holds} AND m.customer_id IS NOT NULL) AS "left"
-         FROM customers c
-         LEFT JOIN segment_memberships m ON ${OPEN_OF_SEGMENT} AND m.customer_id = c.id
-        WHERE c.retailer_id = $1`,
-      binder.values,
-    );
-    return { entered: Number(row?.entered ?? 0), left: Number(row?.left ?? 0) };
-  }
-
-  async count(sql: Sql, retailerId: string, segmentId: string): Promise<number> {
-    const [row] = await sql.query<{ members: string }>(
-      `SELECT count(*) AS members FROM segment_memberships m WHERE ${OPEN_OF_SEGMENT}`,
-      [retailerId, segmentId],
-    );
-    return Number(row?.members ?? 0);
-  }
-
-  /** Sorted by customer, so that a page stays where it is while others enter and leave. */
-  async members(retailerId: string, segmentId: string, limit: number, cursor?: string): Promise<Page<Member>> {
-    const [after] = readCursor(cursor, [isUuid]) ?? [];
-    const rows = await this.database.query<Member>(
-      `SELECT m.customer_id AS "customerId", c.external_id AS "externalId", c.email, m.entered_at AS "enteredAt"
-         FROM segment_memberships m JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
-        WHERE ${OPEN_OF_SEGMENT} AND ($3::uuid IS NULL OR m.customer_id > $3::uuid)
-        ORDER BY m.customer_id LIMIT $4`,
-      [retailerId, segmentId, after ?? null, limit + 1],
-    );
-    return pageOf(rows, limit, ({ customerId }) => [customerId]);
   }
 }
+
+const pairsOf = (
+  rows: readonly { readonly segmentId: string; readonly customerId: string }[],
+): [segments: string[], customers: string[]] => [
+  rows.map(({ segmentId }) => segmentId),
+  rows.map(({ customerId }) => customerId),
+];
+
+const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -35,6 +35,18 @@ export class Segment {
   @Column({ type: 'timestamptz', nullable: true })
   evaluatedAt!: Date | null;
 
+  /** Why all customers are evaluated: `definition` or `rfm`. */
+  @Column({ type: 'text', default: 'definition' })
+  evaluationCause!: string;
+
+  /** The instant that the evaluation under way looks at; null before its first slice. */
+  @Column({ type: 'timestamptz', nullable: true })
+  evaluationAt!: Date | null;
+
+  /** The last customer that the evaluation under way has passed. */
+  @Column({ type: 'uuid', nullable: true })
+  evaluationCursor!: string | null;
+
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 

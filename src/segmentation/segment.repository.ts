@@ -12,10 +12,23 @@ export interface SegmentRow {
   readonly version: number;
   readonly status: SegmentStatus;
   readonly evaluatedAt: Date | null;
+  readonly evaluationCause: string;
+  readonly evaluationAt: Date | null;
+  /** The last customer that the evaluation under way has passed. */
+  readonly evaluationCursor: string | null;
 }
 
+/** What is read again for every evaluation. */
+export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status' | 'evaluationCursor'> {
+  /** The same as long as the criteria are; a segment that is deleted and made anew begins with version 1 again. */
+  readonly edition: string;
+}
+
+const EDITION = `extract(epoch FROM created_at) || ' ' || version AS edition`;
+
 const COLUMNS = `retailer_id AS "retailerId", id, brand_id AS "brandId", name, criteria, version, status,
-  evaluated_at AS "evaluatedAt"`;
+  evaluated_at AS "evaluatedAt", evaluation_cause AS "evaluationCause", evaluation_at AS "evaluationAt",
+  evaluation_cursor AS "evaluationCursor"`;
 
 /** All SQL of segment definitions. */
 @Injectable()
@@ -41,8 +54,23 @@ export class SegmentRepository {
     return new Map(rows.map((row) => [row.name, row]));
   }
 
-  ofRetailer(sql: Sql, retailerId: string): Promise<SegmentRow[]> {
-    return sql.query<SegmentRow>(`SELECT ${COLUMNS} FROM segments WHERE retailer_id = $1`, [retailerId]);
+  heads(sql: Sql, retailerId: string): Promise<SegmentHead[]> {
+    return sql.query<SegmentHead>(
+      `SELECT id, brand_id AS "brandId", status, evaluation_cursor AS "evaluationCursor", ${EDITION}
+         FROM segments WHERE retailer_id = $1`,
+      [retailerId],
+    );
+  }
+
+  definitions(
+    sql: Sql,
+    retailerId: string,
+    ids: readonly string[],
+  ): Promise<(Pick<SegmentRow, 'id' | 'criteria'> & Pick<SegmentHead, 'edition'>)[]> {
+    return sql.query(`SELECT id, criteria, ${EDITION} FROM segments WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`, [
+      retailerId,
+      ids,
+    ]);
   }
 
   async lock(tx: Tx, retailerId: string, id: string): Promise<SegmentRow | undefined> {
@@ -56,22 +84,48 @@ export class SegmentRepository {
   /** Creates the segment, or gives it new criteria and the next version; either way it has to be evaluated. */
   async save(
     tx: Tx,
-    { retailerId, id, brandId, name, criteria }: Omit<SegmentRow, 'version' | 'status' | 'evaluatedAt'>,
+    {
+      retailerId,
+      id,
+      brandId,
+      name,
+      criteria,
+    }: Pick<SegmentRow, 'retailerId' | 'id' | 'brandId' | 'name' | 'criteria'>,
   ): Promise<void> {
     await tx.execute(
       `INSERT INTO segments (retailer_id, id, brand_id, name, criteria) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (retailer_id, id) DO UPDATE
-         SET criteria = excluded.criteria, version = segments.version + 1, status = 'evaluating'`,
+         SET criteria = excluded.criteria, version = segments.version + 1, status = 'evaluating',
+             evaluation_cause = 'definition', evaluation_at = NULL, evaluation_cursor = NULL`,
       [retailerId, id, brandId, name, JSON.stringify(criteria)],
     );
   }
 
+  /** The evaluation has come so far. */
+  async progress(tx: Tx, { retailerId, id }: SegmentRow, at: Date, cursor: string): Promise<void> {
+    await tx.execute(
+      `UPDATE segments SET evaluation_at = $3, evaluation_cursor = $4 WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id, at, cursor],
+    );
+  }
+
   async markEvaluated(tx: Tx, { retailerId, id }: SegmentRow, at: Date): Promise<void> {
-    await tx.execute(`UPDATE segments SET status = 'ready', evaluated_at = $3 WHERE retailer_id = $1 AND id = $2`, [
-      retailerId,
-      id,
-      at,
-    ]);
+    await tx.execute(
+      `UPDATE segments SET status = 'ready', evaluated_at = $3, evaluation_at = NULL, evaluation_cursor = NULL
+        WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id, at],
+    );
+  }
+
+  /** The brand's segments that ask for fifths have to be evaluated; returns their ids. */
+  async evaluateRfm(tx: Tx, retailerId: string, brandId: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `UPDATE segments SET status = 'evaluating', evaluation_at = NULL, evaluation_cursor = NULL,
+              evaluation_cause = CASE status WHEN 'ready' THEN 'rfm' ELSE evaluation_cause END
+        WHERE retailer_id = $1 AND brand_id = $2 AND jsonb_path_exists(criteria, '$.**.rfm') RETURNING id`,
+      [retailerId, brandId],
+    );
+    return rows.map(({ id }) => id);
   }
 
   async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<SegmentRow>> {
@@ -84,8 +138,8 @@ export class SegmentRepository {
     return pageOf(rows, limit, ({ name }) => [name]);
   }
 
-  async delete({ retailerId, id }: SegmentRow): Promise<void> {
-    await this.database.execute(`DELETE FROM segments WHERE retailer_id = $1 AND id = $2`, [retailerId, id]);
+  async delete(tx: Tx, { retailerId, id }: SegmentRow): Promise<void> {
+    await tx.execute(`DELETE FROM segments WHERE retailer_id = $1 AND id = $2`, [retailerId, id]);
   }
 
   /** Segments whose evaluation nobody finished; the job may be lost. */

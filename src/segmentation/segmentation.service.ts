@@ -1,96 +1,37 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
-import { entityId, type InputError, invalidInput, type Page } from '#libs/kernel';
-import { JobProducer } from '#libs/queue';
+import { Database, lockExclusive } from '#libs/database';
+import type { Page } from '#libs/kernel';
 import { RetailersService } from '../retailers/retailers.service.js';
-import { type CompiledCriteria, compileCriteria } from './criteria/compile.js';
-import { type Member, MembershipRepository } from './membership.repository.js';
-import type { SegmentStatus } from './segment.entity.js';
+import { MemberListRepository } from './member-list.repository.js';
 import { SegmentRepository, type SegmentRow } from './segment.repository.js';
+import { type SegmentDefinition, SegmentUpserts, type UpsertResult } from './segment-upserts.js';
 
-export type { Member } from './membership.repository.js';
+export type { UpsertResult } from './segment-upserts.js';
 
-export interface SegmentDefinition {
-  readonly name: string;
-  readonly criteria: Record<string, unknown>;
-}
-
-export interface UpsertResult {
-  readonly id: string;
-  readonly name: string;
-  readonly outcome: 'created' | 'updated' | 'unchanged';
-  readonly status: SegmentStatus;
+export type SegmentView = Pick<
+  SegmentRow,
+  'id' | 'brandId' | 'name' | 'criteria' | 'version' | 'status' | 'evaluatedAt'
+> & {
   readonly memberCount: number;
-  /** Who enters and leaves through this change, counted at the moment of the request. */
-  readonly entered: number;
-  readonly left: number;
-  readonly criteria: Record<string, unknown>;
-}
+  /** How far the evaluation of all customers has come, from 0 to 1. */
+  readonly progress: number;
+};
 
-export type SegmentView = Omit<SegmentRow, 'retailerId'> & { readonly memberCount: number };
-
-interface Wanted extends SegmentDefinition {
-  readonly compiled: CompiledCriteria;
-}
-
-/** Definitions of segments and who is in them. */
+/** Definitions of segments. */
 @Injectable()
 export class SegmentationService {
   constructor(
     private readonly database: Database,
     private readonly retailers: RetailersService,
     private readonly segments: SegmentRepository,
-    private readonly memberships: MembershipRepository,
-    private readonly jobs: JobProducer,
+    private readonly memberLists: MemberListRepository,
+    private readonly upserts: SegmentUpserts,
   ) {}
 
   /** Creates and changes segments, all or none; `dryRun` answers what would happen and changes nothing. */
   async upsert(brandId: string, definitions: readonly SegmentDefinition[], dryRun: boolean): Promise<UpsertResult[]> {
-    const wanted = compileAll(definitions);
     const { retailerId } = await this.retailers.brand(brandId);
-    return this.database.transaction(async (tx) => {
-      const existing = await this.segments.ofBrand(tx, retailerId, brandId);
-      const results: UpsertResult[] = [];
-      for (const definition of wanted) {
-        const before = existing.get(definition.name);
-        results.push(await this.upsertOne(tx, { retailerId, brandId, definition, before, dryRun }));
-      }
-      return results;
-    });
-  }
-
-  private async upsertOne(
-    tx: Tx,
-    { retailerId, brandId, definition: { name, criteria, compiled }, before, dryRun }: Upsert,
-  ): Promise<UpsertResult> {
-    const id = before?.id ?? entityId(retailerId, 'segment', `${brandId}/${name}`);
-    const memberCount = before ? await this.memberships.count(tx, retailerId, id) : 0;
-    if (before && canonical(before) === compiled.canonical) {
-      return {
-        id,
-        name,
-        outcome: 'unchanged',
-        status: before.status,
-        memberCount,
-        entered: 0,
-        left: 0,
-        criteria: before.criteria,
-      };
-    }
-    const movement = await this.memberships.movement(tx, retailerId, id, compiled);
-    if (!dryRun) {
-      await this.segments.save(tx, { retailerId, id, brandId, name, criteria });
-      tx.afterCommit(() => this.jobs.ring('segmentation.evaluate', { retailerId, segmentId: id }));
-    }
-    return {
-      id,
-      name,
-      outcome: before ? 'updated' : 'created',
-      status: 'evaluating',
-      memberCount,
-      ...movement,
-      criteria,
-    };
+    return this.upserts.upsert({ retailerId, brandId }, definitions, dryRun);
   }
 
   async list(brandId: string, limit: number, cursor?: string): Promise<Page<SegmentView>> {
@@ -104,52 +45,32 @@ export class SegmentationService {
     return this.view(await this.segments.get(id));
   }
 
-  async members(id: string, limit: number, cursor?: string): Promise<Page<Member>> {
-    const { retailerId } = await this.segments.get(id);
-    return this.memberships.members(retailerId, id, limit, cursor);
-  }
-
   /** By customer, the names of the segments that they are in. */
   namesOf(retailerId: string, customerIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-    return this.memberships.segmentNames(retailerId, customerIds);
+    return this.memberLists.segmentNames(retailerId, customerIds);
   }
 
+  /** Nobody is told that its members left: the segment is no more. */
   async delete(id: string): Promise<void> {
-    await this.segments.delete(await this.segments.get(id));
+    const segment = await this.segments.get(id);
+    await this.database.transaction(async (tx) => {
+      // Who evaluates a customer at this moment may be about to write a membership of it.
+      await lockExclusive(tx, 'segmentation', segment.retailerId);
+      await this.segments.delete(tx, segment);
+    });
   }
 
-  private async view({ retailerId, ...segment }: SegmentRow): Promise<SegmentView> {
-    return { ...segment, memberCount: await this.memberships.count(this.database, retailerId, segment.id) };
+  private async view(segment: SegmentRow): Promise<SegmentView> {
+    const { retailerId, id, brandId, name, criteria, version, status, evaluatedAt } = segment;
+    const memberCount = await this.memberLists.count(retailerId, id);
+    return { id, brandId, name, criteria, status, memberCount, version, evaluatedAt, progress: progressOf(segment) };
   }
 }
 
-interface Upsert {
-  readonly retailerId: string;
-  readonly brandId: string;
-  readonly definition: Wanted;
-  readonly before: SegmentRow | undefined;
-  readonly dryRun: boolean;
-}
-
-/** Every mistake of every definition in one answer; nothing is saved where there is one. */
-function compileAll(definitions: readonly SegmentDefinition[]): Wanted[] {
-  const errors: InputError[] = [];
-  const wanted: Wanted[] = [];
-  const names = new Set<string>();
-  definitions.forEach((definition, index) => {
-    const pointer = `/segments/${index}`;
-    if (names.has(definition.name)) errors.push({ pointer: `${pointer}/name`, detail: 'is in the request twice' });
-    names.add(definition.name);
-    const result = compileCriteria(definition.criteria, `${pointer}/criteria`);
-    if ('errors' in result) errors.push(...result.errors);
-    else wanted.push({ ...definition, compiled: result.criteria });
-  });
-  if (errors.length > 0) throw invalidInput(errors);
-  return wanted;
-}
-
-/** Undefined where an older build stored criteria that this one can't read: then the definition counts as changed. */
-function canonical({ criteria }: SegmentRow): string | undefined {
-  const result = compileCriteria(criteria);
-  return 'errors' in result ? undefined : result.criteria.canonical;
+/** Customers are evaluated in the order of their ids, which lie evenly among all ids. */
+function progressOf({ status, evaluationCursor }: SegmentRow): number {
+  if (status === 'ready') return 1;
+  return evaluationCursor === null
+    ? 0
+    : Math.floor((Number.parseInt(evaluationCursor.slice(0, 8), 16) / 2 ** 32) * 100) / 100;
 }

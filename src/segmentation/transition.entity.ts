@@ -20,7 +20,7 @@ export class Transition {
   @Column({ type: 'text' })
   kind!: string;
 
-  /** The id of a delivery, `backfill`, or `definition` for a new or changed definition. */
+  /** The id of a delivery, `backfill`, `definition` (a new or changed one), `rfm` (a new run) or `clock` (time alone). */
   @Column({ type: 'text' })
   cause!: string;
 

@@ -97,6 +97,9 @@ describe('the door of the admin routes', () => {
     ['GET', `/admin/deliveries/${NOBODY}`],
     ['POST', `/admin/deliveries/${NOBODY}/replay`],
     ['GET', '/admin/queues'],
+    ['GET', '/admin/privacy-requests'],
+    ['GET', `/admin/privacy-requests/${NOBODY}`],
+    ['GET', `/admin/privacy-requests/${NOBODY}/export`],
   ] as const;
 
   it.each(routes)('is shut for %s %s without a token', async (method, path) => {
@@ -431,7 +434,7 @@ describe('retailers', () => {
       brands: [{ id: brandId, name: SHOP }],
       installedAt: expect.stringMatching(ISO_UTC) as unknown,
       uninstalledAt: null,
-      webhooks: { registered: [], problems: [] },
+      webhooks: { registered: [], problems: [], lastCheckedAt: null, drift: null },
     });
   });
 
@@ -580,6 +583,7 @@ describe('deliveries', () => {
       receivedAt: expect.stringMatching(ISO_UTC) as unknown,
       processedAt: expect.stringMatching(ISO_UTC) as unknown,
       problem: null,
+      emptiedAt: null,
     });
     expect((await get(`/admin/deliveries/${delivery.id}`)).body).toEqual(delivery);
   });

@@ -3,6 +3,7 @@ import BigCommerce from 'node-bigcommerce';
 import { createHmac, randomUUID } from 'node:crypto';
 import { customerRecord, lineItemRecord, orderRecord, type SimulatedStore } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../setup/test-app.js';
 import { CLIENT_ID, CLIENT_SECRET, idOf, StageB } from '../setup/platform-b.js';
 
 let stage: StageB;
@@ -217,6 +218,13 @@ const countOf = async (table: string): Promise<number> => {
   const rows = await stage.app.sql(`SELECT 1 FROM ${table} WHERE retailer_id = $1`, [idOf(store)]);
   return rows.length;
 };
+const receipt = async () => {
+  const { body } = await stage.app.admin<{ items: { receipt: { outcome: string } | null }[] }>(
+    'GET',
+    `/admin/privacy-requests?retailerId=${idOf(store)}`,
+  );
+  return body.items[0]?.receipt;
+};
 const storeStatus = async (shop = store): Promise<string> => {
   const [row] = await stage.app.sql<{ status: string }>('SELECT status FROM retailers WHERE id = $1', [idOf(shop)]);
   return row?.status ?? '';
@@ -249,6 +257,9 @@ describe('GET /platform-b/uninstall', () => {
       await countOf('platform_b_order_reads'),
     ]).toEqual([0, 0, 0]);
     expect(await storeStatus()).toBe('uninstalled');
+    await waitFor(async () => (await receipt())?.outcome === 'erased');
+    expect(await receipt()).toMatchObject({ outcome: 'erased', rescan: { found: {} } });
+    expect([await countOf('customers'), await countOf('orders'), await countOf('deliveries')]).toEqual([0, 0, 0]);
   });
 
   it('changes nothing when the same call comes again, and keeps others apart (U2, U8)', async () => {
@@ -288,6 +299,7 @@ describe('GET /platform-b/uninstall', () => {
     await stage.installed(store);
     expect(store.hooks.list()).toHaveLength(4);
     expect((await stage.customer(store, '11'))?.ordersCount).toBe(1);
+    expect((await receipt())?.outcome).toBe('erased');
     await expectRefused(load(kept));
     expect((await stage.me(session.token)).status).toBe(401);
     expect(await statusOf(load(official()))).toBe(302);

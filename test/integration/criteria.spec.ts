@@ -1,25 +1,32 @@
+import { Database } from '#libs/database';
+import { entityId } from '#libs/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatDecimal } from '#libs/kernel';
-import { type CompiledCriteria, compileCriteria } from '../../src/segmentation/criteria/compile.js';
-import { Binder } from '../../src/segmentation/criteria/criterion.js';
-import type { CustomerFacts } from '../../src/segmentation/criteria/facts.js';
-import { TestApp } from '../setup/test-app.js';
+import { type CompiledCriteria, compileCriteria, type Explanation } from '../../src/segmentation/criteria/compile.js';
+import { Binder, type Moment } from '../../src/segmentation/criteria/criterion.js';
+import { CRITERION_KEYS } from '../../src/segmentation/criteria/registry.js';
+import { boundariesOf } from '../../src/segmentation/criteria/rfm.js';
+import { FactRepository } from '../../src/segmentation/fact.repository.js';
+import { RfmRepository } from '../../src/segmentation/rfm.repository.js';
+import { SegmentPreviews } from '../../src/segmentation/segment-previews.service.js';
+import { criteria, DAY, KEYS_WITH_VALUES, LEAP_DAY, person } from '../factories/people.js';
+import type { Criteria, Person } from '../factories/people.js';
+import { type Fifths, fifthsOf, meets } from '../factories/plain-criteria.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { customerIdOf, populate } from '../setup/population.js';
 import { installStore } from '../setup/webhooks.js';
 
-/** Small numbers, so that customers often lie exactly on a threshold. */
-const amount = fc.bigInt({ min: 0n, max: 30_000n });
-const facts = fc.record({ ordersCount: fc.nat(4), totalSpent: amount });
-const criteria = fc
-  .record({ minPurchaseAmount: amount.map(formatDecimal), minOrders: fc.nat(4) }, { requiredKeys: [] })
-  .filter((given) => Object.keys(given).length > 0);
+/** Each round is about two thousand cases: a customer, a definition and an instant. */
+const ROUNDS = Number(process.env['REKINDLE_PROPERTY_ROUNDS'] ?? 6);
+const PEOPLE = { minLength: 25, maxLength: 25 };
+const DEFINITIONS = { minLength: 12, maxLength: 12 };
 
-let app: TestApp;
+let app: IdleApp;
 let retailerId: string;
-
+let brandId: string;
 beforeAll(async () => {
-  app = await TestApp.start();
-  ({ retailerId } = await installStore(app));
+  app = await IdleApp.start();
+  ({ retailerId, brandId } = await installStore(app));
 });
 afterAll(() => app.stop());
 
@@ -29,42 +36,278 @@ function compiled(given: unknown): CompiledCriteria {
   return result.criteria;
 }
 
-/** One customer for each of the facts; the last two digits of the id are its place. */
-async function store(all: readonly CustomerFacts[]): Promise<void> {
-  await app.sql(`DELETE FROM customers WHERE retailer_id = $1`, [retailerId]);
-  await app.sql(
-    `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent)
-     SELECT $1, gen_random_uuid(), place, orders, spent FROM unnest($2::text[], $3::int[], $4::numeric[]) AS r (place, orders, spent)`,
-    [
-      retailerId,
-      all.map((_, i) => String(i)),
-      all.map((f) => f.ordersCount),
-      all.map((f) => formatDecimal(f.totalSpent)),
-    ],
-  );
+/** Where it is exact: at the instants themselves and a millisecond beside them; and anywhere. */
+const offsets = fc.array(
+  fc.record({ who: fc.nat(24), days: fc.nat(45), first: fc.boolean(), beside: fc.constantFrom(-1, 0, 0, 1) }),
+  { minLength: 6, maxLength: 6 },
+);
+
+function instantsOf(
+  people: readonly Person[],
+  given: readonly { who: number; days: number; first: boolean; beside: number }[],
+): number[] {
+  const near = given.map(({ who, days, first, beside }) => {
+    const times = people[who]?.orders.filter(({ counted }) => counted).map(({ at }) => at) ?? [];
+    const at = times.length === 0 ? LEAP_DAY : first ? Math.min(...times) : Math.max(...times);
+    return at + days * DAY + beside;
+  });
+  return [...near, LEAP_DAY + 12_345_678];
+}
+
+const numbers = (people: readonly Person[], test: (one: Person) => boolean): number[] =>
+  people.flatMap((one, index) => (test(one) ? [index] : []));
+
+async function newRun(people: readonly Person[]): Promise<Fifths> {
+  const rfm = app.get(RfmRepository);
+  const database = app.get(Database);
+  const run = await rfm.compute(database, retailerId);
+  const fifths = fifthsOf(people);
+  expect(boundariesOf(run.boundaries)).toEqual(fifths);
+  await database.transaction((tx) => rfm.save(tx, { retailerId, brandId }, { ...run, computedAt: new Date() }));
+  return fifths;
 }
 
 describe('criteria', () => {
-  it('mean the same for one customer in memory and for all of them in SQL', async () => {
+  it('are all among the random ones', () => {
+    expect(KEYS_WITH_VALUES.toSorted()).toEqual(CRITERION_KEYS.toSorted());
+  });
+
+  it('mean the same in memory, in SQL and by the rules, at any instant, and their explanation too', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(facts, { minLength: 1, maxLength: 40 }),
-        fc.array(criteria, { minLength: 1, maxLength: 8 }),
-        async (all, definitions) => {
-          await store(all);
+        fc.array(person, PEOPLE),
+        fc.array(criteria, DEFINITIONS),
+        offsets,
+        async (people, definitions, given) => {
+          await populate(app, retailerId, people);
+          const fifths = await newRun(people);
+          const instants = instantsOf(people, given);
           for (const definition of definitions) {
-            const { holds, sql } = compiled(definition);
-            const binder = new Binder([retailerId]);
-            const rows = await app.sql<{ external_id: string }>(
-              `SELECT external_id FROM customers c WHERE c.retailer_id = $1 AND ${sql(binder)} ORDER BY external_id::int`,
-              binder.values,
-            );
-            const inMemory = all.flatMap((one, index) => (holds(one) ? [String(index)] : []));
-            expect(rows.map((row) => row.external_id)).toEqual(inMemory);
+            const ready = compiled(definition);
+            const expected = instants.map((now) => numbers(people, (one) => meets(definition, one, now, fifths)));
+            expect(await bySql(ready, instants, fifths)).toEqual(expected);
+            expect(await inMemory(ready, instants, fifths, people.length)).toEqual(expected);
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: ROUNDS },
+    );
+  });
+
+  it('look back by the orders placed up to then', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(person, PEOPLE),
+        fc.array(criteria, DEFINITIONS),
+        offsets,
+        async (people, definitions, given) => {
+          await populate(app, retailerId, people);
+          const fifths = await newRun(people);
+          const instants = instantsOf(people, given).map((at) => at - 20 * DAY);
+          for (const [index, definition] of definitions.entries()) {
+            const asOf = instants[index % instants.length] ?? LEAP_DAY;
+            const then = people.map((one) => ({ ...one, orders: one.orders.filter(({ at }) => at <= asOf) }));
+            const expected = numbers(then, (one) => meets(definition, one, asOf, fifths));
+            const preview = await app.get(SegmentPreviews).preview(brandId, definition, new Date(asOf));
+            expect(preview.count).toBe(expected.length);
+            expect(preview.sample).toHaveLength(Math.min(10, expected.length));
+          }
+        },
+      ),
+      { numRuns: Math.ceil(ROUNDS / 3) },
     );
   });
 });
+
+/** Who meets the criteria at each of the instants, in one statement. */
+async function bySql(ready: CompiledCriteria, instants: readonly number[], rfm: Fifths): Promise<number[][]> {
+  const binder = new Binder([retailerId, instants.map((at) => new Date(at).toISOString())]);
+  const holds = ready.sql({ binder, now: 'moment.at', rfm, orders: 'orders' });
+  const rows = await app.sql<{ who: number[] }>(
+    `SELECT coalesce((SELECT array_agg(c.external_id::int ORDER BY c.external_id::int) FROM customers c
+                       WHERE c.retailer_id = $1 AND ${holds}), '{}') AS who
+       FROM unnest($2::timestamptz[]) WITH ORDINALITY AS moment (at, place) ORDER BY moment.place`,
+    binder.values,
+  );
+  return rows.map(({ who }) => who);
+}
+
+async function inMemory(
+  ready: CompiledCriteria,
+  instants: readonly number[],
+  rfm: Fifths,
+  count: number,
+): Promise<number[][]> {
+  const database = app.get(Database);
+  const ids = Array.from({ length: count }, (_, index) => customerIdOf(retailerId, index));
+  const facts = await app.get(FactRepository).facts(database, retailerId, ids, ready.productIds);
+  return instants.map((now) =>
+    ids.flatMap((id, index) => {
+      const known = facts.get(id);
+      if (!known) throw new Error(`no facts of ${id}`);
+      const moment: Moment = { now, rfm };
+      const tree = ready.explain(known, moment, []);
+      expect(verdict(tree, now)).toBe(tree.holds);
+      expect(tree.holds).toBe(ready.holds(known, moment));
+      return tree.holds ? [index] : [];
+    }),
+  );
+}
+
+/** The verdict from nothing but what the explanation shows. */
+function verdict({ key, operator, value, fact, children = [] }: Explanation, now: number): boolean {
+  const verdicts = children.map((child) => verdict(child, now));
+  const list = value as string[];
+  switch (operator ?? key) {
+    case 'all':
+      return verdicts.every(Boolean);
+    case 'any':
+      return verdicts.some(Boolean);
+    case 'not':
+      return !verdicts[0];
+    case '>=':
+      return fact !== null && Number(fact) >= Number(value);
+    case '<=':
+      return fact !== null && Number(fact) <= Number(value);
+    case '=':
+      return fact === value;
+    case 'older_than_days':
+      return fact !== null && now >= Date.parse(String(fact)) + Number(value) * DAY;
+    case 'within_days':
+      return fact !== null && now < Date.parse(String(fact)) + Number(value) * DAY;
+    case 'any_of':
+      return [fact].flat().some((one) => list.includes(String(one)));
+    case 'none_of':
+      return (fact as string[]).length === 0;
+    case 'ends_in':
+      return list.some((domain) =>
+        (/^[@.]/.test(domain) ? [domain] : [`@${domain}`, `.${domain}`]).some((end) =>
+          String(fact ?? '').endsWith(end),
+        ),
+      );
+    case 'between':
+      return Object.entries(value as Record<string, [number, number]>).every(([part, [from, to]]) => {
+        const score = (fact as Record<string, number> | null)?.[part] ?? 0;
+        return score >= from && score <= to;
+      });
+    default:
+      throw new Error(`no way to judge ${operator ?? key}`);
+  }
+}
+
+describe('memberships', () => {
+  it('are by the clock what a full evaluation says, each change made at its own instant, in any steps', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(person, PEOPLE),
+        fc.array(criteria, DEFINITIONS),
+        fc.array(fc.integer({ min: 1, max: 30 * DAY }), { minLength: 3, maxLength: 3 }),
+        async (people, definitions, steps) => {
+          await populate(app, retailerId, people);
+          const fifths = await newRun(people);
+          const start = LEAP_DAY - 20 * DAY;
+          for (const [index, definition] of definitions.entries()) await evaluateAt(index, definition, start);
+          let now = start;
+          for (const step of [0, ...steps]) {
+            now += step;
+            await app.passTime(now);
+            const expected = definitions.flatMap((definition, segment) =>
+              people.flatMap((one, who) =>
+                courseOf({ definition, one, fifths }, start, now).map((text) => `${segment} ${who} ${text}`),
+              ),
+            );
+            expect((await transitions()).toSorted()).toEqual(expected.toSorted());
+            expect(await openStays()).toEqual(
+              definitions.map((definition) => numbers(people, (one) => meets(definition, one, now, fifths))),
+            );
+            await expectAppointments(definitions, people, fifths, now);
+          }
+        },
+      ),
+      { numRuns: ROUNDS },
+    );
+  });
+});
+
+/** A segment that was evaluated at that instant. */
+async function evaluateAt(index: number, definition: Criteria, at: number): Promise<void> {
+  const id = entityId(retailerId, 'segment', `${brandId}/${index}`);
+  await app.sql(
+    `INSERT INTO segments (retailer_id, id, brand_id, name, criteria, evaluation_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [retailerId, id, brandId, String(index), JSON.stringify(definition), new Date(at)],
+  );
+  await app.evaluate(retailerId, id);
+}
+
+interface Case {
+  readonly definition: Criteria;
+  readonly one: Person;
+  readonly fifths: Fifths;
+}
+
+/** Every instant after `from` at which anything about this person could change. */
+const turningPoints = ({ one }: Case, from: number, to: number): number[] => {
+  const times = one.orders.filter(({ counted }) => counted).map(({ at }) => at);
+  const all = times.flatMap((at) => Array.from({ length: 46 }, (_, days) => at + days * DAY));
+  return [...new Set(all)].filter((at) => at > from && at <= to).sort((a, b) => a - b);
+};
+
+/** What has to have happened: the evaluation at the start, then every turn. */
+function courseOf(given: Case, start: number, now: number): string[] {
+  const told: string[] = [];
+  let inside = false;
+  for (const at of [start, ...turningPoints(given, start, now)]) {
+    const holds = meets(given.definition, given.one, at, given.fifths);
+    if (holds === inside) continue;
+    inside = holds;
+    told.push(`${holds ? 'entered' : 'left'} ${at} ${at === start ? 'definition' : 'clock'}`);
+  }
+  return told;
+}
+
+async function transitions(): Promise<string[]> {
+  const rows = await app.sql<{ text: string }>(
+    `SELECT concat_ws(' ', s.name, c.external_id, t.kind, (extract(epoch FROM t.at) * 1000)::bigint, t.cause) AS text
+       FROM segment_transitions t JOIN segments s ON s.id = t.segment_id JOIN customers c ON c.id = t.customer_id
+      WHERE t.retailer_id = $1`,
+    [retailerId],
+  );
+  return rows.map(({ text }) => text);
+}
+
+async function openStays(): Promise<number[][]> {
+  const rows = await app.sql<{ who: number[] }>(
+    `SELECT array_remove(array_agg(c.external_id::int ORDER BY c.external_id::int), NULL) AS who
+       FROM segments s
+       LEFT JOIN segment_memberships m ON m.segment_id = s.id AND m.left_at IS NULL
+       LEFT JOIN customers c ON c.id = m.customer_id
+      WHERE s.retailer_id = $1 GROUP BY s.id, s.name ORDER BY s.name::int`,
+    [retailerId],
+  );
+  return rows.map(({ who }) => who);
+}
+
+/** There is one appointment for each change to come, and none besides. */
+async function expectAppointments(
+  definitions: readonly Criteria[],
+  people: readonly Person[],
+  fifths: Fifths,
+  now: number,
+): Promise<void> {
+  const rows = await app.sql<{ text: string }>(
+    `SELECT concat_ws(' ', s.name, c.external_id, (extract(epoch FROM k.next_change_at) * 1000)::bigint) AS text
+       FROM segment_next_changes k JOIN segments s ON s.id = k.segment_id JOIN customers c ON c.id = k.customer_id
+      WHERE k.retailer_id = $1`,
+    [retailerId],
+  );
+  const expected = definitions.flatMap((definition, segment) =>
+    people.flatMap((one, who) => {
+      const holds = meets(definition, one, now, fifths);
+      const next = turningPoints({ definition, one, fifths }, now, Infinity).find(
+        (at) => meets(definition, one, at, fifths) !== holds,
+      );
+      return next === undefined ? [] : [`${segment} ${who} ${next}`];
+    }),
+  );
+  expect(rows.map(({ text }) => text).toSorted()).toEqual(expected.toSorted());
+}

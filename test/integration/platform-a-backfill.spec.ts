@@ -6,12 +6,12 @@ import { BACKFILL_RESOURCES, type BackfillResource, JobProducer } from '#libs/qu
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommerceService } from '../../src/commerce/commerce.service.js';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { BackfillRunner } from '../../src/backfills/backfill-runner.js';
 import { BackfillHandler } from '../../src/platform-a/backfill.handler.js';
 import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
+import { StorePageWriter } from '../../src/platform-a/store-page-writer.js';
 import { type OpenStore, StoreClient } from '../../src/platform-a/store-client.js';
 import { credentialsOf } from '../../src/platform-a/store-tokens.js';
 import { BackfillsService } from '../../src/retailers/backfills.service.js';
@@ -71,12 +71,13 @@ async function install({ expiresIn = 3_600 }: { expiresIn?: number | undefined }
   );
 }
 
-/** The token that is stored ends in so many milliseconds, or at a time that nobody told. */
+/** The token that is stored is an hour old and ends in so many milliseconds, or at a time that nobody told. */
 const expire = (inMs: number | null) =>
-  sql.execute(`UPDATE retailer_credentials SET expires_at = now() + $2 * interval '1 ms' WHERE retailer_id = $1`, [
-    retailerId,
-    inMs,
-  ]);
+  sql.execute(
+    `UPDATE retailer_credentials SET expires_at = now() + $2 * interval '1 ms', issued_at = now() - interval '1 hour'
+      WHERE retailer_id = $1`,
+    [retailerId, inMs],
+  );
 
 const nothing = () => Promise.resolve();
 const backfill = (resource: BackfillResource) => app.get(BackfillHandler).backfill({ retailerId, resource });
@@ -143,9 +144,7 @@ describe('the backfill', () => {
     const handler = new BackfillHandler(
       app.get(StoreClient),
       runner,
-      app.get(RetailersService),
-      app.get(CommerceService),
-      sql,
+      app.get(StorePageWriter),
       app.get(JobProducer),
     );
     const asked = slowAnswer('graphql');
@@ -301,6 +300,71 @@ describe('the tokens of a store', () => {
     expect(platform.tokenRequests).toMatchObject([{ status: 200 }]);
   });
 
+  it('are renewed once for all who wait although the new ones do not say when they end (O17)', async () => {
+    await expire(null);
+    shop.merchant.omitExpiresIn = true;
+    const another = new StoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
+    await Promise.all([many(), another.withStore(retailerId, nothing)]);
+    await many();
+    expect(platform.tokenRequests).toHaveLength(1);
+    await sql.execute(
+      `UPDATE retailer_credentials
+          SET expires_at = expires_at - interval '6 minutes', issued_at = issued_at - interval '6 minutes'`,
+    );
+    await many();
+    expect(platform.tokenRequests).toMatchObject([{ status: 200 }, { status: 200 }]);
+  });
+
+  it('survive a crash between the answer of the platform and our commit', async () => {
+    const before = await tokens();
+    await expire(-1);
+    const asked = slowAnswer('token');
+    const renewal = withStore(nothing);
+    await asked();
+    // The connection that holds the store's lock: what it would have committed is lost.
+    await sql.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 4
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    await expect(renewal).rejects.toThrow(/connection/i);
+    expect((await tokens())?.refreshToken).toBe(before?.refreshToken);
+    await withStore(({ graphql }) => graphql.query('query { shop { name } }').then(nothing));
+    expect((await retailer()).status).toBe('installed');
+    expect(platform.tokenRequests).toMatchObject([
+      { status: 200, body: { refresh_token: before?.refreshToken } },
+      { status: 200, body: { refresh_token: before?.refreshToken } },
+    ]);
+  });
+
+  it('that are refused before their time are renewed once for all callers', async () => {
+    await expire(30 * MINUTE);
+    shop.tokens.expireAccessTokens();
+    const names: unknown[] = [];
+    await many(async ({ graphql }) => void names.push(await graphql.query('query { shop { name } }')));
+    expect(names).toHaveLength(20);
+    expect(platform.tokenRequests).toHaveLength(1);
+    expect((await retailer()).status).toBe('installed');
+  });
+
+  it('that are refused although they were just renewed ask for a new authorization', async () => {
+    await expire(30 * MINUTE);
+    shop.faults.next('unauthorized', 50);
+    await withStore(({ graphql }) => graphql.query('query { shop { name } }').then(nothing));
+    expect((await retailer()).status).toBe('needs_reauth');
+    expect(platform.graphqlRequests).toHaveLength(2);
+    expect(platform.tokenRequests).toHaveLength(1);
+    await withStore(nothing);
+    expect(platform.tokenRequests).toHaveLength(1);
+  });
+
+  it('that are refused and can not be renewed ask for a new authorization', async () => {
+    await expire(30 * MINUTE);
+    shop.tokens.revokeAll();
+    await many(async ({ graphql }) => void (await graphql.query('query { shop { name } }')));
+    expect((await retailer()).status).toBe('needs_reauth');
+    expect(platform.tokenRequests).toMatchObject([{ status: 400 }]);
+  });
+
   it('that can not be renewed ask for a new authorization, without a storm (O17)', async () => {
     await expire(-1);
     shop.tokens.revokeAll();
@@ -329,6 +393,36 @@ describe('the tokens of a store', () => {
     const fresh = await tokens();
     await renewal;
     expect(await tokens()).toEqual(fresh);
+  });
+
+  it('leave connections to Postgres for others where many stores take their time with new ones', async () => {
+    const stores: string[] = [];
+    for (let index = 0; index < 12; index += 1) {
+      shop = platform.addShop({ domain: `slow${index}.myshopify.com`, name: 'Slow Shop' });
+      retailerId = retailerIdOf('platform-a', shop.profile.domain);
+      await install();
+      await expire(-1);
+      shop.faults.next('slow', 1, { on: 'token', delayMs: 1_000 });
+      stores.push(retailerId);
+    }
+    const order: string[] = [];
+    const renewals = stores.map((id) =>
+      app
+        .get(StoreClient)
+        .withStore(id, nothing)
+        .then(() => order.push('renewed')),
+    );
+    await vi.waitFor(async () => {
+      const [row] = await sql.query<{ n: number }>(
+        `SELECT count(*)::int AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database
+          WHERE l.locktype = 'advisory' AND l.classid = 4 AND d.datname = current_database()`,
+      );
+      expect(row?.n).toBeGreaterThanOrEqual(3);
+    });
+    await Promise.all(Array.from({ length: 5 }, () => sql.query('SELECT 1').then(() => order.push('asked'))));
+    expect(order).toEqual(Array(5).fill('asked'));
+    await Promise.all(renewals);
+    expect(platform.tokenRequests).toHaveLength(12);
   });
 
   it('lie sealed in the database', async () => {

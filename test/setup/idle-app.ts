@@ -1,13 +1,19 @@
 import { rm } from 'node:fs/promises';
+import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLogger, entityId } from '#libs/kernel';
 import { JOB_QUEUES, JobProducer, type JobQueues } from '#libs/queue';
 import type pg from 'pg';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
+import { RetailerChanges } from '../../src/admin/retailer-changes.js';
 import { createApp } from '../../src/http.js';
 import { InboxRepository, type NewDelivery } from '../../src/inbox/inbox.repository.js';
+import { RecountWorker } from '../../src/commerce/recount.worker.js';
 import { IntakeWorker } from '../../src/inbox/intake.worker.js';
+import { PersonalData } from '../../src/privacy/registry/personal-data.js';
+import { ClockWorker } from '../../src/segmentation/clock.worker.js';
+import { EvaluationWorker } from '../../src/segmentation/evaluation.worker.js';
 import { MembershipWorker } from '../../src/segmentation/membership.worker.js';
 import { prepare } from './test-app.js';
 import { type RunsSql, TestDatabase } from './test-database.js';
@@ -75,12 +81,37 @@ export class IdleApp implements RunsSql {
     await this.app.get(MembershipWorker).applyChanges({ retailerId });
   }
 
+  /** What an admin changes of the retailer. */
+  async change(retailerId: string, countUnpaidOrders: boolean): Promise<void> {
+    await this.app.get(RetailerChanges, { strict: false }).change(retailerId, { settings: { countUnpaidOrders } });
+  }
+
+  /** One run of the recount worker: all orders of the retailer from the saved place on. */
+  async workRecount(retailerId: string): Promise<void> {
+    await this.app.get(RecountWorker, { strict: false }).recount({ retailerId });
+  }
+
   async evaluate(retailerId: string, segmentId: string): Promise<void> {
-    await this.app.get(MembershipWorker).evaluateAll({ retailerId, segmentId });
+    await this.app.get(EvaluationWorker).evaluateAll({ retailerId, segmentId });
+  }
+
+  /** One run of the clock, as if it were then; milliseconds since the epoch. */
+  async passTime(until: number): Promise<void> {
+    await this.app.get(ClockWorker).catchUp(until);
+  }
+
+  /** Any provider of the service. */
+  get<T>(type: Type<T>): T {
+    return this.app.get(type);
   }
 
   get queues(): JobQueues {
     return this.app.get<JobQueues>(JOB_QUEUES);
+  }
+
+  /** What the modules of the service say they hold of people. */
+  get personalData(): PersonalData {
+    return this.app.get(PersonalData);
   }
 
   get producer(): JobProducer {

@@ -1,4 +1,5 @@
 export { BodyContext, webhookBody } from './bodies/index.js';
+export type { SimulatedAppSubscription } from './app-subscriptions.js';
 export type { ShopEvent } from './events.js';
 export { customerRecord, lineItemRecord, orderRecord, productRecord, refundRecord } from './record-factories.js';
 export type * from './records.js';

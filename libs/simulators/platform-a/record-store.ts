@@ -5,6 +5,7 @@ export interface StoredRecord {
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
   readonly processedAt?: Instant;
+  readonly email?: string | null;
 }
 
 export type SortField = 'id' | 'createdAt' | 'updatedAt' | 'processedAt';

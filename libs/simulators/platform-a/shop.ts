@@ -1,3 +1,5 @@
+import type { SimulatedAppSubscription } from './app-subscriptions.js';
+import { randomBytes } from 'node:crypto';
 import type { ShopEvent } from './events.js';
 import { BodyContext } from './bodies/index.js';
 import { FaultPlan } from './faults.js';
@@ -16,6 +18,8 @@ export interface ShopOptions {
   /** Decides the rate limit of GraphQL. Default: standard. */
   readonly plan?: Plan;
   readonly accessTokenSeconds?: number;
+  /** What the store's own site signs Multipass tokens with. */
+  readonly multipassSecret?: string;
 }
 
 /** How the merchant behaves on the authorize page. */
@@ -34,11 +38,14 @@ export class SimulatedShop {
   readonly products = new RecordStore<ProductRecord>();
   readonly orders = new RecordStore<OrderRecord>();
   readonly subscriptions = new SubscriptionRegistry();
+  /** What the merchant pays for the app. */
+  appSubscriptions: readonly SimulatedAppSubscription[] = [];
   readonly faults = new FaultPlan();
   readonly tokens: TokenVault;
   readonly bucket: LeakyBucket;
   readonly bodies: BodyContext;
   readonly plan: Plan;
+  readonly multipassSecret: string;
   readonly merchant: MerchantChoice = { approves: true, grants: null, omitExpiresIn: false };
 
   constructor(options: ShopOptions) {
@@ -46,6 +53,7 @@ export class SimulatedShop {
     const email = options.email ?? `owner@${domain}`;
     this.profile = { domain, name, currency, ianaTimezone, email, id: '548380009' };
     this.plan = plan;
+    this.multipassSecret = options.multipassSecret ?? randomBytes(16).toString('hex');
     this.tokens = new TokenVault(options.accessTokenSeconds ?? 3600);
     this.bucket = new LeakyBucket(plan);
     this.bodies = new BodyContext(this.profile);

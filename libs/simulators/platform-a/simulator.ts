@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import { complianceBody, type ComplianceNotice } from './bodies/index.js';
 import type { ShopEvent } from './events.js';
 import type { FaultPlan } from './faults.js';
 import { type GraphqlCall, graphqlRoutes } from './graphql-routes.js';
 import { type AppCredentials, oauthRoutes, type TokenRequest } from './oauth-routes.js';
+import type { PlatformId } from './records.js';
 import { type ShopOptions, SimulatedShop } from './shop.js';
 import { type DeliveryOutcome, type SenderOptions, WebhookSender } from './webhook-sender.js';
 import { deliveriesOf } from './deliveries.js';
+import { appProxyQuery, customerSessionToken, multipassToken } from './sign-on.js';
 
 export interface SimulatorOptions extends AppCredentials {
   /** 0, the default, takes a free one. */
@@ -94,6 +97,45 @@ export class PlatformASimulator {
   async uninstall(shop: SimulatedShop, at = Date.now()): Promise<DeliveryOutcome[]> {
     const id = globalThis.crypto.randomUUID();
     return this.emit(shop, { topic: 'app/uninstalled', at, webhookId: id, eventId: id });
+  }
+
+  /** The session token that a UI extension of the shop gets while the customer is logged in; null: nobody is. */
+  customerToken(shop: SimulatedShop, customerId: PlatformId | null, at = Date.now()): string {
+    return customerSessionToken(this.options, shop.profile.domain, customerId, at);
+  }
+
+  /** The signed query with which the shop's app proxy forwards a request of the customer; null: nobody is logged in. */
+  proxyQuery(shop: SimulatedShop, customerId: PlatformId | null, at = Date.now()): string {
+    return appProxyQuery(this.options.clientSecret, shop.profile.domain, customerId, at);
+  }
+
+  /** The Multipass token that the shop's own site makes for a customer whom it has logged in. */
+  multipassToken(shop: SimulatedShop, email: string, at = Date.now()): string {
+    return multipassToken(shop.multipassSecret, email, at);
+  }
+
+  /**
+   * Sends a compliance topic to the address in the app's own settings: no subscription is needed, none is taken away,
+   * and the installation need not stand any more.
+   */
+  async comply(
+    { profile, bodies }: SimulatedShop,
+    url: string,
+    notice: ComplianceNotice,
+    at = Date.now(),
+  ): Promise<DeliveryOutcome> {
+    const id = globalThis.crypto.randomUUID();
+    const { topic } = notice;
+    const body = complianceBody(notice, bodies);
+    return this.webhooks.send({
+      url,
+      topic,
+      shopDomain: profile.domain,
+      webhookId: id,
+      eventId: id,
+      triggeredAt: at,
+      body,
+    });
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type SenderStatistics, StatisticsCollector } from './sender-statistics.js';
-import { Slots } from './slots.js';
+import { Slots } from '#libs/kernel';
 import { type SignedRequest, WebhookTransport } from './webhook-transport.js';
 
 export interface SubscriptionHandle {

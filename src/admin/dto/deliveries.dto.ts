@@ -59,6 +59,14 @@ export class DeliveryAnswer implements DeliveryView {
 
   @ApiProperty({ type: String, nullable: true, description: 'Why it failed or was ignored' })
   problem!: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the body was emptied, for its age or for privacy; such a delivery can not be replayed',
+  })
+  emptiedAt!: Date | null;
 }
 
 class TrialOutcome {

@@ -1,5 +1,6 @@
+import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { Matches, ValidateIf, type ValidationOptions } from 'class-validator';
+import { IsDate, Matches, MaxDate, MinDate, ValidateIf, type ValidationOptions } from 'class-validator';
 
 /** The key may be missing; null is a value, and a wrong one. */
 export const IfGiven = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
@@ -15,4 +16,20 @@ export const Trim = (): PropertyDecorator =>
 export const FromDigits = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
+  );
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** ISO 8601 with a time zone, as a Date; anything else stays what it is, for `IsInstant` to refuse. */
+export const FromInstant = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && INSTANT.test(value) ? new Date(value) : value,
+  );
+
+/** A Date of this or the last century, or the next: Postgres and JavaScript agree on these. */
+export const IsInstant = (): PropertyDecorator =>
+  applyDecorators(
+    IsDate({ message: '$property must be an ISO 8601 instant with a time zone, such as 2026-05-01T00:00:00Z' }),
+    MinDate(new Date('1900-01-01T00:00:00Z'), { message: '$property must not be before 1900' }),
+    MaxDate(new Date('2200-01-01T00:00:00Z'), { message: '$property must not be after 2200' }),
   );

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import type { Platform, RetailerStatus, WebhookState } from '../../retailers/retailer.entity.js';
+import type { Platform, RetailerStatus, WebhookDrift, WebhookState } from '../../retailers/retailer.entity.js';
 import type { RetailerView } from '../../retailers/retailers.service.js';
 import { IfGiven, IsPlainText } from './fields.js';
 import { PageQuery } from './page.dto.js';
@@ -27,12 +27,33 @@ class BrandRef {
   name!: string;
 }
 
-class WebhookAnswer implements WebhookState {
+class DriftAnswer implements WebhookDrift {
+  @ApiProperty({ example: 2, description: 'Webhook subscriptions that were gone' })
+  restoredTopics!: number;
+
+  @ApiProperty({ example: 14, description: 'Records that no delivery had told of' })
+  lateRecords!: number;
+
+  @ApiProperty({ format: 'date-time' })
+  lastFoundAt!: string;
+}
+
+class WebhookAnswer {
   @ApiProperty({ type: [String], example: ['orders/create'] })
   registered!: readonly string[];
 
   @ApiProperty({ type: [String], example: [], description: 'Topics that the platform refused, with its words' })
   problems!: readonly string[];
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The last look at the subscriptions' })
+  lastCheckedAt!: string | null;
+
+  @ApiProperty({ type: DriftAnswer, nullable: true, description: 'What the watch over the store had to put right' })
+  drift!: DriftAnswer | null;
+
+  static of({ registered, problems, lastCheckedAt, drift }: WebhookState): WebhookAnswer {
+    return { registered, problems, lastCheckedAt: lastCheckedAt ?? null, drift: drift ?? null };
+  }
 }
 
 export class RetailerAnswer {
@@ -84,7 +105,7 @@ export class RetailerAnswer {
       brands,
       installedAt,
       uninstalledAt,
-      webhooks,
+      webhooks: WebhookAnswer.of(webhooks),
     };
   }
 }

@@ -5,13 +5,18 @@ import {
   ArrayMinSize,
   IsArray,
   IsBoolean,
+  IsInt,
   IsObject,
   IsUUID,
   Length,
+  Min,
   ValidateNested,
 } from 'class-validator';
+import type { SampleCustomer } from '../../segmentation/segment-previews.service.js';
 import type { SegmentStatus } from '../../segmentation/segment.entity.js';
-import type { Member, SegmentView, UpsertResult } from '../../segmentation/segmentation.service.js';
+import type { Member } from '../../segmentation/segment-members.service.js';
+import type { SegmentView, UpsertResult } from '../../segmentation/segmentation.service.js';
+import { Criteria } from './criteria.schema.js';
 import { IfGiven, IsPlainText, Trim } from './fields.js';
 import { PageQuery } from './page.dto.js';
 
@@ -29,23 +34,18 @@ class SegmentDefinitionBody {
   name!: string;
 
   @IsObject()
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: false,
-    properties: {
-      minPurchaseAmount: {
-        oneOf: [
-          { type: 'string', pattern: String.raw`^\d{1,15}(\.\d{1,4})?$` },
-          { type: 'number', minimum: 0 },
-        ],
-        description: 'Spent at least this much, in the currency of the store',
-      },
-      minOrders: { type: 'integer', minimum: 0, description: 'Ordered at least this often' },
-    },
-    example: CRITERIA,
-    description: 'All keys have to hold; at least one is required',
-  })
+  @ApiProperty({ type: Criteria, example: CRITERIA, description: 'All keys have to hold; at least one is required' })
   criteria!: Record<string, unknown>;
+
+  @IfGiven()
+  @IsInt()
+  @Min(0)
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    description: 'The version that the change was made from, 0 for none; 409 where it is not the present one',
+  })
+  version?: number;
 }
 
 export class UpsertSegmentsBody {
@@ -73,6 +73,25 @@ export class SegmentsQuery extends PageQuery {
   brandId!: string;
 }
 
+export class SampleCustomerAnswer implements SampleCustomer {
+  @ApiProperty({ format: 'uuid', example: CUSTOMER_ID })
+  customerId!: string;
+
+  @ApiProperty({ example: '207119551', description: "The platform's id" })
+  externalId!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'bob@example.com' })
+  email!: string | null;
+}
+
+class MovementSample {
+  @ApiProperty({ type: [SampleCustomerAnswer], maxItems: 10 })
+  entered!: readonly SampleCustomerAnswer[];
+
+  @ApiProperty({ type: [SampleCustomerAnswer], maxItems: 10 })
+  left!: readonly SampleCustomerAnswer[];
+}
+
 class UpsertedSegment implements UpsertResult {
   @ApiProperty({ format: 'uuid', example: SEGMENT_ID })
   id!: string;
@@ -95,8 +114,11 @@ class UpsertedSegment implements UpsertResult {
   @ApiProperty({ example: 0, description: 'Who leaves through the change, counted at the request' })
   left!: number;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, example: CRITERIA })
+  @ApiProperty({ type: Criteria, example: CRITERIA })
   criteria!: Record<string, unknown>;
+
+  @ApiPropertyOptional({ type: MovementSample, description: 'Only in a dry run' })
+  sample?: MovementSample;
 }
 
 export class UpsertSegmentsAnswer {
@@ -120,7 +142,7 @@ export class SegmentAnswer implements SegmentView {
   @ApiProperty({ example: 'Loyal' })
   name!: string;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, example: CRITERIA })
+  @ApiProperty({ type: Criteria, example: CRITERIA })
   criteria!: Record<string, unknown>;
 
   @ApiProperty({ enum: STATUSES })
@@ -134,6 +156,9 @@ export class SegmentAnswer implements SegmentView {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   evaluatedAt!: Date | null;
+
+  @ApiProperty({ example: 1, description: 'How far the evaluation of all customers has come, from 0 to 1' })
+  progress!: number;
 }
 
 export class MemberAnswer implements Member {

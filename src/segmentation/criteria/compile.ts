@@ -1,67 +1,194 @@
 import { escapePointer, type InputError } from '#libs/kernel';
-import type { Binder, Criterion } from './criterion.js';
+import type { CountedOrder, Criterion, Instant, Json, Moment, SqlScope } from './criterion.js';
 import type { CustomerFacts } from './facts.js';
 import { CRITERIA, CRITERION_KEYS, type CriterionKey } from './registry.js';
+
+/** Why a condition holds or does not. */
+export interface Explanation {
+  /** A criterion's key, or all, any, not. */
+  readonly key: string;
+  readonly holds: boolean;
+  readonly operator?: string;
+  /** What was asked for. */
+  readonly value?: Json;
+  /** What the customer's fact is. */
+  readonly fact?: Json;
+  /** Platform ids of the counted orders that have a part in the fact, the newest first; at most 100. */
+  readonly orders?: readonly string[];
+  readonly children?: readonly Explanation[];
+}
 
 /** A definition made ready: compiled once, then asked for every customer. */
 export interface CompiledCriteria {
   /** The same for every spelling of the same definition. */
   readonly canonical: string;
-  /** Whether a customer with these facts is a member. */
-  readonly holds: (facts: CustomerFacts) => boolean;
+  /** Whether a customer with these facts is a member at that moment. */
+  readonly holds: (facts: CustomerFacts, moment: Moment) => boolean;
   /** The same as a condition on a row `c` of customers; never null. */
-  readonly sql: (binder: Binder) => string;
+  readonly sql: (scope: SqlScope) => string;
+  /** The instants at which time alone can change the answer; empty where it never does. */
+  readonly instants: readonly Instant[];
+  /** `orders`: the customer's counted orders, the newest first. */
+  readonly explain: (facts: CustomerFacts, moment: Moment, orders: readonly CountedOrder[]) => Explanation;
+  /** Products that have to be looked up in the orders. */
+  readonly productIds: readonly string[];
+  /** Whether the brand's RFM run has a say. */
+  readonly usesRfm: boolean;
 }
 
-interface Condition {
-  readonly canonical: string;
-  readonly holds: (facts: CustomerFacts) => boolean;
-  readonly sql: (binder: Binder) => string;
-}
+const DEEPEST = 5;
+const MOST_NODES = 100;
+const MOST_ORDERS = 100;
 
-/** Compiles criteria, or lists every mistake with its JSON pointer below `pointer`. All keys have to hold. */
+/**
+ * Compiles criteria, or lists every mistake with its JSON pointer below `pointer`. All keys of an object have to hold;
+ * every key is a node, and one inside all, any or not lies one deeper.
+ */
 export function compileCriteria(
   given: unknown,
   pointer = '',
 ): { readonly criteria: CompiledCriteria } | { readonly errors: InputError[] } {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return { errors: [{ pointer, detail: 'must be an object of criteria' }] };
-  }
-  const entries = Object.entries(given);
-  if (entries.length === 0) return { errors: [{ pointer, detail: 'must have at least one criterion' }] };
-  const errors: InputError[] = [];
-  const conditions: Condition[] = [];
-  for (const [key, value] of entries) {
-    const result = compileKey(key, value);
-    if (typeof result === 'string') errors.push({ pointer: `${pointer}/${escapePointer(key)}`, detail: result });
-    else conditions.push(result);
-  }
-  return errors.length > 0 ? { errors } : { criteria: allOf(conditions) };
+  const compiler = new Compiler();
+  const criteria = compiler.object(given, pointer, 1);
+  return criteria && compiler.errors.length === 0 ? { criteria } : { errors: compiler.errors };
 }
 
-function compileKey(key: string, given: unknown): Condition | string {
-  if (!isCriterionKey(key)) return `is not a known criterion; known are ${CRITERION_KEYS.join(', ')}`;
-  return compileOne(key, CRITERIA[key] as Criterion<unknown>, given);
+class Compiler {
+  readonly errors: InputError[] = [];
+  private nodes = 0;
+
+  object(given: unknown, pointer: string, depth: number): CompiledCriteria | undefined {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      return this.refuse(pointer, 'must be an object of criteria');
+    }
+    const entries = Object.entries(given);
+    if (entries.length === 0) return this.refuse(pointer, 'must have at least one criterion');
+    if (depth > DEEPEST) return this.refuse(pointer, `lies deeper than ${DEEPEST} levels`);
+    const conditions: CompiledCriteria[] = [];
+    for (const [key, value] of entries) {
+      this.nodes += 1;
+      if (this.nodes > MOST_NODES) return this.tooMany(pointer);
+      const condition = this.key(key, value, `${pointer}/${escapePointer(key)}`, depth);
+      if (condition) conditions.push(condition);
+    }
+    this.compareLimits(new Map(entries), pointer);
+    return conditions.length === entries.length ? group('all', conditions) : undefined;
+  }
+
+  private key(key: string, given: unknown, pointer: string, depth: number): CompiledCriteria | undefined {
+    if (key === 'all' || key === 'any') return this.list(key, given, pointer, depth);
+    if (key === 'not') {
+      const child = this.object(given, pointer, depth + 1);
+      return child && negation(child);
+    }
+    if (isCriterionKey(key)) return this.leaf(key, CRITERIA[key] as Criterion<unknown>, given, pointer);
+    return this.refuse(pointer, `is not a known criterion; known are ${[...CRITERION_KEYS, ...GROUPS].join(', ')}`);
+  }
+
+  private list(key: 'all' | 'any', given: unknown, pointer: string, depth: number): CompiledCriteria | undefined {
+    if (!Array.isArray(given) || given.length === 0) return this.refuse(pointer, 'must be a list of criteria');
+    const children: CompiledCriteria[] = [];
+    for (const [index, item] of given.entries()) {
+      if (this.nodes > MOST_NODES) return undefined;
+      const child = this.object(item, `${pointer}/${index}`, depth + 1);
+      if (child) children.push(child);
+    }
+    return children.length === given.length ? group(key, children) : undefined;
+  }
+
+  private leaf<V>(key: string, criterion: Criterion<V>, given: unknown, pointer: string): CompiledCriteria | undefined {
+    const read = criterion.read(given);
+    return typeof read === 'string' ? this.refuse(pointer, read) : leaf(key, criterion, read.value);
+  }
+
+  /** A minimum above the maximum beside it holds for nobody, which nobody means. */
+  private compareLimits(given: ReadonlyMap<string, unknown>, pointer: string): void {
+    for (const key of given.keys()) {
+      const { atMost, read } = (isCriterionKey(key) ? CRITERIA[key] : {}) as Partial<Criterion<number | bigint>>;
+      if (!atMost || !given.has(atMost)) continue;
+      const [low, high] = [read?.(given.get(key)), read?.(given.get(atMost))];
+      if (typeof low === 'object' && typeof high === 'object' && low.value > high.value) {
+        this.refuse(`${pointer}/${key}`, `must not be above ${atMost}`);
+      }
+    }
+  }
+
+  private tooMany(pointer: string): undefined {
+    const detail = `has more than ${MOST_NODES} criteria in all`;
+    if (!this.errors.some((error) => error.detail === detail)) this.refuse(pointer, detail);
+  }
+
+  private refuse(pointer: string, detail: string): undefined {
+    this.errors.push({ pointer, detail });
+  }
 }
 
-function compileOne<V>(key: string, criterion: Criterion<V>, given: unknown): Condition | string {
-  const read = criterion.read(given);
-  if (typeof read === 'string') return read;
-  const { value } = read;
+const GROUPS = ['all', 'any', 'not'];
+
+function leaf<V>(key: string, criterion: Criterion<V>, value: V): CompiledCriteria {
+  const json = criterion.canonical(value);
+  const { holds, sql, fact, counts } = criterion;
   return {
-    canonical: `${key}:${criterion.canonical(value)}`,
-    holds: (facts) => criterion.holds(value, facts),
-    sql: (binder) => criterion.sql(value, binder),
+    canonical: `${key}:${JSON.stringify(json)}`,
+    holds: (facts, moment) => holds(value, facts, moment),
+    sql: (scope) => sql(value, scope),
+    instants: criterion.instant ? [criterion.instant(value)] : [],
+    explain: (facts, moment, orders) => ({
+      key,
+      operator: criterion.operator,
+      value: json,
+      fact: fact(facts, moment, value),
+      holds: holds(value, facts, moment),
+      ...(counts ? { orders: contributing(orders, (order) => counts(value, order, facts)) } : {}),
+    }),
+    productIds: criterion.products?.(value) ?? [],
+    usesRfm: key === 'rfm',
   };
 }
 
-const allOf = (conditions: readonly Condition[]): CompiledCriteria => ({
-  canonical: conditions
-    .map(({ canonical }) => canonical)
-    .sort()
-    .join('&'),
-  holds: (facts) => conditions.every(({ holds }) => holds(facts)),
-  sql: (binder) => `(${conditions.map(({ sql }) => sql(binder)).join(' AND ')})`,
+const contributing = (orders: readonly CountedOrder[], counts: (order: CountedOrder) => boolean): string[] =>
+  orders
+    .filter(counts)
+    .slice(0, MOST_ORDERS)
+    .map(({ externalId }) => externalId);
+
+function group(key: 'all' | 'any', children: readonly CompiledCriteria[]): CompiledCriteria {
+  const texts = [...new Set(children.map(({ canonical }) => canonical))].sort();
+  const holds: CompiledCriteria['holds'] =
+    key === 'all'
+      ? (facts, moment) => children.every((child) => child.holds(facts, moment))
+      : (facts, moment) => children.some((child) => child.holds(facts, moment));
+  return {
+    canonical: `${key}(${texts.join('&')})`,
+    holds,
+    sql: (scope) => `(${children.map(({ sql }) => sql(scope)).join(key === 'all' ? ' AND ' : ' OR ')})`,
+    explain: (facts, moment, orders) => ({
+      key,
+      holds: holds(facts, moment),
+      children: children.map((child) => child.explain(facts, moment, orders)),
+    }),
+    ...together(children),
+  };
+}
+
+const negation = (child: CompiledCriteria): CompiledCriteria => ({
+  canonical: `not(${child.canonical})`,
+  holds: (facts, moment) => !child.holds(facts, moment),
+  sql: (scope) => `NOT ${child.sql(scope)}`,
+  explain: (facts, moment, orders) => ({
+    key: 'not',
+    holds: !child.holds(facts, moment),
+    children: [child.explain(facts, moment, orders)],
+  }),
+  ...together([child]),
+});
+
+const together = (
+  children: readonly CompiledCriteria[],
+): Pick<CompiledCriteria, 'instants' | 'productIds' | 'usesRfm'> => ({
+  instants: [...new Map(children.flatMap(({ instants }) => instants).map((one) => [one.key, one])).values()],
+  productIds: [...new Set(children.flatMap(({ productIds }) => productIds))],
+  usesRfm: children.some(({ usesRfm }) => usesRfm),
 });
 
 /** Own keys only, so that `__proto__` or `constructor` are as unknown as any other word. */

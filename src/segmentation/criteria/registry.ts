@@ -1,22 +1,254 @@
-import { type Decimal4, formatDecimal } from '#libs/kernel';
-import type { Criterion } from './criterion.js';
-import { readAmount, readCount } from './values.js';
+import { type Decimal4, formatDecimal, formatMoney } from '#libs/kernel';
+import { MARKETING_STATES, type Marketing } from '../../commerce/customer.entity.js';
+import type { Criterion, Json } from './criterion.js';
+import type { CustomerFacts } from './facts.js';
+import { inRanges, RFM_PARTS, rangesSql, readRfm, type RfmRanges, scoresOf } from './rfm.js';
+import { domainOf, isOlder, readOf, suffixesOf } from './support.js';
+import {
+  readAmount,
+  readCount,
+  readCountries,
+  readDays,
+  readDomains,
+  readMarketing,
+  readProductIds,
+  readTrue,
+} from './values.js';
 
-const minPurchaseAmount: Criterion<Decimal4> = {
-  read: readAmount,
-  canonical: formatDecimal,
-  holds: (minimum, { totalSpent }) => totalSpent >= minimum,
-  sql: (minimum, binder) => `c.total_spent >= ${binder.bind(formatDecimal(minimum), 'numeric')}`,
+const AMOUNT = {
+  oneOf: [
+    { type: 'string', pattern: String.raw`^\d{1,15}(\.\d{1,4})?$` },
+    { type: 'number', minimum: 0 },
+  ],
+};
+const COUNT = { type: 'integer', minimum: 0, maximum: 1_000_000 };
+const DAYS = { type: 'integer', minimum: 0, maximum: 36_500 };
+const listOf = (items: object): object => ({ type: 'array', items, minItems: 1, maxItems: 200 });
+
+/** A sum of money at least or at most so large; a customer who has no such sum is neither. */
+const amount = (
+  operator: '>=' | '<=',
+  column: string,
+  of: (facts: CustomerFacts) => Decimal4 | null,
+  about: {
+    readonly description: string;
+    readonly example: Json;
+    readonly atMost?: string;
+    /** Where only some of the orders have a part in the sum. */
+    readonly counts?: Criterion<Decimal4>['counts'];
+  },
+): Criterion<Decimal4> => ({
+  ...readOf(readAmount, formatMoney),
+  schema: { ...AMOUNT, description: about.description, example: about.example },
+  operator,
+  holds: (limit, facts) => {
+    const sum = of(facts);
+    return sum !== null && (operator === '>=' ? sum >= limit : sum <= limit);
+  },
+  sql: (limit, { binder }) => `coalesce(${column} ${operator} ${binder.bind(formatDecimal(limit), 'numeric')}, false)`,
+  fact: (facts) => money(of(facts)),
+  counts: about.counts ?? (() => true),
+  ...(about.atMost ? { atMost: about.atMost } : {}),
+});
+
+const money = (sum: Decimal4 | null): Json => (sum === null ? null : formatMoney(sum));
+
+/** The average is never divided out: total >= limit x orders is exact. */
+const average = (operator: '>=' | '<=', about: { description: string; atMost?: string }): Criterion<Decimal4> => ({
+  ...readOf(readAmount, formatMoney),
+  schema: { ...AMOUNT, description: about.description, example: '80.00' },
+  operator,
+  holds: (limit, { ordersCount, totalSpent }) => {
+    const product = limit * BigInt(ordersCount);
+    return ordersCount > 0 && (operator === '>=' ? totalSpent >= product : totalSpent <= product);
+  },
+  sql: (limit, { binder }) =>
+    `(c.orders_count > 0 AND c.total_spent ${operator} ${binder.bind(formatDecimal(limit), 'numeric')} * c.orders_count)`,
+  fact: ({ ordersCount, totalSpent }) => {
+    if (ordersCount === 0) return null;
+    // Rounded to the side on which it compares as the exact average does.
+    const orders = BigInt(ordersCount);
+    return formatMoney(operator === '>=' ? totalSpent / orders : (totalSpent + orders - 1n) / orders);
+  },
+  counts: () => true,
+  ...(about.atMost ? { atMost: about.atMost } : {}),
+});
+
+const orders = (operator: '>=' | '<=', description: string, atMost?: string): Criterion<number> => ({
+  ...readOf(readCount, (count) => count),
+  schema: { ...COUNT, description, example: operator === '>=' ? 2 : 5 },
+  operator,
+  holds: (limit, { ordersCount }) => (operator === '>=' ? ordersCount >= limit : ordersCount <= limit),
+  sql: (limit, { binder }) => `c.orders_count ${operator} ${binder.bind(limit, 'integer')}`,
+  fact: ({ ordersCount }) => ordersCount,
+  counts: () => true,
+  ...(atMost ? { atMost } : {}),
+});
+
+/** Elapsed time since the first or last order, exact to the instant: days are of 24 hours, whatever clocks do. */
+const elapsed = (
+  which: 'firstOrderAt' | 'lastOrderAt',
+  kind: 'older' | 'within',
+  description: string,
+): Criterion<number> => {
+  const column = which === 'firstOrderAt' ? 'c.first_order_at' : 'c.last_order_at';
+  return {
+    ...readOf(readDays, (days) => days),
+    schema: { ...DAYS, description, example: 90 },
+    operator: kind === 'older' ? 'older_than_days' : 'within_days',
+    holds: (days, facts, { now }) => {
+      const at = facts[which];
+      return at !== null && isOlder(at, days, now) === (kind === 'older');
+    },
+    sql: (days, { binder, now }) =>
+      `(${column} IS NOT NULL AND ${now} ${kind === 'older' ? '>=' : '<'} ${column} + ${binder.bind(days * 24, 'integer')} * interval '1 hour')`,
+    fact: (facts) => {
+      const at = facts[which];
+      return at === null ? null : new Date(at).toISOString();
+    },
+    counts: (_days, { orderedAt }, facts) => orderedAt === facts[which],
+    instant: (days) => ({
+      key: `${which}+${days}`,
+      at: (facts) => {
+        const at = facts[which];
+        return at === null ? undefined : at + days * 86_400_000;
+      },
+      sql: (binder) => `${column} + ${binder.bind(days * 24, 'integer')} * interval '1 hour'`,
+    }),
+  };
 };
 
-const minOrders: Criterion<number> = {
-  read: readCount,
-  canonical: String,
-  holds: (minimum, { ordersCount }) => ordersCount >= minimum,
-  sql: (minimum, binder) => `c.orders_count >= ${binder.bind(minimum, 'integer')}`,
+const products = (bought: boolean, description: string): Criterion<readonly string[]> => ({
+  ...readOf(readProductIds, (ids) => ids),
+  schema: { ...listOf({ type: 'string', maxLength: 64 }), description, example: ['632910392'] },
+  operator: bought ? 'any_of' : 'none_of',
+  holds: (ids, { productIds }) => ids.some((id) => productIds.has(id)) === bought,
+  sql: (ids, { binder, orders: source }) =>
+    `${bought ? '' : 'NOT '}EXISTS (SELECT FROM ${source} o WHERE o.retailer_id = c.retailer_id AND o.customer_id = c.id
+       AND o.counted AND o.product_ids && ${binder.bind(ids, 'text[]')})`,
+  fact: ({ productIds }, _moment, ids) => ids.filter((id) => productIds.has(id)),
+  counts: (ids, order) => order.productIds.some((id) => ids.includes(id)),
+  products: (ids) => ids,
+});
+
+const noOrders: Criterion<true> = {
+  ...readOf(readTrue, (value) => value),
+  schema: { type: 'boolean', enum: [true], description: 'Has no counted order', example: true },
+  operator: '=',
+  holds: (_value, { ordersCount }) => ordersCount === 0,
+  sql: () => `c.orders_count = 0`,
+  fact: ({ ordersCount }) => ordersCount === 0,
+  counts: () => true,
 };
 
-/** Every key that criteria may have. A new key is one entry here and its tests. */
-export const CRITERIA = { minPurchaseAmount, minOrders } as const;
+const marketing: Criterion<Marketing> = {
+  ...readOf(readMarketing, (state) => state),
+  schema: {
+    type: 'string',
+    enum: [...MARKETING_STATES],
+    description: 'What the customer decided about marketing mail',
+    example: 'subscribed',
+  },
+  operator: '=',
+  holds: (state, facts) => facts.marketing === state,
+  sql: (state, { binder }) => `c.marketing = ${binder.bind(state, 'text')}`,
+  fact: (facts) => facts.marketing,
+};
+
+const emailDomains: Criterion<readonly string[]> = {
+  ...readOf(readDomains, (domains) => domains),
+  schema: {
+    ...listOf({ type: 'string', maxLength: 254 }),
+    description:
+      'The address is in one of the domains or below it; with a leading @ only in the domain itself, with a leading dot only below it',
+    example: ['example.com', 'edu'],
+  },
+  operator: 'ends_in',
+  holds: (domains, { email }) => email !== null && suffixesOf(domains).some((suffix) => email.endsWith(suffix)),
+  sql: (domains, { binder }) =>
+    `EXISTS (SELECT FROM unnest(${binder.bind(suffixesOf(domains), 'text[]')}) AS ending (text)
+              WHERE right(c.email, length(ending.text)) = ending.text)`,
+  // The domain is enough to see why; the address itself stays where it is.
+  fact: ({ email }) => domainOf(email),
+};
+
+const countries: Criterion<readonly string[]> = {
+  ...readOf(readCountries, (codes) => codes),
+  schema: {
+    ...listOf({ type: 'string', pattern: '^[A-Za-z]{2}$' }),
+    description: "ISO 3166 alpha-2 of the default address, else of the last counted order's billing address",
+    example: ['DE', 'AT'],
+  },
+  operator: 'any_of',
+  holds: (codes, { country }) => country !== null && codes.includes(country),
+  sql: (codes, { binder }) =>
+    `coalesce(coalesce(c.country, c.billing_country) = ANY (${binder.bind(codes, 'text[]')}), false)`,
+  fact: ({ country }) => country,
+};
+
+const rfm: Criterion<RfmRanges> = {
+  ...readOf(readRfm, (ranges) =>
+    Object.fromEntries(RFM_PARTS.flatMap((part) => (ranges[part] ? [[part, [...ranges[part]]]] : []))),
+  ),
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    minProperties: 1,
+    properties: Object.fromEntries(
+      RFM_PARTS.map((part) => [
+        part,
+        { type: 'array', items: { type: 'integer', minimum: 1, maximum: 5 }, minItems: 2, maxItems: 2 },
+      ]),
+    ),
+    description: "Fifths of the brand's customers in its latest RFM run, 5 the best; both ends of a range belong to it",
+    example: { recency: [1, 2], frequency: [4, 5] },
+  },
+  operator: 'between',
+  holds: (ranges, facts, moment) => inRanges(ranges, scoresOf(facts, moment.rfm)),
+  sql: (ranges, scope) => rangesSql(ranges, scope.rfm, scope.binder),
+  fact: (facts, moment) => scoresOf(facts, moment.rfm),
+  counts: () => true,
+};
+
+const spent = ({ totalSpent }: CustomerFacts): Decimal4 => totalSpent;
+
+/** Every key that criteria may have besides all, any and not. A new key is one entry here and its tests. */
+export const CRITERIA = {
+  minPurchaseAmount: amount('>=', 'c.total_spent', spent, {
+    description: 'Has spent at least this much, in the currency of the store',
+    example: '250.00',
+    atMost: 'maxPurchaseAmount',
+  }),
+  maxPurchaseAmount: amount('<=', 'c.total_spent', spent, {
+    description: 'Has spent at most this much; a customer without orders has spent 0',
+    example: '1000.00',
+  }),
+  minOrders: orders('>=', 'Has at least this many counted orders', 'maxOrders'),
+  maxOrders: orders('<=', 'Has at most this many counted orders'),
+  minAverageOrderAmount: average('>=', {
+    description: 'The average net amount of the counted orders is at least this; holds for nobody without orders',
+    atMost: 'maxAverageOrderAmount',
+  }),
+  maxAverageOrderAmount: average('<=', {
+    description: 'The average net amount of the counted orders is at most this; holds for nobody without orders',
+  }),
+  minSingleOrderAmount: amount('>=', 'c.largest_order', ({ largestOrder }) => largestOrder, {
+    description: 'Some counted order has at least this net amount',
+    example: '120.00',
+    counts: (limit, { net }) => net >= limit,
+  }),
+  lastOrderOlderThanDays: elapsed('lastOrderAt', 'older', 'The last counted order is N x 24 hours old, or older'),
+  lastOrderWithinDays: elapsed('lastOrderAt', 'within', 'The last counted order is younger than N x 24 hours'),
+  firstOrderOlderThanDays: elapsed('firstOrderAt', 'older', 'The first counted order is N x 24 hours old, or older'),
+  firstOrderWithinDays: elapsed('firstOrderAt', 'within', 'The first counted order is younger than N x 24 hours'),
+  noOrders,
+  purchasedProductIds: products(true, 'Some counted order has one of these products; ids of the platform'),
+  notPurchasedProductIds: products(false, 'No counted order has any of these products; ids of the platform'),
+  marketing,
+  emailDomains,
+  countries,
+  rfm,
+} as const;
+
 export type CriterionKey = keyof typeof CRITERIA;
 export const CRITERION_KEYS = Object.keys(CRITERIA) as CriterionKey[];

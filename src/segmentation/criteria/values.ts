@@ -1,10 +1,16 @@
 import { type Decimal4, parseDecimal } from '#libs/kernel';
+import { MARKETING_STATES, type Marketing } from '../../commerce/customer.entity.js';
 
 const LARGEST = 10n ** 19n;
 const FOUR_PLACES = /^\d{1,15}(\.\d{1,4})?$/;
+const MOST_VALUES = 200;
+/** A hundred years: later instants are of no use and would leave the range of dates. */
+const MOST_DAYS = 36_500;
+
+export type Read<V> = { readonly value: V } | string;
 
 /** An amount of money: a number or a decimal string, not negative, at most four places. */
-export function readAmount(given: unknown): { value: Decimal4 } | string {
+export function readAmount(given: unknown): Read<Decimal4> {
   const text = typeof given === 'number' ? String(given) : given;
   if (typeof text !== 'string') return 'must be a number or a decimal string';
   if (text.startsWith('-')) return 'must not be negative';
@@ -14,8 +20,44 @@ export function readAmount(given: unknown): { value: Decimal4 } | string {
 }
 
 /** A whole number from 0 to 1,000,000. */
-export function readCount(given: unknown): { value: number } | string {
+export const readCount = (given: unknown): Read<number> => readWhole(given, 1_000_000);
+/** Days of 24 hours. */
+export const readDays = (given: unknown): Read<number> => readWhole(given, MOST_DAYS);
+
+function readWhole(given: unknown, largest: number): Read<number> {
   if (typeof given !== 'number' || !Number.isInteger(given)) return 'must be a whole number';
   if (given < 0) return 'must not be negative';
-  return given > 1_000_000 ? 'must be at most 1000000' : { value: given };
+  return given > largest ? `must be at most ${largest}` : { value: given };
 }
+
+export const readTrue = (given: unknown): Read<true> => (given === true ? { value: true } : 'must be true');
+
+export function readMarketing(given: unknown): Read<Marketing> {
+  const value = MARKETING_STATES.find((state) => state === given);
+  return value ? { value } : `must be one of ${MARKETING_STATES.join(', ')}`;
+}
+
+/** A list of texts, each made canonical; sorted and without repeats, as neither order nor repetition means anything. */
+const readList =
+  (what: string, canonical: (text: string) => string | undefined) =>
+  (given: unknown): Read<readonly string[]> => {
+    if (!Array.isArray(given)) return `must be a list of ${what}`;
+    if (given.length === 0) return 'must have at least one value';
+    if (given.length > MOST_VALUES) return `must have at most ${MOST_VALUES} values`;
+    const values = given.map((item: unknown) => (typeof item === 'string' ? canonical(item) : undefined));
+    const wrong = values.indexOf(undefined);
+    if (wrong >= 0) return `must be a list of ${what}; value ${wrong + 1} is none`;
+    return { value: [...new Set(values.filter((value) => value !== undefined))].sort() };
+  };
+
+export const readProductIds = readList('product ids of 1 to 64 characters', (text) =>
+  /^[\p{L}\p{N}\p{P}\p{S}]{1,64}$/u.test(text) ? text : undefined,
+);
+
+export const readDomains = readList('domains such as example.com', (text) =>
+  text.length <= 254 && /^[@.]?[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u.test(text) ? text.toLowerCase() : undefined,
+);
+
+export const readCountries = readList('ISO 3166 alpha-2 codes', (text) =>
+  /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined,
+);

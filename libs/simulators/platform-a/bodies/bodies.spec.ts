@@ -3,7 +3,7 @@ import type { ShopEvent } from '../events.js';
 import { customerRecord, lineItemRecord, orderRecord, refundRecord } from '../record-factories.js';
 import type { OrderRecord } from '../records.js';
 import { decimal, quote, ZonedClock } from './json.js';
-import { BodyContext, webhookBody } from './index.js';
+import { BodyContext, complianceBody, webhookBody } from './index.js';
 
 const CONTEXT = new BodyContext({
   domain: 'shop1.myshopify.com',
@@ -118,5 +118,28 @@ describe('text and times', () => {
     expect(clock.iso(Date.UTC(2026, 6, 2, 3, 4, 5))).toBe('2026-07-01T23:04:05-04:00');
     expect(new ZonedClock('Asia/Kolkata').iso(WINTER)).toBe('2026-01-02T08:34:05+05:30');
     expect(new ZonedClock('UTC').iso(WINTER)).toBe('2026-01-02T03:04:05+00:00');
+  });
+});
+
+describe('a compliance topic', () => {
+  const about = {
+    customer: { id: '820982911946154508', email: 'john@example.com', phone: null },
+    orderIds: ['299938'],
+  };
+  const head = { shop_id: 548_380_009, shop_domain: 'shop1.myshopify.com' };
+
+  it('names the customer by an exact id, and the orders', () => {
+    const body = complianceBody({ topic: 'customers/redact', ...about }, CONTEXT);
+    expect(body).toContain('"customer":{"id":820982911946154508,"email":"john@example.com","phone":null}');
+    expect(JSON.parse(body)).toMatchObject({ ...head, orders_to_redact: [299_938] });
+    expect(JSON.parse(complianceBody({ topic: 'customers/data_request', ...about }, CONTEXT))).toMatchObject({
+      ...head,
+      orders_requested: [299_938],
+      data_request: { id: 9999 },
+    });
+  });
+
+  it('about the shop names nothing but the shop', () => {
+    expect(JSON.parse(complianceBody({ topic: 'shop/redact' }, CONTEXT))).toEqual(head);
   });
 });

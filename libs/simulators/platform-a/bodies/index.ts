@@ -6,6 +6,7 @@ import { productBody } from './product.js';
 import { refundBody } from './refund.js';
 import { uninstalledBody } from './uninstalled.js';
 
+export { complianceBody, type ComplianceNotice } from './compliance.js';
 export { BodyContext } from './context.js';
 
 /** The body of a delivery: JSON with the shapes of API 2026-10, ids as exact literals. */

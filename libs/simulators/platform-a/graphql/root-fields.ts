@@ -1,4 +1,5 @@
 import { GraphQLError } from 'graphql';
+import { appSubscriptionView } from '../app-subscriptions.js';
 import type { RecordStore, StoredRecord } from '../record-store.js';
 import type { SimulatedShop } from '../shop.js';
 import { type ListArguments, storeConnection } from './connection.js';
@@ -30,6 +31,7 @@ export function rootFields(shop: SimulatedShop, scopes: readonly string[], apiVe
     currentAppInstallation: () => ({
       id: gidOf('AppInstallation', shop.profile.id),
       accessScopes: scopes.map((handle) => ({ handle, description: handle })),
+      activeSubscriptions: shop.appSubscriptions.map(appSubscriptionView),
     }),
     node: ({ id }: IdArgument) => byType[id.split('/').at(-2) ?? '']?.({ id }) ?? null,
   };

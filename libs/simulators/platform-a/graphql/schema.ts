@@ -1,4 +1,5 @@
 import { buildSchema } from 'graphql';
+import { BILLING } from './sdl-billing.js';
 import { COMMERCE } from './sdl-commerce.js';
 import { CORE } from './sdl-core.js';
 import { WEBHOOKS } from './sdl-webhooks.js';
@@ -23,4 +24,4 @@ const connection = (type: string): string => `
  * and nullability, so that a wrong field fails here as it would there. Fields that the platform has deprecated are
  * marked; those it has removed are absent. Source: shopify.dev, GraphQL Admin API reference.
  */
-export const adminSchema = buildSchema([CORE, COMMERCE, WEBHOOKS, ...CONNECTED.map(connection)].join('\n'));
+export const adminSchema = buildSchema([CORE, BILLING, COMMERCE, WEBHOOKS, ...CONNECTED.map(connection)].join('\n'));

@@ -80,7 +80,11 @@ export const CORE = `
     publicDisplayName: String!
     shopifyPlus: Boolean!
   }
-  type AppInstallation implements Node { id: ID! accessScopes: [AccessScope!]! }
+  type AppInstallation implements Node {
+    id: ID!
+    accessScopes: [AccessScope!]!
+    activeSubscriptions: [AppSubscription!]!
+  }
   type AccessScope { handle: String! description: String! }
 
   type MailingAddress implements Node {

@@ -24,6 +24,7 @@ const TERM = /(\w+):([<>]=?|)(?:'([^']*)'|"([^"]*)"|(\S+))/g;
 function matcherOfTerm([, name = '', operator = '', ...values]: RegExpMatchArray): Matcher {
   const text = values.find((value) => value !== undefined) ?? '';
   if (name === 'status' && text === 'any') return () => true;
+  if (name === 'email' && operator === '') return hasWords(text);
   const field = FIELDS[name];
   const compare = COMPARISONS[operator];
   const wanted = name === 'id' ? Number(text) : Date.parse(text);
@@ -33,8 +34,20 @@ function matcherOfTerm([, name = '', operator = '', ...values]: RegExpMatchArray
   return (item) => compare(field(item), wanted);
 }
 
+/** The platform searches by words and not by whole addresses, so similar ones are found as well. */
+function hasWords(address: string): Matcher {
+  const words = wordsOf(address);
+  return ({ email }) => typeof email === 'string' && words.every((word) => wordsOf(email).includes(word));
+}
+
+const wordsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean);
+
 /**
- * Reads the platform's search syntax as far as time and id filters go: `updated_at:>='2026-01-01T00:00:00Z'`, several
+ * Reads the platform's search syntax as far as time, id and e-mail filters go: `updated_at:>='2026-01-01T00:00:00Z'`, several
  * terms, AND between them. Anything else is refused; the platform would ignore it and send everything.
  */
 export function matcherOf(query: string): Matcher {

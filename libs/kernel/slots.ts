@@ -13,6 +13,16 @@ export class Slots {
     await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
+  /** Runs the work when it is its turn. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.acquire();
+    try {
+      return await work();
+    } finally {
+      this.release();
+    }
+  }
+
   release(): void {
     const next = this.waiting[this.head];
     if (!next) {

@@ -1,0 +1,57 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsBoolean, IsObject, IsString, Length, ValidateIf, ValidateNested } from 'class-validator';
+import type { RetailerView } from '../../retailers/retailers.service.js';
+import { IfGiven, IsPlainText } from './fields.js';
+import { RetailerAnswer } from './retailers.dto.js';
+
+export class RetailerSettingsBody {
+  @IfGiven()
+  @IsBoolean()
+  @ApiPropertyOptional({
+    example: true,
+    description: 'Count unpaid orders (pending, authorized) too. A change counts all orders of the store anew',
+  })
+  countUnpaidOrders?: boolean;
+}
+
+export class ChangeRetailerBody {
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => RetailerSettingsBody)
+  @ApiPropertyOptional({ type: RetailerSettingsBody })
+  settings?: RetailerSettingsBody;
+
+  @ValidateIf((_body, value: unknown) => value !== undefined && value !== null)
+  @IsString()
+  @Length(1, 255)
+  @IsPlainText()
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    writeOnly: true,
+    example: '5d1b0e8a6f3c4d2e9b7a8c6d5e4f3a2b',
+    description: "The store's Multipass secret: stored encrypted, never answered. Null removes it",
+  })
+  multipassSecret?: string | null;
+}
+
+class RetailerSettingsAnswer {
+  @ApiProperty({ example: false })
+  countUnpaidOrders!: boolean;
+}
+
+export class RetailerDetailAnswer extends RetailerAnswer {
+  @ApiProperty({ type: RetailerSettingsAnswer })
+  settings!: RetailerSettingsAnswer;
+
+  @ApiProperty({ example: false, description: 'Whether Multipass tokens of the store are taken' })
+  multipassConfigured!: boolean;
+
+  static ofDetail(view: RetailerView, multipassConfigured: boolean): RetailerDetailAnswer {
+    const { countUnpaidOrders = false } = view.settings;
+    const answer = RetailerAnswer.of(view);
+    return Object.assign(new RetailerDetailAnswer(), answer, { settings: { countUnpaidOrders }, multipassConfigured });
+  }
+}

@@ -1,0 +1,48 @@
+import { Header, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import type { FastifyReply } from 'fastify';
+import { CurrentCaller } from '../auth/caller.decorator.js';
+import type { AdminCaller } from '../auth/token-rules.js';
+import { AdminSsoService } from '../platform-a/admin-sso/admin-sso.service.js';
+import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
+import { RetailerAnswer } from './dto/retailers.dto.js';
+import { AdminSsoTicketAnswer } from './dto/store-care.dto.js';
+import { PreferWait } from './prefer-wait.js';
+import { Reconciliations } from './reconciliations.js';
+
+@AdminController('retailers/:id')
+export class StoreCareController {
+  constructor(
+    private readonly sso: AdminSsoService,
+    private readonly reconciliations: Reconciliations,
+  ) {}
+
+  @Post('admin-sso-tickets')
+  @Header('cache-control', 'no-store')
+  @ApiIdempotent()
+  @ApiOperation({ summary: "A way into the store's admin for a browser: single use, 60 seconds" })
+  @ApiCreatedResponse({ type: AdminSsoTicketAnswer })
+  @ApiProblems(404)
+  ticket(@Param('id') id: string, @CurrentCaller() { subject }: AdminCaller): Promise<AdminSsoTicketAnswer> {
+    return this.sso.ticket(id, subject);
+  }
+
+  @Post('reconcile')
+  @HttpCode(202)
+  @ApiIdempotent()
+  @ApiOperation({ summary: 'Restores webhook subscriptions and reads what no delivery told, now' })
+  @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the end' })
+  @ApiAcceptedResponse({ type: RetailerAnswer, description: 'It is under way' })
+  @ApiOkResponse({ type: RetailerAnswer, description: 'With `Prefer: wait`: it is done' })
+  @ApiProblems(404)
+  async reconcile(
+    @Param('id') id: string,
+    @PreferWait() waitSeconds: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RetailerAnswer> {
+    const { done, retailer } = await this.reconciliations.run(id, waitSeconds);
+    if (done) void reply.code(200);
+    return retailer;
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import type { Person } from '../privacy/registry/person.js';
+import { type ErasureStep, PersonalData, type PersonalDataSource } from '../privacy/registry/personal-data.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** Who is signed in. */
+@Injectable()
+export class SessionsPersonalData implements PersonalDataSource, OnModuleInit {
+  readonly name = 'sessions';
+  readonly layer = 'feature';
+  readonly tables = ['refresh_tokens', 'one_time_codes', 'session_ends'];
+
+  constructor(
+    private readonly personalData: PersonalData,
+    private readonly repository: SessionsRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.personalData.register(this);
+  }
+
+  async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
+    return { removed: { refresh_tokens: await this.repository.eraseCustomers(tx, person) } };
+  }
+}

@@ -1,0 +1,61 @@
+import type { Erased, Names } from '../privacy/registry/tombstones.js';
+import type { CommerceCommand, CommerceRecord } from './records.js';
+
+/** What is left of commands when nothing of erased customers may be taken in, and who named one. */
+export interface Filtered {
+  readonly commands: readonly CommerceCommand[];
+  readonly causesOfErased: ReadonlySet<string>;
+}
+
+/** The customers and orders that the commands are about. */
+export function namesIn(commands: readonly CommerceCommand[]): Names {
+  const customers = new Set<string>();
+  const orders = new Set<string>();
+  for (const { record } of commands) {
+    if (record.kind === 'customer') customers.add(record.customer.externalId);
+    else if (record.kind === 'consent') customers.add(record.consent.externalId);
+    else if (record.kind === 'order-gone') orders.add(record.externalId);
+    else if (record.kind === 'refund') orders.add(record.refund.orderExternalId);
+    else if (record.kind === 'order') {
+      orders.add(record.order.externalId);
+      if (record.order.customer) customers.add(record.order.customer.externalId);
+    }
+  }
+  return { customers: [...customers], orders: [...orders] };
+}
+
+/** An order of an erased customer stays one of the store's, as nobody's. Pure. */
+export function withoutErased(commands: readonly CommerceCommand[], erased: Erased): Filtered {
+  if (erased.customers.size + erased.orders.size === 0) return { commands, causesOfErased: new Set() };
+  const causesOfErased = new Set<string>();
+  const kept = commands.flatMap((command): CommerceCommand[] => {
+    if (!names(command.record, erased)) return [command];
+    causesOfErased.add(command.cause);
+    const record = anonymous(command.record);
+    return record ? [{ ...command, record }] : [];
+  });
+  return { commands: kept, causesOfErased };
+}
+
+function names(record: CommerceRecord, { customers, orders }: Erased): boolean {
+  switch (record.kind) {
+    case 'customer':
+      return customers.has(record.customer.externalId);
+    case 'consent':
+      return customers.has(record.consent.externalId);
+    case 'refund':
+      return orders.has(record.refund.orderExternalId);
+    case 'order':
+      return orders.has(record.order.externalId) || customers.has(record.order.customer?.externalId ?? '');
+    case 'order-gone':
+    case 'product':
+      return false;
+  }
+}
+
+function anonymous(record: CommerceRecord): CommerceRecord | undefined {
+  if (record.kind === 'refund') return record;
+  if (record.kind !== 'order') return undefined;
+  const { customer: _, ...order } = record.order;
+  return { kind: 'order', order: { ...order, billingCountry: null } };
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql, type Tx } from '#libs/database';
+import type { Platform } from '../retailers/retailer.entity.js';
+import type { DeliveryStatus } from './delivery.entity.js';
+
+/** A delivery whose body is still there. */
+export interface KeptDelivery {
+  readonly id: string;
+  readonly platform: Platform;
+  readonly topic: string;
+  readonly deliveryId: string;
+  readonly status: DeliveryStatus;
+  readonly receivedAt: Date;
+  readonly body: Buffer;
+}
+
+const ROWS_AT_ONCE = 500;
+/** Bodies may have 5 MB each: a page ends behind the one that passes this. */
+const BYTES_AT_ONCE = 8 * 1024 * 1024;
+
+/** The SQL of what becomes of bodies later on. */
+@Injectable()
+export class DeliveryBodiesRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The next bodies of a retailer by id; empty at the end. */
+  page(sql: Sql, retailerId: string, after: string | undefined): Promise<KeptDelivery[]> {
+    return sql.query<KeptDelivery>(
+      `SELECT d.id, r.platform, d.topic, d.delivery_id AS "deliveryId", d.status, d.received_at AS "receivedAt", d.body
+         FROM (SELECT id, octet_length(body) AS size, sum(octet_length(body)) OVER (ORDER BY id) AS total
+                 FROM (SELECT id, body FROM deliveries
+                        WHERE retailer_id = $1 AND emptied_at IS NULL AND ($2::uuid IS NULL OR id > $2)
+                        ORDER BY id LIMIT $3) rows) page
+         JOIN deliveries d ON d.retailer_id = $1 AND d.id = page.id
+         JOIN retailers r ON r.id = d.retailer_id
+        WHERE page.total - page.size < $4
+        ORDER BY d.id`,
+      [retailerId, after ?? null, ROWS_AT_ONCE, BYTES_AT_ONCE],
+    );
+  }
+
+  all(retailerId: string, after: string | undefined): Promise<KeptDelivery[]> {
+    return this.page(this.database, retailerId, after);
+  }
+
+  /** Empties bodies for good. What still waited for its effect, or had failed, gets none any more. */
+  async empty(tx: Tx, retailerId: string, ids: readonly string[], reason: string): Promise<number> {
+    if (ids.length === 0) return 0;
+    return tx.execute(
+      `UPDATE deliveries
+          SET body = '', emptied_at = now(), problem = $3, processed_at = coalesce(processed_at, now()),
+              status = CASE WHEN status IN ('pending', 'failed') THEN 'ignored' ELSE status END
+        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND emptied_at IS NULL`,
+      [retailerId, ids, reason],
+    );
+  }
+
+  /** Only the body: the worker that holds the delivery writes its outcome. */
+  async forget(tx: Tx, retailerId: string, ids: readonly string[]): Promise<void> {
+    await tx.execute(
+      `UPDATE deliveries SET body = '', emptied_at = now() WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
+      [retailerId, ids],
+    );
+  }
+
+  /** Empties bodies that had their effect so long ago; returns how many. */
+  emptyOld(days: number, limit: number): Promise<number> {
+    return this.database.execute(
+      `UPDATE deliveries SET body = '', emptied_at = now()
+        WHERE (retailer_id, id) IN (
+          SELECT retailer_id, id FROM deliveries
+           WHERE status IN ('processed', 'ignored') AND emptied_at IS NULL
+             AND processed_at < now() - make_interval(days => $1)
+           ORDER BY processed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+          AND status IN ('processed', 'ignored') AND emptied_at IS NULL`,
+      [days, limit],
+    );
+  }
+
+  /** Bodies of a retailer that had their effect; those that wait for it are emptied when they get none. */
+  async countKept(sql: Sql, retailerId: string): Promise<number> {
+    const [row] = await sql.query<{ kept: string }>(
+      `SELECT count(*) AS kept FROM deliveries WHERE retailer_id = $1 AND emptied_at IS NULL AND status <> 'pending'`,
+      [retailerId],
+    );
+    return Number(row?.kept ?? 0);
+  }
+}

@@ -1,0 +1,24 @@
+import { Controller, Get, Param, Res, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiFoundResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import type { FastifyReply } from 'fastify';
+import { AdminSsoGuard } from './admin-sso.guard.js';
+import { AdminSsoService } from './admin-sso.service.js';
+
+@ApiTags('platform A')
+@Controller('platform-a/admin-sso')
+export class AdminSsoController {
+  constructor(private readonly sso: AdminSsoService) {}
+
+  @Get(':id')
+  @UseGuards(AdminSsoGuard)
+  @ApiBearerAuth('admin')
+  @ApiOperation({ summary: "To the app's page in the store's admin; a browser brings a ticket instead of the token" })
+  @ApiQuery({ name: 'ticket', required: false, description: 'From POST /admin/retailers/{id}/admin-sso-tickets' })
+  @ApiFoundResponse({ description: "To the store's admin, which asks for its own login" })
+  @ApiProblems(401, 403, 404, 409, 503)
+  async open(@Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
+    const page = await this.sso.pageOf(id);
+    void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(page, 302);
+  }
+}

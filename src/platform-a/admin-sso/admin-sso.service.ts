@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { notFound } from '#libs/kernel';
+import { CODE_SECONDS, OneTimeCodes } from '../../auth/one-time-codes.js';
+import { Runtime } from '../../config/runtime.js';
+import { notUsable } from '../../retailers/install-state.js';
+import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import { RetailersService } from '../../retailers/retailers.service.js';
+
+/** A way into a store's admin for a browser, which can't send our token along. */
+export interface AdminSsoTicket {
+  readonly ticket: string;
+  /** Where the browser goes. */
+  readonly url: string;
+  /** Seconds. */
+  readonly expiresIn: number;
+}
+
+/** Leads people to our page in the admin of a store. No right is handed over: the platform asks for its own login. */
+@Injectable()
+export class AdminSsoService {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly retailers: RetailersService,
+    private readonly codes: OneTimeCodes,
+  ) {}
+
+  /** @throws {DomainError} 404 unknown, 409 not installed */
+  async ticket(retailerId: string, subject: string): Promise<AdminSsoTicket> {
+    const { id } = await this.installed(retailerId);
+    const ticket = await this.codes.issue('admin-sso', { retailerId: id, subject, role: 'owner' });
+    const url = `${this.runtime.publicUrl}/platform-a/admin-sso/${id}?ticket=${ticket}`;
+    return { ticket, url, expiresIn: CODE_SECONDS };
+  }
+
+  /** Uses the ticket up, also where it turns out to be for another retailer: 404, as for an unknown one. */
+  async redeem(ticket: string, retailerId: string): Promise<string> {
+    const holder = await this.codes.redeem('admin-sso', ticket);
+    if (holder.retailerId !== retailerId.toLowerCase()) throw notFound('retailer');
+    return holder.subject;
+  }
+
+  /** The app's page in the store's admin. Made of what we know alone: nothing of the request is in it. */
+  async pageOf(retailerId: string): Promise<string> {
+    const { adminBaseUrl, clientId } = this.runtime.platformA();
+    const { externalId } = await this.installed(retailerId);
+    const [handle = ''] = externalId.split('.');
+    return `${adminBaseUrl}/store/${handle}/apps/${encodeURIComponent(clientId)}`;
+  }
+
+  /** Also a store that has to authorize again: that is done there. */
+  private async installed(retailerId: string): Promise<RetailerRow> {
+    const retailer = await this.retailers.get(retailerId);
+    if (retailer.status === 'uninstalled') throw notUsable(retailer.status);
+    return retailer;
+  }
+}

@@ -1,0 +1,33 @@
+import { Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { CustomerTokens } from '../../auth/customer-sessions.js';
+import { RateLimited, storeInQuery } from '../../rate-limits/rate-limited.decorator.js';
+import { rawQueryOf } from '../raw-query.js';
+import type { SignOnRequest } from './credential.js';
+import { ApiCustomerSso } from './customer-sso.docs.js';
+import { CustomerSsoService } from './customer-sso.service.js';
+
+/** Where customers of stores sign on. Extensions call it from workers that have no origin. */
+@ApiTags('platform A')
+@Controller('platform-a/customer/sso')
+export class CustomerSsoController {
+  constructor(private readonly signOns: CustomerSsoService) {}
+
+  @Post()
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @RouteConfig({ anyBody: true, anyOrigin: true })
+  @RateLimited(storeInQuery('shop'))
+  @ApiCustomerSso()
+  signOn(@Req() request: FastifyRequest): Promise<CustomerTokens> {
+    return this.signOns.signOn(signOnRequestOf(request));
+  }
+}
+
+const signOnRequestOf = (request: FastifyRequest): SignOnRequest => ({
+  authorization: request.headers.authorization,
+  rawQuery: rawQueryOf(request),
+  body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+});

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden, retailerIdOf } from '#libs/kernel';
+import { parseShopDomain } from '#libs/platform-a-client';
+import { CustomerSessions, type CustomerTokens } from '../../auth/customer-sessions.js';
+import { Runtime } from '../../config/runtime.js';
+import { MultipassSecretRepository } from '../../retailers/multipass-secret.repository.js';
+import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import { RetailersService } from '../../retailers/retailers.service.js';
+import { type Credential, readCredential, type SignOnRequest } from './credential.js';
+import { CustomerDirectory } from './customer-directory.js';
+import { readMultipassBody } from './multipass.dto.js';
+import { invalidProof, type Proof, proveAppProxy, proveMultipass, proveSessionToken } from './proof.js';
+import { ProofUses } from './proof-uses.js';
+
+const PLATFORM = 'platform-a';
+
+/** Opens our session for a customer whom the platform, or the store's own site, vouches for. */
+@Injectable()
+export class CustomerSsoService {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly retailers: RetailersService,
+    private readonly multipass: MultipassSecretRepository,
+    private readonly uses: ProofUses,
+    private readonly customers: CustomerDirectory,
+    private readonly sessions: CustomerSessions,
+  ) {}
+
+  async signOn(request: SignOnRequest): Promise<CustomerTokens> {
+    const proof = await this.prove(readCredential(request), new Date());
+    const store = await this.installed(proof.shop);
+    await this.uses.limit(proof);
+    const { id: customerId } = await this.customers.find(store, proof.customer);
+    // Last, so that a proof is not used up by an answer of 5xx.
+    await this.uses.useUp(store.id, proof);
+    return this.sessions.open({ retailerId: store.id, customerId });
+  }
+
+  private prove(credential: Credential, now: Date): Proof | Promise<Proof> {
+    const app = this.runtime.platformA();
+    switch (credential.kind) {
+      case 'session-token':
+        return proveSessionToken(credential.token, app, now);
+      case 'app-proxy':
+        return proveAppProxy(credential.rawQuery, app, now);
+      case 'multipass':
+        return this.proveMultipass(credential.body, now);
+    }
+  }
+
+  /** A shop without a secret answers as a wrong token does. */
+  private async proveMultipass(body: object, now: Date): Promise<Proof> {
+    const { shop: given, multipassToken } = await readMultipassBody(body);
+    const shop = parseShopDomain(given, this.runtime.platformA().shopSuffixes);
+    if (shop === undefined) throw invalidProof();
+    return proveMultipass(shop, multipassToken, await this.multipass.find(retailerIdOf(PLATFORM, shop)), now);
+  }
+
+  /** Also a store that has to authorize us again: its customers are no less its customers. */
+  private async installed(shop: string): Promise<RetailerRow> {
+    const store = await this.retailers.find(retailerIdOf(PLATFORM, shop));
+    if (store && store.status !== 'uninstalled') return store;
+    throw forbidden('shop_not_installed', 'The app is not installed in this store.');
+  }
+}

@@ -1,0 +1,21 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Retailer } from '../../retailers/retailer.entity.js';
+
+/** A proof that somebody has signed on with. Kept until it would be refused as stale anyway. */
+@Entity({ name: 'used_proofs' })
+@Index('used_proofs_expires_at_idx', ['expiresAt'])
+export class UsedProof {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  /** sha256 of the signature or token, hex: a leaked table can't sign anybody on. */
+  @PrimaryColumn({ type: 'text' })
+  proofHash!: string;
+
+  @Column({ type: 'timestamptz' })
+  expiresAt!: Date;
+
+  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'retailer_id' })
+  retailer?: Retailer;
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import type { SingleUse } from './proof.js';
+
+@Injectable()
+export class UsedProofsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Uses the proof up: true for exactly one caller. */
+  async use(retailerId: string, { hash, expiresAt }: SingleUse): Promise<boolean> {
+    const written = await this.database.execute(
+      `INSERT INTO used_proofs (retailer_id, proof_hash, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+      [retailerId, hash, expiresAt],
+    );
+    return written > 0;
+  }
+
+  /** Clears away what is stale, with room for clocks that differ: the database's decides here, ours about proofs. */
+  async sweep(): Promise<void> {
+    await this.database.execute(
+      `DELETE FROM used_proofs WHERE (retailer_id, proof_hash) IN (
+         SELECT retailer_id, proof_hash FROM used_proofs WHERE expires_at < now() - interval '5 minutes'
+          ORDER BY expires_at LIMIT 1000 FOR UPDATE SKIP LOCKED)`,
+    );
+  }
+}

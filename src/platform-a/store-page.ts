@@ -1,0 +1,55 @@
+import {
+  type Page,
+  type PageRequest,
+  PlatformAError,
+  type PlatformAGraphql,
+  readCustomersPage,
+  readOrdersPage,
+  readProductsPage,
+} from '#libs/platform-a-client';
+import type { BackfillResource } from '#libs/queue';
+import type { CommerceRecord } from '../commerce/records.js';
+import { mapAdminCustomer, mapAdminOrder, mapAdminProduct } from './admin.mapper.js';
+
+/** A page of one of a store's collections. */
+export interface StorePage {
+  readonly records: readonly CommerceRecord[];
+  /** How many of the store's records are in the page; each may become several of ours. */
+  readonly items: number;
+  /** The place of the next page; null after the last one. */
+  readonly next: string | null;
+}
+
+/** A place in one of a store's collections; a null cursor is the beginning. */
+export interface StorePlace {
+  readonly resource: BackfillResource;
+  readonly cursor: string | null;
+  /** Only what has changed at this time or later. */
+  readonly since?: Date;
+}
+
+type Reader = (graphql: PlatformAGraphql, from: PageRequest) => Promise<StorePage>;
+
+const READERS: Readonly<Record<BackfillResource, Reader>> = {
+  customers: async (graphql, from) => mapped(await readCustomersPage(graphql, from), mapAdminCustomer),
+  products: async (graphql, from) => mapped(await readProductsPage(graphql, from), mapAdminProduct),
+  orders: async (graphql, from) => mapped(await readOrdersPage(graphql, from), mapAdminOrder),
+};
+
+/**
+ * Reads the page at the place, in our words; of everything, or of what has changed since a time. Empty without the
+ * scope: the retailer's missing scopes tell it, and a new grant reads all again.
+ */
+export const readStorePage = (graphql: PlatformAGraphql, { resource, cursor, since }: StorePlace): Promise<StorePage> =>
+  READERS[resource](graphql, { after: cursor, ...(since ? { updatedSince: since } : {}) }).catch(nothingToRead);
+
+function nothingToRead(error: unknown): StorePage {
+  if (error instanceof PlatformAError && error.code === 'ACCESS_DENIED') return { records: [], items: 0, next: null };
+  throw error;
+}
+
+const mapped = <T>({ items, next }: Page<T>, map: (item: T) => CommerceRecord[]): StorePage => ({
+  records: items.flatMap(map),
+  items: items.length,
+  next,
+});

@@ -1,0 +1,28 @@
+import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
+import type { RetailerCaller } from '../../auth/token-rules.js';
+import { SubscriptionsAnswer } from './app-subscriptions.dto.js';
+import { AppSubscriptionsService } from './app-subscriptions.service.js';
+import { SubscriptionsGuard } from './subscriptions.guard.js';
+
+@ApiTags('platform A')
+@Controller('platform-a/subscriptions')
+export class SubscriptionsController {
+  constructor(private readonly subscriptions: AppSubscriptionsService) {}
+
+  @Get()
+  @UseGuards(SubscriptionsGuard)
+  @Header('cache-control', 'no-store')
+  @ApiBearerAuth('retailer')
+  @ApiOperation({
+    summary: 'What the store pays for the app',
+    description: "Takes a retailer token, or the session token that the platform's admin gives to our page.",
+  })
+  @ApiOkResponse({ type: SubscriptionsAnswer })
+  @ApiProblems(401, 404, 409, 502, 503)
+  read(@CurrentCaller() { retailerId }: RetailerCaller): Promise<SubscriptionsAnswer> {
+    return this.subscriptions.read(retailerId);
+  }
+}

@@ -1,0 +1,54 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { DomainError, retailerIdOf } from '#libs/kernel';
+import { verifySessionToken } from '#libs/platform-a-client';
+import type { FastifyRequest } from 'fastify';
+import { RetailerGuard } from '../../auth/token.guards.js';
+import type { RetailerCaller } from '../../auth/token-rules.js';
+import { Runtime } from '../../config/runtime.js';
+
+/**
+ * Lets in who works for a store: with our retailer token, or with the session token that the platform gives to the
+ * pages of its admin. The store is the token's, whatever the query says.
+ */
+@Injectable()
+export class SubscriptionsGuard implements CanActivate {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly retailers: RetailerGuard,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const token = bearerOf(request);
+    const staff = this.staffOf(token ?? '');
+    if (staff) {
+      request.caller = staff;
+      return true;
+    }
+    try {
+      return Boolean(await this.retailers.canActivate(context));
+    } catch (error) {
+      throw token !== undefined && isUnauthenticated(error) ? sessionOver() : error;
+    }
+  }
+
+  private staffOf(token: string): RetailerCaller | undefined {
+    const { clientId, clientSecrets: secrets, shopSuffixes } = this.runtime.platformA();
+    const verdict = verifySessionToken(token, { clientId, secrets, shopSuffixes, now: new Date() });
+    if (verdict.outcome !== 'ok' || verdict.token.subject.kind !== 'staff') return undefined;
+    const { shop, subject } = verdict.token;
+    // What the platform lets its staff do in our page is not told: they may look.
+    return { kind: 'retailer', subject: subject.userId, retailerId: retailerIdOf('platform-a', shop), role: 'member' };
+  }
+}
+
+const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+
+const isUnauthenticated = (error: unknown): boolean => error instanceof DomainError && error.status === 401;
+
+/** The platform's pages then fetch a new session token and ask once more. */
+const sessionOver = (): DomainError =>
+  new DomainError(401, 'invalid_token', 'The token is not one for this address, or no longer valid.', {
+    headers: { 'www-authenticate': 'Bearer', 'x-shopify-retry-invalid-session-request': '1' },
+  });

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql, type Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
+import { type Person, tracesOf } from './registry/person.js';
+import type { Counts } from './registry/personal-data.js';
+
+/** What was looked through, and the rows found, by table and column. */
+export interface Findings {
+  readonly tables: number;
+  readonly columns: number;
+  readonly found: Counts;
+}
+
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  readonly type: string;
+}
+
+/** Admins' answers are kept under no store. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Looks for people in every table there is, by the catalogue of Postgres: a table that somebody adds is searched
+ * without being named anywhere.
+ */
+@Injectable()
+export class CatalogueSearch {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Rows of the retailer with one of the person's ids, addresses or numbers in any uuid, text, JSON or byte column; but
+   * for the bytes of tables whose module reads them itself.
+   */
+  async person(sql: Sql, person: Person, readElsewhere: ReadonlySet<string>): Promise<Findings> {
+    const columns = (await this.columns(sql)).filter(
+      ({ table, type }) => conditionOf(type, '') !== undefined && !(type === 'bytea' && readElsewhere.has(table)),
+    );
+    const found: Record<string, number> = {};
+    const tables = groupBy(columns, ({ table }) => table);
+    for (const [table, searched] of tables) {
+      const counts = searched.map(({ type, column }, index) => {
+        return `count(*) FILTER (WHERE ${conditionOf(type, quoted(column)) ?? 'false'}) AS c${index}`;
+      });
+      // Every parameter is named, because a table may have no column of a kind.
+      const [row] = await sql.queryOnce<Record<string, string>>(
+        `SELECT ${counts.join(', ')} FROM ${quoted(table)}
+          WHERE retailer_id = ANY ($1::uuid[]) AND $2::uuid[] IS NOT NULL AND $3::text[] IS NOT NULL`,
+        [[person.retailerId, NOBODY], person.customerIds, tracesOf(person)],
+      );
+      searched.forEach(({ column }, index) => {
+        const rows = Number(row?.[`c${index}`] ?? 0);
+        if (rows > 0) found[`${table}.${column}`] = rows;
+      });
+    }
+    return { tables: tables.size, columns: columns.length, found };
+  }
+
+  /** Rows of the retailer in every table but the named ones. */
+  async retailer(sql: Sql, retailerId: string, except: ReadonlySet<string>): Promise<Findings> {
+    const all = await this.columns(sql);
+    const tables = [...new Set(all.map(({ table }) => table))].filter((table) => !except.has(table));
+    const found: Record<string, number> = {};
+    for (const table of tables) {
+      const [row] = await sql.queryOnce<{ rows: string }>(
+        `SELECT count(*) AS rows FROM ${quoted(table)} WHERE retailer_id = $1`,
+        [retailerId],
+      );
+      if (Number(row?.rows ?? 0) > 0) found[table] = Number(row?.rows);
+    }
+    return { tables: tables.length, columns: all.filter(({ table }) => !except.has(table)).length, found };
+  }
+
+  /** Deletes some of the retailer's rows; returns how many. A row that is being changed is left to the next call. */
+  deleteSome(tx: Tx, table: string, retailerId: string, limit: number): Promise<number> {
+    return tx.execute(
+      `DELETE FROM ${quoted(table)}
+        WHERE retailer_id = $1 AND ctid = ANY (ARRAY(SELECT ctid FROM ${quoted(table)} WHERE retailer_id = $1 LIMIT $2))`,
+      [retailerId, limit],
+    );
+  }
+
+  /** Columns of tables that belong to retailers. */
+  private columns(sql: Sql = this.database): Promise<Column[]> {
+    return sql.query<Column>(
+      `SELECT c.table_name AS "table", c.column_name AS "column", c.udt_name AS type
+         FROM information_schema.columns c
+         JOIN information_schema.tables t USING (table_schema, table_name)
+        WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.column_name <> 'retailer_id'
+          AND EXISTS (SELECT 1 FROM information_schema.columns r
+                       WHERE r.table_schema = c.table_schema AND r.table_name = c.table_name
+                         AND r.column_name = 'retailer_id')
+        ORDER BY c.table_name, c.ordinal_position`,
+    );
+  }
+}
+
+/** What a column of the type must not hold; undefined for types that can't hold a person. */
+function conditionOf(type: string, column: string): string | undefined {
+  switch (type) {
+    case 'uuid':
+      return `${column} = ANY ($2)`;
+    case '_uuid':
+      return `${column} && $2`;
+    case 'text':
+    case 'varchar':
+    case 'bpchar':
+    case 'citext':
+      return `lower(${column}) ~ ANY ($3)`;
+    case '_text':
+    case '_varchar':
+    case 'json':
+    case 'jsonb':
+      return `lower(${column}::text) ~ ANY ($3)`;
+    case 'bytea':
+      return `lower(encode(${column}, 'escape')) ~ ANY ($3)`;
+    default:
+      return undefined;
+  }
+}
+
+/** Names come from the catalogue and are quoted all the same. */
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

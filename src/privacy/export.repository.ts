@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+
+/** All SQL of exports, and of what requests still say about people. */
+@Injectable()
+export class ExportRepository {
+  constructor(private readonly database: Database) {}
+
+  async save(tx: Tx, retailerId: string, requestId: string, content: string, days: number): Promise<void> {
+    await tx.execute(
+      `INSERT INTO privacy_exports (retailer_id, request_id, content, expires_at)
+       VALUES ($1, $2, $3, now() + make_interval(days => $4))
+       ON CONFLICT (retailer_id, request_id) DO UPDATE SET content = excluded.content, expires_at = excluded.expires_at`,
+      [retailerId, requestId, content, days],
+    );
+  }
+
+  /** Undefined once it is gone. */
+  async content(retailerId: string, requestId: string): Promise<string | undefined> {
+    const [row] = await this.database.query<{ content: string }>(
+      `SELECT content FROM privacy_exports WHERE retailer_id = $1 AND request_id = $2 AND expires_at > now()`,
+      [retailerId, requestId],
+    );
+    return row?.content;
+  }
+
+  /** Deletes exports that expired, and the ids of those whom they were about. */
+  deleteExpired(): Promise<number> {
+    return this.database.execute(
+      `WITH gone AS (
+         DELETE FROM privacy_exports WHERE (retailer_id, request_id) IN (
+           SELECT retailer_id, request_id FROM privacy_exports
+            WHERE expires_at <= now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+         RETURNING retailer_id, request_id)
+       UPDATE privacy_requests r SET subject = '{}' FROM gone
+        WHERE r.retailer_id = gone.retailer_id AND r.id = gone.request_id`,
+    );
+  }
+
+  /** Exports about one of the subjects. */
+  deleteAbout(tx: Tx, retailerId: string, subjectHashes: readonly string[]): Promise<number> {
+    return tx.execute(
+      `DELETE FROM privacy_exports e USING privacy_requests r
+        WHERE e.retailer_id = $1 AND r.retailer_id = $1 AND r.id = e.request_id AND r.subject_hashes && $2::text[]`,
+      [retailerId, subjectHashes],
+    );
+  }
+
+  /**
+   * Takes the subjects out of requests: of those for data about one of the subjects, or, without any, of all that are
+   * about people. Such as were still to be done are done with.
+   */
+  async clearSubjects(tx: Tx, retailerId: string, subjectHashes: readonly string[] | null): Promise<number> {
+    return tx.execute(
+      `UPDATE privacy_requests
+          SET subject = '{}', state = 'done', finished_at = coalesce(finished_at, now()),
+              receipt = coalesce(receipt, '{"outcome":"superseded","removed":{},"rescan":null}')
+        WHERE retailer_id = $1 AND subject <> '{}'
+          AND (($2::text[] IS NULL AND kind <> 'retailer_redact')
+               OR (kind = 'data_request' AND subject_hashes && $2::text[]))`,
+      [retailerId, subjectHashes],
+    );
+  }
+}

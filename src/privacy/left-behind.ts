@@ -1,0 +1,10 @@
+import type { Counts } from './registry/personal-data.js';
+
+/** The second look found something: the work is not done. The message names tables and columns, never values. */
+export class LeftBehind extends Error {
+  constructor(readonly found: Counts) {
+    const where = Object.entries(found).map(([place, rows]) => `${place} (${rows})`);
+    super(`still found in ${where.join(', ')}`);
+    this.name = 'LeftBehind';
+  }
+}

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql, type Tx } from '#libs/database';
+import { isInstant, isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
+import type { PrivacyKind, PrivacyState, Receipt, StoredSubject } from './privacy-request.entity.js';
+import { addCounts, type Counts } from './registry/personal-data.js';
+
+export interface NewPrivacyRequest {
+  readonly retailerId: string;
+  readonly id: string;
+  readonly kind: PrivacyKind;
+  readonly subject: StoredSubject;
+  readonly subjectHashes: readonly string[];
+  readonly reference: string | null;
+  readonly deliveryId: string;
+  readonly receivedAt: Date;
+}
+
+/** A request that a run holds. */
+export interface ClaimedRequest {
+  readonly retailerId: string;
+  readonly id: string;
+  readonly kind: PrivacyKind;
+  readonly subject: StoredSubject;
+  readonly subjectHashes: readonly string[];
+  readonly reference: string | null;
+  readonly attempts: number;
+}
+
+/** A request as admins see it. */
+export interface PrivacyRequestView {
+  readonly id: string;
+  readonly retailerId: string;
+  readonly kind: PrivacyKind;
+  /** The platform's id of the customer; null for a store, and once the person is erased. */
+  readonly customerExternalId: string | null;
+  readonly reference: string | null;
+  readonly deliveryId: string;
+  readonly state: PrivacyState;
+  readonly attempts: number;
+  readonly problem: string | null;
+  readonly receivedAt: Date;
+  readonly finishedAt: Date | null;
+  readonly receipt: Receipt | null;
+  /** Null where there is no export to fetch. */
+  readonly exportExpiresAt: Date | null;
+}
+
+const VIEW = `r.id, r.retailer_id AS "retailerId", r.kind, r.subject #>> '{told,externalId}' AS "customerExternalId",
+  r.reference, r.delivery_id AS "deliveryId", r.state, r.attempts, r.problem, r.received_at AS "receivedAt",
+  r.finished_at AS "finishedAt", r.receipt, e.expires_at AS "exportExpiresAt"`;
+const WITH_EXPORT = `privacy_requests r LEFT JOIN privacy_exports e
+  ON e.retailer_id = r.retailer_id AND e.request_id = r.id AND e.expires_at > now()`;
+/** A run that says nothing for so long is dead. */
+const LEASE = `interval '10 minutes'`;
+const OF_REQUEST = `retailer_id = $1 AND id = $2`;
+
+/** All SQL of privacy requests and exports. */
+@Injectable()
+export class PrivacyRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Takes a request down; one that is known stays, unless it was declined and is asked for again. */
+  async insert(tx: Tx, request: NewPrivacyRequest): Promise<void> {
+    const { retailerId, id, kind, subject, subjectHashes, reference, deliveryId, receivedAt } = request;
+    await tx.execute(
+      `INSERT INTO privacy_requests (retailer_id, id, kind, subject, subject_hashes, reference, delivery_id, received_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (retailer_id, id) DO UPDATE
+         SET state = 'pending', due_at = now(), attempts = 0, problem = NULL, receipt = NULL, finished_at = NULL
+         WHERE privacy_requests.receipt ->> 'outcome' = 'kept'`,
+      [retailerId, id, kind, JSON.stringify(subject), subjectHashes, reference, deliveryId, receivedAt],
+    );
+  }
+
+  /** Takes a request that is due; undefined where there is none or another run has it. */
+  async claim(retailerId: string, id: string): Promise<ClaimedRequest | undefined> {
+    const rows = await this.database.query<ClaimedRequest>(
+      `UPDATE privacy_requests SET due_at = now() + ${LEASE}
+        WHERE ${OF_REQUEST} AND state = 'pending' AND due_at <= now()
+       RETURNING retailer_id AS "retailerId", id, kind, subject, subject_hashes AS "subjectHashes", reference, attempts`,
+      [retailerId, id],
+    );
+    return rows[0];
+  }
+
+  async saveSubject(tx: Tx, { retailerId, id }: ClaimedRequest, subject: StoredSubject): Promise<void> {
+    await tx.execute(`UPDATE privacy_requests SET subject = $3 WHERE ${OF_REQUEST}`, [
+      retailerId,
+      id,
+      JSON.stringify(subject),
+    ]);
+  }
+
+  /** Adds to what was removed, with the removal itself, and keeps the request with this run. */
+  async progress(tx: Tx, { retailerId, id }: ClaimedRequest, removed: Counts): Promise<void> {
+    const before = await this.lockRemoved(tx, retailerId, id);
+    await tx.execute(`UPDATE privacy_requests SET removed = $3, due_at = now() + ${LEASE} WHERE ${OF_REQUEST}`, [
+      retailerId,
+      id,
+      JSON.stringify(addCounts(before, removed)),
+    ]);
+  }
+
+  /**
+   * Closes the request; nothing that names somebody stays with it, but the id under which an export is asked for. False
+   * where it was closed meanwhile.
+   */
+  async finish(
+    tx: Tx,
+    { retailerId, id, subject }: ClaimedRequest,
+    receipt: Omit<Receipt, 'removed'>,
+  ): Promise<boolean> {
+    const removed = await this.lockRemoved(tx, retailerId, id);
+    const { told } = subject;
+    const kept: StoredSubject =
+      receipt.outcome === 'exported' && told ? { told: { ...told, email: null, phone: null, orderIds: [] } } : {};
+    const closed = await tx.execute(
+      `UPDATE privacy_requests
+          SET state = 'done', subject = $3, removed = '{}', receipt = $4, problem = NULL, attempts = attempts + 1,
+              finished_at = clock_timestamp()
+        WHERE ${OF_REQUEST} AND state = 'pending'`,
+      [retailerId, id, JSON.stringify(kept), JSON.stringify({ ...receipt, removed })],
+    );
+    return closed > 0;
+  }
+
+  async recordFailure({ retailerId, id }: ClaimedRequest, problem: string, retryInMs: number): Promise<void> {
+    await this.database.execute(
+      `UPDATE privacy_requests
+          SET attempts = attempts + 1, problem = $3, due_at = now() + make_interval(secs => $4 / 1000.0)
+        WHERE ${OF_REQUEST} AND state = 'pending'`,
+      [retailerId, id, problem, retryInMs],
+    );
+  }
+
+  /** Due ones that nobody took for two seconds. */
+  forgotten(): Promise<{ retailerId: string; requestId: string }[]> {
+    return this.database.query(
+      `SELECT retailer_id AS "retailerId", id AS "requestId" FROM privacy_requests
+        WHERE state = 'pending' AND due_at <= now() - interval '2 seconds' ORDER BY due_at LIMIT 100`,
+    );
+  }
+
+  /** Newest first. */
+  async list(retailerId: string | undefined, limit: number, cursor?: string): Promise<Page<PrivacyRequestView>> {
+    const [receivedAt, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
+    const rows = await this.database.query<PrivacyRequestView & { place: string }>(
+      `SELECT ${VIEW}, to_char(r.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
+         FROM ${WITH_EXPORT}
+        WHERE ($1::uuid IS NULL OR r.retailer_id = $1)
+          AND ($2::timestamptz IS NULL OR (r.received_at, r.id) < ($2, $3::uuid))
+        ORDER BY r.received_at DESC, r.id DESC LIMIT $4`,
+      [retailerId ?? null, receivedAt ?? null, id ?? null, limit + 1],
+    );
+    const placed = rows.map(({ place, ...view }) => ({ place, view }));
+    const page = pageOf(placed, limit, ({ place, view }) => [place, view.id]);
+    return { ...page, items: page.items.map(({ view }) => view) };
+  }
+
+  async find(id: string): Promise<PrivacyRequestView | undefined> {
+    const rows = await this.database.query<PrivacyRequestView>(`SELECT ${VIEW} FROM ${WITH_EXPORT} WHERE r.id = $1`, [
+      id,
+    ]);
+    return rows[0];
+  }
+
+  private async lockRemoved(sql: Sql, retailerId: string, id: string): Promise<Counts> {
+    const [row] = await sql.query<{ removed: Counts }>(
+      `SELECT removed FROM privacy_requests WHERE ${OF_REQUEST} FOR UPDATE`,
+      [retailerId, id],
+    );
+    return row?.removed ?? {};
+  }
+}

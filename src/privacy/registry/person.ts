@@ -1,0 +1,42 @@
+/** Whom a privacy request is about, as far as anybody told us. */
+export interface Subject {
+  /** The platform's id of the customer; null where the platform knows only an address. */
+  readonly externalId: string | null;
+  /** Lower case. */
+  readonly email: string | null;
+  readonly phone: string | null;
+  /** The platform's ids of orders that the request names. */
+  readonly orderIds: readonly string[];
+}
+
+/** A subject with everything that leads to their data in one store. */
+export interface Person {
+  readonly retailerId: string;
+  /** Our ids. */
+  readonly customerIds: readonly string[];
+  /** The platform's ids. */
+  readonly externalIds: readonly string[];
+  /** Lower case. */
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  /** The platform's ids of the orders that are theirs. */
+  readonly orderIds: readonly string[];
+}
+
+/** Characters of an address; one beside what was found makes it another address. */
+const WITHIN = "[a-z0-9.!#$%&'*+/=?^_`{|}~-]";
+
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+
+/**
+ * Regular expressions, for JavaScript and Postgres alike and for lower-case text, that find the person's addresses and
+ * telephone numbers: `jo@example.com` is neither in `banjo@example.com` nor in `jo@example.com.au`.
+ */
+export function tracesOf({ emails, phones }: Pick<Person, 'emails' | 'phones'>): string[] {
+  const addresses = emails.map(
+    (email) => `(^|[^${WITHIN.slice(1, -1)}])${escaped(email)}($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))`,
+  );
+  // Digits alone could be part of any id.
+  const numbers = phones.filter((phone) => phone.length >= 8 && /[^\d]/.test(phone));
+  return [...addresses, ...numbers.map((phone) => `(^|[^0-9])${escaped(phone.toLowerCase())}($|[^0-9])`)];
+}

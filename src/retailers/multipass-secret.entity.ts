@@ -1,0 +1,19 @@
+import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
+import { Retailer } from './retailer.entity.js';
+
+/** The secret with which a store's own site signs Multipass tokens, sealed. The row is deleted at uninstall. */
+@Entity({ name: 'multipass_secrets' })
+export class MultipassSecret {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @Column({ type: 'text' })
+  secret!: string;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  updatedAt!: Date;
+
+  @OneToOne(() => Retailer, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'retailer_id' })
+  retailer?: Retailer;
+}

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx, tryLockShared } from '#libs/database';
+import { JobProducer } from '#libs/queue';
+import { assessPassed } from './assessment.js';
+import { ClockMetrics } from './clock.metrics.js';
+import { Definitions } from './definitions.js';
+import { FactRepository } from './fact.repository.js';
+import { MembershipRepository } from './membership.repository.js';
+
+const DUE_AT_ONCE = 1_000;
+
+/**
+ * Makes the changes of membership that time alone brings, each at its own instant. Any number of workers may do so at the
+ * same time: what one has taken the others leave to it.
+ */
+@Injectable()
+export class ClockWorker {
+  constructor(
+    private readonly database: Database,
+    private readonly memberships: MembershipRepository,
+    private readonly facts: FactRepository,
+    private readonly definitions: Definitions,
+    private readonly jobs: JobProducer,
+    private readonly metrics: ClockMetrics,
+  ) {}
+
+  /** Makes all changes that are due, the earliest first. `until`: milliseconds since the epoch; default is the database's clock. */
+  async catchUp(until?: number): Promise<void> {
+    const passed: string[] = [];
+    for (;;) {
+      const now = until ?? (await this.memberships.clock(this.database));
+      const retailerId = await this.memberships.retailerDue(now, passed);
+      if (retailerId === undefined) return;
+      const taken = await this.database.transaction((tx) => this.moveSome(tx, retailerId, until));
+      if (taken < DUE_AT_ONCE) passed.push(retailerId);
+    }
+  }
+
+  /** Returns how many it took: none while all customers of the retailer are evaluated, for whom others need not wait. */
+  private async moveSome(tx: Tx, retailerId: string, until: number | undefined): Promise<number> {
+    if (!(await tryLockShared(tx, 'segmentation', retailerId))) return 0;
+    const now = until ?? (await this.memberships.clock(tx));
+    const due = await this.memberships.takeDue(tx, retailerId, now, DUE_AT_ONCE);
+    if (due.length === 0) return 0;
+    const { all, productIds } = await this.definitions.of(tx, retailerId);
+    const customers = [...new Set(due.map(({ customerId }) => customerId))];
+    const facts = await this.facts.settledFacts(tx, retailerId, customers, productIds);
+    const open = await this.memberships.openAmong(tx, retailerId, due);
+    const definitions = new Map(all.map((definition) => [definition.segmentId, definition]));
+    const assessed = due.flatMap((one) => {
+      const [definition, known] = [definitions.get(one.segmentId), facts.get(one.customerId)];
+      if (!definition?.covers(one.customerId) || !known) return [];
+      const standing = { ...one, member: open.has(one.segmentId + one.customerId) };
+      return [assessPassed(definition, standing, known, { now, rfm: definition.rfm })];
+    });
+    const changes = assessed.flatMap((assessment) => assessment.changes);
+    const appointments = assessed.flatMap(({ appointment }) => appointment ?? []);
+    await this.memberships.write(tx, retailerId, changes, appointments);
+    tx.afterCommit(() => {
+      for (const { at } of changes) this.metrics.changed(now - at);
+      if (changes.length > 0) this.jobs.ring('segmentation.publish-events', { retailerId });
+    });
+    return due.length;
+  }
+}

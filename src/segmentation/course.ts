@@ -1,0 +1,30 @@
+import type { CompiledCriteria } from './criteria/compile.js';
+import type { Moment, SqlScope } from './criteria/criterion.js';
+import type { CustomerFacts } from './criteria/facts.js';
+
+/** The first instant after now at which time alone takes the customer in or out; undefined where it never does. */
+export function nextChange(criteria: CompiledCriteria, facts: CustomerFacts, moment: Moment): number | undefined {
+  if (criteria.instants.length === 0) return undefined;
+  const holds = criteria.holds(facts, moment);
+  const later = instantsBetween(criteria, facts, moment.now, Infinity);
+  return later.find((now) => criteria.holds(facts, { ...moment, now }) !== holds);
+}
+
+/** The instants of these facts after `from` up to and including `to`, in order. */
+export function instantsBetween(criteria: CompiledCriteria, facts: CustomerFacts, from: number, to: number): number[] {
+  const instants = criteria.instants.flatMap(({ at }) => at(facts) ?? []);
+  return instants.filter((at) => at > from && at <= to).sort((a, b) => a - b);
+}
+
+/**
+ * `nextChange` as an expression on a row `c` of customers, null where there is none: of the instants to come the least at
+ * which the criteria say something else than now.
+ */
+export function nextChangeSql(criteria: CompiledCriteria, scope: SqlScope): string {
+  const holds = criteria.sql(scope);
+  const changes = criteria.instants.map(({ sql }) => {
+    const now = `(${sql(scope.binder)})`;
+    return `CASE WHEN ${now} > ${scope.now} AND ${criteria.sql({ ...scope, now })} <> ${holds} THEN ${now} END`;
+  });
+  return `least(${changes.join(', ')})`;
+}

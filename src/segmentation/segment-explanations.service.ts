@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { isUuid, notFound } from '#libs/kernel';
+import { nextChange } from './course.js';
+import type { Explanation } from './criteria/compile.js';
+import { compiledOf } from './definitions.js';
+import { FactRepository } from './fact.repository.js';
+import { MemberListRepository } from './member-list.repository.js';
+import { Questions } from './questions.js';
+import { SegmentRepository } from './segment.repository.js';
+
+export interface MembershipExplanation {
+  /** Whether the customer is in the segment. */
+  readonly member: boolean;
+  /** Since when; null where they are not. */
+  readonly memberSince: Date | null;
+  /** The instant at which the tree was worked out. */
+  readonly asOf: Date;
+  readonly tree: Explanation;
+  /** When time alone takes the customer in or out; null where it never does. */
+  readonly nextChangeAt: Date | null;
+}
+
+/** Why a customer is in a segment or not. */
+@Injectable()
+export class SegmentExplanations {
+  constructor(
+    private readonly database: Database,
+    private readonly segments: SegmentRepository,
+    private readonly facts: FactRepository,
+    private readonly members: MemberListRepository,
+    private readonly questions: Questions,
+  ) {}
+
+  async explain(segmentId: string, customerId: string): Promise<MembershipExplanation> {
+    const segment = await this.segments.get(segmentId);
+    const { retailerId } = segment;
+    const criteria = compiledOf(segmentId, segment.criteria);
+    const facts = isUuid(customerId)
+      ? (await this.facts.facts(this.database, retailerId, [customerId], criteria.productIds)).get(
+          customerId.toLowerCase(),
+        )
+      : undefined;
+    if (!facts) throw notFound('customer');
+    const orders = await this.facts.countedOrders(this.database, retailerId, customerId);
+    const { at, rfm } = await this.questions.of(this.database, segment, criteria);
+    const memberSince = await this.members.memberSince(retailerId, segmentId, customerId);
+    const next = nextChange(criteria, facts, { now: at, rfm });
+    return {
+      member: memberSince !== null,
+      memberSince,
+      asOf: new Date(at),
+      tree: criteria.explain(facts, { now: at, rfm }, orders),
+      nextChangeAt: next === undefined ? null : new Date(Math.ceil(next)),
+    };
+  }
+}

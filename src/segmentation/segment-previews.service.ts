@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { invalidInput } from '#libs/kernel';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { compileCriteria } from './criteria/compile.js';
+import { PopulationRepository, type SampleCustomer } from './population.repository.js';
+import { Questions } from './questions.js';
+
+export type { SampleCustomer } from './population.repository.js';
+
+export interface Preview {
+  readonly count: number;
+  /** The first ten by id. */
+  readonly sample: readonly SampleCustomer[];
+  readonly asOf: Date;
+}
+
+/** Who would be in a segment that is not there. */
+@Injectable()
+export class SegmentPreviews {
+  constructor(
+    private readonly database: Database,
+    private readonly retailers: RetailersService,
+    private readonly population: PopulationRepository,
+    private readonly questions: Questions,
+  ) {}
+
+  /**
+   * `asOf`: the instant that counts as now; the facts are then those of the orders placed up to it, with the refunds and
+   * cancellations that are known today.
+   */
+  async preview(brandId: string, given: Record<string, unknown>, asOf?: Date): Promise<Preview> {
+    const compiled = compileCriteria(given, '/criteria');
+    if ('errors' in compiled) throw invalidInput(compiled.errors);
+    const { retailerId } = await this.retailers.brand(brandId);
+    const question = await this.questions.of(
+      this.database,
+      { retailerId, brandId },
+      compiled.criteria,
+      asOf?.getTime(),
+    );
+    const found = await this.population.preview(this.database, question, asOf !== undefined);
+    return { ...found, asOf: new Date(question.at) };
+  }
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { conflict, entityId, type InputError, invalidInput } from '#libs/kernel';
+import { JobProducer } from '#libs/queue';
+import { type CompiledCriteria, compileCriteria } from './criteria/compile.js';
+import { MemberListRepository } from './member-list.repository.js';
+import { type Movement, PopulationRepository } from './population.repository.js';
+import { Questions } from './questions.js';
+import type { BrandRef } from './rfm.repository.js';
+import type { SegmentStatus } from './segment.entity.js';
+import { SegmentRepository, type SegmentRow } from './segment.repository.js';
+
+export interface SegmentDefinition {
+  readonly name: string;
+  readonly criteria: Record<string, unknown>;
+  /** The version that the change was made from; where it is no longer the stored one, nothing is saved. */
+  readonly version?: number;
+}
+
+export interface UpsertResult {
+  readonly id: string;
+  readonly name: string;
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+  readonly status: SegmentStatus;
+  readonly memberCount: number;
+  /** Who enters and leaves through this change, counted at the moment of the request. */
+  readonly entered: number;
+  readonly left: number;
+  readonly criteria: Record<string, unknown>;
+  /** Some of those who would enter and leave; only in a dry run. */
+  readonly sample?: Movement['sample'];
+}
+
+interface Wanted extends SegmentDefinition {
+  readonly compiled: CompiledCriteria;
+}
+
+/** Creates and changes definitions. */
+@Injectable()
+export class SegmentUpserts {
+  constructor(
+    private readonly database: Database,
+    private readonly segments: SegmentRepository,
+    private readonly members: MemberListRepository,
+    private readonly population: PopulationRepository,
+    private readonly questions: Questions,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  /** All or none; a dry run answers what would happen and changes nothing. */
+  async upsert(brand: BrandRef, given: readonly SegmentDefinition[], dryRun: boolean): Promise<UpsertResult[]> {
+    const wanted = compileAll(given);
+    return this.database.transaction(async (tx) => {
+      const existing = await this.segments.ofBrand(tx, brand.retailerId, brand.brandId);
+      for (const definition of wanted) checkVersion(definition, existing.get(definition.name));
+      const results: UpsertResult[] = [];
+      for (const definition of wanted) {
+        results.push(await this.upsertOne(tx, { brand, definition, before: existing.get(definition.name), dryRun }));
+      }
+      return results;
+    });
+  }
+
+  private async upsertOne(tx: Tx, upsert: Upsert): Promise<UpsertResult> {
+    const { brand, definition, before, dryRun } = upsert;
+    const { name, criteria, compiled } = definition;
+    const { retailerId } = brand;
+    const id = before?.id ?? entityId(retailerId, 'segment', `${brand.brandId}/${name}`);
+    const memberCount = before ? await this.members.count(retailerId, id, tx) : 0;
+    if (before && canonical(before) === compiled.canonical) {
+      const { status, criteria: stored } = before;
+      return { id, name, outcome: 'unchanged', status, memberCount, entered: 0, left: 0, criteria: stored };
+    }
+    const question = await this.questions.of(tx, brand, compiled);
+    const { sample, ...movement } = await this.population.movement(tx, id, question);
+    if (!dryRun) {
+      if (question.newRun) await this.questions.keep(tx, brand, question.newRun);
+      await this.segments.save(tx, { ...brand, id, name, criteria });
+      tx.afterCommit(() => this.jobs.ring('segmentation.evaluate', { retailerId, segmentId: id }));
+    }
+    const outcome = before ? 'updated' : 'created';
+    const result: UpsertResult = { id, name, outcome, status: 'evaluating', memberCount, ...movement, criteria };
+    return dryRun ? { ...result, sample } : result;
+  }
+}
+
+interface Upsert {
+  readonly brand: BrandRef;
+  readonly definition: Wanted;
+  readonly before: SegmentRow | undefined;
+  readonly dryRun: boolean;
+}
+
+/** Every mistake of every definition in one answer; nothing is saved where there is one. */
+function compileAll(definitions: readonly SegmentDefinition[]): Wanted[] {
+  const errors: InputError[] = [];
+  const wanted: Wanted[] = [];
+  const names = new Set<string>();
+  definitions.forEach((definition, index) => {
+    const pointer = `/segments/${index}`;
+    if (names.has(definition.name)) errors.push({ pointer: `${pointer}/name`, detail: 'is in the request twice' });
+    names.add(definition.name);
+    const result = compileCriteria(definition.criteria, `${pointer}/criteria`);
+    if ('errors' in result) errors.push(...result.errors);
+    else wanted.push({ ...definition, compiled: result.criteria });
+  });
+  if (errors.length > 0) throw invalidInput(errors.slice(0, MOST_ERRORS));
+  return wanted;
+}
+
+/** A body of 256 kB can be wrong in more places than anyone reads. */
+const MOST_ERRORS = 100;
+
+/** Who changes a definition has seen a version of it; somebody else may have changed it since. */
+function checkVersion({ name, version }: SegmentDefinition, before: SegmentRow | undefined): void {
+  if (version === undefined || version === (before?.version ?? 0)) return;
+  throw conflict(
+    'segment_version_conflict',
+    before
+      ? `The segment "${name}" has version ${before.version} by now; the change was made from version ${version}.`
+      : `The segment "${name}" is gone or was never there; a new one has version 0 before it is saved.`,
+  );
+}
+
+/** Undefined where an older build stored criteria that this one can't read: then the definition counts as changed. */
+function canonical({ criteria }: SegmentRow): string | undefined {
+  const result = compileCriteria(criteria);
+  return 'errors' in result ? undefined : result.criteria.canonical;
+}

@@ -1,0 +1,36 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { JobProducer, Sweeper } from '#libs/queue';
+import { MembershipRepository } from './membership.repository.js';
+import { RfmRepository } from './rfm.repository.js';
+import { SegmentEventsRepository } from './segment-events.repository.js';
+import { SegmentRepository } from './segment.repository.js';
+
+/** Finds the work of this module whose doorbell was lost, and what has become due. */
+@Injectable()
+export class SegmentationSweeps implements OnModuleInit {
+  constructor(
+    private readonly memberships: MembershipRepository,
+    private readonly segments: SegmentRepository,
+    private readonly events: SegmentEventsRepository,
+    private readonly rfm: RfmRepository,
+    private readonly jobs: JobProducer,
+    private readonly sweeper: Sweeper,
+  ) {}
+
+  onModuleInit(): void {
+    this.sweeper.register('segmentation', async () => {
+      for (const retailerId of await this.memberships.forgottenChanges()) {
+        this.jobs.ring('segmentation.apply-changes', { retailerId });
+      }
+      for (const { retailerId, id } of await this.segments.forgotten()) {
+        this.jobs.ring('segmentation.evaluate', { retailerId, segmentId: id }, { jobId: `sweep-${id}` });
+      }
+      for (const retailerId of await this.events.forgotten()) {
+        this.jobs.ring('segmentation.publish-events', { retailerId }, { jobId: `sweep-${retailerId}` });
+      }
+      for (const retailerId of await this.rfm.retailersDue()) {
+        this.jobs.ring('segmentation.rfm', { retailerId }, { jobId: `sweep-${retailerId}` });
+      }
+    });
+  }
+}

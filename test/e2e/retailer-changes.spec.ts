@@ -1,0 +1,104 @@
+import { entityId } from '#libs/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOrder, json } from '../factories/wire.js';
+import { defineSegments } from '../setup/store-state.js';
+import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
+import { deliver, installStore } from '../setup/webhooks.js';
+
+const SECRET = 'canary-multipass-secret';
+
+let app: TestApp;
+let store: { retailerId: string; brandId: string };
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  store = await installStore(app);
+});
+afterAll(() => app.stop());
+
+const change = (body: unknown, id = store.retailerId): Promise<Answer<Record<string, unknown>>> =>
+  app.admin('PATCH', `/admin/retailers/${id}`, body);
+
+describe('PATCH /admin/retailers/{id}', () => {
+  it('answers the retailer with its settings and whether Multipass is configured', async () => {
+    const { body: before } = await app.admin<object>('GET', `/admin/retailers/${store.retailerId}`);
+    const settings = { countUnpaidOrders: false };
+    expect(await change({})).toMatchObject({ status: 200, body: { ...before, settings, multipassConfigured: false } });
+  });
+
+  it('keeps the Multipass secret sealed and to itself, and removes it', async () => {
+    const set = await change({ multipassSecret: SECRET });
+    expect(set.body).toMatchObject({ multipassConfigured: true });
+    const read = await app.admin('GET', `/admin/retailers/${store.retailerId}`);
+    expect(JSON.stringify([set.body, read.body])).not.toContain(SECRET);
+    const rows = await app.sql<{ secret: string }>('SELECT secret FROM multipass_secrets');
+    expect(rows).toEqual([{ secret: expect.stringMatching(/^v1\./) }]);
+    expect(JSON.stringify(rows)).not.toContain(SECRET);
+    expect((await change({ settings: {} })).body).toMatchObject({ multipassConfigured: true });
+    expect((await change({ multipassSecret: null })).body).toMatchObject({ multipassConfigured: false });
+    expect(await app.sql('SELECT 1 FROM multipass_secrets')).toEqual([]);
+  });
+
+  it('lets facts and memberships follow what counts', async () => {
+    await defineSegments(app, store, { Buyers: { minOrders: 1 } });
+    const order = anOrder({ customerId: 8101, total: '30.00', status: 'pending' });
+    await deliver(app.url, { topic: 'orders/create', body: json(order) });
+    await app.settled();
+    const path = `/admin/retailers/${store.retailerId}/customers?externalId=8101`;
+    const customer = async () => (await app.admin<{ items: object[] }>('GET', path)).body.items[0];
+    const follows = async (expected: object): Promise<void> => {
+      await waitFor(async () => (await app.sql('SELECT 1 FROM recounts')).length === 0);
+      await app.settled();
+      expect(await customer()).toMatchObject(expected);
+    };
+    await follows({ ordersCount: 0, totalSpent: '0.00', segments: [] });
+    expect((await change({ settings: { countUnpaidOrders: true } })).body).toMatchObject({
+      settings: { countUnpaidOrders: true },
+    });
+    await follows({ ordersCount: 1, totalSpent: '30.00', segments: ['Buyers'] });
+    const causes = await app.sql(`SELECT cause FROM segment_transitions WHERE customer_id = $1`, [
+      entityId(store.retailerId, 'customer', '8101'),
+    ]);
+    expect(causes).toEqual([{ cause: 'settings' }]);
+    await change({ settings: { countUnpaidOrders: false } });
+    await follows({ ordersCount: 0, totalSpent: '0.00', segments: [] });
+  });
+
+  it('is carried out by a sweep where Redis has lost the job', async () => {
+    await app.sql(`UPDATE retailers SET settings = '{"countUnpaidOrders":true}'`);
+    await app.sql(`INSERT INTO recounts VALUES ($1, NULL, now() - interval '2 minutes')`, [store.retailerId]);
+    await waitFor(async () => (await app.sql('SELECT 1 FROM recounts')).length === 0);
+    expect(await app.sql(`SELECT DISTINCT counted FROM orders`)).toEqual([{ counted: true }]);
+  });
+
+  it.each([
+    [{ settings: { countUnpaidOrders: 'true' } }, '/settings/countUnpaidOrders'],
+    [{ settings: { countUnpaidOrders: null } }, '/settings/countUnpaidOrders'],
+    [{ settings: { other: true } }, '/settings/other'],
+    [{ settings: [] }, '/settings'],
+    [{ settings: null }, '/settings'],
+    [{ multipassSecret: '' }, '/multipassSecret'],
+    [{ multipassSecret: 7 }, '/multipassSecret'],
+    [{ multipassSecret: 'x'.repeat(256) }, '/multipassSecret'],
+    [{ multipassSecret: 'a\u0000b' }, '/multipassSecret'],
+    [{ status: 'installed' }, '/status'],
+  ])('refuses %j with a pointer and changes nothing', async (body, pointer) => {
+    const before = await app.sql('SELECT settings FROM retailers');
+    const answer = await change(body);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toMatchObject({ errors: expect.arrayContaining([expect.objectContaining({ pointer })]) });
+    expect(await app.sql('SELECT settings FROM retailers')).toEqual(before);
+    expect(JSON.stringify(answer.body)).not.toContain('xxx');
+  });
+
+  it('answers 404 for a retailer that there is not', async () => {
+    for (const id of ['11111111-1111-4111-8111-111111111111', 'none']) expect((await change({}, id)).status).toBe(404);
+  });
+
+  it('takes the secret away with the installation', async () => {
+    await change({ multipassSecret: SECRET });
+    await deliver(app.url, { topic: 'app/uninstalled', body: json({ id: 1 }) });
+    await app.settled();
+    expect(await app.sql('SELECT 1 FROM multipass_secrets')).toEqual([]);
+  });
+});

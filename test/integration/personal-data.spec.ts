@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PersonalDataSource } from '../../src/privacy/registry/personal-data.js';
+import { IdleApp } from '../setup/idle-app.js';
+
+/** Tables without a tenant of their own, and why nothing of a person can be in them. */
+const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
+  migrations: 'names of migrations',
+  retailers: 'the stores themselves: stripped by a purge, through the source that has their brands',
+};
+
+let app: IdleApp;
+beforeAll(async () => {
+  app = await IdleApp.start();
+});
+afterAll(() => app.stop());
+
+const tables = async (): Promise<string[]> =>
+  (
+    await app.sql<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables
+        WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`,
+    )
+  ).map(({ name }) => name);
+
+const claimedBy = ({ tables: purged, survives }: PersonalDataSource): string[] => [
+  ...purged,
+  ...Object.keys(survives ?? {}),
+];
+
+describe('personal data', () => {
+  it('has one source for every table that there is: a purge and an erasure can forget none', async () => {
+    const claimed = app.personalData.downwards().flatMap(claimedBy);
+    expect([...claimed, ...Object.keys(WITHOUT_PEOPLE)].sort()).toEqual(await tables());
+  });
+
+  it('says why a table outlives a purge', () => {
+    for (const reason of app.personalData.downwards().flatMap(({ survives }) => Object.values(survives ?? {}))) {
+      expect(reason.length).toBeGreaterThan(10);
+    }
+  });
+
+  it('is erased by every source whose tables name customers', async () => {
+    const named = await app.sql<{ name: string }>(
+      `SELECT DISTINCT table_name AS name FROM information_schema.columns
+        WHERE table_schema = 'public' AND column_name IN ('customer_id', 'email', 'recipient', 'body', 'answer')`,
+    );
+    const erasing = app.personalData.forErasure().filter((source) => source.eraseCustomer !== undefined);
+    const erased = new Set(erasing.flatMap(({ tables: own }) => own));
+    expect(named.map(({ name }) => name).filter((name) => !erased.has(name))).toEqual([]);
+    expect(named.length).toBeGreaterThan(5);
+  });
+
+  it('is purged from what refers to what is referred to', async () => {
+    const order = app.personalData.downwards().flatMap(({ tables: purged }) => purged);
+    const references = await app.sql<{ from: string; to: string }>(
+      `SELECT conrelid::regclass::text AS "from", confrelid::regclass::text AS "to" FROM pg_constraint
+        WHERE contype = 'f' AND confrelid <> 'retailers'::regclass`,
+    );
+    expect(references.length).toBeGreaterThan(3);
+    expect(references.filter(({ from, to }) => order.indexOf(from) > order.indexOf(to))).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { anOrder, newId } from '../factories/wire.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { installStore } from '../setup/webhooks.js';
+
+let app: IdleApp;
+let retailerId: string;
+
+beforeAll(async () => {
+  app = await IdleApp.start();
+  ({ retailerId } = await installStore(app));
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.sql('TRUNCATE orders, refunds, recounts, customer_changes, deliveries');
+  await app.sql(`DELETE FROM customers`);
+  await app.sql(`UPDATE retailers SET settings = '{}'`);
+});
+
+const state = async () => {
+  const [row] = await app.sql<{ counted: number; customers: number; spent: string }>(
+    `SELECT (SELECT count(*)::int FROM orders WHERE counted) AS counted,
+            (SELECT count(*)::int FROM customers WHERE orders_count > 0) AS customers,
+            (SELECT sum(total_spent)::text FROM customers) AS spent`,
+  );
+  return row;
+};
+const place = () => app.sql<{ cursor: string | null }>('SELECT cursor FROM recounts');
+
+/** Orders behind the back of the service: one pending of 10.00 for each customer, and one paid of 1.00. */
+async function fill(customers: number): Promise<void> {
+  await app.sql(
+    `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent, first_order_at, last_order_at)
+     SELECT $1, gen_random_uuid(), n::text, 1, 1, '2026-01-01Z', '2026-01-01Z' FROM generate_series(1, $2::int) n`,
+    [retailerId, customers],
+  );
+  for (const [status, total, counted] of [
+    ['pending', 10, false],
+    ['paid', 1, true],
+  ]) {
+    await app.sql(
+      `INSERT INTO orders (retailer_id, external_id, customer_id, currency, total, refunded, net, counted, reason,
+                           financial_status, test, product_ids, ordered_at, platform_updated_at)
+       SELECT $1, $2 || external_id, id, 'USD', $3::numeric, 0, CASE WHEN $4 THEN $3::numeric ELSE 0 END, $4, 'x', $2,
+              false, '{}', '2026-01-01Z', '2026-01-01Z' FROM customers`,
+      [retailerId, status, total, counted],
+    );
+  }
+}
+
+describe('a change of what counts', () => {
+  it('counts all orders anew, and back again', async () => {
+    await fill(700);
+    await app.change(retailerId, true);
+    expect(await place()).toEqual([{ cursor: null }]);
+    await app.workRecount(retailerId);
+    expect(await state()).toEqual({ counted: 1_400, customers: 700, spent: '7700.0000' });
+    expect(await app.sql('SELECT DISTINCT cause FROM customer_changes')).toEqual([{ cause: 'settings' }]);
+    expect(await place()).toEqual([]);
+    await app.change(retailerId, false);
+    await app.workRecount(retailerId);
+    expect(await state()).toEqual({ counted: 700, customers: 700, spent: '700.0000' });
+  });
+
+  it('is none where the setting stays', async () => {
+    await app.change(retailerId, false);
+    expect(await place()).toEqual([]);
+  });
+
+  it('goes on from the saved place, and from the beginning after another change', async () => {
+    await fill(10);
+    await app.sql(`INSERT INTO recounts (retailer_id, cursor) VALUES ($1, 'pending5')`, [retailerId]);
+    await app.sql(`UPDATE retailers SET settings = '{"countUnpaidOrders":true}'`);
+    await app.workRecount(retailerId);
+    // pending6 to pending9 lie behind the place.
+    expect(await state()).toMatchObject({ counted: 14 });
+    await app.sql(`INSERT INTO recounts (retailer_id, cursor) VALUES ($1, 'pending9')`, [retailerId]);
+    await app.change(retailerId, false);
+    await app.workRecount(retailerId);
+    expect(await state()).toMatchObject({ counted: 10 });
+  });
+
+  it('can be worked on by several at once', async () => {
+    await fill(1_200);
+    await app.change(retailerId, true);
+    await Promise.all([1, 2, 3].map(() => app.workRecount(retailerId)));
+    expect(await state()).toEqual({ counted: 2_400, customers: 1_200, spent: '13200.0000' });
+  });
+
+  it('waits for deliveries that are being written by the rule of before, and counts them too', async () => {
+    const id = newId();
+    await app.post(retailerId, [{ id: 'd1', topic: 'orders/create', body: anOrder({ id, status: 'pending' }) }]);
+    await app.database.heldUp('LOCK TABLE orders IN SHARE MODE', async () => {
+      const writing = app.workInbox();
+      await app.database.waiting(1);
+      await Promise.all([writing, app.change(retailerId, true)]);
+    });
+    await app.workRecount(retailerId);
+    expect(await app.sql('SELECT counted, reason FROM orders')).toEqual([{ counted: true, reason: 'pending' }]);
+  });
+});

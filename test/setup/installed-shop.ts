@@ -1,0 +1,59 @@
+import { retailerIdOf } from '#libs/kernel';
+import type { PlatformASimulator, SimulatedShop } from '#libs/simulators';
+import { signToken } from '../../src/auth/sign-token.js';
+import { Browser, eventually } from '../e2e/install-flow.js';
+import type { TestApp } from './test-app.js';
+
+/** A store of a simulated platform, installed through OAuth and set up, with what its users send. */
+export class InstalledShop {
+  private constructor(
+    readonly shop: SimulatedShop,
+    readonly retailerId: string,
+    private readonly service: TestApp,
+  ) {}
+
+  static async install(service: TestApp, platform: PlatformASimulator, domain: string): Promise<InstalledShop> {
+    const shop = platform.addShop({ domain, name: 'Corner Shop' });
+    await new Browser(service.url).install(domain);
+    const installed = new InstalledShop(shop, retailerIdOf('platform-a', domain), service);
+    await installed.isSetUp();
+    return installed;
+  }
+
+  get domain(): string {
+    return this.shop.profile.domain;
+  }
+
+  retailerToken(role: 'owner' | 'member' = 'owner'): string {
+    const claims = { sub: '77', retailerId: this.retailerId, role };
+    return signToken('retailer', claims, this.service.service.runtime.config.tokenSecrets.retailer, 600);
+  }
+
+  /** Until the set-up is done and everything is read. */
+  async isSetUp(): Promise<void> {
+    await eventually(async () => {
+      const rows = await this.service.sql(
+        `SELECT 1 FROM retailers r WHERE id = $1 AND set_up_at IS NOT NULL
+            AND NOT EXISTS (SELECT 1 FROM backfills b WHERE b.retailer_id = r.id AND b.finished_at IS NULL)`,
+        [this.retailerId],
+      );
+      return rows.length > 0;
+    });
+  }
+
+  /** As if the app had been installed an hour before. */
+  async installedAnHourAgo(): Promise<void> {
+    await this.service.sql(`UPDATE retailers SET installed_at = installed_at - interval '1 hour' WHERE id = $1`, [
+      this.retailerId,
+    ]);
+  }
+
+  /** The token is an hour old and due for renewal. */
+  async tokenIsDue(): Promise<void> {
+    await this.service.sql(
+      `UPDATE retailer_credentials SET expires_at = now() - interval '1 minute', issued_at = now() - interval '1 hour'
+        WHERE retailer_id = $1`,
+      [this.retailerId],
+    );
+  }
+}
