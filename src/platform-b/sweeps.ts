@@ -27,12 +27,14 @@ export class PlatformBSweeps implements OnModuleInit {
       for (const ref of await this.backfills.claimForgotten('platform-b')) this.jobs.ring('platform-b.backfill', ref);
     });
     this.sweeper.register('platform-b.order-reads', async () => {
-      for (const retailerId of await this.work.waitingStores())
+      for (const retailerId of await this.work.waitingStores()) {
         this.jobs.ring('platform-b.read-orders', { retailerId });
+      }
     });
     this.sweeper.register('platform-b.watch', async () => {
-      for (const retailerId of await this.work.unwatchedStores())
+      for (const retailerId of await this.work.unwatchedStores()) {
         this.jobs.ring('platform-b.watch-store', { retailerId });
+      }
     });
   }
 

@@ -13,17 +13,18 @@ export class SweptWork {
     private readonly stores: StoresRepository,
     registry: Registry,
   ) {
-    new Gauge({
+    const gauge = new Gauge({
       name: 'rekindle_platform_b_order_reads',
       help: 'Orders of platform B that are to be read (due), and that could not be read (given_up)',
       labelNames: ['state'],
-      registers: [registry],
+      registers: [],
       collect: async function (this: Gauge<'state'>): Promise<void> {
         const { due, givenUp } = await reads.figures();
         this.set({ state: 'due' }, due);
         this.set({ state: 'given_up' }, givenUp);
       },
     });
+    registry.registerMetric(gauge);
   }
 
   waitingStores(): Promise<string[]> {

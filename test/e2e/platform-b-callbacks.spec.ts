@@ -159,7 +159,7 @@ describe('GET /platform-b/load', () => {
   });
 
   it.each([
-    ['/orders/106/x?y=%23', '/dashboard/orders/106/x', '%23'],
+    ['/orders/106/x?y=%23', '/dashboard/orders/106/x', '#'],
     ['/products?code=stolen', '/dashboard/products', null],
     ['//evil.example', '/dashboard', null],
     ['https://evil.example', '/dashboard', null],
@@ -170,7 +170,7 @@ describe('GET /platform-b/load', () => {
     const answer = await load(official({ url }));
     const location = new URL(answer.headers.get('location') ?? '');
     expect([location.origin, location.pathname]).toEqual([stage.app.url, path]);
-    if (y) expect(location.search).toContain(`y=${y}`);
+    expect(location.searchParams.get('y')).toBe(y);
     expect((await fetch(location)).status).toBe(200);
     expect(await stage.session(answer)).toMatchObject({ status: 200 });
   });
@@ -201,8 +201,9 @@ describe('GET /platform-b/load', () => {
       signed_payload: stage.platform.sign.signedPayload(store),
     });
     await expectRefused(stage.get(`/platform-b/load?${query.toString()}`));
-    for (const page of ['load', 'uninstall', 'remove-user'])
+    for (const page of ['load', 'uninstall', 'remove-user']) {
       await expectRefused(stage.get(`/platform-b/${page}`), [400]);
+    }
     const twice = official();
     await expectRefused(stage.get(`/platform-b/load?signed_payload_jwt=${twice}&signed_payload_jwt=${twice}`));
   });

@@ -194,7 +194,7 @@ export function standardHeaders(
 }
 
 /** An order as V2 writes it, with what matters to a test. */
-export const wireOrder = (id: number, changes: Record<string, unknown> = {}): Record<string, unknown> => ({
+export const wireOrder = (id: number, changes: Record<string, unknown> = {}) => ({
   id,
   customer_id: 11,
   date_created: 'Thu, 20 Jun 2019 16:07:08 +0000',
