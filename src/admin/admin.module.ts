@@ -6,9 +6,11 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { AdminSsoModule } from '../platform-a/admin-sso/admin-sso.module.js';
 import { WatchdogModule } from '../platform-a/watchdog/watchdog.module.js';
+import { PlatformBModule } from '../platform-b/platform-b.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { BrandsController } from './brands.controller.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryReplays } from './delivery-replays.js';
 import { ModuleTokensController } from './module-tokens.controller.js';
@@ -30,12 +32,14 @@ import { StoreReader } from './store-reader.js';
     CommerceModule,
     IdempotencyModule,
     InboxModule,
+    PlatformBModule,
     PrivacyModule,
     RetailersModule,
     SegmentationModule,
     WatchdogModule,
   ],
   controllers: [
+    BrandsController,
     DeliveriesController,
     ModuleTokensController,
     PrivacyRequestsController,

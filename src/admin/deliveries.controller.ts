@@ -14,8 +14,8 @@ import { DeliveryAdmin } from '../inbox/delivery-admin.service.js';
 import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
 import { DeliveryReplays, type Replayed } from './delivery-replays.js';
 import { DeliveriesQuery, DeliveryAnswer, ReplayBody, ReplayTrialAnswer } from './dto/deliveries.dto.js';
-import { ApiPage } from './dto/page.dto.js';
-import { PreferWait } from './prefer-wait.js';
+import { ApiPage } from '../api/page.dto.js';
+import { PreferWait } from '../api/prefer-wait.js';
 
 @AdminController('deliveries')
 export class DeliveriesController {

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { PrivacyService } from '../privacy/privacy.service.js';
 import { AdminController } from './admin-controller.decorator.js';
-import { ApiPage } from './dto/page.dto.js';
+import { ApiPage } from '../api/page.dto.js';
 import { EXPORT_EXAMPLE, PrivacyRequestAnswer, PrivacyRequestsQuery } from './dto/privacy-requests.dto.js';
 
 @AdminController('privacy-requests')

@@ -7,7 +7,6 @@ import { SegmentMembers } from '../segmentation/segment-members.service.js';
 import { SegmentPreviews } from '../segmentation/segment-previews.service.js';
 import { SegmentationService } from '../segmentation/segmentation.service.js';
 import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
-import { ApiPage } from './dto/page.dto.js';
 import {
   ExplainQuery,
   ExplanationAnswer,
@@ -16,6 +15,7 @@ import {
   PreviewAnswer,
   PreviewSegmentBody,
 } from './dto/segment-insight.dto.js';
+import { ApiPage } from '../api/page.dto.js';
 import {
   MemberAnswer,
   SegmentAnswer,

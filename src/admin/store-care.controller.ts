@@ -8,7 +8,7 @@ import { AdminSsoService } from '../platform-a/admin-sso/admin-sso.service.js';
 import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
 import { RetailerAnswer } from './dto/retailers.dto.js';
 import { AdminSsoTicketAnswer } from './dto/store-care.dto.js';
-import { PreferWait } from './prefer-wait.js';
+import { PreferWait } from '../api/prefer-wait.js';
 import { Reconciliations } from './reconciliations.js';
 
 @AdminController('retailers/:id')

@@ -62,6 +62,9 @@ const CUSTOMER = `id, external_id AS "externalId", email, first_name AS "firstNa
   orders_count AS "ordersCount", other_currency_orders AS "otherCurrencyOrders", total_spent AS "totalSpent",
   first_order_at AS "firstOrderAt", last_order_at AS "lastOrderAt", marketing`;
 
+const PRODUCT = `external_id AS "externalId", title, handle, status, image_url AS "imageUrl", price,
+  platform_updated_at AS "platformUpdatedAt"`;
+
 /** What others may read of customers, orders and products. */
 @Injectable()
 export class CommerceQueries {
@@ -163,19 +166,23 @@ export class CommerceQueries {
   ): Promise<Page<ProductView>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
     const rows = await this.database.query<ProductView>(
-      `SELECT external_id AS "externalId", title, handle, status, image_url AS "imageUrl", price,
-              platform_updated_at AS "platformUpdatedAt"
-         FROM products
+      `SELECT ${PRODUCT} FROM products
         WHERE retailer_id = $1 AND ($2::text IS NULL OR external_id = $2) AND ($3::text IS NULL OR external_id > $3)
         ORDER BY external_id LIMIT $4`,
       [retailerId, externalId ?? null, after ?? null, limit + 1],
     );
-    return pageOf(
-      rows.map((row) => ({ ...row, price: row.price === null ? null : money(row.price) })),
-      limit,
-      (row) => [row.externalId],
+    return pageOf(rows.map(withPrice), limit, (row) => [row.externalId]);
+  }
+
+  /** Those of the named products that there are, by the platform's id. */
+  async productsNamed(retailerId: string, externalIds: readonly string[]): Promise<Map<string, ProductView>> {
+    const rows = await this.database.query<ProductView>(
+      `SELECT ${PRODUCT} FROM products WHERE retailer_id = $1 AND external_id = ANY ($2::text[])`,
+      [retailerId, externalIds.filter(isText)],
     );
+    return new Map(rows.map((row) => [row.externalId, withPrice(row)]));
   }
 }
 
+const withPrice = (row: ProductView): ProductView => ({ ...row, price: row.price === null ? null : money(row.price) });
 const money = (numeric: string): string => formatMoney(parseDecimal(numeric) ?? 0n);

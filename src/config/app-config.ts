@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { GeneratedSecrets } from './generated-secrets.js';
 import { BadValue, type Values, type Variable, type VariableName, VARIABLES } from './variables.js';
 
@@ -29,6 +30,29 @@ export interface PlatformBConfig {
   readonly legacySignedPayload: boolean;
   /** Origins that may sign customers on besides the stores' own. */
   readonly storefrontOrigins: readonly string[];
+}
+
+/** An OpenAI-compatible service; models come and go, so their names are settings. */
+export interface OpenAiConfig {
+  readonly apiKey: string;
+  readonly baseUrl: string;
+  readonly imageModel: string;
+  readonly layoutModel: string;
+  /** For one call, from the connection to the last byte. */
+  readonly timeoutMs: number;
+}
+
+export interface ImagesConfig {
+  /** Undefined: pictures are drawn by ourselves. */
+  readonly openAi: OpenAiConfig | undefined;
+  /** What a call is booked at in US dollars, decimal strings: no answer names a price. */
+  readonly prices: { readonly picture: string; readonly layout: string };
+  /** US dollars that one retailer may cost in a calendar month (UTC). */
+  readonly monthlyBudget: string;
+  /** Exact host:port pairs that product pictures may come from although they are private. */
+  readonly fetchAllow: readonly string[];
+  /** `file:` or `s3:`. */
+  readonly storageUrl: string;
 }
 
 /** The configuration, read and checked once. */
@@ -64,6 +88,7 @@ export interface AppConfig {
   readonly deliveryRetentionDays: number;
   /** The answer to a request for data can be fetched for so many days. */
   readonly privacyExportDays: number;
+  readonly images: ImagesConfig;
   readonly logLevel: string;
 }
 
@@ -128,13 +153,17 @@ function contradictions(values: Values, production: boolean): string[] {
   if ((values.PLATFORM_B_CLIENT_ID === undefined) !== (values.PLATFORM_B_CLIENT_SECRET === undefined)) {
     problems.push('PLATFORM_B_CLIENT_ID and PLATFORM_B_CLIENT_SECRET belong together: set both or none');
   }
+  if (values.IMAGE_PROVIDER === 'openai' && values.OPENAI_API_KEY === undefined) {
+    problems.push('IMAGE_PROVIDER is openai and OPENAI_API_KEY is missing');
+  }
   if (!production) return problems;
-  for (const name of ['PLATFORM_A_SHOP_BASE_URL', 'PLATFORM_A_ADMIN_BASE_URL'] as const) {
+  for (const name of ['PLATFORM_A_SHOP_BASE_URL', 'PLATFORM_A_ADMIN_BASE_URL', 'OPENAI_BASE_URL'] as const) {
     if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
   }
   for (const name of ['PLATFORM_B_LOGIN_BASE_URL', 'PLATFORM_B_API_BASE_URL'] as const) {
     if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
   }
+  if (values.IMAGE_FETCH_ALLOW?.length) problems.push('IMAGE_FETCH_ALLOW must not be set in production');
   if (values.PLATFORM_A_SHOP_SUFFIXES?.some((suffix) => suffix !== 'myshopify.com')) {
     problems.push('PLATFORM_A_SHOP_SUFFIXES may only hold myshopify.com in production');
   }
@@ -183,14 +212,34 @@ function assemble(values: Values, production: boolean): AppConfig {
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     deliveryRetentionDays: must('DELIVERY_RETENTION_DAYS'),
     privacyExportDays: must('PRIVACY_EXPORT_DAYS'),
+    images: images(values, must),
     logLevel: must('LOG_LEVEL'),
   };
 }
 
-function platformA(
-  values: Values,
-  must: <N extends VariableName>(name: N) => NonNullable<Values[N]>,
-): PlatformAConfig | undefined {
+type Must = <N extends VariableName>(name: N) => NonNullable<Values[N]>;
+
+function images(values: Values, must: Must): ImagesConfig {
+  const provider = values.IMAGE_PROVIDER ?? (values.OPENAI_API_KEY === undefined ? 'local' : 'openai');
+  return {
+    openAi:
+      provider === 'local'
+        ? undefined
+        : {
+            apiKey: must('OPENAI_API_KEY'),
+            baseUrl: must('OPENAI_BASE_URL'),
+            imageModel: must('OPENAI_IMAGE_MODEL'),
+            layoutModel: must('OPENAI_LAYOUT_MODEL'),
+            timeoutMs: must('OPENAI_TIMEOUT_SECONDS') * 1_000,
+          },
+    prices: { picture: must('IMAGE_PRICE_USD'), layout: must('IMAGE_LAYOUT_PRICE_USD') },
+    monthlyBudget: must('IMAGE_MONTHLY_BUDGET_USD'),
+    fetchAllow: values.IMAGE_FETCH_ALLOW ?? [],
+    storageUrl: values.IMAGE_STORAGE_URL ?? pathToFileURL(resolve(must('DATA_DIR'), 'images')).href,
+  };
+}
+
+function platformA(values: Values, must: Must): PlatformAConfig | undefined {
   if (values.PLATFORM_A_CLIENT_ID === undefined) return undefined;
   return {
     clientId: values.PLATFORM_A_CLIENT_ID,

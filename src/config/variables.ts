@@ -63,6 +63,20 @@ const addresses = (value: string): readonly string[] =>
     const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
     return family !== 0 && fits ? part : fail('must be addresses or networks such as 10.0.0.0/8, comma separated');
   });
+/** Exact host:port pairs. */
+const hostPorts = (value: string): readonly string[] =>
+  list(value).map((part) =>
+    /^(?:\[[\da-f:.]+\]|[\w.-]+):\d{1,5}$/i.test(part)
+      ? part.toLowerCase()
+      : fail('must be host:port pairs such as 127.0.0.1:4102, comma separated'),
+  );
+const storageUrl = (value: string): string =>
+  /^(?:file|s3):\/\//.test(value) && URL.canParse(value)
+    ? value
+    : fail('must be file:///folder or s3://KEY:SECRET@host/bucket');
+/** US dollars as a decimal string, at most four places. */
+const dollars = (value: string): string =>
+  /^\d{1,9}(\.\d{1,4})?$/.test(value) ? value : fail('must be an amount in US dollars such as 0.25');
 const secrets = (value: string): readonly string[] => (list(value).length > 0 ? list(value) : fail('is empty'));
 const encryptionKeys = (value: string): readonly Buffer[] =>
   secrets(value).map((part) => {
@@ -118,6 +132,17 @@ export const VARIABLES = {
   WATCH_SECONDS: { parse: integer(1, 86_400), fallback: '3600' },
   DELIVERY_RETENTION_DAYS: { parse: integer(1, 3_650), fallback: '30' },
   PRIVACY_EXPORT_DAYS: { parse: integer(1, 365), fallback: '14' },
+  IMAGE_PROVIDER: { parse: oneOf('local', 'openai') },
+  OPENAI_API_KEY: { parse: text },
+  OPENAI_BASE_URL: { parse: url('https', 'http'), fallback: 'https://api.openai.com/v1' },
+  OPENAI_IMAGE_MODEL: { parse: text, fallback: 'gpt-image-2.5-flare' },
+  OPENAI_LAYOUT_MODEL: { parse: text, fallback: 'gpt-6-luna' },
+  OPENAI_TIMEOUT_SECONDS: { parse: integer(1, 590), fallback: '180' },
+  IMAGE_PRICE_USD: { parse: dollars, fallback: '0.25' },
+  IMAGE_LAYOUT_PRICE_USD: { parse: dollars, fallback: '0.01' },
+  IMAGE_MONTHLY_BUDGET_USD: { parse: dollars, fallback: '100' },
+  IMAGE_FETCH_ALLOW: { parse: hostPorts },
+  IMAGE_STORAGE_URL: { parse: storageUrl },
   LOG_LEVEL: { parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), fallback: 'info' },
 } as const satisfies Record<string, Variable<unknown>>;
 

@@ -10,6 +10,12 @@ import { Product } from '../commerce/product.entity.js';
 import { Recount } from '../commerce/recount.entity.js';
 import { Refund } from '../commerce/refund.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
+import { ImageBudget } from '../image-generation/entities/image-budget.entity.js';
+import { ImageFile } from '../image-generation/entities/image-file.entity.js';
+import { ImageRender } from '../image-generation/entities/image-render.entity.js';
+import { ImageRequest } from '../image-generation/entities/image-request.entity.js';
+import { ImageSource } from '../image-generation/entities/image-source.entity.js';
+import { ProviderCall } from '../image-generation/entities/provider-call.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/oauth-state.entity.js';
 import { OrderRead } from '../platform-b/order-read.entity.js';
@@ -42,6 +48,7 @@ import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js
 import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-sso.js';
 import { Privacy1763800100000 } from './migrations/1763800100000-privacy.js';
 import { SegmentationEngine1763800500000 } from './migrations/1763800500000-segmentation-engine.js';
+import { ImageGeneration1763800600000 } from './migrations/1763800600000-image-generation.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
@@ -53,6 +60,11 @@ const ENTITIES = [
   CustomerRead,
   Delivery,
   IdempotencyKey,
+  ImageBudget,
+  ImageFile,
+  ImageRender,
+  ImageRequest,
+  ImageSource,
   Membership,
   MultipassSecret,
   NextChange,
@@ -66,6 +78,7 @@ const ENTITIES = [
   PrivacyRequest,
   Product,
   Recount,
+  ProviderCall,
   RefreshToken,
   Refund,
   Retailer,
@@ -89,6 +102,7 @@ const MIGRATIONS = [
   StoreCare1763800300000,
   PlatformB1763800400000,
   SegmentationEngine1763800500000,
+  ImageGeneration1763800600000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */

@@ -7,6 +7,7 @@ import { installThroughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { type DemoOptions, readOptions, UsageError } from './options.js';
 import { redeem, signOn, SUBSCRIPTION, subscriptions } from './people.js';
+import { arePicturesReady, PictureStage, printPictures } from './pictures.js';
 import { PlatformBStage } from './platform-b.js';
 import { Progress } from './progress.js';
 import type { Scene } from './scene.js';
@@ -47,6 +48,7 @@ async function run(options: DemoOptions): Promise<number> {
   const webhooks = { concurrency: 48, timeScale: 0.001 };
   const simulator = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret, webhooks });
   const platformB = await PlatformBStage.prepare();
+  const pictures = await PictureStage.open(randomBytes(32).toString('hex'));
   console.log('Starting Postgres, Redis and the service (the first time takes a few seconds more)');
   const service = await ServiceProcess.start(options.dataDir, {
     ADMIN_JWT_SECRET: adminSecret,
@@ -55,6 +57,7 @@ async function run(options: DemoOptions): Promise<number> {
     PLATFORM_A_SHOP_BASE_URL: simulator.baseUrlTemplate,
     ...platformB.environment,
     LOG_LEVEL: 'warn',
+    ...pictures.environment,
   });
   try {
     const token = signToken('admin', { sub: 'demo', fullAccess: true }, adminSecret, 86_400);
@@ -66,7 +69,10 @@ async function run(options: DemoOptions): Promise<number> {
     const scenes = [...onA, await platformB.play(api, options.seed)];
     printSummary(figures);
     for (const scene of scenes) printScene(scene);
-    const good = isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected);
+    const retailerId = (await api.retailer(domain))?.id ?? '';
+    const made = await pictures.makeOneOfEach(service.url, retailerId, brandId);
+    printPictures(made);
+    const good = isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected) && arePicturesReady(made);
     console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
     if (!options.exit) {
       printWhereToLook(service.url, token, brandId);
@@ -75,6 +81,7 @@ async function run(options: DemoOptions): Promise<number> {
     return good ? 0 : 1;
   } finally {
     await service.stop();
+    await pictures.close();
     await simulator.stop();
   }
 }

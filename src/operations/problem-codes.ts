@@ -22,6 +22,29 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
     'The first request with this Idempotency-Key still runs; ask again after `Retry-After` seconds.',
   ],
   idempotency_key_reused: [422, 'The Idempotency-Key was used with another body; take a new key for a new request.'],
+  image_budget_spent: [
+    429,
+    "The store's budget for pictures of this month has no room for another call; a new month or a larger budget has.",
+  ],
+  image_given_up: [
+    500,
+    'The picture was begun several times, and each time the process ended. Ask again; if it recurs, the log has more.',
+  ],
+  image_provider_bad_answer: [502, 'The image provider answered without a usable picture; ask again.'],
+  image_provider_outcome_unknown: [
+    502,
+    'The call of the image provider broke off and may have been paid for, so it is not repeated by itself. Ask again to pay again.',
+  ],
+  image_provider_refused: [
+    503,
+    "The image provider refuses the service's key, model or quota; whoever runs the service has to see to it.",
+  ],
+  image_provider_unavailable: [503, 'The image provider does not answer or has no room; ask again later.'],
+  image_storage_full: [
+    507,
+    'The image storage has no room or refuses to write; whoever runs the service has to see to it.',
+  ],
+  image_storage_unavailable: [503, 'The image storage does not answer; ask again.'],
   internal_error: [500, 'A fault of ours. The log has it under the request id.'],
   invalid_code: [401, 'The code is used, older than a minute, or not one of ours; start again.'],
   invalid_grant: [400, 'The code of the platform is used or too old; start the installation again.'],
@@ -40,12 +63,22 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   method_not_allowed: [405, 'The address exists and does not take this method; `Allow` lists those it takes.'],
   missing_header: [400, 'A header that this address needs is missing.'],
   missing_scopes: [403, 'The merchant granted less than the app needs; `detail` names what is missing.'],
+  moderation_refused: [422, "The image provider's safety system refused the request; change the prompt."],
   not_allowed: [403, 'The caller is known and may not do this.'],
   not_authenticated: [401, 'The request needs a proof of who sends it.'],
   needs_reauth: [409, 'The store takes our token no more; the merchant has to install the app again.'],
   not_found: [404, 'There is no such thing, or it belongs to somebody else.'],
   not_installed: [409, 'The app is not installed in the store at present.'],
   owner_required: [403, "Only an owner of the store may do this; the token is a member's."],
+  picture_not_composable: [
+    422,
+    "The picture can't be made of these parts, for example because a text fits at no legible size; `errors` names the part.",
+  ],
+  picture_unreachable: [502, "A product picture's host does not answer; `errors` names the picture."],
+  picture_unusable: [
+    422,
+    'A product picture is damaged, too large, no picture, or not at a public address; `errors` names it.',
+  ],
   platform_error: [502, 'The platform answered badly; try again later.'],
   platform_not_configured: [503, 'This installation has no credentials for the platform; see the configuration.'],
   platform_unavailable: [

@@ -33,6 +33,7 @@ import { StoreClient } from './store-client.js';
 import { StoreClosing } from './store-closing.js';
 import { StorePauses } from './store-pauses.js';
 import { StoresRepository } from './stores.repository.js';
+import { StoreWatch } from './store-watch.js';
 import { StoreWriter } from './store-writer.js';
 import { PlatformBSweeps } from './sweeps.js';
 import { SweptWork } from './swept-work.js';
@@ -64,6 +65,7 @@ const CONNECTIONS = 256;
     CustomerReadHandler,
     MissedChanges,
     WatchHandler,
+    StoreWatch,
     PlatformBPersonalData,
     PlatformBSweeps,
     SweptWork,
@@ -78,7 +80,7 @@ const CONNECTIONS = 256;
         }),
     },
   ],
-  exports: [StoresRepository, OrderReadsRepository, CallbacksRepository, OutboundHttp],
+  exports: [StoreWatch, StoresRepository, OrderReadsRepository, CallbacksRepository, OutboundHttp],
 })
 export class PlatformBModule implements OnApplicationShutdown {
   constructor(private readonly http: OutboundHttp) {}

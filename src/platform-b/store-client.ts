@@ -42,7 +42,7 @@ export class StoreClient {
     work: (store: OpenStore) => Promise<void>,
     patience: Patience = PATIENT,
   ): Promise<void> {
-    const retailer = await this.installations.installed(retailerId);
+    const retailer = await this.installations.installed(retailerId, 'platform-b');
     const credentials = retailer && (await this.installations.tokens(retailerId));
     if (!credentials) return;
     const { apiBaseUrl } = this.runtime.platformB();

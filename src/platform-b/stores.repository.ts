@@ -99,9 +99,19 @@ export class StoresRepository {
     return row?.readUntil;
   }
 
+  /** When the store was looked after last. */
+  async lookedAt(retailerId: string): Promise<Date | undefined> {
+    const [row] = await this.database.query<{ at: Date }>(
+      `SELECT watched_at AS at FROM platform_b_stores WHERE retailer_id = $1`,
+      [retailerId],
+    );
+    return row?.at;
+  }
+
   async markRead(retailerId: string, until: Date): Promise<void> {
     await this.database.execute(
-      `UPDATE platform_b_stores SET read_until = greatest(read_until, $2) WHERE retailer_id = $1`,
+      `UPDATE platform_b_stores SET read_until = greatest(read_until, $2), watched_at = clock_timestamp()
+        WHERE retailer_id = $1`,
       [retailerId, until],
     );
   }

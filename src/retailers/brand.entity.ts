@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { StoredKit } from './brand-kit.js';
 import { Retailer } from './retailer.entity.js';
 
 /** A brand of a retailer: segments and sequences belong to it. Every install creates one, named after the store. */
@@ -13,6 +14,14 @@ export class Brand {
 
   @Column({ type: 'text' })
   name!: string;
+
+  /** What was set of the kit; the rest has defaults. */
+  @Column({ type: 'jsonb', default: {} })
+  kit!: StoredKit;
+
+  /** Goes up with every change of how the brand looks. */
+  @Column({ type: 'integer', default: 1 })
+  version!: number;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

@@ -54,10 +54,10 @@ export class InstallationsService {
     return id;
   }
 
-  /** The store, while its installation stands and its tokens are good. */
-  async installed(id: string): Promise<RetailerRow | undefined> {
+  /** The store, while its installation stands and its tokens are good; never one of another platform. */
+  async installed(id: string, platform: Platform): Promise<RetailerRow | undefined> {
     const retailer = await this.retailers.find(id);
-    return retailer?.status === 'installed' ? retailer : undefined;
+    return retailer?.status === 'installed' && retailer.platform === platform ? retailer : undefined;
   }
 
   /** The platform's tokens; undefined after an uninstall. */

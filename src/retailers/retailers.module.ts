@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
 import { BackfillRepository } from './backfill.repository.js';
 import { BackfillsService } from './backfills.service.js';
+import { BrandsRepository } from './brands.repository.js';
+import { BrandsService } from './brands.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { InstallationsService } from './installations.service.js';
 import { MultipassSecretRepository } from './multipass-secret.repository.js';
@@ -14,6 +16,8 @@ import { RetailersService } from './retailers.service.js';
   providers: [
     RetailersRepository,
     RetailersService,
+    BrandsRepository,
+    BrandsService,
     CredentialsRepository,
     BackfillRepository,
     MultipassSecretRepository,
@@ -21,6 +25,6 @@ import { RetailersService } from './retailers.service.js';
     BackfillsService,
     RetailersPersonalData,
   ],
-  exports: [RetailersService, InstallationsService, BackfillsService, MultipassSecretRepository],
+  exports: [RetailersService, BrandsService, InstallationsService, BackfillsService, MultipassSecretRepository],
 })
 export class RetailersModule {}

@@ -478,6 +478,26 @@ describe('the watchdog', () => {
   });
 });
 
+describe('POST /admin/retailers/{id}/reconcile', () => {
+  it('looks after a store of platform B now, and says when that is over', async () => {
+    const shop = await stage.installed();
+    for (const { id } of shop.hooks.list()) shop.hooks.deactivate(id);
+    shop.putRawOrder({ order: wireOrder(5) });
+    const answer = await stage.app.admin('POST', `/admin/retailers/${idOf(shop)}/reconcile`, undefined, {
+      prefer: 'wait=20',
+    });
+    expect(answer).toMatchObject({ status: 200, body: { webhooks: { problems: [] } } });
+    expect(shop.hooks.list().every(({ is_active: active }) => active)).toBe(true);
+    await stage.app.settled();
+    expect((await stage.order(shop, '5'))?.counted).toBe(true);
+  });
+
+  it("leaves a store of platform B to its own platform: A's addresses know nothing of it", async () => {
+    const { status } = await stage.app.admin('POST', `/admin/retailers/${idOf(store)}/admin-sso-tickets`);
+    expect(status).toBe(404);
+  });
+});
+
 describe('twenty stores, one of them dead', () => {
   it('reads the orders of nineteen while the calls of the dead one hang', async () => {
     const shops = await Promise.all(Array.from({ length: 20 }, () => stage.installed()));

@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { CustomerView, OrderView, ProductView } from '../../commerce/commerce.queries.js';
 import { type Marketing, MARKETING_STATES } from '../../commerce/customer.entity.js';
-import { IfGiven, IsPlainText } from './fields.js';
-import { PageQuery } from './page.dto.js';
+import { IfGiven, IsPlainText } from '../../api/fields.js';
+import { PageQuery } from '../../api/page.dto.js';
 
 const CUSTOMER_ID = 'd2b1f4a6-1c7e-5a6d-b7d0-3e1d0c9b8a76';
 

@@ -5,8 +5,8 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from '../../inbox/delivery.ent
 import type { DeliveryView } from '../../inbox/delivery-admin.repository.js';
 import type { Outcome } from '../../inbox/inbox.repository.js';
 import type { Platform } from '../../retailers/retailer.entity.js';
-import { IfGiven } from './fields.js';
-import { PageQuery } from './page.dto.js';
+import { IfGiven } from '../../api/fields.js';
+import { PageQuery } from '../../api/page.dto.js';
 
 const OUTCOMES = ['processed', 'ignored', 'failed'];
 

@@ -12,8 +12,8 @@ import {
 } from '../../privacy/privacy-request.entity.js';
 import type { PrivacyRequestView } from '../../privacy/privacy.service.js';
 import type { Counts } from '../../privacy/registry/personal-data.js';
-import { IfGiven } from './fields.js';
-import { PageQuery } from './page.dto.js';
+import { IfGiven } from '../../api/fields.js';
+import { PageQuery } from '../../api/page.dto.js';
 
 const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const;
 

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsString, Length, ValidateIf, ValidateNested } from 'class-validator';
 import type { RetailerView } from '../../retailers/retailers.service.js';
-import { IfGiven, IsPlainText } from './fields.js';
+import { IfGiven, IsPlainText } from '../../api/fields.js';
 import { RetailerAnswer } from './retailers.dto.js';
 
 export class RetailerSettingsBody {

@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import type { Platform, RetailerStatus, WebhookDrift, WebhookState } from '../../retailers/retailer.entity.js';
 import type { RetailerView } from '../../retailers/retailers.service.js';
-import { IfGiven, IsPlainText } from './fields.js';
-import { PageQuery } from './page.dto.js';
+import { IfGiven, IsPlainText } from '../../api/fields.js';
+import { PageQuery } from '../../api/page.dto.js';
 
 const PLATFORMS = ['platform-a', 'platform-b'];
 

@@ -4,8 +4,8 @@ import type { Explanation } from '../../segmentation/criteria/compile.js';
 import type { MembershipExplanation } from '../../segmentation/segment-explanations.service.js';
 import type { Preview } from '../../segmentation/segment-previews.service.js';
 import { Criteria } from './criteria.schema.js';
-import { FromInstant, IfGiven, IsInstant } from './fields.js';
-import { PageQuery } from './page.dto.js';
+import { FromInstant, IfGiven, IsInstant } from '../../api/fields.js';
+import { PageQuery } from '../../api/page.dto.js';
 import { SampleCustomerAnswer } from './segments.dto.js';
 
 export class PreviewSegmentBody {

@@ -17,8 +17,8 @@ import type { SegmentStatus } from '../../segmentation/segment.entity.js';
 import type { Member } from '../../segmentation/segment-members.service.js';
 import type { SegmentView, UpsertResult } from '../../segmentation/segmentation.service.js';
 import { Criteria } from './criteria.schema.js';
-import { IfGiven, IsPlainText, Trim } from './fields.js';
-import { PageQuery } from './page.dto.js';
+import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
+import { PageQuery } from '../../api/page.dto.js';
 
 const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
 const SEGMENT_ID = '0d3c8a52-93a1-5f0e-8d53-7f9b2f5f3a77';

@@ -1,0 +1,22 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EXAMPLES } from './examples.js';
+
+/** Draws the pictures of docs/gallery again. The same code gives the same bytes, so a difference is a change to look at. */
+const FOLDER = join('docs', 'gallery');
+
+const page = [
+  '# Gallery',
+  '',
+  "Made by `npm run gallery`, without any service: every drawing, layout and text is the compositor's own.",
+  '',
+];
+
+await mkdir(FOLDER, { recursive: true });
+for (const { name, caption, make } of EXAMPLES) {
+  const { bytes, altText } = await make();
+  await writeFile(join(FOLDER, `${name}.webp`), bytes);
+  page.push(`## ${caption}`, '', `![${altText.replaceAll(/[[\]]/gu, '')}](${name}.webp)`, '');
+  console.log(`${name}.webp ${(bytes.length / 1024).toFixed(0)} KiB`);
+}
+await writeFile(join(FOLDER, 'README.md'), `${page.join('\n').trimEnd()}\n`);

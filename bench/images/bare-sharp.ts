@@ -1,0 +1,39 @@
+import sharp, { type OverlayOptions } from 'sharp';
+import type { ComposedPicture } from '#libs/compositor';
+
+/** Files that a banner is made from. */
+export interface Layers {
+  readonly background: Buffer;
+  readonly products: readonly Buffer[];
+}
+
+/** The texts as a ready layer, here as a transparent picture: nobody shapes, breaks or measures anything. */
+export async function textLayer({ width, height }: ComposedPicture): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 4, background: '#00000020' } })
+    .raw()
+    .toBuffer();
+}
+
+/** The peer: resizes the same files to the same boxes, lays the texts over them and encodes with the same settings. */
+export async function overlayBare(
+  { background, products }: Layers,
+  composed: ComposedPicture,
+  text: Buffer,
+): Promise<Buffer> {
+  const { width, height, format } = composed;
+  const pasted = await Promise.all(
+    products.map(async (product, index): Promise<OverlayOptions> => {
+      const { box } = composed.products[index] ?? { box: { x: 0, y: 0, width: 1, height: 1 } };
+      const input = await sharp(product)
+        .resize(box.width, box.height, { fit: 'fill' })
+        .png({ compressionLevel: 0 })
+        .toBuffer();
+      return { input, left: box.x, top: box.y };
+    }),
+  );
+  const layers = [...pasted, { input: text, raw: { width, height, channels: 4 as const } }];
+  const picture = sharp(background).resize(width, height, { fit: 'cover' }).composite(layers).removeAlpha();
+  if (format === 'png') return picture.png({ compressionLevel: 6, adaptiveFiltering: false }).toBuffer();
+  if (format === 'jpeg') return picture.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
+  return picture.webp({ quality: 90, effort: 4, smartSubsample: true }).toBuffer();
+}

@@ -1,0 +1,144 @@
+import { performance } from 'node:perf_hooks';
+import {
+  type BannerLayers,
+  type BannerSpec,
+  composeBanner,
+  DEFAULT_BRAND_KIT,
+  drawLocalArt,
+  encodePicture,
+} from '#libs/compositor';
+import { productPicture } from '#libs/simulators';
+import { type Goal, goalLines } from '../support/goals.js';
+import type { BenchOptions } from '../support/options.js';
+import type { Stores } from '../support/stores.js';
+import { decimals, median, table, whole } from '../support/table.js';
+import { type Layers, overlayBare, textLayer } from './bare-sharp.js';
+
+const MOST_TIMES_BARE = 1.5;
+const MOST_MIB = 500;
+/** Between render 50 and 200: less than this is the garbage collector's timing. */
+const MOST_GROWTH_MIB = 24;
+
+const SPEC: BannerSpec = {
+  width: 1200,
+  height: 600,
+  format: 'png',
+  headline: 'We saved your favourites',
+  subheadline: 'Both are back in stock, and shipping is on us this week.',
+  callToAction: 'Shop now',
+  legal: 'Free shipping until 31 December on orders over € 30.',
+  brand: DEFAULT_BRAND_KIT,
+};
+
+interface Row {
+  readonly format: BannerSpec['format'];
+  readonly ours: number;
+  readonly bare: number;
+}
+
+/** The composition of a banner beside bare sharp with the same layers, and the memory of many renders in a row. */
+export async function benchImages(_: Stores, { quick }: BenchOptions): Promise<object> {
+  const layers = await material();
+  const rows: Row[] = [];
+  for (const format of ['png', 'jpeg', 'webp'] as const) rows.push(await compare(format, layers, quick ? 5 : 21));
+  console.log(
+    table<Row>(
+      [
+        { title: 'format', cell: ({ format }) => format, align: 'left' },
+        { title: 'Rekindle ms', cell: ({ ours }) => decimals(ours, 1) },
+        { title: 'bare sharp ms', cell: ({ bare }) => decimals(bare, 1) },
+        { title: 'x bare', cell: ({ ours, bare }) => decimals(ours / bare, 2) },
+      ],
+      rows,
+    ),
+  );
+  const memory = await renderMany(layers, quick ? 60 : 200);
+  const goals = goalsFor(rows, memory);
+  console.log(`\n${goalLines(goals)}`);
+  return { rows, memory, goals };
+}
+
+async function material(): Promise<Layers> {
+  const drawn = drawLocalArt({
+    prompt: 'coffee',
+    style: 'photographic',
+    palette: SPEC.brand.palette,
+    width: 1536,
+    height: 768,
+    seed: 0,
+  });
+  const { bytes } = await encodePicture(drawn, 'png');
+  return {
+    background: bytes,
+    products: await Promise.all([productPicture('mug', 1000), productPicture('tote', 1000)]),
+  };
+}
+
+const bannerLayers = ({ background, products }: Layers): BannerLayers => ({
+  background,
+  products: products.map((picture, index) => ({ picture, title: `Product ${index + 1}`, price: '€ 24.90' })),
+});
+
+/** In turns, so that whatever else the machine does falls on both. The first of each warms up and is not counted. */
+async function compare(format: Row['format'], layers: Layers, rounds: number): Promise<Row> {
+  const spec = { ...SPEC, format };
+  const composed = await composeBanner(spec, bannerLayers(layers));
+  const text = await textLayer(composed);
+  const ours: number[] = [];
+  const bare: number[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const first = await timed(async () => composeBanner(spec, bannerLayers(layers)));
+    const second = await timed(async () => overlayBare(layers, composed, text));
+    if (round === 0) continue;
+    ours.push(first);
+    bare.push(second);
+  }
+  return { format, ours: median(ours), bare: median(bare) };
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+interface Memory {
+  readonly renders: number;
+  readonly at50: number;
+  readonly atEnd: number;
+  readonly peak: number;
+}
+
+async function renderMany(layers: Layers, renders: number): Promise<Memory> {
+  let at50 = 0;
+  let peak = 0;
+  const resident = () => process.memoryUsage.rss() / 2 ** 20;
+  for (let render = 1; render <= renders; render += 1) {
+    await composeBanner({ ...SPEC, headline: `Offer number ${render}` }, bannerLayers(layers));
+    peak = Math.max(peak, resident());
+    if (render === 50) at50 = peak;
+  }
+  return { renders, at50, atEnd: resident(), peak };
+}
+
+function goalsFor(rows: readonly Row[], { renders, at50, peak }: Memory): Goal[] {
+  const png = rows.find(({ format }) => format === 'png');
+  const ratio = png ? png.ours / png.bare : Number.NaN;
+  return [
+    {
+      text: `a 1200 x 600 PNG with two products in at most ${MOST_TIMES_BARE} times bare sharp's time`,
+      reached: ratio <= MOST_TIMES_BARE,
+      measured: decimals(ratio, 2),
+    },
+    {
+      text: `${renders} renders in a row under ${MOST_MIB} MiB`,
+      reached: peak < MOST_MIB,
+      measured: `${whole(peak)} MiB`,
+    },
+    {
+      text: `no growth after render 50 (${MOST_GROWTH_MIB} MiB of slack)`,
+      reached: peak - at50 <= MOST_GROWTH_MIB,
+      measured: `${decimals(peak - at50, 1)} MiB`,
+    },
+  ];
+}

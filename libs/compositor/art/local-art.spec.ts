@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_BRAND_KIT } from '../brand.js';
+import { MIN_VARIANT_DISTANCE, perceptualDistance } from '../picture/distance.js';
+import { artAltText, type ArtOptions, drawLocalArt, drawLocalVariants } from './local-art.js';
+import { STYLES, styleFor } from './styles.js';
+
+const OPTIONS: ArtOptions = {
+  prompt: 'coffee',
+  style: 'flat',
+  palette: DEFAULT_BRAND_KIT.palette,
+  width: 240,
+  height: 120,
+  seed: 0,
+};
+
+describe('drawLocalArt', () => {
+  it('draws the same pixels for the same options', () => {
+    expect(drawLocalArt(OPTIONS).data.equals(drawLocalArt(OPTIONS).data)).toBe(true);
+  });
+
+  it.each(STYLES)('treats %s unlike every other style', async (style) => {
+    const own = drawLocalArt({ ...OPTIONS, style });
+    for (const other of STYLES.filter((one) => one !== style)) {
+      expect(own.data.equals(drawLocalArt({ ...OPTIONS, style: other }).data), other).toBe(false);
+    }
+    expect(await perceptualDistance(own, drawLocalArt({ ...OPTIONS, style, prompt: 'winter forest' }))).toBeGreaterThan(
+      0.02,
+    );
+  });
+
+  it.each([
+    [64, 64],
+    [4096, 64],
+    [64, 1200],
+    [1, 1],
+  ])('draws %i x %i', (width, height) => {
+    const { data } = drawLocalArt({ ...OPTIONS, style: 'vintage', width, height });
+    expect(data).toHaveLength(width * height * 4);
+    expect(data.every((value, at) => at % 4 !== 3 || value === 255)).toBe(true);
+  });
+
+  it('takes any text as a style, and the same text always as the same', () => {
+    expect(styleFor('Water colour, loose')).toBe('watercolor');
+    expect(styleFor(' BOLD ')).toBe('bold');
+    expect(styleFor('zxqv')).toBe(styleFor('zxqv'));
+  });
+});
+
+describe('drawLocalVariants', () => {
+  it.each(['flat', 'watercolor', 'line-art', 'vintage', 'minimal'])(
+    'makes four that differ measurably (%s)',
+    async (style) => {
+      for (const prompt of ['summer sea', 'something unheard of']) {
+        const variants = await drawLocalVariants({ ...OPTIONS, style, prompt }, 4);
+        expect(variants).toHaveLength(4);
+        for (const [index, one] of variants.entries()) {
+          for (const other of variants.slice(index + 1)) {
+            expect(await perceptualDistance(one, other)).toBeGreaterThanOrEqual(MIN_VARIANT_DISTANCE);
+          }
+        }
+      }
+    },
+    30_000,
+  );
+});
+
+describe('artAltText', () => {
+  it('ends at a word within 125 characters', () => {
+    expect(artAltText('  a   cup ')).toBe('a cup');
+    const text = artAltText('lovely mountains '.repeat(20));
+    expect(text.length).toBeLessThanOrEqual(125);
+    expect(text.endsWith('mountains…') || text.endsWith('lovely…')).toBe(true);
+  });
+});

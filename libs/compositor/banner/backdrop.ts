@@ -1,0 +1,48 @@
+import { drawLocalArt } from '../art/local-art.js';
+import { fitPicture, salientBox } from '../picture/fit.js';
+import type { Box, RawPicture, Tone } from '../types.js';
+import type { Arrangement } from './arrangement.js';
+import { at } from '../picture/at.js';
+import type { BannerLayers, BannerSpec } from './types.js';
+
+/** How a brand's own backgrounds are drawn. */
+const TREATMENT_OF_TONE: Readonly<Record<Tone, string>> = {
+  calm: 'flat',
+  playful: 'pastel',
+  elegant: 'minimal',
+  bold: 'bold',
+};
+
+/** True where the subject of a given background stands where the text would go. */
+export async function textSideIsBusy({ background }: BannerLayers, rightToLeft: boolean): Promise<boolean> {
+  if (!(background instanceof Uint8Array)) return false;
+  const { x, width } = await at('background', salientBox(background));
+  const middle = x + width / 2;
+  return rightToLeft ? middle > 0.6 : middle < 0.4;
+}
+
+/** The background in the banner's pixels. A drawn one has its subject where no text is. */
+export async function backdrop(spec: BannerSpec, layers: BannerLayers, plan: Arrangement): Promise<RawPicture> {
+  const { width, height, brand, seed = 0 } = spec;
+  const { background } = layers;
+  if (background instanceof Uint8Array) return at('background', fitPicture(background, width, height));
+  const style = background?.style ?? TREATMENT_OF_TONE[brand.tone];
+  const prompt = background?.prompt ?? '';
+  return drawLocalArt({ prompt, style, palette: brand.palette, width, height, seed, subject: freeBox(spec, plan) });
+}
+
+/** What the text leaves free, in parts of the banner. */
+function freeBox({ width, height }: BannerSpec, { form, align, text, products }: Arrangement): Box {
+  if (products) {
+    return {
+      x: products.x / width,
+      y: products.y / height,
+      width: products.width / width,
+      height: products.height / height,
+    };
+  }
+  if (form === 'stack' || align === 'center') return { x: 0.1, y: 0.3, width: 0.8, height: 0.7 };
+  const left = text.x + text.width / 2 > width / 2;
+  const share = Math.max(0.24, 1 - (text.width + text.x) / width);
+  return left ? { x: 0, y: 0.06, width: share, height: 0.88 } : { x: 1 - share, y: 0.06, width: share, height: 0.88 };
+}

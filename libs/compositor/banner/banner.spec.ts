@@ -1,0 +1,164 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_BRAND_KIT } from '../brand.js';
+import type { CompositionErrorCode } from '../composition-error.js';
+import type { Box, ComposedPicture } from '../types.js';
+import { bannerAltText, composeBanner } from './banner.js';
+import type { BannerLayers, BannerSpec } from './types.js';
+
+const SPEC: BannerSpec = { width: 900, height: 450, format: 'png', headline: 'We miss you', brand: DEFAULT_BRAND_KIT };
+
+const HEADLINES = {
+  Latin: 'We miss you, come back soon',
+  Cyrillic: 'Мы скучаем по вам, возвращайтесь',
+  Greek: 'Μας λείψατε, ελάτε πίσω',
+  Hebrew: 'התגעגענו אליך, חזרו אלינו',
+  Arabic: 'اشتقنا إليك، عودي إلينا',
+  Devanagari: 'आपकी याद आ रही है, वापस आइए',
+  Thai: 'ยินดีต้อนรับกลับมาอีกครั้งนะคะ',
+  Chinese: '欢迎回来，限时优惠只为您准备',
+  Japanese: 'おかえりなさい、限定クーポンです。',
+  Korean: '다시 만나서 정말 반가워요',
+  emoji: 'Party 🎉 for the 👨‍👩‍👧‍👦 and the 🐕‍🦺',
+};
+
+const picture = async (width: number, height: number): Promise<Buffer> => {
+  const data = Buffer.from(
+    Array.from({ length: width * height * 3 }, (_, index) => (index * 37 + (index >> 7) * 11) % 256),
+  );
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .png()
+    .toBuffer();
+};
+
+const overlap = (a: Box, b: Box): boolean =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+function expectWhole({ overlays, products, width, height }: ComposedPicture): void {
+  for (const { box, text, lines, role } of overlays) {
+    expect(lines.join('').replaceAll(/\s/gu, ''), role).toBe(text.replaceAll(/\s/gu, ''));
+    expect(box.x, role).toBeGreaterThanOrEqual(0);
+    expect(box.y, role).toBeGreaterThanOrEqual(0);
+    expect(box.x + box.width, role).toBeLessThanOrEqual(width);
+    expect(box.y + box.height, role).toBeLessThanOrEqual(height);
+  }
+  const boxes = [...overlays.map(({ box }) => box), ...products.map(({ box }) => box)];
+  boxes.forEach((box, index) => boxes.slice(index + 1).forEach((other) => expect(overlap(box, other)).toBe(false)));
+}
+
+const refusal = async (
+  spec: Partial<BannerSpec>,
+  layers?: BannerLayers,
+): Promise<{ code: CompositionErrorCode; place: string | null }> =>
+  composeBanner({ ...SPEC, ...spec }, layers).then(
+    () => expect.fail('was composed'),
+    ({ code, place }: { code: CompositionErrorCode; place: string | null }) => ({ code, place }),
+  );
+
+describe('composeBanner', () => {
+  it.each(Object.entries(HEADLINES))(
+    'sets %s whole, inside the picture and clear of everything else',
+    async (_, headline) => {
+      const rest = { subheadline: headline, callToAction: headline.slice(0, 5), legal: headline };
+      expectWhole(
+        await composeBanner(
+          { ...SPEC, headline, ...rest },
+          { products: [{ picture: await picture(60, 80), title: headline, price: '€ 1' }] },
+        ),
+      );
+    },
+  );
+
+  it.each([
+    [728, 90],
+    [300, 250],
+    [160, 600],
+    [970, 250],
+    [1080, 1080],
+    [320, 50],
+    [4096, 512],
+    [600, 4096],
+  ])('fits %i x %i pixels', async (width, height) => {
+    const words = { headline: '20% off today', callToAction: 'Shop now' };
+    const banner = await composeBanner(
+      { ...SPEC, ...words, width, height },
+      { products: [{ picture: await picture(80, 80), title: 'Mug' }] },
+    );
+    expect(await sharp(banner.bytes).metadata()).toMatchObject({ width, height, format: 'png' });
+    expectWhole(banner);
+  });
+
+  it('pastes a product picture as it is, scaled as a whole', async () => {
+    const product = await picture(300, 200);
+    const banner = await composeBanner(SPEC, { products: [{ picture: product, title: 'Mug' }] });
+    const [{ box } = { box: { x: 0, y: 0, width: 1, height: 1 } }] = banner.products;
+    const region = { left: box.x, top: box.y, width: box.width, height: box.height };
+    const pasted = await sharp(banner.bytes).extract(region).removeAlpha().raw().toBuffer();
+    const alone = await sharp(product).resize(box.width, box.height, { fit: 'fill' }).removeAlpha().raw().toBuffer();
+    expect(box.width / box.height).toBeCloseTo(1.5, 1);
+    expect(pasted.equals(alone)).toBe(true);
+  });
+
+  it('sets text that runs to the left at the right side, and its products at the left', async () => {
+    const { overlays, products } = await composeBanner(
+      { ...SPEC, headline: HEADLINES.Arabic },
+      { products: [{ picture: await picture(50, 50), title: 'x' }] },
+    );
+    expect(overlays[0]?.box.x).toBeGreaterThan((products[0]?.box.x ?? 0) + (products[0]?.box.width ?? 0));
+  });
+
+  it('moves to the other side of a background whose subject is where the text would go', async () => {
+    const subject = await sharp({ create: { width: 900, height: 450, channels: 3, background: '#ffffff' } })
+      .composite([{ input: await picture(250, 300), left: 60, top: 70 }])
+      .png()
+      .toBuffer();
+    const { overlays } = await composeBanner({ ...SPEC, headline: 'Sale' }, { background: subject });
+    expect(overlays[0]?.box.x).toBeGreaterThan(320);
+  });
+
+  it('gives the same bytes for the same input, and others for another seed', async () => {
+    const [first, again, other] = await Promise.all(
+      [0, 0, 1].map(async (seed) => (await composeBanner({ ...SPEC, seed }, { background: { prompt: 'sea' } })).bytes),
+    );
+    expect(first?.equals(again ?? Buffer.alloc(0))).toBe(true);
+    expect(first?.equals(other ?? Buffer.alloc(0))).toBe(false);
+  });
+
+  it('refuses what can not be done, and says which input it is', async () => {
+    const tracker = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const good = { picture: await picture(40, 40), title: 'Mug' };
+    expect(await refusal({ headline: 'word '.repeat(400), width: 300, height: 200 })).toEqual({
+      code: 'text_does_not_fit',
+      place: 'headline',
+    });
+    expect(await refusal({ legal: 'x '.repeat(3000) })).toEqual({ code: 'text_does_not_fit', place: 'legal' });
+    expect(await refusal({ headline: '   ' })).toEqual({ code: 'text_does_not_fit', place: 'headline' });
+    expect(await refusal({ subheadline: 'ᚠᚢᚦ' })).toEqual({ code: 'text_not_drawable', place: 'subheadline' });
+    expect(await refusal({}, { products: [good, { ...good, picture: tracker }] })).toEqual({
+      code: 'picture_too_small',
+      place: 'products/1',
+    });
+    expect(await refusal({}, { background: Buffer.from('<svg/>') })).toEqual({
+      code: 'picture_type_not_allowed',
+      place: 'background',
+    });
+    expect(await refusal({}, { products: [good, good, good, good, good] })).toEqual({
+      code: 'too_many_products',
+      place: 'products',
+    });
+  });
+
+  it('says the offer word for word in its alt text', () => {
+    const spec = {
+      ...SPEC,
+      headline: '20% off!',
+      subheadline: 'Only  today',
+      callToAction: 'Shop now',
+      legal: 'T&C apply.',
+    };
+    const text = bannerAltText(spec, { products: [{ picture: Buffer.alloc(0), title: 'Mug', price: '€ 24.90' }] });
+    expect(text).toBe('20% off! Only today. Shop now. T&C apply. Mug, € 24.90.');
+  });
+});

@@ -1,0 +1,195 @@
+import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
+import { contrastOfColours, readableOn, requiredContrast } from '../colour/contrast.js';
+import { hexOf, mix } from '../colour/rgb.js';
+import { CompositionError } from '../composition-error.js';
+import { at } from '../picture/at.js';
+import { encodePicture } from '../picture/encode.js';
+import { type OpenPicture, openPicture, toRaw } from '../picture/open.js';
+import { groundOf } from '../picture/ground.js';
+import { paste } from '../picture/paste.js';
+import { drawText } from '../text/draw.js';
+import type { Box, BrandKit, ComposedPicture, RawPicture } from '../types.js';
+import { type Arrangement, arrangementsFor } from './arrangement.js';
+import { backdrop, textSideIsBusy } from './backdrop.js';
+import { type Card, type CardContent, cardContents, layOutCards, paintCard, scaledTo, wordColour } from './cards.js';
+import { type ColouredText, overlaysOf, paintScrim, placeOf } from './legible.js';
+import { type BannerFaces, doesNotFit, facesFor, layOutTexts, type PlacedText, type TextLayout } from './texts.js';
+import { type BannerLayers, type BannerSpec, MAX_BANNER_PRODUCTS } from './types.js';
+
+interface Layout {
+  readonly plan: Arrangement;
+  readonly texts: TextLayout;
+  readonly cards: readonly Card[];
+}
+
+/**
+ * Sets the text of an offer and real product pictures on a background. Text is shaped and broken for its script, as
+ * large as its box allows, and never cut; behind it lies as little scrim as makes it legible. Deterministic.
+ *
+ * @throws CompositionError `text_does_not_fit` and `text_not_drawable` with `place` = the field; `too_many_products`;
+ * those of `inspectPicture` with `place` = `background`, `logo` or `products/0`
+ */
+export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {}): Promise<ComposedPicture> {
+  const { brand, format } = spec;
+  const products = layers.products ?? [];
+  if (products.length > MAX_BANNER_PRODUCTS) {
+    throw new CompositionError(
+      'too_many_products',
+      `A banner takes ${MAX_BANNER_PRODUCTS} products at most.`,
+      'products',
+    );
+  }
+  const faces = facesFor(spec);
+  const [contents, logo, mirrored] = await Promise.all([
+    cardContents(products, brand),
+    brand.logo && at('logo', openPicture(brand.logo)),
+    textSideIsBusy(layers, faces.headline.direction === 'rtl'),
+  ]);
+  const layout = layOut(spec, faces, contents, logo, mirrored && products.length === 0);
+  const [ground, pictures, mark] = await Promise.all([
+    backdrop(spec, layers, layout.plan),
+    Promise.all(
+      contents.map(async (content, index) => scaledTo(content, layout.cards[index]?.picture ?? layout.plan.text)),
+    ),
+    logo && layout.texts.logo && logoIn(logo, layout.texts.logo),
+  ]);
+  const painted = paint(spec, layout, ground, pictures, mark);
+  const encoded = await encodePicture(painted.picture, format);
+  return {
+    ...encoded,
+    altText: bannerAltText(spec, layers),
+    overlays: painted.overlays,
+    products: products.map(({ title }, index) => ({ title, box: layout.cards[index]?.picture ?? layout.plan.text })),
+    scrim: painted.scrim,
+  };
+}
+
+/** The first arrangement in which everything fits; a logo is given up before the text gets smaller than legible. */
+function layOut(
+  spec: BannerSpec,
+  faces: BannerFaces,
+  contents: readonly CardContent[],
+  logo: OpenPicture | null,
+  mirrored: boolean,
+): Layout {
+  const { width, height, brand } = spec;
+  const wish = {
+    width,
+    height,
+    products: contents.length,
+    direction: faces.headline.direction,
+    tone: brand.tone,
+    mirrored,
+  };
+  const plans = arrangementsFor(wish);
+  const logos = logo && height >= 160 && width >= 160 ? [logo.width / logo.height, null] : [null];
+  for (const shape of logos) {
+    for (const plan of plans) {
+      const texts = layOutTexts(faces, plan, shape);
+      if (texts) {
+        return { plan, texts, cards: plan.products ? layOutCards(contents, plan.products, radiusOf(spec) * 1.4) : [] };
+      }
+    }
+  }
+  throw doesNotFit(faces, spec);
+}
+
+/** The brand's radius is meant for a picture of 600 pixels. */
+const radiusOf = ({ width, height, brand }: BannerSpec): number =>
+  (brand.cornerRadius * Math.min(width, height * 2)) / 600;
+
+const logoIn = async (logo: OpenPicture, { width, height }: Box): Promise<RawPicture> =>
+  toRaw(logo.pixels().resize(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)), { fit: 'fill' }));
+
+function paint(
+  spec: BannerSpec,
+  { plan, texts, cards }: Layout,
+  ground: RawPicture,
+  pictures: readonly RawPicture[],
+  logo: RawPicture | null,
+) {
+  const { width, height, brand } = spec;
+  const canvas = createCanvas(width, height);
+  const ctx = canvas.getContext('2d');
+  ctx.putImageData(
+    new ImageData(new Uint8ClampedArray(ground.data.buffer, ground.data.byteOffset, ground.data.length), width, height),
+    0,
+    0,
+  );
+  const free = texts.texts.filter(({ role }) => role !== 'callToAction');
+  const scrim = paintScrim(ctx, plan, free, brand.palette);
+  const words: ColouredText[] = free.map((text) => ({ text, colour: scrim.textColour }));
+  cards.forEach((card, index) => {
+    const picture = pictures[index];
+    if (picture) words.push(...cardWords(ctx, card, picture, brand));
+  });
+  if (logo && texts.logo) paste(ctx, logo, { x: Math.round(texts.logo.x), y: Math.round(texts.logo.y) });
+  const label = texts.texts.find(({ role }) => role === 'callToAction');
+  if (texts.button && label) words.push({ text: label, colour: paintButton(ctx, texts.button, spec, label) });
+  const overlays = overlaysOf(ctx, words);
+  for (const { text, colour } of words) drawText(ctx, text.block, placeOf(text), colour);
+  return { picture: { width, height, data: canvas.data() }, overlays, scrim: scrim.alpha };
+}
+
+function cardWords(ctx: SKRSContext2D, card: Card, picture: RawPicture, brand: BrandKit): ColouredText[] {
+  const ground = groundOf(picture);
+  paintCard(ctx, card, picture, ground);
+  const colour = wordColour(ground, brand);
+  const { x, width } = card.caption;
+  let y = card.caption.y;
+  const words: ColouredText[] = [];
+  for (const role of ['title', 'price'] as const) {
+    const block = card[role];
+    if (!block) continue;
+    const text: PlacedText = { role, block, align: 'center', frame: { x, width }, y: y + block.ascent };
+    words.push({ text, colour });
+    y += block.height + block.size * 0.55;
+  }
+  return words;
+}
+
+/** In the brand's accent unless that would be lost on the ground. Says the colour of its label. */
+function paintButton(ctx: SKRSContext2D, box: Box, spec: BannerSpec, label: PlacedText): string {
+  const { accent, primary, background, text } = spec.brand.palette;
+  const below = pixelAt(ctx, box);
+  const fills = [accent, primary, background, text, '#ffffff', '#111111'];
+  const chosen = fills.find((colour) => contrastOfColours(colour, below) >= 1.9) ?? '#111111';
+  const { fill, words } = buttonColours(
+    chosen,
+    [background, text],
+    requiredContrast(label.block.size, label.block.face.bold),
+  );
+  ctx.fillStyle = fill;
+  ctx.beginPath();
+  ctx.roundRect(box.x, box.y, box.width, box.height, Math.min(radiusOf(spec) * 1.6, box.height / 2));
+  ctx.fill();
+  return words;
+}
+
+function pixelAt(ctx: SKRSContext2D, box: Box): string {
+  const [r = 0, g = 0, b = 0] = ctx.getImageData(
+    Math.max(0, Math.round(box.x)),
+    Math.max(0, Math.round(box.y)),
+    1,
+    1,
+  ).data;
+  return hexOf({ r, g, b });
+}
+
+/** White words where a slightly darker shade of the colour carries them: black on a strong colour looks like an error. */
+function buttonColours(colour: string, others: readonly string[], required: number): { fill: string; words: string } {
+  const shades = [0, 0.06, 0.12, 0.18].map((share) => mix(colour, '#000000', share));
+  const fill = shades.find((shade) => contrastOfColours(shade, '#ffffff') >= required * 1.03);
+  return fill ? { fill, words: '#ffffff' } : { fill: colour, words: readableOn(colour, others, required * 1.03) };
+}
+
+/** The offer word for word: headline, subheadline, call to action and legal line, then the products. */
+export function bannerAltText(spec: BannerSpec, layers: BannerLayers = {}): string {
+  const said = [spec.headline, spec.subheadline, spec.callToAction, spec.legal];
+  const shown = (layers.products ?? []).map(({ title, price }) => (price ? `${title}, ${price}` : title));
+  return [...said, ...shown]
+    .map((part) => part?.replaceAll(/\s+/gu, ' ').trim() ?? '')
+    .filter((part) => part !== '')
+    .map((part) => (/[\p{P}]$/u.test(part) ? part : `${part}.`))
+    .join(' ');
+}

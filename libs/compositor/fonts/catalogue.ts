@@ -1,0 +1,49 @@
+import type { FontName } from './names.js';
+
+/** A shipped file and the weight that it draws. */
+export interface Face {
+  readonly file: string;
+  readonly bold: boolean;
+}
+
+export type FallbackName = 'hebrew' | 'arabic' | 'devanagari' | 'thai' | 'japanese' | 'korean' | 'chinese' | 'emoji';
+
+const twoWeights = (name: string): readonly Face[] => [
+  { file: `${name}-400.woff2`, bold: false },
+  { file: `${name}-700.woff2`, bold: true },
+];
+
+/** One medium weight for these: their files are large, and it suits headlines and small text. */
+const oneWeight = (file: string): readonly Face[] => [{ file, bold: false }];
+
+export const BRAND_FACES: Readonly<Record<FontName, readonly Face[]>> = {
+  Inter: twoWeights('inter'),
+  Montserrat: twoWeights('montserrat'),
+  Rubik: twoWeights('rubik'),
+  Lora: twoWeights('lora'),
+  'Playfair Display': twoWeights('playfair-display'),
+  'Noto Serif': twoWeights('noto-serif'),
+  Caveat: oneWeight('caveat-700.woff2'),
+};
+
+export const FALLBACK_FACES: Readonly<Record<FallbackName, readonly Face[]>> = {
+  hebrew: twoWeights('noto-sans-hebrew'),
+  arabic: twoWeights('noto-sans-arabic'),
+  devanagari: twoWeights('noto-sans-devanagari'),
+  thai: twoWeights('noto-sans-thai'),
+  japanese: oneWeight('noto-sans-jp-500.woff2'),
+  korean: oneWeight('noto-sans-kr-500.woff2'),
+  chinese: oneWeight('noto-sans-sc-500.woff2'),
+  emoji: oneWeight('noto-color-emoji.woff2'),
+};
+
+/** What Latin, Greek and Cyrillic fall back to where the brand's font has no such letter. */
+export const PLAIN_FALLBACK: Readonly<Record<FontName, FontName>> = {
+  Inter: 'Noto Serif',
+  Montserrat: 'Inter',
+  Rubik: 'Inter',
+  Lora: 'Noto Serif',
+  'Playfair Display': 'Noto Serif',
+  'Noto Serif': 'Inter',
+  Caveat: 'Inter',
+};

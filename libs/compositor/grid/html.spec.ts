@@ -1,0 +1,109 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_BRAND_KIT } from '../brand.js';
+import { planGrid } from './choose.js';
+import { cutGridPicture, gridPictureSizes } from './cut.js';
+import { renderGridHtml } from './html.js';
+import { renderGridPicture } from './picture.js';
+import type { GridProduct } from './types.js';
+
+const HOSTILE = `<script>alert("x")</script> & 'quotes'`;
+const shop = (count: number): GridProduct[] =>
+  Array.from({ length: count }, (_, index) => ({
+    id: `p${index}`,
+    title: index ? `Product ${index}` : HOSTILE,
+    price: '€ 10',
+    url: `https://shop.example/${index}?a=1&b=2`,
+    picture: { width: 800, height: 800 },
+  }));
+
+const urls = (products: readonly GridProduct[]) =>
+  Object.fromEntries(products.map(({ id }) => [id, `https://cdn.example/${id}.jpg`]));
+const render = (products: GridProduct[], pictureUrls = urls(products)) =>
+  renderGridHtml(planGrid(products).plan, products, { brand: DEFAULT_BRAND_KIT, pictureUrls });
+
+describe('renderGridHtml', () => {
+  it('shows every name and price as text, and says both in the alt text', () => {
+    const html = render(shop(12));
+    for (let index = 1; index < 12; index += 1) expect(html).toContain(`alt="Product ${index}, € 10"`);
+    expect(html.match(/>€ 10</gu)).toHaveLength(12);
+    expect(Buffer.byteLength(html)).toBeLessThan(30_000);
+  });
+
+  it('lets no text of a product become markup', () => {
+    const html = render(shop(3));
+    expect(html).not.toContain('<script>');
+    expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;quotes&#39;');
+  });
+
+  it('links only to pages: other schemes are left out', () => {
+    const [product] = shop(1);
+    if (!product) throw new Error('no product');
+    const html = renderGridHtml(planGrid([product]).plan, [{ ...product, url: 'javascript:alert(1)' }], {
+      brand: DEFAULT_BRAND_KIT,
+      pictureUrls: { p0: 'data:text/html,x' },
+    });
+    expect(html).not.toContain('javascript:');
+    expect(html).not.toContain('data:text');
+    expect(html).not.toContain('<a ');
+  });
+
+  it('refuses to become longer than e-mail programs show', () => {
+    const products = shop(12).map((product) => ({ ...product, url: `https://shop.example/${'x'.repeat(5000)}` }));
+    expect(() => render(products)).toThrow(expect.objectContaining({ code: 'text_does_not_fit', place: 'html' }));
+  });
+
+  it('gives the same bytes for the same input', () => expect(render(shop(5))).toBe(render(shop(5))));
+});
+
+describe('pictures of a grid', () => {
+  const tall = async () => {
+    const subject = await sharp({ create: { width: 120, height: 760, channels: 3, background: '#c01818' } })
+      .png()
+      .toBuffer();
+    return sharp({ create: { width: 800, height: 800, channels: 3, background: '#e0e4e8' } })
+      .composite([{ input: subject, left: 340, top: 20 }])
+      .png()
+      .toBuffer();
+  };
+
+  it('shows a subject whole that a crop would cut, on a field of its own ground', async () => {
+    const { bytes, width, height } = await cutGridPicture(await tall(), { width: 300, height: 150 });
+    expect([width, height]).toEqual([600, 300]);
+    const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    const red = (x: number, y: number) => (data[(y * 600 + x) * 3 + 1] ?? 255) < 90;
+    expect([red(300, 12), red(300, 288), red(300, 3)]).toEqual([true, true, false]);
+    expect(Math.abs((data[0] ?? 0) - 0xe0)).toBeLessThan(4);
+  });
+
+  it('have the sizes of their cells', () => {
+    const products = shop(3);
+    const { plan } = planGrid(products);
+    expect(gridPictureSizes(plan, products).map(({ width, height }) => `${width}x${height}`)).toEqual([
+      '560x373',
+      '272x272',
+      '272x272',
+    ]);
+  });
+
+  it('are drawn with their texts as one picture, twice as dense', async () => {
+    const products = shop(4);
+    const { plan } = planGrid(products);
+    const picture = await renderGridPicture(plan, products, {
+      brand: DEFAULT_BRAND_KIT,
+      format: 'png',
+      pictures: { p1: await tall() },
+    });
+    expect(picture.width).toBe(1200);
+    expect(picture.overlays.filter(({ role }) => role === 'price')).toHaveLength(4);
+    expect(Math.min(...picture.overlays.map(({ contrast }) => contrast))).toBeGreaterThan(4.5);
+    expect(picture.altText).toContain(`${HOSTILE}, € 10; Product 1, € 10`);
+    await expect(
+      renderGridPicture(plan, products, {
+        brand: DEFAULT_BRAND_KIT,
+        format: 'png',
+        pictures: { p2: Buffer.from('<svg/>') },
+      }),
+    ).rejects.toMatchObject({ code: 'picture_type_not_allowed', place: 'products/2' });
+  });
+});

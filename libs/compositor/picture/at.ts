@@ -1,0 +1,11 @@
+import { CompositionError } from '../composition-error.js';
+
+/** Names the place of what is wrong with an input. */
+export async function at<T>(place: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof CompositionError) throw new CompositionError(error.code, error.message, place);
+    throw error;
+  }
+}

@@ -1,0 +1,20 @@
+import { hexOf } from '../colour/rgb.js';
+import type { RawPicture } from '../types.js';
+
+/** The colour that goes on around the picture without a seam; white where its edge has many colours. */
+export function groundOf({ width, height, data }: RawPicture): string {
+  const edge: number[][] = [[], [], []];
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += y === 0 || y === height - 1 ? 1 : Math.max(1, width - 1)) {
+      const from = (y * width + x) * 4;
+      if ((data[from + 3] ?? 0) < 250) return '#ffffff';
+      edge.forEach((channel, index) => channel.push(data[from + index] ?? 0));
+    }
+  }
+  const [r = 255, g = 255, b = 255] = edge.map((channel) => channel.toSorted((p, q) => p - q)[channel.length >> 1]);
+  const uneven = edge.some(
+    (channel, index) =>
+      channel.filter((value) => Math.abs(value - ([r, g, b][index] ?? 0)) > 12).length > channel.length * 0.04,
+  );
+  return uneven ? '#ffffff' : hexOf({ r, g, b });
+}

@@ -1,0 +1,74 @@
+import { CompositionError } from '../composition-error.js';
+import { sharp } from './sharp.js';
+
+export type PictureType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
+
+/** What the header of a picture file says, after EXIF rotation: `width` and `height` are as seen. */
+export interface PictureFacts {
+  readonly type: PictureType;
+  readonly width: number;
+  readonly height: number;
+  readonly hasAlpha: boolean;
+}
+
+/** A file may have this many bytes, 10 MB. */
+export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
+/** A picture may have this many pixels, by its header, before anything is unpacked. */
+export const MAX_PICTURE_PIXELS = 40_000_000;
+/** Smaller is a tracking pixel or a mistake, and nothing to print. */
+const MIN_SIDE = 16;
+
+/**
+ * Reads the header of an untrusted picture and unpacks nothing: the first bytes decide about the type (never a name or
+ * a content type), then size and pixels are held against the limits.
+ *
+ * @throws CompositionError `picture_type_not_allowed`, `picture_too_large`, `picture_too_small`, `picture_unreadable`
+ */
+export async function inspectPicture(bytes: Uint8Array): Promise<PictureFacts> {
+  if (bytes.byteLength > MAX_PICTURE_BYTES) {
+    throw new CompositionError('picture_too_large', `The picture has ${bytes.byteLength} bytes; 10 MB is the most.`);
+  }
+  const type = sniffType(bytes);
+  if (!type) {
+    throw new CompositionError(
+      'picture_type_not_allowed',
+      'The file is no PNG, JPEG, WebP, GIF or AVIF picture by its first bytes.',
+    );
+  }
+  const { width, height, hasAlpha } = await readHeader(bytes);
+  if (width * height > MAX_PICTURE_PIXELS) {
+    throw new CompositionError('picture_too_large', `The picture is ${width} x ${height}; 40 megapixels is the most.`);
+  }
+  if (Math.min(width, height) < MIN_SIDE) {
+    throw new CompositionError(
+      'picture_too_small',
+      `The picture is ${width} x ${height}; each side needs ${MIN_SIDE}.`,
+    );
+  }
+  return { type, width, height, hasAlpha };
+}
+
+/** The type by the file's own signature. Formats that can carry scripts or addresses (SVG, PDF) are none of them. */
+function sniffType(bytes: Uint8Array): PictureType | null {
+  const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+  if (ascii(0, 8) === '\u0089PNG\r\n\u001a\n') return 'png';
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
+  if (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') return 'webp';
+  if (/^GIF8[79]a$/.test(ascii(0, 6))) return 'gif';
+  if (ascii(4, 8) === 'ftyp' && /^avi[fs]$/.test(ascii(8, 12))) return 'avif';
+  return null;
+}
+
+async function readHeader(bytes: Uint8Array): Promise<{ width: number; height: number; hasAlpha: boolean }> {
+  try {
+    // No limit here: a header that claims too much is to be refused with its figures, and reading it unpacks nothing.
+    const { autoOrient, hasAlpha } = await sharp(bytes, { limitInputPixels: false }).metadata();
+    return { ...autoOrient, hasAlpha };
+  } catch {
+    throw unreadable();
+  }
+}
+
+/** For whatever the decoder says: its words name internals that mean nothing to a retailer. */
+export const unreadable = (): CompositionError =>
+  new CompositionError('picture_unreadable', 'The picture is damaged or not complete.');

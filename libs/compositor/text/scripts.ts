@@ -1,0 +1,40 @@
+import type { FallbackName } from '../fonts/catalogue.js';
+
+export type Direction = 'ltr' | 'rtl';
+
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const LETTER = /\p{L}/u;
+
+/** By the first letter, as Unicode's bidirectional algorithm decides about a paragraph (UAX 9, P2). */
+export function directionOf(text: string): Direction {
+  for (const character of text) {
+    if (LETTER.test(character)) return RIGHT_TO_LEFT.test(character) ? 'rtl' : 'ltr';
+  }
+  return 'ltr';
+}
+
+const HAN = /\p{Script=Han}/u;
+const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
+
+/** Which of the shipped fonts a text may need besides the brand's. Han characters are drawn as the text's kana or
+ * hangul suggest, since Japan, Korea and China draw many of them differently. */
+export function fallbacksFor(text: string): FallbackName[] {
+  const names: FallbackName[] = [];
+  if (/\p{Script=Hebrew}/u.test(text)) names.push('hebrew');
+  if (/\p{Script=Arabic}/u.test(text)) names.push('arabic');
+  if (/\p{Script=Devanagari}/u.test(text)) names.push('devanagari');
+  if (/\p{Script=Thai}/u.test(text)) names.push('thai');
+  if (KANA.test(text)) names.push('japanese', 'chinese', 'korean');
+  else if (HANGUL.test(text)) names.push('korean', 'japanese', 'chinese');
+  else if (HAN.test(text) || /[\u3000-\u303f\uff00-\uffef]/u.test(text)) names.push('chinese', 'japanese', 'korean');
+  if (/[\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Regional_Indicator}\u20e3]/u.test(text)) names.push('emoji');
+  return names;
+}
+
+/** Distance of base lines in font sizes: marks above and below need room, and so do full-height characters. */
+export function lineHeightOf(text: string, tight: boolean): number {
+  if (/[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}]/u.test(text)) return tight ? 1.4 : 1.55;
+  if (HAN.test(text) || KANA.test(text) || HANGUL.test(text)) return tight ? 1.28 : 1.5;
+  return tight ? 1.12 : 1.38;
+}

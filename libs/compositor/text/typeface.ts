@@ -1,0 +1,57 @@
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { CompositionError } from '../composition-error.js';
+import type { FontName } from '../fonts/names.js';
+import { fontStack } from '../fonts/registry.js';
+import { type Direction, directionOf, fallbacksFor } from './scripts.js';
+
+/** How one text is to be drawn. */
+export interface Typeface {
+  readonly text: string;
+  readonly direction: Direction;
+  readonly bold: boolean;
+  /** For `ctx.font`, at a size in pixels. */
+  readonly font: (size: number) => string;
+}
+
+/** Drawn nothing by themselves, so no font has to have them: joiners, selectors, marks of direction, white space. */
+const INVISIBLE = /[\p{Cf}\p{Cc}\p{Zs}\ufe00-\ufe0f\u{e0020}-\u{e007f}]/u;
+
+/** White space as one space, letters composed (a font rarely has the parts): what the text says stays the same. */
+export const normalised = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[^\S\u00a0\u202f]+/gu, ' ')
+    .trim();
+
+/** @throws CompositionError `text_not_drawable` */
+export function typefaceFor(text: string, font: FontName, bold: boolean, place: string): Typeface {
+  const clean = normalised(text);
+  const visible = Array.from(clean)
+    .filter((character) => !INVISIBLE.test(character))
+    .map((one) => one.codePointAt(0) ?? 0);
+  const { css, missing } = fontStack(font, fallbacksFor(clean), new Set(visible));
+  if (missing !== null) {
+    const name = `U+${(missing.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+    throw new CompositionError('text_not_drawable', `No font has the character ${missing} (${name}).`, place);
+  }
+  const weight = bold ? 'bold' : 'normal';
+  return { text: clean, direction: directionOf(clean), bold, font: (size) => `${weight} ${size}px ${css}` };
+}
+
+const ruler: SKRSContext2D = createCanvas(1, 1).getContext('2d');
+
+/** Ink of a line relative to its origin on the base line, in pixels; `left` and `right` seen from the left edge. */
+export interface Ink {
+  readonly width: number;
+  readonly ascent: number;
+  readonly descent: number;
+}
+
+export function measure(face: Typeface, text: string, size: number): Ink {
+  ruler.font = face.font(size);
+  ruler.direction = face.direction;
+  ruler.textAlign = 'left';
+  const found = ruler.measureText(text);
+  const width = Math.max(found.width, found.actualBoundingBoxLeft + found.actualBoundingBoxRight);
+  return { width, ascent: found.actualBoundingBoxAscent, descent: found.actualBoundingBoxDescent };
+}

@@ -1,0 +1,57 @@
+/** A piece of text that stays on one line, and the white space after it that vanishes at the end of a line. */
+export interface Unit {
+  readonly text: string;
+  readonly space: string;
+}
+
+/** Scripts without spaces between words: the segmenter's dictionary says where their words end. */
+const SPACELESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
+/** Never at the start of a line: closing brackets and quotes, stops, small kana and the mark of length, units. */
+const NOT_FIRST =
+  /^[\p{Pe}\p{Pf}!?.,:;…%‰°′″¢€₽₪₩、。，．・：；！？％ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶฯๆ،؛؟।॥）」』】〉》〕]/u;
+/** Never at the end of a line: opening brackets and quotes, signs of currency and number. */
+const NOT_LAST = /[\p{Ps}\p{Pi}$£¥#№（「『【〈《〔¿¡]$/u;
+/** Japanese particles lean on the word before them. */
+const PARTICLE = /^[のをにはがでともへや]$/u;
+const GLUE = /[\u00a0\u202f\u2060]/u;
+const SPACE = /^[^\S\u00a0\u202f]+$/u;
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
+
+/** Cuts a text wherever a line may end. */
+export function unitsOf(text: string): Unit[] {
+  const units: { text: string; space: string }[] = [];
+  for (const { segment } of segmenter.segment(text)) {
+    const last = units.at(-1);
+    if (SPACE.test(segment)) {
+      if (last) last.space += segment;
+    } else if (last && !last.space && !mayBreak(last.text, segment)) {
+      last.text += segment;
+    } else if (last?.space && NOT_FIRST.test(segment) && /^[!?:;»%]/u.test(segment)) {
+      // French sets a space before these, and none of them may start a line all the same.
+      last.text += last.space + segment;
+      last.space = '';
+    } else {
+      units.push({ text: segment, space: '' });
+    }
+  }
+  return units;
+}
+
+function mayBreak(before: string, after: string): boolean {
+  if (PARTICLE.test(after)) return false;
+  if (NOT_FIRST.test(after) || NOT_LAST.test(before) || GLUE.test(before.at(-1) ?? '') || GLUE.test(after)) {
+    return false;
+  }
+  if (/[-‐–—/]$/u.test(before)) return /\p{L}[-‐–—/]$/u.test(before) && /^\p{L}/u.test(after);
+  const left = lastCharacter(before);
+  if (/\p{N}/u.test(left)) return false;
+  return SPACELESS.test(left) || SPACELESS.test(after.slice(0, 2));
+}
+
+const lastCharacter = (text: string): string => graphemesOf(text.slice(-16)).at(-1) ?? '';
+
+/** What people see as one character each: letters with their marks, joined emoji. */
+export const graphemesOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment);

@@ -1,0 +1,81 @@
+import type { FontName } from './fonts/names.js';
+
+/** How a finished picture is encoded. */
+export type ImageFormat = 'png' | 'jpeg' | 'webp';
+
+export const IMAGE_FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp'];
+
+/** In pixels, from the upper left corner. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Colours as `#rrggbb`. */
+export interface Palette {
+  readonly primary: string;
+  readonly secondary: string;
+  readonly accent: string;
+  /** What lies behind pictures and text where nothing else does; usually light. */
+  readonly background: string;
+  readonly text: string;
+}
+
+/** How a brand speaks; decides how lively the layouts and drawings are. */
+export type Tone = 'calm' | 'playful' | 'elegant' | 'bold';
+
+export const TONES: readonly Tone[] = ['calm', 'playful', 'elegant', 'bold'];
+
+/** What makes a picture look like the brand's. */
+export interface BrandKit {
+  readonly palette: Palette;
+  readonly fonts: { readonly heading: FontName; readonly body: FontName };
+  /** A picture file, best a PNG with transparency. */
+  readonly logo: Uint8Array | null;
+  /** Pixels at a width of 600; larger pictures scale it. 0..48. */
+  readonly cornerRadius: number;
+  readonly tone: Tone;
+}
+
+/** Unpacked pixels, straight (not premultiplied) RGBA, four bytes each. */
+export interface RawPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Buffer;
+}
+
+/** A finished file. */
+export interface EncodedPicture {
+  readonly bytes: Buffer;
+  readonly width: number;
+  readonly height: number;
+  readonly format: ImageFormat;
+}
+
+/** A text that stands in a picture. */
+export interface Overlay {
+  readonly role: 'headline' | 'subheadline' | 'callToAction' | 'legal' | 'title' | 'price';
+  readonly text: string;
+  /** Around the painted glyphs. */
+  readonly box: Box;
+  /** The text as it was broken; joined they are `text` but for the white space at the breaks. */
+  readonly lines: readonly string[];
+  /** Pixels. */
+  readonly fontSize: number;
+  /** WCAG 2 contrast ratio with the worst 1% of the pixels behind the glyph boxes, 1..21. */
+  readonly contrast: number;
+  /** What it had to reach: 3 for large text (24 px, or bold from 18.66 px), otherwise 4.5. */
+  readonly required: number;
+}
+
+/** A picture with text and products in it. */
+export interface ComposedPicture extends EncodedPicture {
+  readonly altText: string;
+  readonly overlays: readonly Overlay[];
+  /** Where each product's picture was pasted, in the order given. */
+  readonly products: readonly { readonly title: string; readonly box: Box }[];
+  /** Opacity of the layer that was needed between background and text: 0..1. */
+  readonly scrim: number;
+}

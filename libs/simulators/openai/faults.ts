@@ -1,0 +1,62 @@
+/**
+ * Misbehaviour on demand.
+ *
+ * - rateLimited: 429 `rate_limit_exceeded` with Retry-After; nothing was done
+ * - quotaExhausted: 429 `insufficient_quota`
+ * - moderation: 400 `moderation_blocked`
+ * - unauthorized: 401
+ * - serverError: 500, 502 or 503
+ * - slow: the right answer, late
+ * - noPicture: 200 with an empty list
+ * - garbagePicture: 200 with base64 of something that is no picture
+ * - notJson: 200 with an HTML page, as proxies answer
+ * - disconnect: the work is done and the connection is closed without an answer
+ * - answer: for layouts, this text as the model's words
+ * - refusal: for layouts, the model declines
+ */
+export type OpenAiFaultKind =
+  | 'rateLimited'
+  | 'quotaExhausted'
+  | 'moderation'
+  | 'unauthorized'
+  | 'serverError'
+  | 'slow'
+  | 'noPicture'
+  | 'garbagePicture'
+  | 'notJson'
+  | 'disconnect'
+  | 'answer'
+  | 'refusal';
+
+export interface OpenAiFaultOptions {
+  /** Which calls misbehave. Default: pictures. */
+  readonly on?: 'pictures' | 'layout';
+  readonly retryAfterSeconds?: number;
+  readonly status?: number;
+  readonly delayMs?: number;
+  readonly text?: string;
+}
+
+export interface OpenAiFault extends OpenAiFaultOptions {
+  readonly kind: OpenAiFaultKind;
+}
+
+/** The planned misbehaviour, first in, first out for each kind of call. */
+export class OpenAiFaultPlan {
+  private readonly planned: OpenAiFault[] = [];
+
+  /** The next `times` calls answer with this fault. */
+  next(kind: OpenAiFaultKind, options: OpenAiFaultOptions = {}, times = 1): this {
+    for (let i = 0; i < times; i += 1) this.planned.push({ kind, ...options });
+    return this;
+  }
+
+  clear(): void {
+    this.planned.length = 0;
+  }
+
+  take(on: 'pictures' | 'layout'): OpenAiFault | undefined {
+    const index = this.planned.findIndex((fault) => (fault.on ?? 'pictures') === on);
+    return index < 0 ? undefined : this.planned.splice(index, 1)[0];
+  }
+}

@@ -1,0 +1,1 @@
+export { OpenAiSimulator } from './simulator.js';

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+
+const FORMATS = new Set(['png', 'jpeg', 'webp']);
+const FIXED = new Set(['1024x1024', '1536x1024', '1024x1536', 'auto']);
+
+export interface PictureCall {
+  readonly model: string;
+  readonly prompt: string;
+  readonly size: string;
+  readonly n: number;
+  readonly outputFormat: string;
+  /** Names and lengths of the reference pictures of an edit. */
+  readonly references: readonly { readonly name: string; readonly bytes: number }[];
+}
+
+/** Why the service would refuse the call; undefined where it would not. */
+export function pictureMistake({ model, prompt, size, n, outputFormat }: PictureCall): string | undefined {
+  if (!model) return "Missing required parameter: 'model'.";
+  if (!prompt) return "Missing required parameter: 'prompt'.";
+  if (prompt.length > 32_000) return "Invalid 'prompt': string too long.";
+  if (!Number.isInteger(n) || n < 1 || n > 10) return "Invalid 'n': must be between 1 and 10.";
+  if (!FORMATS.has(outputFormat)) return "Invalid value for 'output_format'.";
+  return FIXED.has(size) || isFreeSize(model, size) ? undefined : `Invalid value: '${size}' for 'size'.`;
+}
+
+/** From gpt-image-2 on: both sides divisible by 16, no longer than 3:1, at most 3840x2160. */
+function isFreeSize(model: string, size: string): boolean {
+  const [, width = 0, height = 0] = (/^(\d{2,4})x(\d{2,4})$/.exec(size) ?? []).map(Number);
+  const ratio = width / height;
+  return (
+    !model.startsWith('gpt-image-1') &&
+    width % 16 === 0 &&
+    height % 16 === 0 &&
+    ratio >= 1 / 3 &&
+    ratio <= 3 &&
+    width * height >= 655_360 &&
+    width * height <= 3840 * 2160
+  );
+}
+
+/** A soft field of colours that depends on the words and the number: no two are alike. */
+export function paint({ prompt, size, outputFormat }: PictureCall, index: number): Promise<Buffer> {
+  const [width = 1024, height = 1024] = size === 'auto' ? [] : size.split('x').map(Number);
+  const seed = createHash('sha512').update(`${prompt}#${index}`).digest();
+  const pixels = Buffer.from(Array.from({ length: 4 * 3 * 3 }, (_, at) => seed[at % seed.length] ?? 0));
+  return sharp(pixels, { raw: { width: 4, height: 3, channels: 3 } })
+    .resize(width, height, { fit: 'fill', kernel: 'cubic' })
+    .toFormat(outputFormat as 'png')
+    .toBuffer();
+}

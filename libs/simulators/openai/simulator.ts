@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { answerFault, chatAnswer, picturesAnswer, responsesAnswer, sendError } from './answers.js';
+import { type OpenAiFault, OpenAiFaultPlan } from './faults.js';
+import { type LayoutCall, proposeLayout } from './layouts.js';
+import { paint, type PictureCall, pictureMistake } from './pictures.js';
+
+export interface OpenAiSimulatorOptions {
+  readonly apiKey: string;
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** How long every picture takes; 0 unless told. */
+  readonly pictureMs?: number;
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+type Json = Readonly<Record<string, unknown>>;
+
+/** A service that speaks OpenAI's protocol on loopback: generations, edits, chat completions and responses. */
+export class OpenAiSimulator {
+  /** Calls for pictures that were carried out (and would be paid), in order. */
+  readonly pictureCalls: PictureCall[] = [];
+  /** Calls for layouts that were carried out, in order. */
+  readonly layoutCalls: LayoutCall[] = [];
+  /** Every request, turned away or not: `POST /v1/images/generations`. */
+  readonly requests: string[] = [];
+  readonly faults = new OpenAiFaultPlan();
+  private readonly server: FastifyInstance;
+
+  private constructor(private readonly options: OpenAiSimulatorOptions) {
+    this.server = fastify({ forceCloseConnections: true, bodyLimit: MOST_BYTES });
+    this.server.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    this.server.addHook('onRequest', (request, reply, done) => {
+      this.requests.push(`${request.method} ${request.url}`);
+      void reply.header('x-request-id', `req_${randomUUID().replaceAll('-', '')}`);
+      if (request.headers.authorization === `Bearer ${options.apiKey}`) done();
+      else sendError(reply, 401, 'invalid_api_key', 'Incorrect API key provided.', 'invalid_request_error');
+    });
+    this.server.post('/v1/images/generations', (request, reply) =>
+      this.pictures(fromJson(request.body as Json), reply),
+    );
+    this.server.post('/v1/images/edits', async (request, reply) => this.pictures(await fromForm(request), reply));
+    this.server.post('/v1/chat/completions', (request, reply) => this.layout(request.body as Json, reply, 'chat'));
+    this.server.post('/v1/responses', (request, reply) => this.layout(request.body as Json, reply, 'responses'));
+  }
+
+  static async start(options: OpenAiSimulatorOptions): Promise<OpenAiSimulator> {
+    const simulator = new OpenAiSimulator(options);
+    await simulator.server.listen({ host: '127.0.0.1', port: options.port ?? 0 });
+    return simulator;
+  }
+
+  /** For OPENAI_BASE_URL. */
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.server.server.address() as AddressInfo).port}/v1`;
+  }
+
+  async stop(): Promise<void> {
+    await this.server.close();
+  }
+
+  private async pictures(call: PictureCall, reply: FastifyReply): Promise<unknown> {
+    const fault = this.faults.take('pictures');
+    if (fault && isTurnedAway(fault)) return answerFault(fault, reply) && reply;
+    const mistake = pictureMistake(call);
+    if (mistake) return sendError(reply, 400, 'invalid_value', mistake, 'invalid_request_error');
+    this.pictureCalls.push(call);
+    await delay((this.options.pictureMs ?? 0) + (fault?.kind === 'slow' ? (fault.delayMs ?? 1_000) : 0));
+    if (fault && answerFault(fault, reply)) return reply;
+    if (fault?.kind === 'noPicture') return picturesAnswer([], call.size, call.outputFormat);
+    if (fault?.kind === 'garbagePicture') return picturesAnswer([Buffer.from('<html>no</html>')], call.size, 'png');
+    if (reply.raw.destroyed) return reply;
+    const painted = await Promise.all(Array.from({ length: call.n }, (_, index) => paint(call, index)));
+    return picturesAnswer(painted, call.size, call.outputFormat);
+  }
+
+  private async layout(body: Json, reply: FastifyReply, api: 'chat' | 'responses'): Promise<unknown> {
+    const fault = this.faults.take('layout');
+    if (fault && isTurnedAway(fault)) return answerFault(fault, reply) && reply;
+    const call = layoutCall(body, api);
+    this.layoutCalls.push(call);
+    if (fault?.kind === 'slow') await delay(fault.delayMs ?? 1_000);
+    if (fault && answerFault(fault, reply)) return reply;
+    const answer = api === 'chat' ? chatAnswer : responsesAnswer;
+    if (fault?.kind === 'refusal') return answer(call.model, null, "I'm sorry, I can't help with that.");
+    return answer(
+      call.model,
+      fault?.kind === 'answer' ? (fault.text ?? '') : JSON.stringify(proposeLayout(call)),
+      null,
+    );
+  }
+}
+
+/** The service answers before it does any work. */
+const isTurnedAway = ({ kind }: OpenAiFault): boolean =>
+  kind === 'rateLimited' || kind === 'quotaExhausted' || kind === 'moderation' || kind === 'unauthorized';
+
+const text = (value: unknown, otherwise: string): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise;
+
+const fromJson = (body: Json): PictureCall => ({
+  model: text(body['model'], ''),
+  prompt: text(body['prompt'], ''),
+  size: text(body['size'], 'auto'),
+  n: Number(text(body['n'], '1')),
+  outputFormat: text(body['output_format'], 'png'),
+  references: [],
+});
+
+/** `image` once, or `image[]` for each; everything else as text. */
+async function fromForm(request: FastifyRequest): Promise<PictureCall> {
+  const body = new Uint8Array(request.body as Buffer);
+  const form = await new Response(body, {
+    headers: { 'content-type': request.headers['content-type'] ?? '' },
+  }).formData();
+  const files = [...form.getAll('image'), ...form.getAll('image[]')].filter((part) => typeof part !== 'string');
+  const fields = Object.fromEntries([...form].filter(([, part]) => typeof part === 'string'));
+  return { ...fromJson(fields), references: files.map(({ name, size }) => ({ name, bytes: size })) };
+}
+
+function layoutCall(body: Json, api: 'chat' | 'responses'): LayoutCall {
+  const messages = (api === 'chat' ? body['messages'] : body['input']) as LayoutCall['messages'];
+  const format = (api === 'chat' ? body['response_format'] : (body['text'] as Json)?.['format']) as Json | undefined;
+  const schema = api === 'chat' ? (format?.['json_schema'] as Json)?.['schema'] : format?.['schema'];
+  return { model: text(body['model'], ''), messages, schema };
+}

@@ -1,0 +1,76 @@
+/** Ground and drawing of one product, in a square of 800 units. */
+export interface Drawing {
+  readonly title: string;
+  readonly ground: string;
+  readonly body: string;
+}
+
+const shade = (id: string, from: string, to: string, across = true): string =>
+  `<linearGradient id="${id}" x1="0" y1="0" x2="${across ? 1 : 0}" y2="${across ? 0 : 1}"><stop offset="0" stop-color="${from}"/><stop offset="1" stop-color="${to}"/></linearGradient>`;
+
+const shadow = (y: number, half: number): string =>
+  `<ellipse cx="400" cy="${y}" rx="${half}" ry="${half * 0.09}" fill="#000" opacity=".16" filter="url(#soft)"/>`;
+
+/** Products of an invented shop, drawn: real photographs would bring their licences along. */
+export const DRAWINGS = {
+  mug: {
+    title: 'Stoneware mug, terracotta',
+    ground: '#ffffff',
+    body: `${shade('m', '#d98a63', '#a9512f')}${shadow(622, 210)}<path d="M545 330c120-30 130 190-15 190" fill="none" stroke="#b05c38" stroke-width="34"/><path d="M230 250h320l-22 300q-6 70-70 70H322q-64 0-70-70z" fill="url(#m)"/><ellipse cx="390" cy="250" rx="160" ry="30" fill="#f1d9c6"/><ellipse cx="390" cy="254" rx="142" ry="22" fill="#6d3a22"/>`,
+  },
+  tote: {
+    title: 'Everyday canvas tote',
+    ground: '#ece7df',
+    body: `${shade('t', '#3b6672', '#25434d')}${shadow(668, 240)}<path d="M300 300C290 120 510 120 500 300" fill="none" stroke="#7c5638" stroke-width="20"/><path d="M210 290h380l30 360q2 18-16 18H196q-18 0-16-18z" fill="url(#t)"/><circle cx="400" cy="470" r="58" fill="none" stroke="#d9b68a" stroke-width="9"/><path d="M372 470l20 22 40-46" fill="none" stroke="#d9b68a" stroke-width="9"/>`,
+  },
+  candle: {
+    title: 'Soy candle, fig and cedar',
+    ground: '#f6f1ea',
+    body: `${shade('c', '#efe3d0', '#c9b698')}${shadow(640, 190)}<path d="M250 300h300v300q0 40-40 40H290q-40 0-40-40z" fill="url(#c)"/><ellipse cx="400" cy="300" rx="150" ry="32" fill="#fbf6ea"/><path d="M400 300v-50" stroke="#4a3a2a" stroke-width="7"/><path d="M400 160c44 48 30 92 0 92s-44-44 0-92z" fill="#f2a63b"/><rect x="300" y="420" width="200" height="120" rx="6" fill="#fffdf8"/><path d="M330 460h140M350 490h100" stroke="#8a7656" stroke-width="8"/>`,
+  },
+  bottle: {
+    title: 'Insulated bottle 0.75 l, with a lid that stays shut in every bag',
+    ground: '#ffffff',
+    body: `${shade('b', '#8fb0a3', '#4f7467')}${shadow(720, 130)}<rect x="345" y="90" width="110" height="90" rx="16" fill="#31423c"/><path d="M350 180h100q0 50 30 80t30 80v340q0 40-40 40H330q-40 0-40-40V340q0-50 30-80t30-80z" fill="url(#b)"/><path d="M322 360v300" stroke="#fff" stroke-width="14" opacity=".35"/>`,
+  },
+  vase: {
+    title: 'Ribbed vase',
+    ground: '#e7ecec',
+    body: `${shade('v', '#f3ead9', '#b9a98c')}${shadow(676, 180)}<path d="M360 150h80q-6 90 60 180 70 110 20 260-20 84-60 84H340q-40 0-60-84-50-150 20-260 66-90 60-180z" fill="url(#v)"/><path d="M350 330q-60 130-10 330M400 320v350M450 330q60 130 10 330" stroke="#a08e6e" stroke-width="5" fill="none" opacity=".5"/>`,
+  },
+  sneaker: {
+    title: 'Canvas sneaker',
+    ground: '#f4f4f2',
+    body: `${shade('s', '#e06b4f', '#b8432c')}${shadow(560, 320)}<path d="M120 470q-6-150 30-190 40 40 100 40 60 0 100-50l150 110q120 26 170 60 24 16 22 50z" fill="url(#s)"/><path d="M104 486h596q14 0 12 22-4 44-60 44H150q-44 0-46-66z" fill="#fff" stroke="#d9d4cc" stroke-width="4"/><path d="M330 330l70-40M370 362l70-42M412 392l66-40" stroke="#fff" stroke-width="12"/>`,
+  },
+  backpack: {
+    title: 'Day pack 18 l',
+    ground: '#dfe5ea',
+    body: `${shade('p', '#45566b', '#28323f')}${shadow(690, 210)}<path d="M340 160q60-70 120 0" fill="none" stroke="#28323f" stroke-width="22"/><rect x="220" y="150" width="360" height="530" rx="120" fill="url(#p)"/><rect x="262" y="420" width="276" height="200" rx="34" fill="#576b84"/><path d="M262 478h276" stroke="#e2b04a" stroke-width="10"/><rect x="360" y="250" width="80" height="50" rx="8" fill="#e2b04a"/>`,
+  },
+  notebook: {
+    title: 'Linen notebook',
+    ground: '#ffffff',
+    body: `${shade('n', '#e9c46a', '#c99a34')}${shadow(690, 230)}<rect x="216" y="120" width="376" height="560" rx="14" fill="#f7f3e8"/><rect x="206" y="112" width="376" height="560" rx="14" fill="url(#n)"/><rect x="500" y="112" width="18" height="560" fill="#7b5a17" opacity=".75"/><rect x="270" y="230" width="180" height="80" rx="6" fill="#fffaf0"/>`,
+  },
+  lamp: {
+    title: 'Table lamp',
+    ground: '#efe9e4',
+    body: `${shade('l', '#f8e6bd', '#dfae62')}${shadow(690, 150)}<path d="M390 380h20v270h-20z" fill="#5b4636"/><ellipse cx="400" cy="668" rx="110" ry="24" fill="#5b4636"/><path d="M300 150h200l90 240H210z" fill="url(#l)"/>`,
+  },
+  plant: {
+    title: 'Pilea in a clay pot',
+    ground: '#f3f6f1',
+    body: `${shade('o', '#cf8257', '#9b5231')}${shadow(690, 170)}<g fill="#4f7f55"><ellipse cx="300" cy="270" rx="96" ry="80"/><ellipse cx="500" cy="250" rx="100" ry="84"/><ellipse cx="400" cy="170" rx="86" ry="76"/></g><g fill="#6ba070"><ellipse cx="250" cy="390" rx="84" ry="66"/><ellipse cx="550" cy="380" rx="86" ry="68"/><ellipse cx="400" cy="340" rx="92" ry="76"/></g><path d="M270 460h260l-34 200q-6 30-36 30H340q-30 0-36-30z" fill="url(#o)"/><rect x="250" y="440" width="300" height="50" rx="10" fill="#b3663f"/>`,
+  },
+  soap: {
+    title: 'Olive soap, set of two',
+    ground: '#ffffff',
+    body: `${shade('q', '#cfd8a8', '#93a262')}${shadow(600, 260)}<rect x="170" y="390" width="330" height="190" rx="46" fill="url(#q)"/><rect x="320" y="260" width="330" height="190" rx="46" fill="#e4e9c9"/><path d="M400 345h170M420 375h130" stroke="#93a262" stroke-width="10"/>`,
+  },
+  scarf: {
+    title: 'Merino scarf',
+    ground: '#eceff3',
+    body: `${shade('f', '#a8445a', '#6e2537')}${shadow(680, 200)}<path d="M250 200q150-90 300 0 40 60 0 110-150 80-300 0-40-50 0-110z" fill="url(#f)"/><path d="M300 320l150 30-40 330H270z" fill="#8c344a"/><path d="M300 500h118M292 560h118" stroke="#f2d7c0" stroke-width="16"/><path d="M270 680v34M300 680v34M330 680v34M360 680v34M390 680v34" stroke="#8c344a" stroke-width="9"/>`,
+  },
+} as const satisfies Record<string, Drawing>;

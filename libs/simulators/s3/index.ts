@@ -1,0 +1,1 @@
+export { S3Simulator } from './simulator.js';

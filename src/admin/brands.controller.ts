@@ -1,0 +1,27 @@
+import { Body, Get, Param, Patch } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import { BrandsService } from '../retailers/brands.service.js';
+import { AdminController } from './admin-controller.decorator.js';
+import { BrandAnswer, BrandBody } from './dto/brands.dto.js';
+
+@AdminController('brands')
+export class BrandsController {
+  constructor(private readonly brands: BrandsService) {}
+
+  @Get(':id')
+  @ApiOperation({ summary: 'A brand: how it looks, speaks and sends' })
+  @ApiOkResponse({ type: BrandAnswer })
+  @ApiProblems(404)
+  get(@Param('id') id: string): Promise<BrandAnswer> {
+    return this.brands.get(id);
+  }
+
+  @Patch(':id')
+  @ApiOperation({ summary: 'Change any part of a brand; what is not named stays' })
+  @ApiOkResponse({ type: BrandAnswer })
+  @ApiProblems(400, 404, 413, 415, 422)
+  change(@Param('id') id: string, @Body() changes: BrandBody): Promise<BrandAnswer> {
+    return this.brands.change(id, changes);
+  }
+}

@@ -1,0 +1,202 @@
+import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsUrl,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { DEFAULT_BRAND_KIT, FONTS, type FontName, type Palette, type Tone, TONES } from '#libs/compositor';
+import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
+import type { BrandSender, BrandSettings } from '../../retailers/brand-kit.js';
+import type { BrandView } from '../../retailers/brands.service.js';
+
+const { palette, fonts } = DEFAULT_BRAND_KIT;
+
+const Color = (): PropertyDecorator =>
+  Matches(/^#[0-9a-f]{6}$/i, { message: '$property must be a colour like #1f4e5f' });
+/** Null takes the value away. */
+const Nullable = (): PropertyDecorator =>
+  ValidateIf((_object, value: unknown) => value !== undefined && value !== null);
+const ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, disallow_auth: true };
+
+class PaletteAnswer implements Palette {
+  @IfGiven()
+  @Color()
+  @ApiProperty({ example: palette.primary })
+  primary!: string;
+
+  @IfGiven()
+  @Color()
+  @ApiProperty({ example: palette.secondary })
+  secondary!: string;
+
+  @IfGiven()
+  @Color()
+  @ApiProperty({ example: palette.accent })
+  accent!: string;
+
+  @IfGiven()
+  @Color()
+  @ApiProperty({ example: palette.background, description: 'Behind pictures and text' })
+  background!: string;
+
+  @IfGiven()
+  @Color()
+  @ApiProperty({ example: palette.text })
+  text!: string;
+}
+
+class FontsAnswer {
+  @IfGiven()
+  @IsIn(FONTS)
+  @ApiProperty({ enum: FONTS, example: fonts.heading })
+  heading!: FontName;
+
+  @IfGiven()
+  @IsIn(FONTS)
+  @ApiProperty({ enum: FONTS, example: fonts.body })
+  body!: FontName;
+}
+
+class SenderAnswer implements BrandSender {
+  @Nullable()
+  @Trim()
+  @Length(1, 120)
+  @IsPlainText()
+  @ApiProperty({ type: String, nullable: true, example: 'Winter Lane' })
+  name!: string | null;
+
+  @Nullable()
+  @IsEmail()
+  @MaxLength(254)
+  @ApiProperty({ type: String, nullable: true, example: 'hello@shop.example' })
+  email!: string | null;
+
+  @Nullable()
+  @IsEmail()
+  @MaxLength(254)
+  @ApiProperty({ type: String, nullable: true, example: 'care@shop.example' })
+  replyTo!: string | null;
+
+  @Nullable()
+  @Trim()
+  @Length(1, 300)
+  @IsPlainText()
+  @ApiProperty({ type: String, nullable: true, example: '1 Winter Lane, 12345 Town' })
+  postalAddress!: string | null;
+}
+
+class SettingsAnswer implements BrandSettings {
+  @IfGiven()
+  @IsBoolean()
+  @ApiProperty({ example: false, description: 'Mail customers whose consent is not known' })
+  mailUnknownConsent!: boolean;
+}
+
+/** `PartialType` would let null pass for every key. */
+const NULL_IS_A_VALUE = { skipNullProperties: false };
+
+class PaletteBody extends PartialType(PaletteAnswer, NULL_IS_A_VALUE) {}
+class FontsBody extends PartialType(FontsAnswer, NULL_IS_A_VALUE) {}
+class SenderBody extends PartialType(SenderAnswer, NULL_IS_A_VALUE) {}
+class SettingsBody extends PartialType(SettingsAnswer, NULL_IS_A_VALUE) {}
+
+export class BrandBody {
+  @IfGiven()
+  @Trim()
+  @Length(1, 120)
+  @IsPlainText()
+  @ApiPropertyOptional({ example: 'Winter Lane' })
+  name?: string;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PaletteBody)
+  @ApiPropertyOptional()
+  palette?: PaletteBody;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => FontsBody)
+  @ApiPropertyOptional()
+  fonts?: FontsBody;
+
+  @Nullable()
+  @IsUrl(ADDRESS)
+  @MaxLength(2_000)
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'https://cdn.example/logo.png' })
+  logoUrl?: string | null;
+
+  @IfGiven()
+  @IsInt()
+  @Min(0)
+  @Max(48)
+  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 48, description: 'Pixels at a width of 600' })
+  cornerRadius?: number;
+
+  @IfGiven()
+  @IsIn(TONES)
+  @ApiPropertyOptional({ enum: TONES })
+  tone?: Tone;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SenderBody)
+  @ApiPropertyOptional()
+  sender?: SenderBody;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => SettingsBody)
+  @ApiPropertyOptional()
+  settings?: SettingsBody;
+}
+
+export class BrandAnswer implements BrandView {
+  @ApiProperty({ format: 'uuid', example: '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11' })
+  id!: string;
+
+  @ApiProperty({ format: 'uuid', example: '8a1f0d3e-7b65-5c4d-8e2f-1a0b9c8d7e6f' })
+  retailerId!: string;
+
+  @ApiProperty({ example: 'Winter Lane' })
+  name!: string;
+
+  @ApiProperty()
+  palette!: PaletteAnswer;
+
+  @ApiProperty()
+  fonts!: FontsAnswer;
+
+  @ApiProperty({ type: String, nullable: true, example: 'https://cdn.example/logo.png' })
+  logoUrl!: string | null;
+
+  @ApiProperty({ example: 8 })
+  cornerRadius!: number;
+
+  @ApiProperty({ enum: TONES })
+  tone!: Tone;
+
+  @ApiProperty()
+  sender!: SenderAnswer;
+
+  @ApiProperty()
+  settings!: SettingsAnswer;
+
+  @ApiProperty({ example: 3, description: 'Goes up with every change of the name or the look' })
+  version!: number;
+}

@@ -1,0 +1,116 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const OF_RETAILER = (table: string): string =>
+  `CONSTRAINT ${table}_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers(id) ON DELETE CASCADE`;
+
+/** The brand's look, requests for pictures, what they cost, and the files. */
+const UP = [
+  `ALTER TABLE brands ADD COLUMN kit jsonb NOT NULL DEFAULT '{}', ADD COLUMN version integer NOT NULL DEFAULT '1'`,
+  `CREATE TABLE image_renders (
+    retailer_id uuid NOT NULL,
+    id uuid NOT NULL,
+    cache_key text,
+    kind text NOT NULL,
+    provider text NOT NULL,
+    spec jsonb NOT NULL,
+    status text NOT NULL DEFAULT 'queued',
+    due_at timestamptz NOT NULL DEFAULT now(),
+    attempts integer NOT NULL DEFAULT '0',
+    lease uuid,
+    leased_until timestamptz,
+    result jsonb,
+    problem jsonb,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    finished_at timestamptz,
+    CONSTRAINT image_renders_pkey PRIMARY KEY (retailer_id, id),
+    ${OF_RETAILER('image_renders')}
+  )`,
+  `CREATE UNIQUE INDEX image_renders_cache_key_key ON image_renders (retailer_id, cache_key)`,
+  `CREATE INDEX image_renders_due_idx ON image_renders (due_at) WHERE status = 'queued'`,
+  `CREATE INDEX image_renders_lease_idx ON image_renders (leased_until) WHERE status = 'rendering'`,
+  `CREATE TABLE image_requests (
+    retailer_id uuid NOT NULL,
+    id uuid NOT NULL,
+    brand_id uuid NOT NULL,
+    kind text NOT NULL,
+    spec jsonb NOT NULL,
+    render_id uuid,
+    cached boolean NOT NULL DEFAULT false,
+    problem jsonb,
+    due_at timestamptz NOT NULL DEFAULT now(),
+    attempts integer NOT NULL DEFAULT '0',
+    created_at timestamptz NOT NULL DEFAULT now(),
+    finished_at timestamptz,
+    CONSTRAINT image_requests_pkey PRIMARY KEY (retailer_id, id),
+    CONSTRAINT image_requests_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id) REFERENCES brands(retailer_id,id) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX image_requests_id_idx ON image_requests (id)`,
+  `CREATE INDEX image_requests_brand_idx ON image_requests (retailer_id, brand_id, created_at, id)`,
+  `CREATE INDEX image_requests_render_idx ON image_requests (retailer_id, render_id)`,
+  `CREATE INDEX image_requests_due_idx ON image_requests (due_at) WHERE render_id IS NULL AND problem IS NULL`,
+  `CREATE TABLE image_provider_calls (
+    retailer_id uuid NOT NULL,
+    id uuid NOT NULL,
+    render_id uuid NOT NULL,
+    purpose text NOT NULL,
+    model text NOT NULL,
+    month text NOT NULL,
+    reserved numeric(20,4) NOT NULL,
+    amount numeric(20,4),
+    outcome text NOT NULL DEFAULT 'open',
+    result jsonb,
+    provider_request_id text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    settled_at timestamptz,
+    CONSTRAINT image_provider_calls_pkey PRIMARY KEY (retailer_id, id),
+    ${OF_RETAILER('image_provider_calls')}
+  )`,
+  `CREATE INDEX image_provider_calls_render_idx ON image_provider_calls (retailer_id, render_id)`,
+  `CREATE TABLE image_budgets (
+    retailer_id uuid NOT NULL,
+    month text NOT NULL,
+    reserved numeric(20,4) NOT NULL DEFAULT '0',
+    spent numeric(20,4) NOT NULL DEFAULT '0',
+    CONSTRAINT image_budgets_pkey PRIMARY KEY (retailer_id, month),
+    ${OF_RETAILER('image_budgets')}
+  )`,
+  `CREATE TABLE image_files (
+    retailer_id uuid NOT NULL,
+    key text NOT NULL,
+    bytes integer NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT image_files_pkey PRIMARY KEY (retailer_id, key),
+    ${OF_RETAILER('image_files')}
+  )`,
+  `CREATE INDEX image_files_key_idx ON image_files (key)`,
+  `CREATE TABLE image_sources (
+    retailer_id uuid NOT NULL,
+    url_hash text NOT NULL,
+    content_hash text NOT NULL,
+    fetched_at timestamptz NOT NULL,
+    CONSTRAINT image_sources_pkey PRIMARY KEY (retailer_id, url_hash),
+    ${OF_RETAILER('image_sources')}
+  )`,
+];
+
+const TABLES = [
+  'image_sources',
+  'image_files',
+  'image_budgets',
+  'image_provider_calls',
+  'image_requests',
+  'image_renders',
+];
+
+export class ImageGeneration1763800600000 implements MigrationInterface {
+  name = 'ImageGeneration1763800600000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of UP) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    for (const table of TABLES) await runner.query(`DROP TABLE ${table}`);
+    await runner.query('ALTER TABLE brands DROP COLUMN kit, DROP COLUMN version');
+  }
+}

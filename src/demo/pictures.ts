@@ -1,0 +1,147 @@
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { freePort } from '#libs/local-services';
+import { OpenAiSimulator, PRODUCT_PICTURES, productPicture, productTitle } from '#libs/simulators';
+import { signToken } from '../auth/sign-token.js';
+import type { ImageAnswer } from '../image-generation/dto/image-answers.dto.js';
+
+const API_KEY = 'sk-demo';
+
+/** One picture that the demo asked for. */
+export interface DemoPicture {
+  readonly kind: string;
+  readonly status: string;
+  readonly provider: string;
+  readonly cost: string;
+  readonly seconds: number;
+  readonly files: readonly string[];
+  readonly note: string;
+}
+
+/** What stands in for the world that pictures need: an AI service and the shop's own picture host. */
+export class PictureStage {
+  private constructor(
+    private readonly provider: OpenAiSimulator,
+    private readonly shopFiles: Server,
+    private readonly moduleSecret: string,
+  ) {}
+
+  static async open(moduleSecret: string): Promise<PictureStage> {
+    const provider = await OpenAiSimulator.start({ apiKey: API_KEY, pictureMs: 800 });
+    const server = createServer((request, response) => {
+      const name = PRODUCTS.find((known) => request.url === `/${known}`);
+      if (!name) return void response.writeHead(404).end();
+      void productPicture(name).then((bytes) => response.setHeader('content-type', 'image/jpeg').end(bytes));
+    });
+    server.listen(await freePort(), '127.0.0.1');
+    await once(server, 'listening');
+    return new PictureStage(provider, server, moduleSecret);
+  }
+
+  /** For the service: the pictures come from the simulated AI service, and the shop's from this machine. */
+  get environment(): Record<string, string> {
+    return {
+      OPENAI_API_KEY: API_KEY,
+      OPENAI_BASE_URL: this.provider.baseUrl,
+      MODULE_JWT_SECRET: this.moduleSecret,
+      IMAGE_FETCH_ALLOW: this.shopAddress,
+    };
+  }
+
+  async close(): Promise<void> {
+    this.shopFiles.closeAllConnections();
+    this.shopFiles.close();
+    await this.provider.stop();
+  }
+
+  /** One picture of each kind, each waited for. */
+  async makeOneOfEach(url: string, retailerId: string, brandId: string): Promise<DemoPicture[]> {
+    const token = signToken('module', { sub: retailerId }, this.moduleSecret, 3_600);
+    const made: DemoPicture[] = [];
+    for (const [path, body] of this.requests(brandId)) {
+      made.push(await make(`${url}/module-r/image/${path}`, token, body));
+    }
+    return made;
+  }
+
+  private get shopAddress(): string {
+    return `127.0.0.1:${(this.shopFiles.address() as AddressInfo).port}`;
+  }
+
+  private requests(brandId: string): readonly (readonly [path: string, body: object])[] {
+    const products = PRODUCTS.map((name, at) => ({
+      id: name,
+      title: productTitle(name),
+      price: PRICES[at],
+      imageUrl: `http://${this.shopAddress}/${name}`,
+      priority: PRODUCTS.length - at,
+    }));
+    const dimensions = { width: 1200, height: 600 };
+    const lake = 'a quiet lake at dawn, mist, one red canoe';
+    return [
+      ['generate', { brandId, prompt: lake, style: 'photographic', format: 'jpeg' }],
+      ['hero-generation', { brandId, prompt: lake, style: 'watercolor', dimensions, format: 'jpeg', variants: 2 }],
+      [
+        'banner-generation',
+        {
+          brandId,
+          headline: 'We kept your favourites warm',
+          subheadline: '20% off everything until Sunday',
+          callToAction: 'Come back in',
+          products: products.slice(0, 2).map(({ id: _id, priority: _priority, ...product }) => product),
+          background: { prompt: 'soft linen in morning light' },
+          dimensions,
+          format: 'jpeg',
+        },
+      ],
+      ['grid-generation', { brandId, products, brief: 'A calm winter mood', format: 'jpeg' }],
+    ];
+  }
+}
+
+const PRICES = ['€24.90', '€9.50', '€18.00', '€21.00', '€34.00'];
+const PRODUCTS = PRODUCT_PICTURES.slice(0, PRICES.length);
+
+async function make(address: string, token: string, body: object): Promise<DemoPicture> {
+  const started = Date.now();
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', prefer: 'wait=30' },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${address} answered ${answer.status}: ${await answer.text()}`);
+  const image = (await answer.json()) as ImageAnswer;
+  return {
+    kind: image.kind,
+    status: image.status,
+    provider: image.provider ?? '',
+    cost: image.cost ? `${image.cost.amount} ${image.cost.currency}` : 'free',
+    seconds: (Date.now() - started) / 1_000,
+    files: image.variants.map(({ url }) => url),
+    note: noteOn(image),
+  };
+}
+
+function noteOn({ overlays, layout, score, problem }: ImageAnswer): string {
+  if (problem) return problem.detail;
+  if (layout) {
+    return `score ${score?.toFixed(1)} of ${layout.reference.optimum.toFixed(1)}, laid out by the ${layout.source}`;
+  }
+  const contrast = Math.min(...(overlays ?? []).map((overlay) => overlay.contrast));
+  return overlays?.length ? `lowest contrast of its text ${contrast.toFixed(1)}:1` : '';
+}
+
+export const arePicturesReady = (pictures: readonly DemoPicture[]): boolean =>
+  pictures.every(({ status, files }) => status === 'ready' && files.length > 0);
+
+/** A line for each picture, and below it the addresses of its files. */
+export function printPictures(pictures: readonly DemoPicture[]): void {
+  console.log('\nPictures');
+  for (const { kind, status, provider, cost, seconds, files, note } of pictures) {
+    console.log(
+      `  ${kind.padEnd(10)}${status.padEnd(8)}${provider}, ${cost}, ${seconds.toFixed(1)} s${note ? `; ${note}` : ''}`,
+    );
+    for (const file of files) console.log(`            ${file}`);
+  }
+}

@@ -1,0 +1,23 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Retailer } from '../../retailers/retailer.entity.js';
+
+/** What a retailer's pictures have cost in a month, and what is held back for calls under way. US dollars. */
+@Entity({ name: 'image_budgets' })
+export class ImageBudget {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  /** UTC, such as 2026-11. */
+  @PrimaryColumn({ type: 'text' })
+  month!: string;
+
+  @Column({ type: 'numeric', precision: 20, scale: 4, default: 0 })
+  reserved!: string;
+
+  @Column({ type: 'numeric', precision: 20, scale: 4, default: 0 })
+  spent!: string;
+
+  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'retailer_id' })
+  retailer?: Retailer;
+}

@@ -1,0 +1,24 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Retailer } from '../../retailers/retailer.entity.js';
+
+/** A retailer's use of a file in the storage. Files are named by their content, so several retailers may use one. */
+@Entity({ name: 'image_files' })
+@Index('image_files_key_idx', ['key'])
+export class ImageFile {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  /** `images/{sha256}.{ext}`, `originals/{sha256}` or `sources/{sha256}`. */
+  @PrimaryColumn({ type: 'text' })
+  key!: string;
+
+  @Column({ type: 'integer' })
+  bytes!: number;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'retailer_id' })
+  retailer?: Retailer;
+}

@@ -1,0 +1,24 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Retailer } from '../../retailers/retailer.entity.js';
+
+/** A picture of a product or a logo, as it was last fetched from its address. */
+@Entity({ name: 'image_sources' })
+export class ImageSource {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  /** sha256 of the address, hex. */
+  @PrimaryColumn({ type: 'text' })
+  urlHash!: string;
+
+  /** sha256 of the bytes, hex: the file is `sources/{contentHash}`. */
+  @Column({ type: 'text' })
+  contentHash!: string;
+
+  @Column({ type: 'timestamptz' })
+  fetchedAt!: Date;
+
+  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'retailer_id' })
+  retailer?: Retailer;
+}

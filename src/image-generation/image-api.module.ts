@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../auth/auth.module.js';
+import { CommerceModule } from '../commerce/commerce.module.js';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { RetailersModule } from '../retailers/retailers.module.js';
+import { ImageGenerationModule } from './image-generation.module.js';
+import { ImagesController } from './images.controller.js';
+import { ImageJobsController, ImageRequestsController } from './module-images.controller.js';
+import { ModuleImages } from './module-images.service.js';
+import { PublicImages } from './public-images.js';
+
+/** What an api process answers about pictures. */
+@Module({
+  imports: [AuthModule, CommerceModule, IdempotencyModule, ImageGenerationModule, RetailersModule],
+  controllers: [ImageRequestsController, ImageJobsController, ImagesController],
+  providers: [ModuleImages, PublicImages],
+})
+export class ImageApiModule {}

@@ -1,0 +1,30 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CompositionError } from '#libs/compositor';
+import { APP_LOGGER, type AppLogger, currentRequestId, DomainError, type Problem, toProblem } from '#libs/kernel';
+import { Runtime } from '../config/runtime.js';
+import { asStorageProblem } from './image-files.js';
+import { StorageError } from './storage/image-storage.js';
+
+/** Puts whatever broke a job off into the form in which its requester is told. */
+@Injectable()
+export class JobProblems {
+  constructor(
+    private readonly runtime: Runtime,
+    @Inject(APP_LOGGER) private readonly logger: AppLogger,
+  ) {}
+
+  /** Faults of ours are logged with their stack and told without it. */
+  of(error: unknown): Problem {
+    const { problem, unexpected } = toProblem(asDomainError(error), currentRequestId() ?? '', this.runtime.publicUrl);
+    if (unexpected) this.logger.error({ err: error }, 'a picture failed');
+    return problem;
+  }
+}
+
+function asDomainError(error: unknown): unknown {
+  if (error instanceof StorageError) return asStorageProblem(error);
+  if (!(error instanceof CompositionError)) return error;
+  const { place, message } = error;
+  const errors = place === null ? {} : { errors: [{ pointer: `/${place}`, detail: message }] };
+  return new DomainError(422, 'picture_not_composable', message, errors);
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { isStoreDown } from '#libs/kernel';
+import { type ImageRequestRef, OnJob } from '#libs/queue';
+import { type ImageRequestRow, ImageRequestsRepository } from './image-requests.repository.js';
+import { pictureRefs, withPictures } from './image-spec.js';
+import { JobProblems } from './job-problems.js';
+import { ProductPictures } from './product-pictures.js';
+import { TryLater } from './providers/image-provider.js';
+import { RenderLinks } from './render-links.js';
+import { StorageError } from './storage/image-storage.js';
+
+const MOST_ATTEMPTS = 4;
+const STORAGE_WAIT_MS = 2_000;
+
+/** Fetches the pictures of a request, and finds the render that it then amounts to. Safe to run twice. */
+@Injectable()
+export class PrepareHandler {
+  constructor(
+    private readonly database: Database,
+    private readonly requests: ImageRequestsRepository,
+    private readonly links: RenderLinks,
+    private readonly pictures: ProductPictures,
+    private readonly problems: JobProblems,
+  ) {}
+
+  @OnJob('images.prepare')
+  async prepare({ retailerId, requestId }: ImageRequestRef): Promise<void> {
+    const request = await this.requests.unprepared(this.database, retailerId, requestId);
+    if (!request) return;
+    try {
+      const hashes = await this.pictures.all(retailerId, pictureRefs(request.spec));
+      const spec = withPictures(request.spec, hashes);
+      await this.database.transaction(async (tx) => {
+        const link = await this.links.link(tx, retailerId, spec);
+        if (!link) throw new Error('a picture of the request is not here');
+        await this.requests.setRender(tx, request, link);
+      });
+    } catch (error) {
+      if (isStoreDown(error)) throw error;
+      await this.giveUpOrWait(request, error);
+    }
+  }
+
+  private async giveUpOrWait(request: ImageRequestRow, error: unknown): Promise<void> {
+    const wait = waitAfter(error);
+    if (wait !== undefined && request.attempts + 1 < MOST_ATTEMPTS) {
+      await this.requests.postpone(request, wait * (request.attempts + 1));
+    } else {
+      await this.requests.fail(request, this.problems.of(error instanceof TryLater ? error.otherwise : error));
+    }
+  }
+}
+
+/** Milliseconds; undefined where another try would not help. */
+function waitAfter(error: unknown): number | undefined {
+  if (error instanceof TryLater) return error.milliseconds;
+  return error instanceof StorageError && !error.full ? STORAGE_WAIT_MS : undefined;
+}

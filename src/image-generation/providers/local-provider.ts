@@ -1,0 +1,15 @@
+import type { ImageProvider } from './image-provider.js';
+
+/** Needs no service: the compositor draws the pictures, and the optimiser lays the grids out. */
+export class LocalProvider implements ImageProvider {
+  readonly name = 'local';
+  readonly maker = 'local';
+
+  pictures(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+
+  layout(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+}

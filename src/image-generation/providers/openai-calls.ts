@@ -1,0 +1,104 @@
+import OpenAI, { toFile } from 'openai';
+import type { OutboundHttp } from '#libs/outbound-http';
+import type { OpenAiConfig } from '../../config/app-config.js';
+import type { PictureOrder } from './image-provider.js';
+import { type CallFailure, failureOf, uselessAnswer } from './openai-failure.js';
+import { fetchThrough } from './openai-transport.js';
+import { supportedSize } from './picture-size.js';
+
+/** How a call ended. */
+export type CallEnd<T> =
+  { readonly value: T; readonly providerRequestId: string | undefined } | { readonly failure: CallFailure };
+
+export interface LayoutOrder {
+  readonly instructions: string;
+  /** Data for the model, as JSON. */
+  readonly data: string;
+  readonly schema: Record<string, unknown>;
+}
+
+/** A layout is worth no long wait: there is one without the model. */
+const LAYOUT_MS = 45_000;
+/** The client's own limit comes last, so that it is always ours that says how a call ended. */
+const CLIENT_MARGIN_MS = 5_000;
+
+/** The calls of an OpenAI-compatible service, one attempt each: whoever retries has to know the bill. */
+export class OpenAiCalls {
+  private readonly slow: OpenAI;
+  private readonly quick: OpenAI;
+
+  constructor(
+    private readonly config: OpenAiConfig,
+    http: OutboundHttp,
+  ) {
+    this.slow = client(config, http, config.timeoutMs);
+    this.quick = client(config, http, Math.min(config.timeoutMs, LAYOUT_MS));
+  }
+
+  /** Pictures as the service gives them, not looked at yet. */
+  pictures(order: PictureOrder): Promise<CallEnd<readonly Buffer[]>> {
+    return end(
+      () => this.askForPictures(order),
+      ({ data }) => {
+        const pictures = (data ?? []).flatMap(({ b64_json }) => (b64_json ? [Buffer.from(b64_json, 'base64')] : []));
+        return pictures.length < order.count ? undefined : pictures.slice(0, order.count);
+      },
+    );
+  }
+
+  /** The words of the model; JSON in the schema, if it keeps to it. */
+  layout({ instructions, data, schema }: LayoutOrder): Promise<CallEnd<string>> {
+    return end(
+      () =>
+        this.quick.chat.completions
+          .create({
+            model: this.config.layoutModel,
+            messages: [
+              { role: 'system', content: instructions },
+              { role: 'user', content: data },
+            ],
+            response_format: { type: 'json_schema', json_schema: { name: 'grid_plan', strict: true, schema } },
+          })
+          .withResponse(),
+      ({ choices }) => choices?.[0]?.message?.content ?? undefined,
+    );
+  }
+
+  private async askForPictures({ prompt, size, count, references }: PictureOrder) {
+    const { width, height } = supportedSize(this.config.imageModel, size);
+    const body = { model: this.config.imageModel, prompt, size: `${width}x${height}`, n: count };
+    if (references.length === 0) return this.slow.images.generate(body).withResponse();
+    const image = await Promise.all(
+      references.map((bytes, index) => toFile(bytes, `product-${index + 1}.png`, { type: 'image/png' })),
+    );
+    return this.slow.images.edit({ ...body, image }).withResponse();
+  }
+}
+
+const client = ({ apiKey, baseUrl }: OpenAiConfig, http: OutboundHttp, timeoutMs: number): OpenAI =>
+  new OpenAI({
+    apiKey,
+    baseURL: baseUrl,
+    // Nothing of the process's environment decides whose account pays.
+    organization: null,
+    project: null,
+    // A repeated call may be paid for twice; the queue repeats those that can't be.
+    maxRetries: 0,
+    timeout: timeoutMs + CLIENT_MARGIN_MS,
+    fetch: fetchThrough(http, timeoutMs),
+  });
+
+async function end<A, T>(
+  call: () => Promise<{ data: A; request_id: string | null }>,
+  read: (answer: A) => T | undefined,
+): Promise<CallEnd<T>> {
+  try {
+    const { data, request_id } = await call();
+    const value = typeof data === 'object' && data !== null ? read(data) : undefined;
+    const providerRequestId = request_id ?? undefined;
+    if (value !== undefined) return { value, providerRequestId };
+    return { failure: { outcome: 'useless', problem: uselessAnswer(), providerRequestId } };
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
+}

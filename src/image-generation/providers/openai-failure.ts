@@ -1,0 +1,77 @@
+import { APIConnectionError, APIError } from 'openai';
+import { DomainError } from '#libs/kernel';
+import { parseRetryAfter } from '#libs/outbound-http';
+import type { CallOutcome } from '../entities/provider-call.entity.js';
+import { TransportError } from './openai-transport.js';
+
+/** What a failed call means for the bill, for the job and for another try. */
+export interface CallFailure {
+  readonly outcome: Extract<CallOutcome, 'refused' | 'unknown' | 'useless'>;
+  readonly problem: DomainError;
+  /** Set where nothing can have been billed and it may work after this time. */
+  readonly retryAfterMs?: number;
+  readonly providerRequestId?: string | undefined;
+}
+
+const MODERATION_CODES = new Set(['moderation_blocked', 'content_policy_violation']);
+const DEFAULT_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 600_000;
+
+const unavailableNow = (): DomainError =>
+  new DomainError(
+    503,
+    'image_provider_unavailable',
+    'The image provider does not answer or has no room; ask again later.',
+  );
+const refusedContent = (): DomainError =>
+  new DomainError(
+    422,
+    'moderation_refused',
+    "The image provider's safety system refused the request; change the prompt.",
+  );
+const notConfigured = (): DomainError =>
+  new DomainError(503, 'image_provider_refused', "The image provider refuses this service's key, model or quota.");
+const unknownOutcome = (): DomainError =>
+  new DomainError(
+    502,
+    'image_provider_outcome_unknown',
+    'The call of the image provider broke off; it may have been paid for, so it is not repeated by itself.',
+  );
+export const uselessAnswer = (): DomainError =>
+  new DomainError(502, 'image_provider_bad_answer', 'The image provider answered without a usable picture.');
+
+/** Read off the client's error. Everything that is not known to be refused counts as carried out. */
+export function failureOf(error: unknown): CallFailure {
+  if (error instanceof APIConnectionError) return connectionFailure(error);
+  if (!(error instanceof APIError)) return { outcome: 'useless', problem: uselessAnswer() };
+  const providerRequestId = error.requestID ?? undefined;
+  return { ...statusFailure(error), providerRequestId };
+}
+
+/** A call that was open when its process ended. */
+export const cutOff = (): CallFailure => ({ outcome: 'unknown', problem: unknownOutcome() });
+
+function connectionFailure({ cause }: APIConnectionError): CallFailure {
+  if (cause instanceof TransportError && !cause.mayHaveBeenSent) {
+    return { outcome: 'refused', problem: unavailableNow(), retryAfterMs: DEFAULT_WAIT_MS };
+  }
+  return cutOff();
+}
+
+function statusFailure({ status, code, type, headers }: APIError): CallFailure {
+  const retryAfter = parseRetryAfter(headers?.get('retry-after') ?? undefined, Date.now());
+  if (status === 429 && code !== 'insufficient_quota') return busy(retryAfter);
+  // Sent by servers that turn a call away before they begin; without the header they may have begun.
+  if (status === 503 && retryAfter !== undefined) return busy(retryAfter);
+  if (status === 400 && (MODERATION_CODES.has(code ?? '') || type === 'image_generation_user_error')) {
+    return { outcome: 'refused', problem: refusedContent() };
+  }
+  if (status !== undefined && status >= 400 && status < 500) return { outcome: 'refused', problem: notConfigured() };
+  return cutOff();
+}
+
+const busy = (retryAfter: number | undefined): CallFailure => ({
+  outcome: 'refused',
+  problem: unavailableNow(),
+  retryAfterMs: Math.min(retryAfter ?? DEFAULT_WAIT_MS, LONGEST_WAIT_MS),
+});

@@ -1,0 +1,80 @@
+import { CompositionError, gridPlanSchema, inspectPicture } from '#libs/compositor';
+import { DomainError } from '#libs/kernel';
+import type { ImagesConfig, OpenAiConfig } from '../../config/app-config.js';
+import { asStorageProblem, type ImageFiles } from '../image-files.js';
+import type { RenderRun } from '../image-renders.repository.js';
+import type { SpecProduct } from '../image-spec.js';
+import type { ProviderLedger } from '../provider-ledger.js';
+import { StorageError } from '../storage/image-storage.js';
+import { type ImageProvider, type PictureOrder, TryLater } from './image-provider.js';
+import { layoutOrder, readLayout } from './layout-order.js';
+import type { OpenAiCalls } from './openai-calls.js';
+import { uselessAnswer } from './openai-failure.js';
+
+/** Pictures and layouts of an OpenAI-compatible service, each paid for once. */
+export class OpenAiProvider implements ImageProvider {
+  readonly name = 'openai';
+
+  constructor(
+    private readonly config: OpenAiConfig,
+    private readonly prices: ImagesConfig['prices'],
+    private readonly calls: OpenAiCalls,
+    private readonly ledger: ProviderLedger,
+    private readonly files: ImageFiles,
+  ) {}
+
+  get maker(): string {
+    return `openai ${this.config.imageModel} ${this.config.layoutModel}`;
+  }
+
+  async pictures(run: RenderRun, order: PictureOrder): Promise<readonly Buffer[]> {
+    const keys = await this.ledger.pay(run, {
+      purpose: 'pictures',
+      model: this.config.imageModel,
+      price: this.prices.picture,
+      count: order.count,
+      make: () => this.calls.pictures(order),
+      keep: async (pictures) => {
+        await Promise.all(pictures.map(inspected));
+        return this.keepAll(run.retailerId, pictures);
+      },
+    });
+    return Promise.all(keys.map((key) => this.files.read(key)));
+  }
+
+  async layout(run: RenderRun, products: readonly SpecProduct[], brief: string | null): Promise<unknown> {
+    const order = layoutOrder(products, brief, gridPlanSchema);
+    try {
+      const [text = ''] = await this.ledger.pay(run, {
+        purpose: 'layout',
+        model: this.config.layoutModel,
+        price: this.prices.layout,
+        count: 1,
+        make: () => this.calls.layout(order),
+        keep: (words) => Promise.resolve([words]),
+      });
+      return readLayout(text, products);
+    } catch (error) {
+      if (error instanceof DomainError || error instanceof TryLater) return undefined;
+      throw error;
+    }
+  }
+
+  /** Not tried again where the storage fails: the pictures would have to be paid for once more. */
+  private async keepAll(retailerId: string, pictures: readonly Buffer[]): Promise<readonly string[]> {
+    try {
+      return await Promise.all(pictures.map((bytes) => this.files.keepOriginal(retailerId, bytes)));
+    } catch (error) {
+      throw error instanceof StorageError ? asStorageProblem(error) : error;
+    }
+  }
+}
+
+/** What is no picture must not be kept as one. */
+async function inspected(bytes: Buffer): Promise<void> {
+  try {
+    await inspectPicture(bytes);
+  } catch (error) {
+    throw error instanceof CompositionError ? uselessAnswer() : error;
+  }
+}

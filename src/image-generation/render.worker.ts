@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError, isStoreDown } from '#libs/kernel';
+import { type ImageRenderRef, OnJob } from '#libs/queue';
+import { ImageRendersRepository, LEASE_SECONDS, type RenderRun } from './image-renders.repository.js';
+import { JobProblems } from './job-problems.js';
+import { LeaseLost, TryLater } from './providers/image-provider.js';
+import { RenderComposer } from './render-composer.js';
+import { StorageError } from './storage/image-storage.js';
+
+const MOST_RUNS = 8;
+const STORAGE_WAIT_MS = 3_000;
+
+/**
+ * Makes one picture at a time for a job. The row says who works on it and until when: a killed worker's render is taken
+ * over when its lease has run out, and what a worker does that was only slow has no effect any more.
+ */
+@Injectable()
+export class RenderWorker {
+  constructor(
+    private readonly renders: ImageRendersRepository,
+    private readonly composer: RenderComposer,
+    private readonly problems: JobProblems,
+  ) {}
+
+  @OnJob('images.render')
+  async render({ retailerId, renderId }: ImageRenderRef): Promise<void> {
+    const run = await this.renders.claim(retailerId, renderId);
+    if (!run) return;
+    const heartbeat = setInterval(() => void this.renders.renew(run).catch(() => undefined), LEASE_SECONDS * 250);
+    try {
+      if (run.attempts > MOST_RUNS) throw givenUp();
+      await this.renders.finish(run, await this.composer.compose(run));
+    } catch (error) {
+      if (isStoreDown(error)) throw error;
+      await this.end(run, error);
+    } finally {
+      clearInterval(heartbeat);
+    }
+  }
+
+  private async end(run: RenderRun, error: unknown): Promise<void> {
+    if (error instanceof LeaseLost) return;
+    const wait = waitAfter(error, run.attempts);
+    if (wait !== undefined && run.attempts < MOST_RUNS) await this.renders.postpone(run, wait);
+    else await this.renders.fail(run, this.problems.of(error instanceof TryLater ? error.otherwise : error));
+  }
+}
+
+/** Milliseconds, at least what the provider asked for; undefined where another run would not help. */
+function waitAfter(error: unknown, attempts: number): number | undefined {
+  if (error instanceof TryLater) return error.milliseconds * 2 ** Math.max(0, attempts - 2);
+  return error instanceof StorageError && !error.full ? STORAGE_WAIT_MS * attempts : undefined;
+}
+
+const givenUp = (): DomainError =>
+  new DomainError(500, 'image_given_up', 'The picture was begun several times, and each time its process ended.');

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql, type Tx } from '#libs/database';
+import { isUuid, notFound } from '#libs/kernel';
+import type { StoredKit } from './brand-kit.js';
+
+export interface StoredBrand {
+  readonly retailerId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly kit: StoredKit;
+  readonly version: number;
+}
+
+const COLUMNS = `retailer_id AS "retailerId", id, name, kit, version`;
+
+/** All SQL of brand kits. */
+@Injectable()
+export class BrandsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The brand, or 404. */
+  async get(id: string, sql: Sql = this.database): Promise<StoredBrand> {
+    const rows = isUuid(id) ? await sql.query<StoredBrand>(`SELECT ${COLUMNS} FROM brands WHERE id = $1`, [id]) : [];
+    if (!rows[0]) throw notFound('brand');
+    return rows[0];
+  }
+
+  /** The same, held until the transaction ends. */
+  async lock(tx: Tx, { retailerId, id }: StoredBrand): Promise<StoredBrand> {
+    const [row] = await tx.query<StoredBrand>(
+      `SELECT ${COLUMNS} FROM brands WHERE retailer_id = $1 AND id = $2 FOR UPDATE`,
+      [retailerId, id],
+    );
+    if (!row) throw notFound('brand');
+    return row;
+  }
+
+  async save(tx: Tx, { retailerId, id, name, kit, version }: StoredBrand): Promise<void> {
+    await tx.execute(`UPDATE brands SET name = $3, kit = $4, version = $5 WHERE retailer_id = $1 AND id = $2`, [
+      retailerId,
+      id,
+      name,
+      JSON.stringify(kit),
+      version,
+    ]);
+  }
+}

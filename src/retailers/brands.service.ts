@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { notFound } from '#libs/kernel';
+import { type BrandChanges, type BrandKit, changedKit, effectiveKit, looksDifferent } from './brand-kit.js';
+import { BrandsRepository, type StoredBrand } from './brands.repository.js';
+
+export type BrandView = BrandKit & {
+  readonly id: string;
+  readonly retailerId: string;
+  readonly name: string;
+  /** Goes up with every change of the name or the look. */
+  readonly version: number;
+};
+
+/** Brands and how they look. */
+@Injectable()
+export class BrandsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: BrandsRepository,
+  ) {}
+
+  /** The brand, or 404. */
+  async get(id: string): Promise<BrandView> {
+    return viewOf(await this.repository.get(id));
+  }
+
+  /** The brand of this retailer; 404 for another's. */
+  async ofRetailer(retailerId: string, id: string): Promise<BrandView> {
+    const brand = await this.repository.get(id);
+    if (brand.retailerId !== retailerId) throw notFound('brand');
+    return viewOf(brand);
+  }
+
+  /** Changes the parts that are given. */
+  async change(id: string, changes: BrandChanges): Promise<BrandView> {
+    const found = await this.repository.get(id);
+    return this.database.transaction(async (tx) => {
+      const before = await this.repository.lock(tx, found);
+      const kit = changedKit(before.kit, changes);
+      const name = changes.name ?? before.name;
+      const version = before.version + (name !== before.name || looksDifferent(before.kit, kit) ? 1 : 0);
+      const after = { ...before, name, kit, version };
+      await this.repository.save(tx, after);
+      return viewOf(after);
+    });
+  }
+}
+
+const viewOf = ({ id, retailerId, name, kit, version }: StoredBrand): BrandView => ({
+  id,
+  retailerId,
+  name,
+  ...effectiveKit(kit),
+  version,
+});

@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { ModuleClient } from '../setup/module-client.js';
+import { aPicture, PictureHost } from '../setup/picture-host.js';
+import { TestApp } from '../setup/test-app.js';
+import { installStore } from '../setup/webhooks.js';
+
+let app: TestApp;
+let host: PictureHost;
+let module: ModuleClient;
+let stranger: ModuleClient;
+let retailerId: string;
+let brandId: string;
+let strangeBrandId: string;
+
+beforeAll(async () => {
+  host = await PictureHost.start();
+  app = await TestApp.start({ IMAGE_FETCH_ALLOW: host.address });
+  ({ retailerId, brandId } = await installStore(app));
+  const other = await installStore(app, 'other.myshopify.com');
+  strangeBrandId = other.brandId;
+  module = new ModuleClient(app, retailerId);
+  stranger = new ModuleClient(app, other.retailerId);
+  host.files.set('/candle.png', await aPicture());
+  host.files.set('/soap.png', await aPicture('#4477aa'));
+  for (const [id, status, path] of [
+    ['1', 'active', '/candle.png'],
+    ['2', 'active', '/soap.png'],
+    ['3', 'archived', '/soap.png'],
+  ]) {
+    await app.sql(
+      `INSERT INTO products (retailer_id, external_id, title, status, image_url, price, platform_updated_at)
+       VALUES ($1, $2, $3, $4, $5, 24.9, now())`,
+      [retailerId, id, `Product ${id}`, status, host.url(path ?? '')],
+    );
+  }
+});
+afterAll(async () => {
+  await app?.stop();
+  await host?.stop();
+});
+
+const size = { width: 400, height: 200 };
+const hero = (prompt: string, rest: object = {}): object => ({
+  brandId,
+  prompt,
+  style: 'minimal',
+  dimensions: size,
+  ...rest,
+});
+const banner = (rest: object = {}): object => ({ brandId, headline: 'Back soon', dimensions: size, ...rest });
+const pointers = ({ body }: { body: { errors?: readonly { pointer: string }[] } }): string[] =>
+  (body.errors ?? []).map(({ pointer }) => pointer);
+
+describe('a hero', () => {
+  it('is made, and served as a file that never changes', async () => {
+    const { status, body } = await module.make('hero-generation', hero('a lake at dawn'));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      kind: 'hero',
+      status: 'ready',
+      cached: false,
+      provider: 'local',
+      cost: null,
+      brandId,
+    });
+    const [variant] = body.variants;
+    expect(variant).toMatchObject({ ...size, format: 'png', altText: expect.stringMatching(/\S/) as unknown });
+    const file = await fetch(variant?.url ?? '');
+    const bytes = Buffer.from(await file.arrayBuffer());
+    expect(await sharp(bytes).metadata()).toMatchObject({ ...size, format: 'png' });
+    expect(bytes.length).toBe(variant?.bytes);
+    expect(Object.fromEntries(file.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it.each(['jpeg', 'webp'])('comes as %s', async (format) => {
+    const { body } = await module.make('hero-generation', hero('a lake at dawn', { format }));
+    expect(body.variants[0]?.format).toBe(format);
+    const file = await fetch(body.variants[0]?.url ?? '');
+    expect(file.headers.get('content-type')).toBe(`image/${format}`);
+    expect((await sharp(Buffer.from(await file.arrayBuffer())).metadata()).format).toBe(format);
+  });
+
+  it('comes in as many different variants as were asked for', async () => {
+    const { body } = await module.make('hero-generation', hero('three boats', { variants: 3 }));
+    expect(new Set(body.variants.map(({ url }) => url)).size).toBe(3);
+  });
+
+  it('is answered 202 where nobody waits, and found by its id and in the list', async () => {
+    const asked = await module.call('POST', 'image/generate', { brandId, prompt: 'a quiet street' });
+    expect(asked).toMatchObject({ status: 202, body: { kind: 'generate', variants: [], finishedAt: null } });
+    const again = await module.make('generate', { brandId, prompt: 'a quiet street' });
+    expect(again).toMatchObject({ status: 200, body: { cached: true, status: 'ready' } });
+    const found = await module.get(`images/${asked.body.id}`);
+    expect(found.body).toMatchObject({ status: 'ready', cached: false, variants: again.body.variants });
+    const first = await module.get<{ items: { id: string }[]; nextCursor: string }>(
+      `images?brandId=${brandId}&limit=1`,
+    );
+    expect(first.body.items.map(({ id }) => id)).toEqual([again.body.id]);
+    const next = await module.get<{ items: { id: string }[] }>(
+      `images?brandId=${brandId}&limit=1&cursor=${first.body.nextCursor}`,
+    );
+    expect(next.body.items.map(({ id }) => id)).toEqual([asked.body.id]);
+  });
+
+  it('is made once, however often it is asked for', async () => {
+    const first = await module.make('hero-generation', hero('made once'));
+    const second = await module.call('POST', 'image/hero-generation', hero('made once'));
+    expect(second).toMatchObject({ status: 200, body: { cached: true, variants: first.body.variants } });
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
+  it('is made anew for a changed brand', async () => {
+    const before = await module.make('hero-generation', hero('in our colours'));
+    await app.admin('PATCH', `/admin/brands/${brandId}`, { palette: { primary: '#aa0055' } });
+    const after = await module.make('hero-generation', hero('in our colours'));
+    expect(after.body).toMatchObject({ cached: false, status: 'ready' });
+    expect(after.body.variants[0]?.url).not.toBe(before.body.variants[0]?.url);
+  });
+});
+
+describe('a banner', () => {
+  const inline = { imageUrl: '', title: 'Beeswax candle', price: '€24.90' };
+
+  it('holds the words, legibly, and the products of the store', async () => {
+    const { body } = await module.make(
+      'banner-generation',
+      banner({
+        subheadline: '20% off until Sunday',
+        callToAction: 'Come back in',
+        products: [{ productId: '1' }, { ...inline, imageUrl: host.url('/soap.png') }],
+        dimensions: { width: 1200, height: 600 },
+      }),
+    );
+    expect(body).toMatchObject({ status: 'ready', kind: 'banner' });
+    const headline = body.overlays?.find(({ role }) => role === 'headline');
+    expect(headline?.text).toBe('Back soon');
+    for (const { contrast, required } of body.overlays ?? []) expect(contrast).toBeGreaterThanOrEqual(required);
+    expect(body.variants[0]?.altText).toContain('20% off until Sunday');
+  });
+
+  it('is made once for the same picture bytes, wherever they lie', async () => {
+    host.files.set('/copy.png', await aPicture());
+    const at = (path: string): object =>
+      banner({ headline: 'Same bytes', products: [{ ...inline, imageUrl: host.url(path) }] });
+    const first = await module.make('banner-generation', at('/candle.png'));
+    const second = await module.make('banner-generation', at('/copy.png'));
+    expect(first.body).toMatchObject({ cached: false, status: 'ready' });
+    expect(second.body).toMatchObject({ cached: true, variants: first.body.variants });
+  });
+
+  it('fetches a picture once', async () => {
+    host.files.set('/once.png', await aPicture('#118833'));
+    for (const headline of ['One', 'Two', 'Three']) {
+      const body = banner({ headline, products: [{ ...inline, imageUrl: host.url('/once.png') }] });
+      expect((await module.make('banner-generation', body)).body.status).toBe('ready');
+    }
+    expect(host.requests.filter((path) => path === '/once.png')).toHaveLength(1);
+  });
+
+  it.each<[string, (path: string) => void, string, string]>([
+    ['HTML', (path) => host.files.set(path, Buffer.from('<html><body>no</body></html>')), 'picture_unusable', ''],
+    ['missing', () => undefined, 'picture_unusable', '404'],
+    [
+      'SVG',
+      (path) => host.files.set(path, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
+      'picture_unusable',
+      '',
+    ],
+    [
+      'one that claims 60,000 x 60,000 pixels',
+      (path) => host.files.set(path, claiming(60_000, 60_000)),
+      'picture_unusable',
+      '',
+    ],
+    ['over 10 MB', (path) => host.files.set(path, Buffer.alloc(10 * 1024 * 1024 + 1, 1)), 'picture_unusable', '10 MB'],
+    [
+      'behind a redirect to a private address',
+      (path) =>
+        host.files.set(path, (_request, response) =>
+          response.writeHead(302, { location: 'http://127.0.0.1:9/secret' }).end(),
+        ),
+      'picture_unusable',
+      'not public',
+    ],
+  ])('fails clearly over a picture that is %s', async (what, prepare, code, detail) => {
+    const path = `/${encodeURIComponent(what)}.png`;
+    prepare(path);
+    const products = [{ productId: '1' }, { ...inline, imageUrl: host.url(path) }];
+    const { body } = await module.make('banner-generation', banner({ headline: what, products }));
+    expect(body).toMatchObject({ status: 'failed', variants: [], problem: { code, status: 422 } });
+    expect(pointers({ body: body.problem as never })).toEqual(['/products/1/imageUrl']);
+    expect(body.problem?.detail).toContain(detail);
+  });
+
+  it.each(['http://10.0.0.1/a.png', 'http://169.254.169.254/latest', 'http://[::1]/a.png', 'http://localhost:1/a.png'])(
+    'fetches nothing from %s',
+    async (imageUrl) => {
+      const { body } = await module.make('banner-generation', banner({ products: [{ ...inline, imageUrl }] }));
+      expect(body).toMatchObject({ status: 'failed', problem: { code: 'picture_unusable' } });
+    },
+  );
+
+  it('fails clearly where the words fit nowhere', async () => {
+    const dimensions = { width: 64, height: 64 };
+    const { body } = await module.make('banner-generation', banner({ headline: 'x'.repeat(200), dimensions }));
+    expect(body).toMatchObject({ status: 'failed', problem: { code: 'picture_not_composable', status: 422 } });
+    expect(pointers({ body: body.problem as never })).toEqual(['/headline']);
+  });
+});
+
+describe('a request', () => {
+  it.each<[string, object, string[]]>([
+    ['generate', { brandId: '', prompt: 'x', extra: 1 }, ['/brandId', '/extra']],
+    ['generate', { prompt: '' }, ['/prompt']],
+    ['generate', { prompt: '   ' }, ['/prompt']],
+    ['generate', { prompt: 'x'.repeat(10_000) }, ['/prompt']],
+    ['generate', { prompt: 'a\u0000b' }, ['/prompt']],
+    ['generate', { prompt: 'two\nlines' }, ['/prompt']],
+    ['generate', { prompt: 7 }, ['/prompt', '/prompt']],
+    ['generate', { prompt: 'x', style: 'y'.repeat(65) }, ['/style']],
+    ['generate', { prompt: 'x', variants: 5 }, ['/variants']],
+    ['generate', { prompt: 'x', format: 'bmp' }, ['/format']],
+    ['generate', { prompt: 'x', dimensions: { width: 63, height: 64 } }, ['/dimensions/width']],
+    ['generate', { prompt: 'x', dimensions: { width: 64, height: 4097 } }, ['/dimensions/height']],
+    ['generate', { prompt: 'x', dimensions: { width: 4096, height: 4096 } }, ['/dimensions']],
+    ['generate', { prompt: 'x', dimensions: null }, ['/dimensions']],
+    ['hero-generation', { prompt: 'x' }, ['/style', '/dimensions']],
+    ['banner-generation', { dimensions: size }, ['/headline']],
+    [
+      'banner-generation',
+      { headline: 'x', dimensions: size, products: [{}] },
+      ['/products/0/title', '/products/0/imageUrl'],
+    ],
+    [
+      'banner-generation',
+      { headline: 'x', dimensions: size, products: [{ productId: '99' }] },
+      ['/products/0/productId'],
+    ],
+    [
+      'banner-generation',
+      { headline: 'x', dimensions: size, products: [{ productId: '1', title: 'Mine' }] },
+      ['/products/0/title'],
+    ],
+    [
+      'banner-generation',
+      { headline: 'x', dimensions: size, products: [{ title: 'Mine', imageUrl: 'file:///etc/passwd' }] },
+      ['/products/0/imageUrl'],
+    ],
+    ['grid-generation', { products: [] }, ['/products']],
+    ['grid-generation', { products: [{ productId: '1' }, { productId: '1' }] }, ['/products/1']],
+    ['grid-generation', { products: [{ id: 'a', title: 'A' }] }, ['/products/0/price']],
+    ['grid-generation', { products: [{ productId: '1' }], width: 319 }, ['/width']],
+  ])('for %s with %j is refused with a pointer', async (path, body, expected) => {
+    const answer = await module.call('POST', `image/${path}`, { brandId, ...body });
+    expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+    expect(new Set(pointers(answer))).toEqual(new Set(expected));
+  });
+
+  it('with a brand of another retailer, or an image of one, is answered 404', async () => {
+    const mine = await module.make('generate', { brandId, prompt: 'mine' });
+    for (const answer of [
+      await module.call('POST', 'image/generate', { brandId: strangeBrandId, prompt: 'theirs' }),
+      await module.call('POST', 'image/grid-generation', { brandId: randomUUID(), products: [{ productId: '1' }] }),
+      await module.get(`images?brandId=${strangeBrandId}`),
+      await stranger.get(`images/${mine.body.id}`),
+      await module.get('images/nonsense'),
+    ]) {
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+
+  it('with an Idempotency-Key is recorded once', async () => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const ask = () => module.call('POST', 'image/generate', { brandId, prompt: 'keyed' }, headers);
+    const first = await ask();
+    const second = await ask();
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+  });
+});
+
+describe('GET /images', () => {
+  const urlOf = async (prompt: string): Promise<string> =>
+    (await module.make('generate', { brandId, prompt })).body.variants[0]?.url ?? '';
+
+  it('answers HEAD and 304', async () => {
+    const url = await urlOf('headers');
+    const head = await fetch(url, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(Number(head.headers.get('content-length'))).toBeGreaterThan(100);
+    const etag = head.headers.get('etag') ?? '';
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await fetch(url, { headers: { 'if-none-match': known } });
+      expect(answer.status).toBe(304);
+      expect(answer.headers.get('etag')).toBe(etag);
+    }
+    const other = await fetch(url, { headers: { 'if-none-match': '"other"' } });
+    expect([other.status, (await other.arrayBuffer()).byteLength > 100]).toEqual([200, true]);
+  });
+
+  it.each([
+    'nothing.png',
+    `${'0'.repeat(64)}.png`,
+    `${'0'.repeat(64)}.svg`,
+    `${'A'.repeat(64)}.png`,
+    '..%2f..%2fetc%2fpasswd',
+    `..%2fsources%2f${'0'.repeat(64)}`,
+    `${'0'.repeat(63)}%00.png`,
+  ])('has no %s', async (name) => {
+    const answer = await fetch(`${app.url}/images/${name}`);
+    expect(answer.status).toBe(404);
+    expect(answer.headers.get('cache-control') ?? '').not.toContain('immutable');
+  });
+
+  it('serves no fetched source', async () => {
+    const [source] = await app.sql<{ key: string }>(`SELECT key FROM image_files WHERE key LIKE 'sources/%' LIMIT 1`);
+    const hash = source?.key.split('/')[1];
+    for (const name of [`${hash}`, `${hash}.png`]) {
+      expect((await fetch(`${app.url}/images/${name}`)).status).toBe(404);
+    }
+  });
+});
+
+describe('a brand', () => {
+  it('is shown whole, and changed in parts', async () => {
+    const { body: before } = await app.admin<{ version: number }>('GET', `/admin/brands/${brandId}`);
+    const changes = { tone: 'bold', fonts: { heading: 'Lora' }, sender: { email: 'hello@shop.example' } };
+    const changed = await app.admin('PATCH', `/admin/brands/${brandId}`, changes);
+    expect(changed).toMatchObject({
+      status: 200,
+      body: {
+        id: brandId,
+        retailerId,
+        tone: 'bold',
+        fonts: { heading: 'Lora', body: 'Inter' },
+        sender: { email: 'hello@shop.example', name: null },
+        palette: { primary: '#aa0055' },
+        settings: { mailUnknownConsent: false },
+        version: before.version + 1,
+      },
+    });
+    expect((await app.admin('GET', `/admin/brands/${brandId}`)).body).toEqual(changed.body);
+    const mail = await app.admin<{ version: number }>('PATCH', `/admin/brands/${brandId}`, { sender: { name: 'Ada' } });
+    expect(mail.body.version).toBe(before.version + 1);
+  });
+
+  it.each([
+    [{ palette: { primary: 'red' } }, '/palette/primary'],
+    [{ palette: { primary: null } }, '/palette/primary'],
+    [{ palette: { brand: '#000000' } }, '/palette/brand'],
+    [{ palette: null }, '/palette'],
+    [{ fonts: { body: 'Comic Sans' } }, '/fonts/body'],
+    [{ logoUrl: 'javascript:alert(1)' }, '/logoUrl'],
+    [{ cornerRadius: 49 }, '/cornerRadius'],
+    [{ sender: { email: 'nobody' } }, '/sender/email'],
+    [{ settings: { mailUnknownConsent: 'yes' } }, '/settings/mailUnknownConsent'],
+    [{ colour: 1 }, '/colour'],
+  ])('refuses %j', async (changes, pointer) => {
+    const answer = await app.admin<{ errors: { pointer: string }[] }>('PATCH', `/admin/brands/${brandId}`, changes);
+    expect(answer.status).toBe(422);
+    expect(new Set(answer.body.errors.map((error) => error.pointer))).toEqual(new Set([pointer]));
+  });
+
+  it('that does not exist is answered 404', async () => {
+    expect((await app.admin('PATCH', `/admin/brands/${randomUUID()}`, {})).status).toBe(404);
+    expect((await app.admin('GET', '/admin/brands/nonsense')).status).toBe(404);
+  });
+});
+
+/** A PNG of one pixel whose header says otherwise. */
+function claiming(width: number, height: number): Buffer {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  png.writeUInt32BE(width, 16);
+  png.writeUInt32BE(height, 20);
+  return png;
+}

@@ -1,0 +1,197 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import {
+  cutGridPicture,
+  DEFAULT_BRAND_KIT,
+  type GridProduct,
+  gridPictureSizes,
+  planGrid,
+  renderGridHtml,
+} from '#libs/compositor';
+import { PRODUCT_PICTURES, productPicture, productTitle } from '#libs/simulators';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
+  existsSync(path),
+);
+/** Widths of an e-mail window: a desktop's, and two phones'. */
+const WIDTHS = [600, 375, 320];
+
+interface Measured {
+  readonly width: number;
+  /** Of the whole document: more than `width` is a sideways scroll bar. */
+  readonly scrollWidth: number;
+  readonly boxes: readonly {
+    readonly kind: 'picture' | 'text' | 'link';
+    readonly x: number;
+    readonly y: number;
+    readonly right: number;
+    readonly bottom: number;
+    readonly text: string;
+  }[];
+}
+
+/** Runs in the page: shows the e-mail in a frame of each width and reads where everything is. */
+const PROBE = `
+addEventListener('load', () => {
+  const found = [...document.querySelectorAll('iframe')].map((frame) => {
+    const inside = frame.contentDocument;
+    const box = (kind) => (element) => { const r = element.getBoundingClientRect(); return { kind, x: r.x, y: r.y, right: r.right, bottom: r.bottom, text: element.textContent }; };
+    return { width: frame.clientWidth, scrollWidth: inside.documentElement.scrollWidth, boxes: [...[...inside.querySelectorAll('img, span[aria-hidden]')].map(box('picture')), ...[...inside.querySelectorAll('span.x')].map(box('text')), ...[...inside.querySelectorAll('a')].map(box('link'))] };
+  });
+  document.body.innerHTML = '<pre id="found">' + btoa(unescape(encodeURIComponent(JSON.stringify(found)))) + '</pre>';
+});`;
+
+async function chromium(folder: string, words: readonly string[]): Promise<string> {
+  const always = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--hide-scrollbars',
+    '--allow-file-access-from-files',
+    `--user-data-dir=${folder}/profile`,
+  ];
+  const child = spawn(CHROMIUM ?? '', [...always, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const chunks: Buffer[] = [];
+  for await (const chunk of child.stdout) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function emailOf(
+  count: number,
+  change: (index: number) => Partial<GridProduct>,
+  folder: string,
+): Promise<string> {
+  const names = PRODUCT_PICTURES.slice(0, count);
+  const pictures = await Promise.all(names.map(async (name) => productPicture(name, 400)));
+  const products = names.map((name, index): GridProduct => ({
+    id: name,
+    title: productTitle(name),
+    price: '€ 24.90',
+    url: 'https://shop.example/p',
+    picture: { width: 400, height: 400 },
+    ...change(index),
+  }));
+  const { plan } = planGrid(products);
+  const pictureUrls: Record<string, string> = {};
+  for (const size of gridPictureSizes(plan, products)) {
+    const { bytes } = await cutGridPicture(
+      pictures[names.findIndex((name) => name === size.productId)] ?? Buffer.alloc(0),
+      size,
+    );
+    await writeFile(join(folder, `${size.productId}.jpg`), bytes);
+    pictureUrls[size.productId] = `https://pictures.invalid/${size.productId}.jpg`;
+  }
+  // The renderer takes http(s) addresses only; a test without a network reads the files.
+  return renderGridHtml(plan, products, { brand: DEFAULT_BRAND_KIT, pictureUrls }).replaceAll(
+    'https://pictures.invalid/',
+    '',
+  );
+}
+
+async function measure(html: string, folder: string): Promise<Measured[]> {
+  await writeFile(join(folder, 'email.html'), html);
+  const frames = WIDTHS.map(
+    (width) => `<iframe src="email.html" style="border:0;width:${width}px;height:3000px"></iframe>`,
+  );
+  await writeFile(
+    join(folder, 'page.html'),
+    `<!doctype html><meta charset="utf-8"><body>${frames.join('')}<script>${PROBE}</script>`,
+  );
+  const dom = await chromium(folder, [
+    '--virtual-time-budget=4000',
+    '--dump-dom',
+    `file://${join(folder, 'page.html')}`,
+  ]);
+  const found = /<pre id="found">([^<]+)</u.exec(dom)?.[1];
+  if (!found) throw new Error('Chromium measured nothing.');
+  return JSON.parse(Buffer.from(found, 'base64').toString('utf8')) as Measured[];
+}
+
+const CASES: readonly [string, number, (index: number) => Partial<GridProduct>][] = [
+  ['one product', 1, () => ({})],
+  ['four products', 4, () => ({})],
+  [
+    'nine products with long titles',
+    9,
+    (index) =>
+      index % 2 ? { title: `Donaudampfschifffahrtsgesellschaftskapitän ${'very long title '.repeat(8)}` } : {},
+  ],
+  [
+    'twelve products in two scripts',
+    12,
+    (index) => (index % 3 ? {} : { title: 'كوب خزفي مصنوع يدويًا', price: '٢٤٫٩٠ €' }),
+  ],
+];
+
+describe.skipIf(!CHROMIUM)('the HTML of a grid in Chromium (skipped where Chromium is not installed)', () => {
+  it.each(CASES)('has no overlap and no overflow at 600, 375 and 320 px: %s', async (_, count, change) => {
+    const folder = await mkdtemp(join(tmpdir(), 'rekindle-grid-'));
+    try {
+      const measured = await measure(await emailOf(count, change, folder), folder);
+      expect(measured.map(({ width }) => width)).toEqual(WIDTHS);
+      for (const { width, scrollWidth, boxes } of measured) {
+        expect(scrollWidth).toBeLessThanOrEqual(width);
+        const shown = boxes.filter(({ kind }) => kind !== 'link');
+        expect(shown.filter(({ kind }) => kind === 'picture')).toHaveLength(count);
+        shown.forEach((box, index) => {
+          expect(box.x).toBeGreaterThanOrEqual(0);
+          expect(box.right).toBeLessThanOrEqual(width);
+          const over = shown
+            .slice(index + 1)
+            .find(
+              (other) =>
+                box.x < other.right - 0.5 &&
+                other.x < box.right - 0.5 &&
+                box.y < other.bottom - 0.5 &&
+                other.y < box.bottom - 0.5,
+            );
+          expect(over, `${box.text} at ${width}`).toBeUndefined();
+        });
+        for (const picture of shown.filter(({ kind }) => kind === 'picture')) {
+          expect(picture.right - picture.x).toBeGreaterThanOrEqual(width === 600 ? 160 : 136);
+        }
+        for (const link of boxes.filter(({ kind }) => kind === 'link')) {
+          expect(link.bottom - link.y).toBeGreaterThanOrEqual(43.5);
+        }
+        const order = shown.filter(({ kind }) => kind === 'text');
+        order
+          .slice(1)
+          .forEach((box, index) =>
+            expect(box.y >= (order[index]?.y ?? 0) - 60 || box.x > (order[index]?.x ?? 0)).toBe(true),
+          );
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('shows the pictures, and something in the place of one that is missing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rekindle-grid-'));
+    try {
+      await writeFile(
+        join(folder, 'email.html'),
+        await emailOf(4, (index) => (index === 3 ? { picture: undefined } : {}), folder),
+      );
+      const shot = join(folder, 'shot.png');
+      await chromium(folder, [
+        '--window-size=600,1400',
+        `--screenshot=${shot}`,
+        `file://${join(folder, 'email.html')}`,
+      ]);
+      const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      expect(info.width).toBe(600);
+      const colours = new Set<string>();
+      for (let at = 0; at < data.length; at += 3 * 97) {
+        colours.add(`${(data[at] ?? 0) >> 4},${(data[at + 1] ?? 0) >> 4},${(data[at + 2] ?? 0) >> 4}`);
+      }
+      expect(colours.size).toBeGreaterThan(20);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
