@@ -16,6 +16,7 @@ import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job-metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
+import { PlatformBApiModule, PlatformBModule } from './platform-b/platform-b.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { SegmentationModule } from './segmentation/segmentation.module.js';
@@ -29,6 +30,7 @@ const SHARED = [
   EmailModule,
   SequencesModule,
   PlatformAModule,
+  PlatformBModule,
   ImageGenerationModule,
   PrivacyModule,
   // For what they hold of people: a worker erases it.
@@ -43,6 +45,7 @@ const API = [
   DashboardModule,
   EmailApiModule,
   PlatformAApiModule,
+  PlatformBApiModule,
   ImageApiModule,
 ];
 

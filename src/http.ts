@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route proves its origin on the bytes: its body is not parsed and may be large. */
     rawBody?: boolean;
+    /** In bytes, where a body is smaller than usual. */
+    maxBody?: number;
     /** The route takes bytes of any content type up to the usual limit and reads them itself, if at all. */
     anyBody?: boolean;
   }
@@ -64,7 +66,8 @@ function createServer(filter: ProblemFilter, trustedProxies: readonly string[]):
     frameworkErrors: (error, request, reply) => filter.answer(error, request, reply),
   });
   server.addHook('onRoute', (route) => {
-    if (route.config?.rawBody) route.bodyLimit = WEBHOOK_BODY_LIMIT;
+    const { rawBody, maxBody = rawBody ? WEBHOOK_BODY_LIMIT : undefined } = route.config ?? {};
+    if (maxBody !== undefined) route.bodyLimit = maxBody;
   });
   parseBodies(server);
   openMarkedRoutes(server);

@@ -2,9 +2,12 @@
 export class RouteTable {
   private readonly routes: { pattern: RegExp; methods: string[] }[] = [];
 
-  /** `url` as the router knows it: `/admin/segments/:id`. */
+  /** `url` as the router knows it: `/admin/segments/:id`, `/dashboard/*`. */
   add(method: string | string[], url: string): void {
-    const source = url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[^/]+/g, '[^/]+');
+    const source = url
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll(/:[^/]+/g, '[^/]+')
+      .replace(/\\\*$/, '.*');
     this.routes.push({ pattern: new RegExp(`^${source}/?$`), methods: [method].flat() });
   }
 

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import type { PreparedRequest } from './order-request.js';
 
 const HEAD_END = '\r\n\r\n';
 const STATUS_AT = 'HTTP/1.1 '.length;
@@ -22,7 +23,7 @@ export class Connection {
   constructor(
     private readonly port: number,
     private readonly request: Buffer,
-    private readonly idOffset: number,
+    private readonly form: Pick<PreparedRequest, 'idOffset' | 'seal'>,
     private readonly onAnswer: OnAnswer,
   ) {}
 
@@ -45,7 +46,8 @@ export class Connection {
 
   /** Sends the request under the given number. */
   send(id: number): void {
-    this.request.write(String(id).padStart(12, '0'), this.idOffset, 'latin1');
+    this.request.write(String(id).padStart(12, '0'), this.form.idOffset, 'latin1');
+    this.form.seal?.(this.request);
     this.busy = true;
     this.sentAt = performance.now();
     this.socket?.write(this.request);

@@ -1,55 +1,72 @@
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { Child } from '../support/children.js';
 import { CLIENT_SECRET, Service } from '../support/service.js';
 import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
-import { installTenant } from '../support/tenant.js';
+import { installTenant, installThinTenant } from '../support/tenant.js';
 import type { PeerStart, PeerStarted } from './listen.js';
+import type { Sender } from './order-request.js';
 
 /** A server under load. */
 export interface Contender {
   readonly name: string;
   readonly pid: number;
   readonly port: number;
+  /** Whose deliveries it gets. */
+  readonly sender: Sender;
   /** After a load: checks that what was accepted is there, and makes room for the next. */
   settle(accepted: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-const DATABASE = 'bench_intake';
-
-/** In the order in which they are measured: the ceiling, the peer, ours. */
+/** In the order in which they are measured: the ceiling, the peer, ours with either platform. */
 export const CONTENDERS: readonly ((stores: Stores) => Promise<Contender>)[] = [
   () => startPeer('bare node:http, HMAC only', new URL('./bare.process.js', import.meta.url)),
   () => startPeer('Express + official library', new URL('./express.process.js', import.meta.url)),
-  (stores) => startOurs(stores),
+  (stores) => startOurs(stores, 'platform-b'),
+  (stores) => startOurs(stores, 'platform-a'),
 ];
 
 async function startPeer(name: string, entry: URL): Promise<Contender> {
   const child = Child.start<PeerStart, PeerStarted>(entry);
   const { port } = await child.ask({ secret: CLIENT_SECRET });
-  return { name, pid: child.pid, port, settle: () => Promise.resolve(), stop: () => child.stop() };
+  return {
+    name,
+    pid: child.pid,
+    port,
+    sender: 'platform-a',
+    settle: () => Promise.resolve(),
+    stop: () => child.stop(),
+  };
 }
 
-async function startOurs(stores: Stores): Promise<Contender> {
-  const databaseUrl = await newDatabase(stores, DATABASE);
+async function startOurs(stores: Stores, sender: Sender): Promise<Contender> {
+  const database = `bench_intake_${sender.replace('-', '_')}`;
+  const databaseUrl = await newDatabase(stores, database);
   await migrate(databaseUrl);
   const client = new Client(databaseUrl);
   await client.connect();
-  await installTenant(client);
-  const service = await Service.start({ ...stores, databaseUrl, role: 'api' }).catch(async (error: unknown) => {
+  await (sender === 'platform-a' ? installTenant(client) : installThinTenant(client));
+  const service = await Service.start({
+    ...stores,
+    dataDir: join(stores.dataDir, sender),
+    databaseUrl,
+    role: 'api',
+  }).catch(async (error: unknown) => {
     await client.end();
     throw error;
   });
   return {
-    name: 'rekindle, durable',
+    name: `rekindle, durable, ${sender}`,
+    sender,
     pid: service.pid,
     port: service.port,
     settle: (accepted) => settle(client, service, accepted),
     stop: async () => {
       await service.stop();
       await client.end();
-      await dropDatabase(stores, DATABASE);
+      await dropDatabase(stores, database);
     },
   };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds, machineTimes, peakMemoryMiB } from '../support/process-usage.js';
 import { Connection } from './connection.js';
 import { LatencyHistogram } from './latency-histogram.js';
-import { prepareRequest } from './order-request.js';
+import { prepareRequest, prepareThinRequest, type Sender } from './order-request.js';
 
 /** A stretch of load. Without a rate every connection sends as soon as it is answered. */
 export interface Phase {
@@ -17,6 +17,7 @@ export interface LoadRequest {
   /** The server's, whose CPU time and memory are read at the ends of each phase. */
   readonly pid: number;
   readonly connections: number;
+  readonly sender: Sender;
   readonly body: string;
   readonly phases: readonly Phase[];
 }
@@ -55,10 +56,12 @@ export class Load {
   private full = false;
 
   constructor(private readonly request: LoadRequest) {
-    const { bytes, idOffset } = prepareRequest(Buffer.from(request.body), request.port);
+    const { port, sender, body } = request;
+    const prepared = sender === 'platform-b' ? prepareThinRequest(port) : prepareRequest(Buffer.from(body), port);
+    const { bytes, idOffset, seal } = prepared;
     this.connections = Array.from(
       { length: request.connections },
-      () => new Connection(request.port, Buffer.from(bytes), idOffset, this.onAnswer),
+      () => new Connection(port, Buffer.from(bytes), { idOffset, ...(seal ? { seal } : {}) }, this.onAnswer),
     );
   }
 

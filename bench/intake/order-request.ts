@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { BodyContext, generateShopHistory, SimulatedShop, webhookBody } from '#libs/simulators';
-import { CLIENT_SECRET, SHOP } from '../support/service.js';
+import { CLIENT_SECRET, HOOK_TOKEN, SHOP, STORE_HASH } from '../support/service.js';
 
 /** The size of a common order: two or three line items. */
 const USUAL_BYTES = 6_030;
@@ -13,7 +13,12 @@ export interface PreparedRequest {
   /** Where the twelve digits stand. */
   readonly idOffset: number;
   readonly bodyBytes: number;
+  /** Signs anew where the signature covers the id. */
+  readonly seal?: (bytes: Buffer) => void;
 }
+
+/** Which platform's delivery it is. */
+export type Sender = 'platform-a' | 'platform-b';
 
 /** An `orders/create` of a generated shop, nearest to the usual size. */
 export function usualOrder(): Buffer {
@@ -51,4 +56,38 @@ export function prepareRequest(body: Buffer, port: number): PreparedRequest {
   ].join('\r\n');
   const bytes = Buffer.concat([Buffer.from(`${beforeId}${NO_ID}\r\n\r\n`), body]);
   return { bytes, idOffset: beforeId.length, bodyBytes: body.length };
+}
+
+const SIGNATURE_CHARACTERS = 44;
+
+/** A status event as platform B sends it: a body of its size, with the secret header and a signature over id and body. */
+export function prepareThinRequest(port: number): PreparedRequest {
+  const body = JSON.stringify({
+    scope: 'store/order/statusUpdated',
+    store_id: '1025646',
+    data: { type: 'order', id: 250, status: { previous_status_id: 0, new_status_id: 11 } },
+    hash: '7ee67cd1cf2ca60bc1aa9e5fe957d2de373be4ca',
+    created_at: 1_561_479_335,
+    producer: `stores/${STORE_HASH}`,
+  });
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const idStart = `msg_${randomBytes(8).toString('hex')}`;
+  const beforeSignature = [
+    'POST /platform-b/webhook/order-status HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    'Content-Type: application/json',
+    'Accept: */*',
+    `X-Platform-B-Webhook-Token: ${HOOK_TOKEN}`,
+    `webhook-timestamp: ${timestamp}`,
+    `Content-Length: ${body.length}`,
+    'webhook-signature: v1,',
+  ].join('\r\n');
+  const beforeId = `${beforeSignature}${'0'.repeat(SIGNATURE_CHARACTERS)}\r\nwebhook-id: ${idStart}`;
+  const bytes = Buffer.from(`${beforeId}${NO_ID}\r\n\r\n${body}`);
+  const seal = (request: Buffer): void => {
+    const id = idStart + request.toString('latin1', beforeId.length, beforeId.length + ID_DIGITS);
+    const signature = createHmac('sha256', CLIENT_SECRET).update(`${id}.${timestamp}.${body}`).digest('base64');
+    request.write(signature, beforeSignature.length, 'latin1');
+  };
+  return { bytes, idOffset: beforeId.length, bodyBytes: body.length, seal };
 }

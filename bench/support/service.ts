@@ -8,6 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT } from './stores.js';
 
 export const CLIENT_SECRET = 'a-secret-of-the-benchmark-only';
+/** The store on platform B and the secret of its hooks. */
+export const STORE_HASH = 'bench1';
+export const HOOK_TOKEN = 'c0ffee'.repeat(10);
+export const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 export const SHOP = 'bench-shop.myshopify.com';
 const START_WITHIN_MS = 60_000;
 
@@ -102,7 +106,7 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
     REDIS_URL: options.redisUrl,
     DATA_DIR: dataDir,
     QUEUE_PREFIX: 'bench',
-    ENCRYPTION_KEYS: randomBytes(32).toString('base64'),
+    ENCRYPTION_KEYS: ENCRYPTION_KEY,
     ADMIN_JWT_SECRET: secret(),
     MODULE_JWT_SECRET: secret(),
     RETAILER_JWT_SECRET: secret(),
@@ -113,5 +117,7 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
     EMAIL_LINK_SECRETS: secret(),
     PLATFORM_A_CLIENT_ID: 'bench',
     PLATFORM_A_CLIENT_SECRETS: CLIENT_SECRET,
+    PLATFORM_B_CLIENT_ID: 'bench',
+    PLATFORM_B_CLIENT_SECRET: CLIENT_SECRET,
   };
 }

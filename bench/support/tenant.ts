@@ -1,6 +1,7 @@
+import { SecretBox } from '#libs/crypto';
 import { entityId, retailerIdOf } from '#libs/kernel';
 import type { Client } from 'pg';
-import { SHOP } from './service.js';
+import { ENCRYPTION_KEY, HOOK_TOKEN, SHOP, STORE_HASH } from './service.js';
 
 export const RETAILER_ID = retailerIdOf('platform-a', SHOP);
 export const BRAND_ID = entityId(RETAILER_ID, 'brand', 'default');
@@ -13,4 +14,16 @@ export async function installTenant(client: Client): Promise<void> {
     [RETAILER_ID, SHOP],
   );
   await client.query(`INSERT INTO brands (retailer_id, id, name) VALUES ($1, $2, $3)`, [RETAILER_ID, BRAND_ID, SHOP]);
+}
+
+/** A store on platform B, written as the install leaves it. */
+export async function installThinTenant(client: Client): Promise<void> {
+  const id = retailerIdOf('platform-b', STORE_HASH);
+  await client.query(
+    `INSERT INTO retailers (id, platform, external_id, name, status, currency, time_zone, installed_at, set_up_at)
+     VALUES ($1, 'platform-b', $2, $2, 'installed', 'USD', 'UTC', now() - interval '1 hour', now())`,
+    [id, STORE_HASH],
+  );
+  const token = new SecretBox([ENCRYPTION_KEY]).seal(HOOK_TOKEN, `${id}:webhook_token`);
+  await client.query(`INSERT INTO platform_b_stores (retailer_id, webhook_token) VALUES ($1, $2)`, [id, token]);
 }

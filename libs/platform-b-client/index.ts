@@ -33,4 +33,5 @@ export {
 } from './reads.js';
 export type { Page } from './paging.js';
 export { createHook, deleteHook, listHooks, readBlockedDomains, updateHook } from './hooks.js';
+export type { HookInput } from './hooks.js';
 export type * from './wire-types.js';

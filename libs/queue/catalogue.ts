@@ -5,6 +5,7 @@ import {
   ImageRenderRef,
   ImageRequestRef,
   IntakeBatch,
+  PlatformCustomerRef,
   PrivacyRequestRef,
   RetailerRef,
   SegmentRef,
@@ -63,6 +64,21 @@ export const JOBS = {
   'images.prepare': job(ImageRequestRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 120_000 }),
   /** A picture is made and stored. Most of the time is spent waiting for the provider. Postgres keeps the retries. */
   'images.render': job(ImageRenderRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 900_000 }),
+  /** After an install: webhooks, store record, then the backfill. */
+  'platform-b.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 8, timeoutMs: 180_000 }),
+  /** One collection of a store is read to its end. More at once than there are stores that let us wait. */
+  'platform-b.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 16, timeoutMs: 3_600_000 }),
+  /** The store's orders that are due are read again. Waits for answers mostly; one run a store in a process. */
+  'platform-b.read-orders': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 64, timeoutMs: 300_000 }),
+  /** A customer who signed on and is new to us is read. */
+  'platform-b.read-customer': job(PlatformCustomerRef, {
+    attempts: 5,
+    backoffMs: 2_000,
+    concurrency: 16,
+    timeoutMs: 120_000,
+  }),
+  /** Revives what the platform has switched off and finds what was missed. */
+  'platform-b.watch-store': job(RetailerRef, { attempts: 3, backoffMs: 5_000, concurrency: 8, timeoutMs: 900_000 }),
 } as const;
 
 export type JobName = keyof typeof JOBS;

@@ -18,7 +18,11 @@ export class JobProducer {
   constructor(@Inject(JOB_QUEUES) private readonly queues: JobQueues) {}
 
   /** Returns at once; true where the job was handed to Bull, false where Redis is too far behind. */
-  ring<N extends JobName>(name: N, payload: JobPayload<N>, options: { jobId?: string } = {}): boolean {
+  ring<N extends JobName>(
+    name: N,
+    payload: JobPayload<N>,
+    options: { jobId?: string; delayMs?: number } = {},
+  ): boolean {
     const queue = this.queues.get(name);
     if (!queue || this.unanswered >= MAX_UNANSWERED) return false;
     const { attempts, backoffMs, timeoutMs } = JOBS[name].policy;
@@ -38,6 +42,7 @@ export class JobProducer {
           removeOnFail: options.jobId ? true : 1_000,
           ...(attempts > 1 ? { backoff: { type: 'jitter', delay: backoffMs } } : {}),
           ...(options.jobId ? { jobId: options.jobId } : {}),
+          ...(options.delayMs ? { delay: options.delayMs } : {}),
         },
       )
       .then(settle, settle)

@@ -6,6 +6,7 @@ import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { AdminSsoModule } from '../platform-a/admin-sso/admin-sso.module.js';
 import { WatchdogModule } from '../platform-a/watchdog/watchdog.module.js';
+import { PlatformBModule } from '../platform-b/platform-b.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
@@ -35,6 +36,7 @@ import { StoreReader } from './store-reader.js';
     CommerceModule,
     IdempotencyModule,
     InboxModule,
+    PlatformBModule,
     PrivacyModule,
     RetailersModule,
     SegmentationModule,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { WatchSchedule } from '../platform-a/watchdog/watch-schedule.js';
+import { StoreWatch } from '../platform-b/store-watch.js';
 import { notUsable } from '../retailers/install-state.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { RetailerAnswer } from './dto/retailers.dto.js';
@@ -10,13 +11,15 @@ export class Reconciliations {
   constructor(
     private readonly retailers: RetailersService,
     private readonly schedule: WatchSchedule,
+    private readonly watchB: StoreWatch,
   ) {}
 
   /** The retailer, as it is when the look is done or the wait is over; 404 unknown, 409 not installed. */
   async run(id: string, waitSeconds: number): Promise<{ done: boolean; retailer: RetailerAnswer }> {
-    const { id: retailerId, status } = await this.retailers.get(id);
+    const { id: retailerId, status, platform } = await this.retailers.get(id);
     if (status !== 'installed') throw notUsable(status);
-    const done = await this.schedule.lookNow(retailerId, waitSeconds);
+    const watch = platform === 'platform-b' ? this.watchB : this.schedule;
+    const done = await watch.lookNow(retailerId, waitSeconds);
     return { done, retailer: RetailerAnswer.of(await this.retailers.view(retailerId)) };
   }
 }

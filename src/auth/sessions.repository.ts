@@ -102,6 +102,12 @@ export class SessionsRepository {
     return row?.endedAt;
   }
 
+  /** No refresh token and no code of the retailer is left, whoever holds it. */
+  async endAll(tx: Tx, retailerId: string): Promise<void> {
+    await tx.execute(`DELETE FROM refresh_tokens WHERE retailer_id = $1`, [retailerId]);
+    await tx.execute(`DELETE FROM one_time_codes WHERE retailer_id = $1`, [retailerId]);
+  }
+
   /** No token that was issued to the user until now opens anything, and no code that waits for them. */
   async endSessions(tx: Tx, retailerId: string, subject: string): Promise<void> {
     await tx.execute(

@@ -32,6 +32,11 @@ export class StandingSessions {
     return endedAt === undefined || issuedAt > endedAt;
   }
 
+  /** At the end of an installation: what is left after it, access tokens, stands on the store and falls with it. */
+  endAll(tx: Tx, retailerId: string): Promise<void> {
+    return this.repository.endAll(tx, retailerId);
+  }
+
   /** Ends all sessions of one user of a retailer. */
   end(tx: Tx, retailerId: string, subject: string): Promise<void> {
     return this.repository.endSessions(tx, retailerId, subject);

@@ -17,6 +17,7 @@ export class Batch {
   private readonly consentRecords: ConsentRecord[] = [];
   private readonly orderRecords: { order: OrderRecord; cause: string }[] = [];
   private readonly refundRecords: { refund: RefundRecord; cause: string }[] = [];
+  private readonly gone: { externalId: string; cause: string }[] = [];
   private readonly productRecords = new Map<string, ProductRecord>();
 
   constructor(
@@ -30,6 +31,7 @@ export class Batch {
   consents = (): readonly ConsentRecord[] => this.consentRecords;
   orders = (): readonly { order: OrderRecord; cause: string }[] => this.orderRecords;
   refunds = (): readonly { refund: RefundRecord; cause: string }[] => this.refundRecords;
+  goneOrders = (): readonly { externalId: string; cause: string }[] => this.gone;
   products = (): ProductRecord[] => [...this.productRecords.values()];
 
   /** Our id of a customer; made once, because a busy customer is asked for again and again. */
@@ -49,7 +51,8 @@ export class Batch {
   orderIds(): string[] {
     const fromOrders = this.orderRecords.map(({ order }) => order.externalId);
     const fromRefunds = this.refundRecords.map(({ refund }) => refund.orderExternalId);
-    return [...new Set([...fromOrders, ...fromRefunds])].sort();
+    const gone = this.gone.map(({ externalId }) => externalId);
+    return [...new Set([...fromOrders, ...fromRefunds, ...gone])].sort();
   }
 
   /** Customer ids that need new facts and a new look at their memberships, with the last cause that is no import, if any. */
@@ -72,6 +75,9 @@ export class Batch {
         return this.touch(this.customerId(record.consent.externalId), cause);
       case 'order':
         return this.addOrder(record.order, cause);
+      case 'order-gone':
+        this.gone.push({ externalId: record.externalId, cause });
+        return;
       case 'refund':
         this.refundRecords.push({ refund: record.refund, cause });
         return;
@@ -83,7 +89,9 @@ export class Batch {
   private addOrder(order: OrderRecord, cause: string): void {
     const brought = order.imported ? importCause(cause) : cause;
     this.orderRecords.push({ order, cause: brought });
-    this.refundRecords.push(...order.refunds.map((refund) => ({ refund, cause: brought })));
+    if (!order.hasAllRefunds) {
+      this.refundRecords.push(...order.refunds.map((refund) => ({ refund, cause: brought })));
+    }
     if (!order.customer) return;
     this.customerRecords.push(order.customer);
     // Also where an older body names a customer that the order has left: they may be new to us.

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql } from '#libs/database';
+import { Database, each, type Sql } from '#libs/database';
 import {
   entityId,
   formatMoney,
@@ -21,6 +21,8 @@ export interface CustomerView {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly ordersCount: number;
+  /** Orders in another currency than the store's: counted above, not in the spend. */
+  readonly otherCurrencyOrders: number;
   /** Decimal string with at least two places. */
   readonly totalSpent: string;
   readonly firstOrderAt: Date | null;
@@ -57,8 +59,8 @@ export interface CustomerFilter {
 }
 
 const CUSTOMER = `id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName",
-  orders_count AS "ordersCount", total_spent AS "totalSpent", first_order_at AS "firstOrderAt",
-  last_order_at AS "lastOrderAt", marketing`;
+  orders_count AS "ordersCount", other_currency_orders AS "otherCurrencyOrders", total_spent AS "totalSpent",
+  first_order_at AS "firstOrderAt", last_order_at AS "lastOrderAt", marketing`;
 
 const PRODUCT = `external_id AS "externalId", title, handle, status, image_url AS "imageUrl", price,
   platform_updated_at AS "platformUpdatedAt"`;
@@ -110,6 +112,50 @@ export class CommerceQueries {
       : [];
     if (!row) throw notFound('order');
     return { ...row, total: money(row.total), refunded: money(row.refunded), net: money(row.net) };
+  }
+
+  /** The platform's update time of a customer, null for a stub; undefined for nobody. */
+  async customerVersion(
+    retailerId: string,
+    id: string,
+    sql: Sql = this.database,
+  ): Promise<{ updatedAt: Date | null } | undefined> {
+    const [row] = await sql.query<{ updatedAt: Date | null }>(
+      `SELECT platform_updated_at AS "updatedAt" FROM customers WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id],
+    );
+    return row;
+  }
+
+  /** The platform's update times of those of the orders that are known. */
+  async orderVersions(retailerId: string, externalIds: readonly string[]): Promise<Map<string, Date>> {
+    const rows = await this.database.query<{ externalId: string; updatedAt: Date }>(
+      `SELECT external_id AS "externalId", platform_updated_at AS "updatedAt" FROM ${each('orders', 'external_id', 'text')}`,
+      [retailerId, externalIds],
+    );
+    return new Map(rows.map(({ externalId, updatedAt }) => [externalId, updatedAt]));
+  }
+
+  /** The platform's ids of all of a customer's orders. */
+  async orderIdsOf(retailerId: string, customerId: string, sql: Sql = this.database): Promise<string[]> {
+    const rows = await sql.query<{ externalId: string }>(
+      `SELECT external_id AS "externalId" FROM orders WHERE retailer_id = $1 AND customer_id = $2`,
+      [retailerId, customerId],
+    );
+    return rows.map(({ externalId }) => externalId);
+  }
+
+  /** The platform's ids and update times of the customers with the address; a time is null for a stub. */
+  async customersByEmail(
+    retailerId: string,
+    email: string,
+    sql: Sql = this.database,
+  ): Promise<{ externalId: string; updatedAt: Date | null }[]> {
+    return sql.query(
+      `SELECT external_id AS "externalId", platform_updated_at AS "updatedAt" FROM customers
+        WHERE retailer_id = $1 AND email = $2 ORDER BY platform_updated_at NULLS LAST, external_id`,
+      [retailerId, email],
+    );
   }
 
   async products(

@@ -28,7 +28,7 @@ export class CommerceRepository {
   async orders(tx: Tx, retailerId: string, externalIds: readonly string[]): Promise<Map<string, OrderRow>> {
     if (externalIds.length === 0) return new Map();
     const rows = await tx.query<Omit<OrderRow, 'total'> & { total: string }>(
-      `SELECT external_id AS "externalId", customer_id AS "customerId", currency, total,
+      `SELECT external_id AS "externalId", customer_id AS "customerId", currency, other_currency AS "otherCurrency", total,
               financial_status AS "financialStatus", cancelled_at AS "cancelledAt", test, product_ids AS "productIds",
               billing_country AS "billingCountry", ordered_at AS "orderedAt", platform_updated_at AS "updatedAt",
               triggered_at AS "triggeredAt"
@@ -66,17 +66,17 @@ export class CommerceRepository {
   async saveOrders(tx: Tx, retailerId: string, rows: readonly CountedOrderRow[]): Promise<void> {
     if (rows.length === 0) return;
     await tx.execute(
-      `INSERT INTO orders (retailer_id, external_id, customer_id, currency, total, refunded, net, counted, reason,
-                           financial_status, cancelled_at, test, product_ids, billing_country, ordered_at,
+      `INSERT INTO orders (retailer_id, external_id, customer_id, currency, other_currency, total, refunded, net, counted,
+                           reason, financial_status, cancelled_at, test, product_ids, billing_country, ordered_at,
                            platform_updated_at, triggered_at)
-       SELECT $1, "externalId", "customerId", currency, total, refunded, net, counted, reason, "financialStatus",
-              "cancelledAt", test, "productIds", "billingCountry", "orderedAt", "updatedAt", "triggeredAt"
-         FROM json_to_recordset($2::json) AS r ("externalId" text, "customerId" uuid, currency text, total numeric,
-              refunded numeric, net numeric, counted boolean, reason text, "financialStatus" text,
+       SELECT $1, "externalId", "customerId", currency, "otherCurrency", total, refunded, net, counted, reason,
+              "financialStatus", "cancelledAt", test, "productIds", "billingCountry", "orderedAt", "updatedAt", "triggeredAt"
+         FROM json_to_recordset($2::json) AS r ("externalId" text, "customerId" uuid, currency text,
+              "otherCurrency" boolean, total numeric, refunded numeric, net numeric, counted boolean, reason text, "financialStatus" text,
               "cancelledAt" timestamptz, test boolean, "productIds" text[], "billingCountry" text,
               "orderedAt" timestamptz, "updatedAt" timestamptz, "triggeredAt" timestamptz)
        ON CONFLICT (retailer_id, external_id) DO UPDATE SET customer_id = excluded.customer_id,
-         currency = excluded.currency, total = excluded.total, refunded = excluded.refunded, net = excluded.net,
+         currency = excluded.currency, other_currency = excluded.other_currency, total = excluded.total, refunded = excluded.refunded, net = excluded.net,
          counted = excluded.counted, reason = excluded.reason, financial_status = excluded.financial_status,
          cancelled_at = excluded.cancelled_at, test = excluded.test, product_ids = excluded.product_ids,
          billing_country = excluded.billing_country, ordered_at = excluded.ordered_at,
@@ -94,6 +94,14 @@ export class CommerceRepository {
        ON CONFLICT (retailer_id, order_external_id, external_id) DO UPDATE SET amount = excluded.amount`,
       [retailerId, jsonOf(rows)],
     );
+  }
+
+  async deleteRefunds(tx: Tx, retailerId: string, orderExternalIds: readonly string[]): Promise<void> {
+    if (orderExternalIds.length === 0) return;
+    await tx.execute(`DELETE FROM refunds WHERE retailer_id = $1 AND order_external_id = ANY ($2::text[])`, [
+      retailerId,
+      orderExternalIds,
+    ]);
   }
 
   /** Products are not merged by us, so the statement itself keeps an older body from winning. */

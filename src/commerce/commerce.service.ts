@@ -6,7 +6,7 @@ import { Tombstones } from '../privacy/registry/tombstones.js';
 import { Batch } from './batch.js';
 import { CommerceRepository, type CountedOrderRow } from './commerce.repository.js';
 import { type CountingRules, countOrder } from './count-order.js';
-import { mergeConsent, mergeCustomer, mergeOrder, mergeRefund } from './merge.js';
+import { mergeConsent, mergeCustomer, mergeOrder, mergeRefund, replaces } from './merge.js';
 import type { CommerceCommand, RefundRecord } from './records.js';
 import type { CustomerRow, OrderRow } from './rows.js';
 import { namesIn, withoutErased } from './without-erased.js';
@@ -82,14 +82,29 @@ export class CommerceService {
     for (const { order, cause } of batch.orders()) {
       const before = orders.get(order.externalId);
       const customerId = order.customer ? batch.customerId(order.customer.externalId) : null;
+      if (order.hasAllRefunds && replaces(order, before)) refunds.set(order.externalId, [...order.refunds]);
       const after = mergeOrder(before, order, customerId);
       batch.touch(before?.customerId, cause);
       batch.touch(after.customerId, cause);
       orders.set(order.externalId, after);
     }
+    for (const { externalId, cause } of batch.goneOrders()) {
+      const before = orders.get(externalId);
+      if (before) orders.set(externalId, { ...before, financialStatus: 'deleted' });
+      batch.touch(before?.customerId, cause);
+    }
+    await this.replaceRefunds(tx, batch, refunds);
     for (const { refund, cause } of batch.refunds()) batch.touch(orders.get(refund.orderExternalId)?.customerId, cause);
     const counted = [...orders.values()].map((order) => count(order, refunds.get(order.externalId) ?? [], rules));
     await this.repository.saveOrders(tx, retailerId, counted);
+  }
+
+  /** Writes the refunds of orders whose bodies have all of them. */
+  private async replaceRefunds(tx: Tx, batch: Batch, refunds: ReadonlyMap<string, RefundRecord[]>): Promise<void> {
+    const ids = batch.orders().flatMap(({ order }) => (order.hasAllRefunds ? [order.externalId] : []));
+    await this.repository.deleteRefunds(tx, batch.retailerId, ids);
+    const present = [...new Set(ids)].flatMap((id) => refunds.get(id) ?? []);
+    await this.repository.saveRefunds(tx, batch.retailerId, present);
   }
 
   /** Stores the batch's refunds; returns all refunds of the batch's orders. */

@@ -4,7 +4,7 @@ import type { Decimal4 } from '#libs/kernel';
 export interface CountableOrder {
   readonly test: boolean;
   readonly cancelledAt: Date | null;
-  /** pending, authorized, partially_paid, paid, partially_refunded, refunded, voided. */
+  /** pending, authorized, partially_paid, paid, partially_refunded, refunded, voided, incomplete, held, deleted. */
   readonly financialStatus: string;
   readonly total: Decimal4;
   readonly refunded: Decimal4;
@@ -29,10 +29,11 @@ export interface Counted {
 
 const PAID = new Set(['paid', 'partially_paid', 'partially_refunded']);
 const UNPAID = new Set(['pending', 'authorized']);
+const NEVER = new Set(['voided', 'refunded', 'incomplete', 'held', 'deleted']);
 
 /**
  * Which orders count, and with how much: total minus successful refunds, not below zero. Not counted: tests, cancelled,
- * voided and refunded orders, and unpaid ones unless the retailer counts them. A counted order of 0.00 is an order.
+ * voided, refunded, never completed, held back and deleted orders, and unpaid ones unless the retailer counts them. A counted order of 0.00 is an order.
  */
 export function countOrder(order: CountableOrder, rules: CountingRules): Counted {
   const refusal = refusalOf(order, rules);
@@ -46,5 +47,5 @@ function refusalOf({ test, cancelledAt, financialStatus }: CountableOrder, rules
   if (cancelledAt) return 'cancelled';
   if (PAID.has(financialStatus)) return undefined;
   if (UNPAID.has(financialStatus)) return rules.countUnpaidOrders ? undefined : 'unpaid';
-  return financialStatus === 'voided' || financialStatus === 'refunded' ? financialStatus : 'unknown_status';
+  return NEVER.has(financialStatus) ? financialStatus : 'unknown_status';
 }

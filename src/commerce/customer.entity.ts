@@ -46,6 +46,10 @@ export class Customer {
   @Column({ type: 'integer', default: 0 })
   ordersCount!: number;
 
+  /** How many of them were paid in another currency than the store's, and are not in `totalSpent`. */
+  @Column({ type: 'integer', default: 0 })
+  otherCurrencyOrders!: number;
+
   @Column({ type: 'numeric', precision: 20, scale: 4, default: 0 })
   totalSpent!: string;
 

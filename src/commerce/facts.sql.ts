@@ -1,10 +1,13 @@
 /** The facts of a customer as columns of `customers`, in step with `FACTS_OF_ORDERS`. */
-export const FACT_COLUMNS = 'orders_count, total_spent, first_order_at, last_order_at, largest_order, billing_country';
+export const FACT_COLUMNS =
+  'orders_count, other_currency_orders, total_spent, first_order_at, last_order_at, largest_order, billing_country';
 
 /**
- * The same out of counted orders `o`: the one place that says what the facts are. An order's net is in the store's
- * currency; times are those of the purchase.
+ * The same out of counted orders `o`: the one place that says what the facts are. Amounts are those in the store's
+ * currency: an order in another one counts as an order only; times are those of the purchase.
  */
-export const FACTS_OF_ORDERS = `count(*), coalesce(sum(o.net), 0), min(o.ordered_at), max(o.ordered_at), max(o.net),
+export const FACTS_OF_ORDERS = `count(*), count(*) FILTER (WHERE o.other_currency),
+  coalesce(sum(o.net) FILTER (WHERE NOT o.other_currency), 0), min(o.ordered_at), max(o.ordered_at),
+  max(o.net) FILTER (WHERE NOT o.other_currency),
   (array_agg(o.billing_country ORDER BY o.ordered_at DESC, o.external_id DESC)
      FILTER (WHERE o.billing_country IS NOT NULL))[1]`;

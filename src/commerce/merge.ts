@@ -18,14 +18,19 @@ export function isCurrent(incoming: Version, stored: Version): boolean {
   return incoming.triggeredAt.getTime() >= stored.triggeredAt.getTime();
 }
 
+/** Whether the body takes the place of what is stored. A held order neither adds nor takes away anything. */
+export const replaces = (incoming: OrderRecord, stored: OrderRow | undefined): boolean =>
+  !stored || (incoming.financialStatus !== 'held' && isCurrent(incoming, stored));
+
 /** Cancellation is sticky, whichever body brought it. */
 export function mergeOrder(stored: OrderRow | undefined, incoming: OrderRecord, customerId: string | null): OrderRow {
   const cancelledAt = earliest(stored?.cancelledAt ?? null, incoming.cancelledAt);
-  if (stored && !isCurrent(incoming, stored)) return { ...stored, cancelledAt };
+  if (stored && !replaces(incoming, stored)) return { ...stored, cancelledAt };
   return {
     externalId: incoming.externalId,
     customerId,
     currency: incoming.currency,
+    otherCurrency: incoming.otherCurrency ?? false,
     total: incoming.total,
     financialStatus: incoming.financialStatus,
     cancelledAt,

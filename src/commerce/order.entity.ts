@@ -18,6 +18,10 @@ export class Order {
   @Column({ type: 'text' })
   currency!: string;
 
+  /** Paid in another currency than the store's: counts as an order, and not in the spend. */
+  @Column({ type: 'boolean', default: false })
+  otherCurrency!: boolean;
+
   @Column({ type: 'numeric', precision: 20, scale: 4 })
   total!: string;
 

@@ -29,7 +29,10 @@ export interface OrderRecord {
   /** Undefined for a guest. */
   readonly customer?: CustomerRecord;
   readonly currency: string;
+  /** Paid in another currency than the store's: the order counts, its amount does not. Default: false. */
+  readonly otherCurrency?: boolean;
   readonly total: Decimal4;
+  /** See `countOrder`; `held` leaves an order that is known as it is. */
   readonly financialStatus: string;
   readonly cancelledAt: Date | null;
   readonly test: boolean;
@@ -43,6 +46,8 @@ export interface OrderRecord {
   /** Breaks ties between bodies with the same update time; null where it can't be trusted. */
   readonly triggeredAt: Date | null;
   readonly refunds: readonly RefundRecord[];
+  /** The refunds are all that the order has now, and take the place of those that are known. Default: false. */
+  readonly hasAllRefunds?: boolean;
 }
 
 export interface RefundRecord {
@@ -66,10 +71,12 @@ export type CommerceRecord =
   | { readonly kind: 'customer'; readonly customer: CustomerRecord }
   | { readonly kind: 'consent'; readonly consent: ConsentRecord }
   | { readonly kind: 'order'; readonly order: OrderRecord }
+  /** The platform has the order no more. Nothing where we never had it. */
+  | { readonly kind: 'order-gone'; readonly externalId: string }
   | { readonly kind: 'refund'; readonly refund: RefundRecord }
   | { readonly kind: 'product'; readonly product: ProductRecord };
 
-/** A record and what brought it: the id of a delivery, or `backfill`. */
+/** A record and what brought it: the id of a delivery, or `backfill` for what is history and no news. */
 export interface CommerceCommand {
   readonly record: CommerceRecord;
   readonly cause: string;

@@ -19,6 +19,7 @@ export interface OrderRow {
   readonly externalId: string;
   readonly customerId: string | null;
   readonly currency: string;
+  readonly otherCurrency: boolean;
   readonly total: Decimal4;
   readonly financialStatus: string;
   readonly cancelledAt: Date | null;

@@ -14,6 +14,7 @@ export function namesIn(commands: readonly CommerceCommand[]): Names {
   for (const { record } of commands) {
     if (record.kind === 'customer') customers.add(record.customer.externalId);
     else if (record.kind === 'consent') customers.add(record.consent.externalId);
+    else if (record.kind === 'order-gone') orders.add(record.externalId);
     else if (record.kind === 'refund') orders.add(record.refund.orderExternalId);
     else if (record.kind === 'order') {
       orders.add(record.order.externalId);
@@ -46,6 +47,7 @@ function names(record: CommerceRecord, { customers, orders }: Erased): boolean {
       return orders.has(record.refund.orderExternalId);
     case 'order':
       return orders.has(record.order.externalId) || customers.has(record.order.customer?.externalId ?? '');
+    case 'order-gone':
     case 'product':
       return false;
   }

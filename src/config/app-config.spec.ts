@@ -213,3 +213,27 @@ describe('readConfig in production', () => {
     ]);
   });
 });
+
+describe('the settings of platform B', () => {
+  const app = { PLATFORM_B_CLIENT_ID: 'id', PLATFORM_B_CLIENT_SECRET: 'secret' };
+
+  it('are none without an app, and complete with one', () => {
+    expect(development().platformB).toBeUndefined();
+    expect(development(app).platformB).toMatchObject({
+      clientId: 'id',
+      loginBaseUrl: 'https://login.bigcommerce.com',
+      apiBaseUrl: 'https://api.bigcommerce.com',
+      legacySignedPayload: true,
+      storefrontOrigins: [],
+    });
+  });
+
+  it('belong together, and are https in production', () => {
+    expect(mistakes(() => development({ PLATFORM_B_CLIENT_ID: 'id' }))).toHaveLength(1);
+    const plain = { PLATFORM_B_LOGIN_BASE_URL: 'http://a.example', PLATFORM_B_API_BASE_URL: 'http://b.example' };
+    expect(mistakes(() => production({ ...app, ...plain }))).toHaveLength(2);
+    expect(
+      mistakes(() => development({ FRAME_ANCESTORS: "https://a.example; script-src 'unsafe-inline'" })),
+    ).toHaveLength(1);
+  });
+});

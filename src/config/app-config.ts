@@ -20,6 +20,19 @@ export interface PlatformAConfig {
   readonly adminBaseUrl: string;
 }
 
+export interface PlatformBConfig {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Separated by spaces. */
+  readonly scopes: string;
+  readonly loginBaseUrl: string;
+  readonly apiBaseUrl: string;
+  /** Whether the older `signed_payload` is taken beside the JWT. */
+  readonly legacySignedPayload: boolean;
+  /** Origins that may sign customers on besides the stores' own. */
+  readonly storefrontOrigins: readonly string[];
+}
+
 /** An OpenAI-compatible service; models come and go, so their names are settings. */
 export interface OpenAiConfig {
   readonly apiKey: string;
@@ -82,6 +95,9 @@ export interface AppConfig {
   readonly tokenSecrets: Readonly<Record<TokenKind, string>>;
   readonly platformA: PlatformAConfig | undefined;
   readonly email: EmailConfig;
+  readonly platformB: PlatformBConfig | undefined;
+  /** Who may show our pages in a frame: sources of a content security policy, separated by spaces. */
+  readonly frameAncestors: string;
   /** Apart from other services on the same Redis. */
   readonly queuePrefix: string;
   readonly inboxSweepSeconds: number;
@@ -157,6 +173,9 @@ function contradictions(values: Values, production: boolean): string[] {
   if ((values.PLATFORM_A_CLIENT_ID === undefined) !== (values.PLATFORM_A_CLIENT_SECRETS === undefined)) {
     problems.push('PLATFORM_A_CLIENT_ID and PLATFORM_A_CLIENT_SECRETS belong together: set both or none');
   }
+  if ((values.PLATFORM_B_CLIENT_ID === undefined) !== (values.PLATFORM_B_CLIENT_SECRET === undefined)) {
+    problems.push('PLATFORM_B_CLIENT_ID and PLATFORM_B_CLIENT_SECRET belong together: set both or none');
+  }
   if (values.IMAGE_PROVIDER === 'openai' && values.OPENAI_API_KEY === undefined) {
     problems.push('IMAGE_PROVIDER is openai and OPENAI_API_KEY is missing');
   }
@@ -166,6 +185,9 @@ function contradictions(values: Values, production: boolean): string[] {
   }
   if (!production) return problems;
   for (const name of ['PLATFORM_A_SHOP_BASE_URL', 'PLATFORM_A_ADMIN_BASE_URL', 'OPENAI_BASE_URL'] as const) {
+    if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
+  }
+  for (const name of ['PLATFORM_B_LOGIN_BASE_URL', 'PLATFORM_B_API_BASE_URL'] as const) {
     if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
   }
   if (values.IMAGE_FETCH_ALLOW?.length) problems.push('IMAGE_FETCH_ALLOW must not be set in production');
@@ -209,6 +231,8 @@ function assemble(values: Values, production: boolean): AppConfig {
     },
     platformA: platformA(values, must),
     email: email(values, must),
+    platformB: platformB(values, must),
+    frameAncestors: must('FRAME_ANCESTORS'),
     queuePrefix: must('QUEUE_PREFIX'),
     inboxSweepSeconds: must('INBOX_SWEEP_SECONDS'),
     watchSeconds: must('WATCH_SECONDS'),
@@ -269,5 +293,18 @@ function email(values: Values, must: Must): EmailConfig {
     retrySeconds: must('EMAIL_RETRY_SECONDS'),
     leaseSeconds: must('EMAIL_LEASE_SECONDS'),
     dkim: domain && selector && privateKey ? { domain, selector, privateKey } : undefined,
+  };
+}
+
+function platformB(values: Values, must: Must): PlatformBConfig | undefined {
+  if (values.PLATFORM_B_CLIENT_ID === undefined) return undefined;
+  return {
+    clientId: values.PLATFORM_B_CLIENT_ID,
+    clientSecret: must('PLATFORM_B_CLIENT_SECRET'),
+    scopes: must('PLATFORM_B_SCOPES'),
+    loginBaseUrl: must('PLATFORM_B_LOGIN_BASE_URL'),
+    apiBaseUrl: must('PLATFORM_B_API_BASE_URL'),
+    legacySignedPayload: must('PLATFORM_B_LEGACY_SIGNED_PAYLOAD'),
+    storefrontOrigins: values.PLATFORM_B_STOREFRONT_ORIGINS ?? [],
   };
 }

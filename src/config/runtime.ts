@@ -1,4 +1,4 @@
-import type { AppConfig, PlatformAConfig } from './app-config.js';
+import type { AppConfig, PlatformAConfig, PlatformBConfig } from './app-config.js';
 import { unavailable } from '#libs/kernel';
 
 /** The configuration together with what is known only at the start: the addresses of the stores and our own. */
@@ -32,5 +32,16 @@ export class Runtime {
       );
     }
     return this.config.platformA;
+  }
+
+  /** Platform B's settings; 503 where this installation has none. */
+  platformB(): PlatformBConfig {
+    if (!this.config.platformB) {
+      throw unavailable(
+        'platform_not_configured',
+        'Platform B is not configured: set PLATFORM_B_CLIENT_ID and PLATFORM_B_CLIENT_SECRET.',
+      );
+    }
+    return this.config.platformB;
   }
 }

@@ -25,10 +25,18 @@ const list = (value: string): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+/** Separated by spaces; as one text with one space between two. */
+const words = (value: string): string => value.split(/\s+/).filter(Boolean).join(' ');
+/** Sources of a content security policy, separated by spaces; nothing that could end the directive. */
+const frameSources = (value: string): string =>
+  /^[^;,\p{Cc}]+$/u.test(value)
+    ? words(value)
+    : fail('must be sources such as https://*.example.com, with spaces between them');
 const oneOf =
   <T extends string>(...allowed: readonly T[]) =>
   (value: string): T =>
     allowed.find((candidate) => candidate === value) ?? fail(`must be one of ${allowed.join(', ')}`);
+const onOrOff = (value: string): boolean => oneOf('on', 'off')(value) === 'on';
 const integer =
   (min: number, max: number) =>
   (value: string): number =>
@@ -140,6 +148,18 @@ export const VARIABLES = {
   DKIM_DOMAIN: { parse: text },
   DKIM_SELECTOR: { parse: text },
   DKIM_PRIVATE_KEY: { parse: rsaKey },
+  PLATFORM_B_CLIENT_ID: { parse: text },
+  PLATFORM_B_CLIENT_SECRET: { parse: text },
+  PLATFORM_B_SCOPES: {
+    parse: words,
+    fallback:
+      'store_v2_orders_read_only store_v2_customers_read_only store_v2_information_read_only store_v2_products_read_only',
+  },
+  PLATFORM_B_LOGIN_BASE_URL: { parse: url('https', 'http'), fallback: 'https://login.bigcommerce.com' },
+  PLATFORM_B_API_BASE_URL: { parse: url('https', 'http'), fallback: 'https://api.bigcommerce.com' },
+  PLATFORM_B_LEGACY_SIGNED_PAYLOAD: { parse: onOrOff, fallback: 'on' },
+  PLATFORM_B_STOREFRONT_ORIGINS: { parse: list },
+  FRAME_ANCESTORS: { parse: frameSources, fallback: 'https://*.mybigcommerce.com' },
   DASHBOARD_URL: { parse: url('https', 'http') },
   QUEUE_PREFIX: { parse: text, fallback: 'rekindle' },
   SIGN_ONS_PER_MINUTE: { parse: integer(1, 1_000_000), fallback: '300' },

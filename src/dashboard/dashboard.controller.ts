@@ -1,9 +1,10 @@
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Runtime } from '../config/runtime.js';
 
-/** No script, nothing from elsewhere, and never inside another page. */
-const POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** No script and nothing from elsewhere. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** Says nothing about any store: who looks at it is not known here. */
 const PAGE = `<!doctype html>
@@ -33,12 +34,26 @@ const PAGE = `<!doctype html>
 @ApiExcludeController()
 @Controller('dashboard')
 export class DashboardController {
+  constructor(private readonly runtime: Runtime) {}
+
   @Get()
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', POLICY)
-  @Header('referrer-policy', 'no-referrer')
-  @Header('x-content-type-options', 'nosniff')
-  page(): string {
+  page(@Res({ passthrough: true }) reply: FastifyReply): string {
+    return this.show(reply);
+  }
+
+  /** A platform may name a place inside the app; this page is the only one. */
+  @Get('*')
+  place(@Res({ passthrough: true }) reply: FastifyReply): string {
+    return this.show(reply);
+  }
+
+  private show(reply: FastifyReply): string {
+    void reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `${POLICY}; frame-ancestors ${this.runtime.config.frameAncestors}`,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
     return PAGE;
   }
 }

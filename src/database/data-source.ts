@@ -24,6 +24,10 @@ import { ImageSource } from '../image-generation/entities/image-source.entity.js
 import { ProviderCall } from '../image-generation/entities/provider-call.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/oauth-state.entity.js';
+import { OrderRead } from '../platform-b/order-read.entity.js';
+import { PlatformBStore } from '../platform-b/store.entity.js';
+import { UsedToken } from '../platform-b/used-token.entity.js';
+import { PlatformBUser } from '../platform-b/user.entity.js';
 import { AppSubscriptionCopy } from '../platform-a/subscriptions/app-subscription-copy.entity.js';
 import { StoreCatchUp } from '../platform-a/watchdog/store-catch-up.entity.js';
 import { StoreWatch } from '../platform-a/watchdog/store-watch.entity.js';
@@ -45,6 +49,7 @@ import { CustomerRead } from '../platform-a/customer-reads/customer-read.entity.
 import { UsedProof } from '../platform-a/customer-sso/used-proof.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
 import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
+import { PlatformB1763800400000 } from './migrations/1763800400000-platform-b.js';
 import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
 import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-sso.js';
 import { Privacy1763800100000 } from './migrations/1763800100000-privacy.js';
@@ -87,6 +92,9 @@ const ENTITIES = [
   OneTimeCode,
   Order,
   PlannedMessage,
+  OrderRead,
+  PlatformBStore,
+  PlatformBUser,
   PrivacyExport,
   PrivacyRequest,
   Product,
@@ -107,6 +115,7 @@ const ENTITIES = [
   Tombstone,
   Transition,
   UsedProof,
+  UsedToken,
 ];
 
 const MIGRATIONS = [
@@ -115,6 +124,7 @@ const MIGRATIONS = [
   Privacy1763800100000,
   CustomerSso1763800200000,
   StoreCare1763800300000,
+  PlatformB1763800400000,
   SegmentationEngine1763800500000,
   ImageGeneration1763800600000,
   Email1763800700000,

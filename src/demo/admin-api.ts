@@ -35,8 +35,8 @@ export class AdminApi {
     readonly token: string,
   ) {}
 
-  async retailer(shop: string): Promise<Retailer | undefined> {
-    const list = await this.call<List<Retailer>>('GET', `/admin/retailers?platform=platform-a&externalId=${shop}`);
+  async retailer(store: string, platform = 'platform-a'): Promise<Retailer | undefined> {
+    const list = await this.call<List<Retailer>>('GET', `/admin/retailers?platform=${platform}&externalId=${store}`);
     return list.items[0];
   }
 

@@ -9,6 +9,7 @@ import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { type DemoOptions, readOptions, UsageError } from './options.js';
 import { redeem, signOn, SUBSCRIPTION, subscriptions } from './people.js';
 import { arePicturesReady, imagesOf, PictureStage, printPictures } from './pictures.js';
+import { PlatformBStage } from './platform-b.js';
 import { Progress } from './progress.js';
 import type { Scene } from './scene.js';
 import { runSequence } from './sequence.js';
@@ -48,6 +49,7 @@ async function run(options: DemoOptions): Promise<number> {
   // The platform's pace would spread its retries over four hours; here they come within seconds.
   const webhooks = { concurrency: 48, timeScale: 0.001 };
   const simulator = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret, webhooks });
+  const platformB = await PlatformBStage.prepare();
   const pictures = await PictureStage.open(randomBytes(32).toString('hex'));
   console.log('Starting Postgres, Redis and the service (the first time takes a few seconds more)');
   const service = await ServiceProcess.start(options.dataDir, {
@@ -55,6 +57,7 @@ async function run(options: DemoOptions): Promise<number> {
     PLATFORM_A_CLIENT_ID: CLIENT_ID,
     PLATFORM_A_CLIENT_SECRETS: clientSecret,
     PLATFORM_A_SHOP_BASE_URL: simulator.baseUrlTemplate,
+    ...platformB.environment,
     LOG_LEVEL: 'warn',
     ...pictures.environment,
   });
@@ -64,7 +67,8 @@ async function run(options: DemoOptions): Promise<number> {
     const domain = `demo-${randomBytes(4).toString('hex')}.myshopify.com`;
     const shop = simulator.addShop({ domain, name: 'Winter Lane', plan: 'enterprise' });
     const api = new AdminApi(service.url, token);
-    const { figures, brandId, scenes } = await play({ story, simulator, shop, api });
+    const { figures, brandId, scenes: onA } = await play({ story, simulator, shop, api });
+    const scenes = [...onA, await platformB.play(api, options.seed)];
     printSummary(figures);
     for (const scene of scenes) printScene(scene);
     const retailerId = (await api.retailer(domain))?.id ?? '';

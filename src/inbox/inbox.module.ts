@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RetailersModule } from '../retailers/retailers.module.js';
 import { DeliveryAdminRepository } from './delivery-admin.repository.js';
 import { DeliveryAdmin } from './delivery-admin.service.js';
 import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
@@ -10,9 +11,10 @@ import { InboxRepository } from './inbox.repository.js';
 import { InboxService } from './inbox.service.js';
 import { IntakeMetrics } from './intake.metrics.js';
 import { IntakeWorker } from './intake.worker.js';
+import { WebhookIntake } from './webhook-intake.js';
 
 @Module({
-  imports: [PersonalDataModule],
+  imports: [PersonalDataModule, RetailersModule],
   providers: [
     InboxRepository,
     InboxService,
@@ -24,7 +26,16 @@ import { IntakeWorker } from './intake.worker.js';
     DeliveryBodiesRepository,
     DeliveryRetention,
     InboxPersonalData,
+    WebhookIntake,
   ],
-  exports: [InboxService, InboxRepository, IntakeMetrics, DeliveryProcessors, DeliveryAdmin, DeliveryBodiesRepository],
+  exports: [
+    InboxService,
+    InboxRepository,
+    IntakeMetrics,
+    DeliveryProcessors,
+    DeliveryAdmin,
+    DeliveryBodiesRepository,
+    WebhookIntake,
+  ],
 })
 export class InboxModule {}

@@ -52,6 +52,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   image_storage_unavailable: [503, 'The image storage does not answer; ask again.'],
   internal_error: [500, 'A fault of ours. The log has it under the request id.'],
   invalid_code: [401, 'The code is used, older than a minute, or not one of ours; start again.'],
+  invalid_grant: [400, 'The code of the platform is used or too old; start the installation again.'],
   invalid_input: [422, 'The body breaks its schema; `errors` lists every mistake with its JSON pointer.'],
   invalid_proof: [401, 'The proof of who signs on is wrong, used or out of date; have the platform make a new one.'],
   invalid_shop: [400, 'The shop is not a domain of the platform.'],
@@ -66,6 +67,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   malformed_request: [400, 'The request is not readable, for example a body that is not JSON.'],
   method_not_allowed: [405, 'The address exists and does not take this method; `Allow` lists those it takes.'],
   missing_header: [400, 'A header that this address needs is missing.'],
+  missing_scopes: [403, 'The merchant granted less than the app needs; `detail` names what is missing.'],
   moderation_refused: [422, "The image provider's safety system refused the request; change the prompt."],
   not_allowed: [403, 'The caller is known and may not do this.'],
   not_authenticated: [401, 'The request needs a proof of who sends it.'],
@@ -90,10 +92,12 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   ],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
   sequence_of_other_brand: [409, 'The id of the sequence is taken by another brand; choose another one.'],
+  removal_pending: [503, 'The data of the last installation is still being removed; install again in a moment.'],
   segment_version_conflict: [409, 'The segment was changed by somebody else since the version that the request names.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
   several_credentials: [400, 'The request has more than one proof of who sends it; send exactly one.'],
   shop_not_installed: [403, 'The proof is good, but the app is not installed in this store.'],
+  store_not_installed: [404, 'The app is not installed in the store; install it first.'],
   store_unavailable: [503, 'A store of the service is away; ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.'],
   too_many_requests: [
@@ -103,6 +107,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   unknown_customer: [404, 'The store has no customer with this e-mail address.'],
   unknown_topic: [404, 'The webhook has a topic that the service does not handle.'],
   unsupported_media_type: [415, 'The address takes `application/json`.'],
+  wrong_store: [400, 'The code of the platform belongs to another store than the address says.'],
 };
 
 /** The page behind a problem's `type`; it spells the code with dashes. 404 where we have no such code. */

@@ -26,13 +26,13 @@ export class InstallSweeps implements OnModuleInit {
 
   private async ringSetUps(): Promise<void> {
     const period = Math.floor(Date.now() / SET_UP_EVERY_MS);
-    for (const retailerId of await this.installations.forgottenSetUps()) {
+    for (const retailerId of await this.installations.forgottenSetUps('platform-a')) {
       // The same id from every sweep and every worker: while Redis still has the job, no second one is added.
       this.jobs.ring('platform-a.set-up-store', { retailerId }, { jobId: `${retailerId}-${period}` });
     }
   }
 
   private async ringBackfills(): Promise<void> {
-    for (const place of await this.backfills.claimForgotten()) this.jobs.ring('platform-a.backfill', place);
+    for (const place of await this.backfills.claimForgotten('platform-a')) this.jobs.ring('platform-a.backfill', place);
   }
 }

@@ -1,5 +1,6 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { OutboundHttp } from '#libs/outbound-http';
+import { BackfillsModule } from '../backfills/backfills.module.js';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { Runtime } from '../config/runtime.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
@@ -12,7 +13,7 @@ import { WebhookRegistration } from './webhook-registration.js';
 
 /** What happens in a store after its install. */
 @Module({
-  imports: [RetailersModule, CommerceModule],
+  imports: [RetailersModule, CommerceModule, BackfillsModule],
   providers: [
     StoreClient,
     StorePageWriter,

@@ -15,7 +15,6 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WatchdogModule } from './watchdog/watchdog.module.js';
 import { PlatformAPersonalData } from './platform-a.personal-data.js';
 import { PlatformAWebhooksController } from './webhooks.controller.js';
-import { WebhooksService } from './webhooks.service.js';
 
 /** What a worker does for platform A. */
 @Module({
@@ -38,6 +37,5 @@ export class PlatformAModule {}
 @Module({
   imports: [InboxModule, RetailersModule, InstallApiModule, CustomerSsoModule, SubscriptionsModule, AdminSsoModule],
   controllers: [PlatformAWebhooksController],
-  providers: [WebhooksService],
 })
 export class PlatformAApiModule {}

@@ -52,7 +52,7 @@ export class StoreClient {
     work: (store: OpenStore) => Promise<T>,
     patience: Patience = {},
   ): Promise<T | undefined> {
-    const retailer = await this.installations.installed(retailerId);
+    const retailer = await this.installations.installed(retailerId, 'platform-a');
     if (!retailer) return undefined;
     try {
       const graphql = await this.open(retailer, patience);

@@ -16,13 +16,6 @@ import type { NewDelivery } from '../inbox/inbox.repository.js';
 import { IntakeMetrics } from '../inbox/intake.metrics.js';
 import { looksLikeJsonObject } from './json-shape.js';
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set by the guard of a webhook route: the proof was good. */
-    provenDelivery?: NewDelivery;
-  }
-}
-
 /** RFC 3339 with up to nine fraction digits, of which Postgres keeps six. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const KNOWN_TOPICS: ReadonlySet<string> = new Set([...TOPICS, ...COMPLIANCE_TOPICS]);

@@ -2,20 +2,23 @@ import { Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { WebhookIntake } from '../inbox/webhook-intake.js';
 import { PlatformAWebhookGuard } from './webhook.guard.js';
-import { WebhooksService } from './webhooks.service.js';
+
+const RECEIVED = { received: true } as const;
 
 /** Where platform A delivers its webhooks. The body stays a raw buffer of up to 5 MB. */
 @ApiExcludeController()
 @Controller('platform-a/webhooks')
 export class PlatformAWebhooksController {
-  constructor(private readonly webhooks: WebhooksService) {}
+  constructor(private readonly intake: WebhookIntake) {}
 
   @Post()
   @HttpCode(200)
   @RouteConfig({ rawBody: true })
   @UseGuards(PlatformAWebhookGuard)
-  receive(@Req() request: FastifyRequest): Promise<{ received: true }> {
-    return this.webhooks.receive(request.provenDelivery);
+  async receive(@Req() { provenDelivery }: FastifyRequest): Promise<{ received: true }> {
+    await this.intake.receive(provenDelivery);
+    return RECEIVED;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { BACKFILL_RESOURCES, type BackfillResource } from '#libs/queue';
+import type { Platform } from './retailer.entity.js';
 
 /** Where to go on reading; a null cursor is the beginning. */
 export interface BackfillPlace {
@@ -51,15 +52,16 @@ export class BackfillRepository {
    * Unfinished ones of stores that are set up, which nobody moved on for a minute. They count as moved by this, so that
    * each is handed out once a minute however many ask.
    */
-  claimForgotten(): Promise<Pick<BackfillPlace, 'retailerId' | 'resource'>[]> {
+  claimForgotten(platform: Platform): Promise<Pick<BackfillPlace, 'retailerId' | 'resource'>[]> {
     return this.database.query(
       `UPDATE backfills SET updated_at = now()
         WHERE (retailer_id, resource) IN (
           SELECT b.retailer_id, b.resource FROM backfills b JOIN retailers r ON r.id = b.retailer_id
            WHERE b.finished_at IS NULL AND b.updated_at < now() - interval '1 minute'
-             AND r.status = 'installed' AND r.set_up_at IS NOT NULL
+             AND r.platform = $1 AND r.status = 'installed' AND r.set_up_at IS NOT NULL
            LIMIT 100 FOR UPDATE OF b SKIP LOCKED)
        RETURNING retailer_id AS "retailerId", resource`,
+      [platform],
     );
   }
 }

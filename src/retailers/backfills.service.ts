@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import type { BackfillRef, BackfillResource } from '#libs/queue';
 import { type BackfillPlace, BackfillRepository } from './backfill.repository.js';
+import type { Platform } from './retailer.entity.js';
 
 /** How far the collections of stores were read, one place for each (store, collection). */
 @Injectable()
@@ -19,7 +20,7 @@ export class BackfillsService {
   }
 
   /** Those that nobody is reading; each is handed out once a minute. */
-  claimForgotten(): Promise<BackfillRef[]> {
-    return this.repository.claimForgotten();
+  claimForgotten(platform: Platform): Promise<BackfillRef[]> {
+    return this.repository.claimForgotten(platform);
   }
 }

@@ -8,7 +8,7 @@ import { RetailersRepository, type RetailerRow } from './retailers.repository.js
 
 export interface NewInstallation {
   readonly platform: Platform;
-  /** Shop domain (A), lower case. */
+  /** Shop domain in lower case (A), store hash (B). */
   readonly externalId: string;
   /** Asked for and not granted. */
   readonly missingScopes: readonly string[];
@@ -54,10 +54,10 @@ export class InstallationsService {
     return id;
   }
 
-  /** The store, while its installation stands and its tokens are good. */
-  async installed(id: string): Promise<RetailerRow | undefined> {
+  /** The store, while its installation stands and its tokens are good; never one of another platform. */
+  async installed(id: string, platform: Platform): Promise<RetailerRow | undefined> {
     const retailer = await this.retailers.find(id);
-    return retailer?.status === 'installed' ? retailer : undefined;
+    return retailer?.status === 'installed' && retailer.platform === platform ? retailer : undefined;
   }
 
   /** The platform's tokens; undefined after an uninstall. */
@@ -113,7 +113,7 @@ export class InstallationsService {
   }
 
   /** Installed stores whose set-up is still due a while after the install. */
-  forgottenSetUps(): Promise<string[]> {
-    return this.retailers.forgottenSetUps();
+  forgottenSetUps(platform: Platform): Promise<string[]> {
+    return this.retailers.forgottenSetUps(platform);
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type Platform = 'platform-a';
+export type Platform = 'platform-a' | 'platform-b';
 export type RetailerStatus = 'installed' | 'uninstalled' | 'needs_reauth';
 
 /** What the retailer may choose. */
@@ -39,7 +39,7 @@ export class Retailer {
   @Column({ type: 'text' })
   platform!: Platform;
 
-  /** Shop domain (A), lower case. */
+  /** Shop domain in lower case (A), store hash (B). */
   @Column({ type: 'text' })
   externalId!: string;
 

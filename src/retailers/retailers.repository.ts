@@ -165,10 +165,12 @@ export class RetailersRepository {
   }
 
   /** Installed stores whose set-up is still due a while after the install. */
-  async forgottenSetUps(): Promise<string[]> {
+  async forgottenSetUps(platform: Platform): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
       `SELECT id FROM retailers
-        WHERE status = 'installed' AND set_up_at IS NULL AND installed_at < now() - interval '30 seconds' LIMIT 100`,
+        WHERE platform = $1 AND status = 'installed' AND set_up_at IS NULL
+          AND installed_at < now() - interval '30 seconds' LIMIT 100`,
+      [platform],
     );
     return rows.map(({ id }) => id);
   }

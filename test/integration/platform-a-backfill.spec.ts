@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
+import { BackfillRunner } from '../../src/backfills/backfill-runner.js';
 import { BackfillHandler } from '../../src/platform-a/backfill.handler.js';
 import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
 import { StorePageWriter } from '../../src/platform-a/store-page-writer.js';
@@ -114,12 +115,12 @@ async function isSetUpForgotten(): Promise<boolean> {
   await sql.execute(`UPDATE retailers SET installed_at = installed_at - interval '31 seconds' WHERE id = $1`, [
     retailerId,
   ]);
-  return (await app.get(InstallationsService).forgottenSetUps()).includes(retailerId);
+  return (await app.get(InstallationsService).forgottenSetUps('platform-a')).includes(retailerId);
 }
 
 /** The backfills of this store that a sweep hands out. */
 async function claim(): Promise<BackfillResource[]> {
-  const all = await app.get(BackfillsService).claimForgotten();
+  const all = await app.get(BackfillsService).claimForgotten('platform-a');
   return all.filter((one) => one.retailerId === retailerId).map(({ resource }) => resource);
 }
 
@@ -139,16 +140,12 @@ describe('the backfill', () => {
 
   it('writes the page under way and leaves the rest to others where its process stops', async () => {
     fillShop(shop, { customers: 20, orders: 40 });
-    const handler = new BackfillHandler(
-      app.get(StoreClient),
-      app.get(BackfillsService),
-      app.get(StorePageWriter),
-      app.get(JobProducer),
-    );
+    const runner = new BackfillRunner(app.get(BackfillsService));
+    const handler = new BackfillHandler(app.get(StoreClient), runner, app.get(StorePageWriter), app.get(JobProducer));
     const asked = slowAnswer('graphql');
     const run = handler.backfill({ retailerId, resource: 'orders' });
     await asked();
-    handler.onModuleDestroy();
+    runner.onModuleDestroy();
     await run;
     expect(await count('orders')).toBe(14);
     expect((await place('orders'))?.cursor).toEqual(expect.any(String));

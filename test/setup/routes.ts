@@ -12,7 +12,7 @@ export interface Route {
   readonly caller: string;
 }
 
-const LINE = /^\| `(GET|POST|PUT|PATCH|DELETE) ([^`]+)` +\| ([^|]+?) +\|/;
+const LINE = /^\| `(GET|POST|PUT|PATCH|DELETE|OPTIONS) ([^`]+)` +\| ([^|]+?) +\|/;
 
 /** The README's table: people read it, and the tests hold the service to it. */
 export async function documentedRoutes(): Promise<Route[]> {

@@ -44,6 +44,9 @@ export class CustomerAnswer implements CustomerView {
   @ApiProperty({ example: 3, description: 'Counted orders' })
   ordersCount!: number;
 
+  @ApiProperty({ example: 0, description: "Of these, paid in another currency than the store's: not in `totalSpent`" })
+  otherCurrencyOrders!: number;
+
   @ApiProperty({ example: '123.45', description: 'Sum of the net of counted orders' })
   totalSpent!: string;
 

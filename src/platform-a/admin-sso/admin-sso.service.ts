@@ -50,6 +50,7 @@ export class AdminSsoService {
   /** Also a store that has to authorize again: that is done there. */
   private async installed(retailerId: string): Promise<RetailerRow> {
     const retailer = await this.retailers.get(retailerId);
+    if (retailer.platform !== 'platform-a') throw notFound('retailer');
     if (retailer.status === 'uninstalled') throw notUsable(retailer.status);
     return retailer;
   }

@@ -1,0 +1,26 @@
+import { malformed } from '#libs/kernel';
+import { type InstallGrant, parseStoreContext } from '#libs/platform-b-client';
+
+/** What the query of the auth address asks for. */
+export type InstallRequest =
+  { readonly kind: 'start' } | { readonly kind: 'finish'; readonly grant: InstallGrant; readonly isExternal: boolean };
+
+const GRANT = ['code', 'scope', 'context'] as const;
+const LONGEST = 2_048;
+
+/** Reads the query; 400 for everything that is neither a start nor all of what the platform sends at the end. */
+export function readInstallQuery(query: URLSearchParams): InstallRequest {
+  // Its text is the sender's: it is not repeated.
+  if (query.has('error')) throw malformed('access_denied', 'The merchant did not grant access; nothing was installed.');
+  if (GRANT.every((name) => !query.has(name))) return { kind: 'start' };
+  const [code, scope, context] = GRANT.map((name) => single(query, name));
+  if (!code || !scope || !context || parseStoreContext(context) === undefined) {
+    throw malformed('malformed_query', 'code, scope and context (stores/{hash}) belong together, each given once.');
+  }
+  return { kind: 'finish', grant: { code, scope, context }, isExternal: query.has('external_install') };
+}
+
+function single(query: URLSearchParams, name: string): string | undefined {
+  const [value, ...more] = query.getAll(name);
+  return more.length === 0 && value && value.length <= LONGEST ? value : undefined;
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import {
+  parsePlatformTime,
+  readCustomersPage,
+  readOrdersPage,
+  readProductsPage,
+  readTime,
+  type WireOrder,
+} from '#libs/platform-b-client';
+import { CommerceQueries } from '../commerce/commerce.queries.js';
+import type { CommerceRecord } from '../commerce/records.js';
+import { OrderReads } from './order-reads.service.js';
+import { mapCustomer, mapProduct } from './record.mapper.js';
+import type { OpenStore } from './store-client.js';
+import { HISTORY, StoreWriter } from './store-writer.js';
+import { StoresRepository } from './stores.repository.js';
+
+/** Clocks differ, and a record may become visible later than its time says. */
+const OVERLAP_MS = 60 * 60_000;
+/** What the transitions of orders that no delivery told of name as their cause. */
+const CAUSE = 'watchdog';
+
+/** Finds what changed in a store and no delivery told us. */
+@Injectable()
+export class MissedChanges {
+  constructor(
+    private readonly stores: StoresRepository,
+    private readonly queries: CommerceQueries,
+    private readonly reads: OrderReads,
+    private readonly writer: StoreWriter,
+    private readonly database: Database,
+  ) {}
+
+  /** Reads on from where the last look ended. A look that breaks off is made again from there. */
+  async look(store: OpenStore): Promise<void> {
+    const { id } = store.retailer;
+    const now = await readTime(store.rest);
+    const until = (await this.stores.readUntil(id)) ?? now;
+    const updatedSince = new Date(until.getTime() - OVERLAP_MS);
+    await this.customersAndProducts(store, updatedSince);
+    await this.orders(store, updatedSince);
+    await this.stores.markRead(id, now);
+  }
+
+  /** Only those whose time is not the one that we know: a read costs two calls. */
+  private async orders({ retailer, rest }: OpenStore, updatedSince: Date): Promise<void> {
+    let after: string | null = null;
+    do {
+      const { items, next }: Awaited<ReturnType<typeof readOrdersPage>> = await readOrdersPage(rest, {
+        after,
+        updatedSince,
+      });
+      const known = await this.queries.orderVersions(
+        retailer.id,
+        items.map(({ id }) => String(id)),
+      );
+      const missed = items.filter((wire) => known.get(String(wire.id))?.getTime() !== timeOf(wire));
+      const requests = missed.map(({ id }) => ({ orderId: String(id), cause: CAUSE }));
+      await this.database.transaction((tx) => this.reads.request(tx, retailer.id, requests));
+      after = next;
+    } while (after !== null);
+  }
+
+  private async customersAndProducts(store: OpenStore, updatedSince: Date): Promise<void> {
+    for await (const records of pagesOf(store, updatedSince)) {
+      const readings = records.map((record) => ({ kind: 'record' as const, record, cause: HISTORY }));
+      if (!(await this.writer.write(store.retailer, readings, () => Promise.resolve(true)))) return;
+    }
+  }
+}
+
+async function* pagesOf({ rest }: OpenStore, updatedSince: Date): AsyncGenerator<CommerceRecord[]> {
+  for (let after: string | null | undefined = undefined; after !== null;) {
+    const page: Awaited<ReturnType<typeof readCustomersPage>> = await readCustomersPage(rest, { after, updatedSince });
+    yield page.items.map((wire) => ({ kind: 'customer', customer: mapCustomer(wire) }));
+    after = page.next;
+  }
+  for (let after: string | null | undefined = undefined; after !== null;) {
+    const page: Awaited<ReturnType<typeof readProductsPage>> = await readProductsPage(rest, { after, updatedSince });
+    yield page.items.map(mapProduct);
+    after = page.next;
+  }
+}
+
+const timeOf = (wire: WireOrder): number | undefined => parsePlatformTime(wire.date_modified)?.getTime();

@@ -1,0 +1,26 @@
+import { Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { WEBHOOK_SCOPES } from '#libs/platform-b-client';
+import type { FastifyRequest } from 'fastify';
+import { WebhookIntake } from '../inbox/webhook-intake.js';
+import { PlatformBWebhookGuard } from './webhook.guard.js';
+
+/** A body is some hundred bytes; it only says that something happened. */
+const MAX_BODY = 64 * 1024;
+const WANTED: ReadonlySet<string> = new Set(WEBHOOK_SCOPES);
+
+/** Where platform B delivers its webhooks. */
+@ApiExcludeController()
+@Controller('platform-b/webhook')
+export class PlatformBWebhooksController {
+  constructor(private readonly intake: WebhookIntake) {}
+
+  @Post('order-status')
+  @HttpCode(200)
+  @RouteConfig({ rawBody: true, maxBody: MAX_BODY })
+  @UseGuards(PlatformBWebhookGuard)
+  receive(@Req() { provenDelivery }: FastifyRequest): Promise<void> {
+    return this.intake.receive(provenDelivery, ({ topic }) => WANTED.has(topic));
+  }
+}

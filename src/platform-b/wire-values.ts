@@ -1,0 +1,18 @@
+/** Something of the platform's that can't be read; reading it again would not help. */
+export class Unreadable extends Error {
+  constructor(where: string, what: string) {
+    super(`${where}: ${what}`);
+    this.name = 'Unreadable';
+  }
+}
+
+/** Empty is nothing, and so is what is no text: samples of the platform's have `{}` in the place of one. */
+export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.trim() || null : null);
+
+export const emailOf = (value: unknown): string | null => textOf(value)?.toLowerCase() ?? null;
+
+/** ISO 3166 alpha-2. */
+export function countryOf(value: unknown): string | null {
+  const country = textOf(value)?.toUpperCase();
+  return country !== undefined && /^[A-Z]{2}$/.test(country) ? country : null;
+}

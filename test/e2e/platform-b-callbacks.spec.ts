@@ -1,0 +1,346 @@
+import jwt from 'jsonwebtoken';
+import BigCommerce from 'node-bigcommerce';
+import { createHmac, randomUUID } from 'node:crypto';
+import { customerRecord, lineItemRecord, orderRecord, type SimulatedStore } from '#libs/simulators';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../setup/test-app.js';
+import { CLIENT_ID, CLIENT_SECRET, idOf, StageB } from '../setup/platform-b.js';
+
+let stage: StageB;
+let store: SimulatedStore;
+beforeAll(async () => {
+  stage = await StageB.start();
+});
+afterAll(() => stage?.stop());
+beforeEach(async () => {
+  store = stage.newStore();
+  sell(store, '501', '11');
+  await stage.installed(store);
+});
+
+function sell(shop: SimulatedStore, id: string, customerId: string): void {
+  const at = Date.UTC(2026, 0, 1);
+  const customer = customerRecord({ id: customerId, createdAt: at, email: `c${customerId}@example.com` });
+  const lineItems = [lineItemRecord({ id: `9${id}`, title: 'Tee', priceCents: 2_000, productId: '7' })];
+  shop.apply({
+    topic: 'orders/create',
+    at,
+    webhookId: randomUUID(),
+    eventId: randomUUID(),
+    order: orderRecord({ id, number: 1, createdAt: at, customer, lineItems }),
+  });
+}
+
+const now = (): number => Math.floor(Date.now() / 1_000);
+const sleepPastTheSecond = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 1_100));
+
+/** Claims as the platform writes them, signed by a library that is not ours. */
+const official = (
+  claims: Record<string, unknown> = {},
+  options: jwt.SignOptions = {},
+  secret = CLIENT_SECRET,
+): string => {
+  const usual = {
+    aud: CLIENT_ID,
+    iss: 'bc',
+    iat: now(),
+    nbf: now() - 5,
+    exp: now() + 86_400,
+    jti: randomUUID(),
+    sub: `stores/${store.hash}`,
+    user: { id: store.owner.id, email: store.owner.email, locale: 'en-US' },
+    owner: { id: store.owner.id, email: store.owner.email },
+    url: '/',
+    channel_id: null,
+  };
+  const all = Object.fromEntries(Object.entries({ ...usual, ...claims }).filter(([, value]) => value !== undefined));
+  return jwt.sign(all, secret, { algorithm: 'HS256', ...options });
+};
+
+const load = (token: string) => stage.signed('load', token);
+const statusOf = async (answer: Promise<Response>): Promise<number> => (await answer).status;
+const staff = () => ({ user: { id: store.staff.id, email: store.staff.email, locale: 'en-US' } });
+
+/** A refusal that leads nowhere. */
+async function expectRefused(answer: Promise<Response>, statuses = [401]): Promise<void> {
+  const { status, headers } = await answer;
+  expect(statuses).toContain(status);
+  expect(headers.has('location')).toBe(false);
+  expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+}
+
+describe('GET /platform-b/load', () => {
+  it('leads to the dashboard with a code that is good once (L1)', async () => {
+    const answer = await load(official());
+    expect(answer.status).toBe(302);
+    expect(await stage.session(answer)).toMatchObject({ status: 200, role: 'owner' });
+    expect((await stage.session(answer)).status).toBe(401);
+  });
+
+  it('refuses the same token again (L2)', async () => {
+    const token = official();
+    expect(await statusOf(load(token))).toBe(302);
+    await expectRefused(load(token));
+  });
+
+  it('refuses a token with a changed byte in any part, or another secret (L3)', async () => {
+    const parts = official().split('.');
+    for (const index of [0, 1, 2]) {
+      const changed = parts.map((part, at) =>
+        at === index ? `${part.slice(0, 8)}${part[8] === 'A' ? 'B' : 'A'}${part.slice(9)}` : part,
+      );
+      await expectRefused(load(changed.join('.')));
+    }
+    await expectRefused(load(official({}, {}, 'another-secret')));
+  });
+
+  it('takes no algorithm but HS256 (L4)', async () => {
+    await expectRefused(load(stage.platform.sign.signedPayloadJwt(store, {}, { algorithm: 'none' })));
+    await expectRefused(load(official({}, { algorithm: 'HS512' })));
+  });
+
+  it.each([
+    ['another audience', { aud: 'other' }],
+    ['no audience', { aud: undefined }],
+    ['no issuer', { iss: undefined }],
+    ["the shoppers' issuer", { iss: 'bc/apps' }],
+    ['our own issuer', { iss: CLIENT_ID }],
+    ['a bare store', { sub: 'store1' }],
+    ['an empty store', { sub: 'stores/' }],
+    ['an operation', { operation: 'current_customer' }],
+    ['a customer', { customer: { id: 1 } }],
+    ['no id', { jti: undefined }],
+    ['an end two minutes ago', { iat: now() - 500, nbf: now() - 500, exp: now() - 120 }],
+    ['a beginning in ten minutes', { iat: now() + 600, nbf: now() + 600 }],
+    ['no end', { exp: undefined }],
+  ])('refuses a token with %s (L5, L6)', async (_what, claims) => {
+    await expectRefused(load(official(claims)));
+  });
+
+  it('knows no store that did not install the app (L5)', async () => {
+    await expectRefused(load(official({ sub: 'stores/never1' })), [404]);
+    expect(await stage.app.sql(`SELECT 1 FROM retailers WHERE external_id = 'never1'`)).toEqual([]);
+  });
+
+  it('takes a token whose clock is half a minute ahead (L6)', async () => {
+    expect(await statusOf(load(official({ iat: now() + 30, nbf: now() + 30 })))).toBe(302);
+  });
+
+  it('lets no shopper and no login token of ours in, however rightly signed (L7, L8)', async () => {
+    const shopper = stage.platform.sign.currentCustomer(
+      store,
+      { id: 11, email: 'c@example.com' },
+      {},
+      { algorithm: 'HS256' },
+    );
+    const login = stage.platform.sign.customerLogin(store, 11);
+    for (const page of ['load', 'uninstall', 'remove-user']) {
+      await expectRefused(stage.signed(page, shopper));
+      await expectRefused(stage.signed(page, login));
+    }
+    expect(await statusOf(load(official()))).toBe(302);
+  });
+
+  it('takes older tokens without a locale and a channel (L9)', async () => {
+    const user = { id: store.owner.id, email: store.owner.email };
+    expect(await statusOf(load(official({ user, channel_id: undefined })))).toBe(302);
+  });
+
+  it('makes whoever does not own the store a member (L10)', async () => {
+    const { token, role } = await stage.session(await load(official(staff())));
+    expect(role).toBe('member');
+    expect((await stage.me(token)).status).toBe(200);
+    const answer = await fetch(`${stage.app.url}/retailer/module-tokens`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  it.each([
+    ['/orders/106/x?y=%23', '/dashboard/orders/106/x', '#'],
+    ['/products?code=stolen', '/dashboard/products', null],
+    ['//evil.example', '/dashboard', null],
+    ['https://evil.example', '/dashboard', null],
+    ['/\\evil', '/dashboard', null],
+    ['/a\r\nSet-Cookie: x=1', '/dashboard', null],
+    ['/../../../admin', '/dashboard/admin', null],
+  ])('leads with the place %j to our own host (L11)', async (url, path, y) => {
+    const answer = await load(official({ url }));
+    const location = new URL(answer.headers.get('location') ?? '');
+    expect([location.origin, location.pathname]).toEqual([stage.app.url, path]);
+    expect(location.searchParams.get('y')).toBe(y);
+    expect((await fetch(location)).status).toBe(200);
+    expect(await stage.session(answer)).toMatchObject({ status: 200 });
+  });
+
+  it('takes the older form in both alphabets, as the common library does, and no other (L12)', async () => {
+    const library = new BigCommerce({ secret: CLIENT_SECRET, responseType: 'json' });
+    const plain = stage.platform.sign.signedPayload(store, { nonce: '??>>' });
+    expect(library.verify(plain)).toMatchObject({ store_hash: store.hash });
+    expect(await statusOf(stage.signed('load', plain, 'signed_payload'))).toBe(302);
+    const another = stage.platform.sign.signedPayload(store, { nonce: '>>??' });
+    const inUrls = another
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64').toString('base64url'))
+      .join('.');
+    expect(await statusOf(stage.signed('load', inUrls, 'signed_payload'))).toBe(302);
+    await expectRefused(stage.signed('load', inUrls, 'signed_payload'));
+    const [json = '', mac = ''] = stage.platform.sign.signedPayload(store).split('.');
+    const raw = createHmac('sha256', CLIENT_SECRET).update(Buffer.from(json, 'base64')).digest('base64');
+    await expectRefused(stage.signed('load', `${json}.${raw}`, 'signed_payload'));
+    await expectRefused(stage.signed('load', `${json}.${mac.slice(0, -6)}AAAA==`, 'signed_payload'));
+    const old = stage.platform.sign.signedPayload(store, { timestamp: Date.now() / 1_000 - 25 * 3_600 });
+    await expectRefused(stage.signed('load', old, 'signed_payload'));
+  });
+
+  it('judges by the JWT alone where there is one, and asks for something signed (L13, L14)', async () => {
+    const query = new URLSearchParams({
+      signed_payload_jwt: official({}, {}, 'another-secret'),
+      signed_payload: stage.platform.sign.signedPayload(store),
+    });
+    await expectRefused(stage.get(`/platform-b/load?${query.toString()}`));
+    for (const page of ['load', 'uninstall', 'remove-user']) {
+      await expectRefused(stage.get(`/platform-b/${page}`), [400]);
+    }
+    const twice = official();
+    await expectRefused(stage.get(`/platform-b/load?signed_payload_jwt=${twice}&signed_payload_jwt=${twice}`));
+  });
+
+  it('lets one of two at the same time in', async () => {
+    const token = official();
+    const statuses = await Promise.all([statusOf(load(token)), statusOf(load(token)), statusOf(load(token))]);
+    expect(statuses.sort()).toEqual([302, 401, 401]);
+  });
+});
+
+const countOf = async (table: string): Promise<number> => {
+  const rows = await stage.app.sql(`SELECT 1 FROM ${table} WHERE retailer_id = $1`, [idOf(store)]);
+  return rows.length;
+};
+const receipt = async () => {
+  const { body } = await stage.app.admin<{ items: { receipt: { outcome: string } | null }[] }>(
+    'GET',
+    `/admin/privacy-requests?retailerId=${idOf(store)}`,
+  );
+  return body.items[0]?.receipt;
+};
+const storeStatus = async (shop = store): Promise<string> => {
+  const [row] = await stage.app.sql<{ status: string }>('SELECT status FROM retailers WHERE id = $1', [idOf(shop)]);
+  return row?.status ?? '';
+};
+const signOn = async (shop: SimulatedStore, id: number): Promise<string> => {
+  const token = stage.platform.sign.currentCustomer(shop, { id, email: `c${id}@example.com` });
+  const answer = await fetch(`${stage.app.url}/platform-b/customer/sso`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  return ((await answer.json()) as { accessToken: string }).accessToken;
+};
+
+describe('GET /platform-b/uninstall', () => {
+  it('ends every session, erases the token, and closes the door to what was signed before (U1)', async () => {
+    const before = official({ iat: now() });
+    const { token } = await stage.session(await load(official()));
+    const customer = await signOn(store, 11);
+    expect([(await stage.me(token)).status, (await stage.me(customer, '/customer/me')).status]).toEqual([200, 200]);
+    const waiting = await load(official());
+    const answer = await stage.signed('uninstall', official());
+    expect([answer.status, await answer.text()]).toEqual([200, '{}']);
+    expect([(await stage.me(token)).status, (await stage.me(customer, '/customer/me')).status]).toEqual([401, 401]);
+    expect((await stage.session(waiting)).status).toBe(401);
+    expect(await statusOf(load(before))).toBeGreaterThanOrEqual(400);
+    expect([
+      await countOf('retailer_credentials'),
+      await countOf('refresh_tokens'),
+      await countOf('platform_b_order_reads'),
+    ]).toEqual([0, 0, 0]);
+    expect(await storeStatus()).toBe('uninstalled');
+    await waitFor(async () => (await receipt())?.outcome === 'erased');
+    expect(await receipt()).toMatchObject({ outcome: 'erased', rescan: { found: {} } });
+    expect([await countOf('customers'), await countOf('orders'), await countOf('deliveries')]).toEqual([0, 0, 0]);
+  });
+
+  it('changes nothing when the same call comes again, and keeps others apart (U2, U8)', async () => {
+    const other = await stage.installed();
+    const token = official();
+    expect(await statusOf(stage.signed('uninstall', token))).toBe(200);
+    await stage.installed(store);
+    expect(await statusOf(stage.signed('uninstall', token))).toBe(200);
+    expect([await storeStatus(), await storeStatus(other)]).toEqual(['installed', 'installed']);
+  });
+
+  it('takes no token that was used on load, and load none that was used here (U3)', async () => {
+    const token = official();
+    expect(await statusOf(load(token))).toBe(302);
+    await expectRefused(stage.signed('uninstall', token));
+    await expectRefused(stage.signed('remove-user', token));
+    expect(await storeStatus()).toBe('installed');
+  });
+
+  it('answers for a store that it does not know (U4), and refuses what is not proven (U5)', async () => {
+    expect(await statusOf(stage.signed('uninstall', official({ sub: 'stores/never2' })))).toBe(200);
+    await expectRefused(stage.signed('uninstall', official({}, {}, 'another-secret')));
+    expect(await storeStatus()).toBe('installed');
+  });
+
+  it('honours whoever of the store calls (U6)', async () => {
+    expect(await statusOf(stage.signed('uninstall', official(staff())))).toBe(200);
+    expect(await storeStatus()).toBe('uninstalled');
+  });
+
+  it('lets the store come back with hooks and data of its own (U7), and none of the old tokens', async () => {
+    const kept = official();
+    const session = await stage.session(await load(official()));
+    await stage.platform.uninstall(store, `${stage.app.url}/platform-b/uninstall`);
+    expect(await storeStatus()).toBe('uninstalled');
+    await sleepPastTheSecond();
+    await stage.installed(store);
+    expect(store.hooks.list()).toHaveLength(4);
+    expect((await stage.customer(store, '11'))?.ordersCount).toBe(1);
+    expect((await receipt())?.outcome).toBe('erased');
+    await expectRefused(load(kept));
+    expect((await stage.me(session.token)).status).toBe(401);
+    expect(await statusOf(load(official()))).toBe(302);
+  });
+
+  it('takes no call of before the present installation for one about it', async () => {
+    const kept = official({ iat: now() - 600, nbf: now() - 605 });
+    expect(await statusOf(stage.signed('uninstall', kept))).toBe(200);
+    expect(await storeStatus()).toBe('installed');
+  });
+});
+
+describe('GET /platform-b/remove-user', () => {
+  it("ends the person's sessions and nobody else's, and refuses what was signed before (U9)", async () => {
+    const older = official(staff());
+    const member = await stage.session(await load(official(staff())));
+    const owner = await stage.session(await load(official()));
+    expect(await stage.platform.removeUser(store, `${stage.app.url}/platform-b/remove-user`, store.staff)).toBe(200);
+    expect([(await stage.me(member.token)).status, (await stage.me(owner.token)).status]).toEqual([401, 200]);
+    await expectRefused(load(older));
+    await sleepPastTheSecond();
+    const again = await stage.session(await load(official(staff())));
+    expect((await stage.me(again.token)).status).toBe(200);
+  });
+
+  it('is fine with a person who never came, and remembers them', async () => {
+    const stranger = { user: { id: 424_242, email: 's@example.com' } };
+    const older = official(stranger);
+    expect(await statusOf(stage.signed('remove-user', official(stranger)))).toBe(200);
+    await expectRefused(load(older));
+  });
+});
+
+describe('what is kept of used tokens', () => {
+  it('outlives the tokens themselves', async () => {
+    await load(official());
+    const rows = await stage.app.sql<{ seconds: number }>(
+      `SELECT extract(epoch FROM min(expires_at) - now())::int AS seconds FROM platform_b_used_tokens WHERE retailer_id = $1`,
+      [idOf(store)],
+    );
+    expect(rows[0]?.seconds).toBeGreaterThan(86_400);
+  });
+});

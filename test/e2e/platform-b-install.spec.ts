@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENT_ID, CLIENT_SECRET, idOf, StageB } from '../setup/platform-b.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
+
+let stage: StageB;
+beforeAll(async () => {
+  stage = await StageB.start();
+});
+afterAll(() => stage?.stop());
+
+const retailersOf = (hash: string) =>
+  stage.app.sql<{ id: string; status: string }>('SELECT id, status FROM retailers WHERE external_id = $1', [hash]);
+const locationOf = (answer: Response): string => answer.headers.get('location') ?? '';
+
+describe('GET /platform-b/auth', () => {
+  it('exchanges the code once, with its fields in the body, and leads to the dashboard without a token (A1)', async () => {
+    const store = stage.newStore();
+    const before = stage.platform.tokenRequests.length;
+    const answer = await stage.install(store);
+    expect(answer.status).toBe(302);
+    const location = new URL(locationOf(answer));
+    expect(`${location.origin}${location.pathname}`).toBe(`${stage.app.url}/dashboard`);
+    expect([...location.searchParams.keys()]).toEqual(['code']);
+    const requests = stage.platform.tokenRequests.slice(before);
+    expect(requests).toHaveLength(1);
+    expect(Object.keys(requests[0]?.body ?? {}).sort()).toEqual(
+      ['client_id', 'client_secret', 'code', 'context', 'grant_type', 'redirect_uri', 'scope'].sort(),
+    );
+    expect(requests[0]?.headers).not.toHaveProperty('authorization');
+    expect(requests[0]?.body['redirect_uri']).toBe(`${stage.app.url}/platform-b/auth`);
+    expect(await stage.session(answer)).toMatchObject({ status: 200, role: 'owner' });
+    expect((await stage.session(answer)).status).toBe(401);
+    await stage.ready(store);
+  });
+
+  it('reads the store and creates one hook a scope with a secret header, all under the new token (A2)', async () => {
+    const store = await stage.installed();
+    const calls = stage.platform.apiCalls.filter((call) => call.store === store.hash);
+    expect(calls.some(({ path }) => path === '/v2/store')).toBe(true);
+    expect(new Set(calls.map(({ accessToken }) => accessToken)).size).toBe(1);
+    expect(
+      store.hooks
+        .list()
+        .map(({ scope }) => scope)
+        .sort(),
+    ).toEqual([
+      'store/order/archived',
+      'store/order/created',
+      'store/order/refund/created',
+      'store/order/statusUpdated',
+    ]);
+    for (const hook of store.hooks.list()) {
+      expect(hook.destination).toBe(`${stage.app.url}/platform-b/webhook/order-status`);
+      expect(hook.headers?.['x-platform-b-webhook-token']).toMatch(/^[0-9a-f]{64}$/);
+    }
+    const answer = await stage.app.admin('GET', `/admin/retailers/${idOf(store)}`);
+    expect(answer.body).toMatchObject({
+      platform: 'platform-b',
+      name: store.name,
+      currency: 'USD',
+      status: 'installed',
+    });
+  });
+
+  it('keeps neither the token nor the header in the clear', async () => {
+    const store = await stage.installed();
+    const [row] = await stage.app.sql<{ kept: string }>(
+      `SELECT c.access_token || s.webhook_token AS kept FROM retailer_credentials c JOIN platform_b_stores s USING (retailer_id)
+        WHERE retailer_id = $1`,
+      [idOf(store)],
+    );
+    expect(row?.kept).toMatch(/^v1\./);
+    expect(row?.kept).not.toContain(stage.hookToken(store));
+  });
+
+  it('takes a reinstall for the same store, with the new token and no second hook (A3)', async () => {
+    const store = await stage.installed();
+    const hooks = store.hooks.list().map(({ id }) => id);
+    const before = stage.platform.apiCalls.length;
+    await stage.installed(store);
+    expect(await retailersOf(store.hash)).toHaveLength(1);
+    expect(store.hooks.list().map(({ id }) => id)).toEqual(hooks);
+    const calls = stage.platform.apiCalls.slice(before).filter((call) => call.store === store.hash);
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.filter(({ accessToken }) => !store.scopesOf(accessToken))).toEqual([]);
+  });
+
+  it.each([
+    ['400', 'badRequest', {}],
+    ['500', 'serverError', {}],
+    ['a page', 'notJson', {}],
+    ['nothing', 'disconnect', {}],
+    ['the answer only after our time limit', 'slow', { delayMs: 11_000 }],
+  ] as const)('stores nothing where the token endpoint answers %s (A4)', async (_what, kind, options) => {
+    const store = stage.newStore();
+    store.faults.next(kind, 1, { on: 'token', ...options });
+    const answer = await stage.install(store);
+    const text = await answer.text();
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(text).not.toContain(CLIENT_SECRET);
+    expect(answer.headers.has('location')).toBe(false);
+    expect(await retailersOf(store.hash)).toEqual([]);
+  });
+
+  it('refuses a token of another store (A5)', async () => {
+    const [store, other] = [stage.newStore(), stage.newStore()];
+    store.merchant.answersContext = `stores/${other.hash}`;
+    expect((await stage.install(store)).status).toBe(400);
+    expect([...(await retailersOf(store.hash)), ...(await retailersOf(other.hash))]).toEqual([]);
+  });
+
+  it.each([
+    'code=c&scope=s&context=stores/../x',
+    'code=c&scope=s&context=abc',
+    'code=c&scope=s&context=stores/ABC',
+    'code=c&context=stores/abc',
+    'code=c&code=d&scope=s&context=stores/abc',
+    'code=&scope=s&context=stores/abc',
+    'scope=s',
+  ])('refuses %j and calls nobody (A6)', async (query) => {
+    const before = stage.platform.tokenRequests.length;
+    expect((await stage.get(`/platform-b/auth?${query}`)).status).toBe(400);
+    expect(stage.platform.tokenRequests).toHaveLength(before);
+  });
+
+  it('names the scope that was not granted, and stores nothing (A7)', async () => {
+    const store = stage.newStore();
+    store.merchant.grants = 'store_v2_customers_read_only store_v2_information_read_only store_v2_products_read_only';
+    const answer = await stage.install(store);
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({
+      code: 'missing_scopes',
+      detail: expect.stringContaining('store_v2_orders'),
+    });
+    expect(await retailersOf(store.hash)).toEqual([]);
+  });
+
+  it("sends whoever comes without anything to the platform's install page (A8)", async () => {
+    expect(locationOf(await stage.get('/platform-b/auth'))).toBe(`${stage.platform.baseUrl}/app/${CLIENT_ID}/install`);
+  });
+
+  it('says that access was denied, in its own words (A9)', async () => {
+    const answer = await stage.get('/platform-b/auth?error=access_denied&error_description=%3Cscript%3E');
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).not.toContain('script');
+  });
+
+  it("ends an install from outside the control panel on the platform's page, good or bad (A10)", async () => {
+    const store = stage.newStore();
+    const answer = await stage.install(store, { external_install: '1' });
+    expect(locationOf(answer)).toBe(`${stage.platform.baseUrl}/app/${CLIENT_ID}/install/succeeded`);
+    await stage.ready(store);
+    const failed = await stage.install(stage.newStore(), { external_install: '1', code: 'none' });
+    expect(locationOf(failed)).toBe(`${stage.platform.baseUrl}/app/${CLIENT_ID}/install/failed`);
+  });
+
+  it('counts although the hooks fail at first, and creates them later (A11)', async () => {
+    const store = stage.newStore();
+    store.faults.next('badRequest', 1, { on: 'hooks' });
+    expect((await stage.install(store)).status).toBe(302);
+    await stage.ready(store);
+    expect(store.hooks.list()).toHaveLength(4);
+  });
+
+  it('works without an owner in the answer (A12)', async () => {
+    const store = stage.newStore();
+    store.merchant.omitOwner = true;
+    expect(await stage.session(await stage.install(store))).toMatchObject({ status: 200, role: 'owner' });
+    await stage.ready(store);
+  });
+
+  it('may be shown in a frame of the control panel, and nowhere else (A13)', async () => {
+    const store = await stage.installed();
+    for (const answer of [
+      await stage.install(store),
+      await stage.load(store),
+      await stage.get('/platform-b/load'),
+      await stage.get('/dashboard'),
+    ]) {
+      expect(answer.headers.has('x-frame-options')).toBe(false);
+      expect(answer.headers.get('content-security-policy')).toContain('frame-ancestors https://*.mybigcommerce.com');
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    }
+    await stage.ready(store);
+  });
+
+  it('ends well for two at the same time: one store, and the token that lives (A14)', async () => {
+    const store = stage.newStore();
+    const answers = await Promise.all([stage.install(store), stage.install(store)]);
+    expect(answers.map(({ status }) => status)).toEqual([302, 302]);
+    await stage.ready(store);
+    expect(await retailersOf(store.hash)).toEqual([{ id: idOf(store), status: 'installed' }]);
+    expect(store.hooks.list()).toHaveLength(4);
+  });
+});
+
+describe('without settings for platform B', () => {
+  it('answers 503 everywhere', async () => {
+    const bare = await TestApp.start();
+    try {
+      const calls = [
+        ['GET', 'auth'],
+        ['GET', 'load'],
+        ['GET', 'uninstall'],
+        ['GET', 'remove-user'],
+        ['POST', 'webhook/order-status'],
+        ['POST', 'customer/sso'],
+      ] as const;
+      for (const [method, path] of calls) {
+        const withBody = { headers: { 'content-type': 'application/json' }, body: '{"token":"x"}' };
+        const answer = await fetch(`${bare.url}/platform-b/${path}`, {
+          method,
+          ...(method === 'POST' ? withBody : {}),
+        });
+        expect({ path, status: answer.status }).toEqual({ path, status: 503 });
+        expect(await answer.json()).toMatchObject({ code: 'platform_not_configured' });
+      }
+    } finally {
+      await bare.stop();
+    }
+  });
+});
+
+describe('the backfill', () => {
+  it('finds what the store had, page by page, with lines and refunds', async () => {
+    const { generateShopHistory, expectedFacts } = await import('#libs/simulators');
+    const history = generateShopHistory({
+      seed: 'past',
+      customers: 60,
+      products: 12,
+      from: new Date('2025-01-01'),
+      to: new Date('2025-12-01'),
+    });
+    const store = stage.newStore();
+    for (const event of history.events) store.apply(event);
+    await stage.installed(store);
+    await waitFor(async () => (await stage.app.sql('SELECT 1 FROM platform_b_order_reads')).length === 0);
+    const rows = await stage.app.sql<{ id: string; n: number; sum: string }>(
+      `SELECT external_id AS id, orders_count AS n, round(total_spent, 2)::text AS sum FROM customers
+        WHERE retailer_id = $1 AND external_id ~ '^[0-9]+$'`,
+      [idOf(store)],
+    );
+    const wanted = [...expectedFacts(history)].map(([id, { ordersCount: n, totalSpent: sum }]) => ({ id, n, sum }));
+    const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
+    expect(rows.sort(byId)).toEqual(wanted.sort(byId));
+  });
+});

@@ -1,0 +1,521 @@
+import { randomUUID } from 'node:crypto';
+import type { SimulatedStore } from '#libs/simulators';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CLIENT_SECRET, eventOf, idOf, StageB, standardHeaders, wireOrder } from '../setup/platform-b.js';
+import { waitFor } from '../setup/test-app.js';
+
+let stage: StageB;
+let store: SimulatedStore;
+let orders = 1_000;
+
+beforeAll(async () => {
+  stage = await StageB.start();
+  store = await stage.installed();
+});
+afterAll(() => stage?.stop());
+beforeEach(async () => {
+  store.faults.clear();
+  store.largestPage = 250;
+  await stage.app.sql('UPDATE platform_b_stores SET failures = 0, paused_until = NULL');
+});
+
+/** A new order in the store, not yet told of. */
+function order(
+  changes: Record<string, unknown> = {},
+  parts: { products?: Record<string, unknown>[]; refunds?: Record<string, unknown>[] } = {},
+): number {
+  const id = (orders += 1);
+  put(id, changes, parts);
+  return id;
+}
+const put = (
+  id: number,
+  changes: Record<string, unknown> = {},
+  parts: { products?: Record<string, unknown>[]; refunds?: Record<string, unknown>[] } = {},
+) => store.putRawOrder({ order: wireOrder(id, { customer_id: id, ...changes }), ...parts });
+
+const token = (shop = store) => ({ 'x-platform-b-webhook-token': stage.hookToken(shop) });
+const tell = (id: number, changes: Record<string, unknown> = {}) =>
+  stage.post(eventOf(store, id, changes), { ...token(), 'webhook-id': randomUUID() });
+const told = async (id: number): Promise<void> => {
+  expect((await tell(id)).status).toBe(200);
+  await stage.app.settled();
+};
+const read = (id: number) => stage.order(store, String(id));
+const buyer = (id: number) => stage.customer(store, String(id));
+const calls = (id: number): string[] => stage.orderCalls(store, id);
+const line = (id: number, changes: Record<string, unknown> = {}) => ({
+  id,
+  product_id: id,
+  parent_order_product_id: null,
+  quantity: 1,
+  ...changes,
+});
+
+/** With the official library, whose key is base64 of the secret's bytes. */
+function official(body: string, { key = Buffer.from(CLIENT_SECRET).toString('base64'), at = new Date() } = {}) {
+  const id = `msg_${randomUUID()}`;
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': new Webhook(key).sign(id, at, body),
+  };
+}
+const TEN_MINUTES_AGO = new Date(Date.now() - 600_000);
+
+describe('POST /platform-b/webhook/order-status', () => {
+  it('answers with nothing while the platform still thinks, then reads the order and its lines once (W1)', async () => {
+    const id = order({}, { products: [line(7)] });
+    let answered = false;
+    store.faults.next('slow', 1, { on: 'orders', delayMs: 3_000 });
+    const answer = await tell(id);
+    answered = !calls(id).length;
+    expect([answer.status, await answer.text(), answered]).toEqual([200, '', true]);
+    await stage.app.settled();
+    expect(calls(id)).toEqual([`/v2/orders/${id}`, `/v2/orders/${id}/products?limit=250&page=1`]);
+    expect(await read(id)).toMatchObject({ net: '69.8400', counted: true, productIds: ['7'] });
+  });
+
+  it('takes the signature of the official library alone (W2)', async () => {
+    const id = order();
+    const body = eventOf(store, id);
+    expect((await stage.post(body, official(body))).status).toBe(200);
+    await stage.app.settled();
+    expect(await buyer(id)).toMatchObject({ ordersCount: 1, totalSpent: '69.84' });
+  });
+
+  it('refuses a signature that is wrong in any way, and takes the second of two (W3, W4, W5)', async () => {
+    const id = order();
+    const body = eventOf(store, id);
+    const good = official(body);
+    const v2 = good['webhook-signature'].replace('v1,', 'v2,');
+    const refused: [string, Record<string, string>][] = [
+      [body, standardHeaders(body, { key: Buffer.from(CLIENT_SECRET, 'base64') })],
+      [body.replace('11', '12'), good],
+      [`${body} `, good],
+      [body, official(body, { at: TEN_MINUTES_AGO })],
+      [body, { ...good, 'webhook-signature': v2 }],
+      [body, { ...good, 'webhook-id': 'another' }],
+      [body, {}],
+      [body, { 'x-platform-b-webhook-token': 'wrong' }],
+      [body, { ...good, 'x-platform-b-webhook-token': 'wrong' }],
+      [body, { ...token(), 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' }],
+    ];
+    for (const [sent, headers] of refused) expect((await stage.post(sent, headers)).status).toBe(401);
+    expect(await stage.app.sql('SELECT 1 FROM platform_b_order_reads')).toEqual([]);
+    expect(calls(id)).toEqual([]);
+    const second = { ...good, 'webhook-signature': `v1,AAAA ${good['webhook-signature']}` };
+    expect((await stage.post(body, second)).status).toBe(200);
+    const late = { ...official(body, { at: TEN_MINUTES_AGO }), ...token() };
+    expect((await stage.post(body, late)).status).toBe(200);
+    await stage.app.settled();
+  });
+
+  it("takes no other store's secret (W15)", async () => {
+    const other = await stage.installed();
+    const body = eventOf(store, order());
+    expect((await stage.post(body, token(other))).status).toBe(401);
+  });
+
+  it.each([
+    ['no status in the data', (id: number) => ({ data: { type: 'order', id }, created_at: undefined })],
+    ['a number for the store', (id: number) => ({ store_id: 1_025_646, data: { type: 'order', id } })],
+    ["a channel's form", (id: number) => ({ data: { order_id: id } })],
+  ])('reads the order of an event with %s (W6)', async (_what, changes) => {
+    const id = order();
+    expect((await tell(id, changes(id))).status).toBe(200);
+    await stage.app.settled();
+    expect((await read(id))?.counted).toBe(true);
+  });
+
+  it('refuses what is no event, and ignores what is none of ours (W7)', async () => {
+    const post = async (body: string) => (await stage.post(body, official(body))).status;
+    expect(await post('not json')).toBe(400);
+    expect(await post('[]')).toBe(400);
+    expect(await post(eventOf(store, 1, { producer: undefined }))).toBe(400);
+    expect(await post(' '.repeat(2_000_000))).toBe(413);
+    const before = stage.platform.apiCalls.length;
+    expect(await post(eventOf(store, 1, { scope: 'store/cart/created' }))).toBe(200);
+    expect(await post(eventOf(store, 1, { producer: 'stores/nobody1' }))).toBe(200);
+    expect(await stage.app.sql(`SELECT 1 FROM retailers WHERE external_id = 'nobody1'`)).toEqual([]);
+    expect(stage.platform.apiCalls).toHaveLength(before);
+    const gone = await stage.installed();
+    const hooked = token(gone);
+    await stage.platform.uninstall(gone, `${stage.app.url}/platform-b/uninstall`);
+    const body = eventOf(gone, 1);
+    expect((await stage.post(body, official(body))).status).toBe(200);
+    expect((await stage.post(body, hooked)).status).toBe(200);
+    await stage.app.settled();
+    expect(stage.orderCalls(gone, 1)).toEqual([]);
+  });
+
+  it('counts an event once that comes five times at once (W8)', async () => {
+    const id = order();
+    const body = eventOf(store, id);
+    const headers = { ...token(), 'webhook-id': randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 5 }, () => stage.post(body, headers)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await stage.app.settled();
+    expect(await buyer(id)).toMatchObject({ ordersCount: 1, totalSpent: '69.84' });
+    const rows = await stage.app.sql('SELECT 1 FROM deliveries WHERE delivery_id = $1', [headers['webhook-id']]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it('takes two events with one hash and no id for two where nothing else tells them apart', async () => {
+    const id = order();
+    const body = eventOf(store, id, { created_at: undefined });
+    await stage.post(body, token());
+    await stage.app.settled();
+    put(id, { status_id: 5 });
+    await stage.post(body, token());
+    await stage.app.settled();
+    expect((await read(id))?.counted).toBe(false);
+  });
+
+  it('collapses many deliveries of one order into few reads', async () => {
+    const id = order();
+    store.faults.next('slow', 1, { on: 'orders', delayMs: 800 });
+    await Promise.all(Array.from({ length: 40 }, () => tell(id)));
+    await stage.app.settled();
+    expect(calls(id).filter((path) => path === `/v2/orders/${id}`).length).toBeLessThanOrEqual(3);
+    expect((await read(id))?.counted).toBe(true);
+  });
+
+  it('believes the order and not the event (W9, W10)', async () => {
+    const [refunded, cancelled] = [order({ status_id: 4 }), order({ status_id: 5 })];
+    for (const status of [4, 2, 11]) {
+      await tell(refunded, { data: { type: 'order', id: refunded, status: { new_status_id: status } } });
+    }
+    await told(cancelled);
+    expect([(await read(refunded))?.reason, (await read(cancelled))?.counted]).toEqual(['refunded', false]);
+  });
+});
+
+describe('the status of an order', () => {
+  const COUNTED = new Set([2, 3, 8, 9, 10, 11]);
+
+  it.each(Array.from({ length: 15 }, (_, status) => status))(
+    '%d has its effect on a purchase (W11)',
+    async (status) => {
+      const [fresh, counted] = [order({ status_id: status }), order()];
+      await told(counted);
+      put(counted, { status_id: status });
+      await tell(fresh);
+      await told(counted);
+      const holds = status === 12 || status === 13;
+      const counts = COUNTED.has(status) || status === 14;
+      expect((await read(fresh))?.counted).toBe(counts);
+      expect((await read(counted))?.counted).toBe(counts || holds);
+    },
+  );
+
+  it('changes nothing where it is not documented (W11)', async () => {
+    const id = order();
+    await told(id);
+    put(id, { status_id: 99 });
+    await told(id);
+    expect(await read(id)).toMatchObject({ counted: true, net: '69.8400' });
+  });
+
+  it('counts 7, and no other unpaid one, where the retailer counts unpaid orders', async () => {
+    await stage.app.sql(`UPDATE retailers SET settings = '{"countUnpaidOrders":true}' WHERE id = $1`, [idOf(store)]);
+    const [awaiting, pending, incomplete] = [order({ status_id: 7 }), order({ status_id: 1 }), order({ status_id: 0 })];
+    for (const id of [awaiting, pending, incomplete]) await tell(id);
+    await stage.app.settled();
+    await stage.app.sql(`UPDATE retailers SET settings = '{}' WHERE id = $1`, [idOf(store)]);
+    expect([
+      (await read(awaiting))?.counted,
+      (await read(pending))?.counted,
+      (await read(incomplete))?.counted,
+    ]).toEqual([true, false, false]);
+  });
+
+  it('takes a member out again by a refund, and counts the rest after one in part (W12)', async () => {
+    const { brands } = (await stage.app.admin<{ brands: { id: string }[] }>('GET', `/admin/retailers/${idOf(store)}`))
+      .body;
+    const segments = [{ name: 'Spent 60', criteria: { minPurchaseAmount: '60.00' } }];
+    await stage.app.admin('POST', '/admin/segments/upsert', { brandId: brands[0]?.id, segments });
+    const id = order({ status_id: 10 });
+    await told(id);
+    const member = () =>
+      stage.app.sql(
+        `SELECT 1 FROM segment_memberships m JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
+          WHERE c.external_id = $1 AND m.left_at IS NULL`,
+        [String(id)],
+      );
+    expect(await member()).toHaveLength(1);
+    const refunds = [
+      { id: 1, total_amount: 20, payments: [{ amount: 20, is_declined: false }] },
+      { id: 2, total_amount: 9, payments: [{ amount: 9, is_declined: true }] },
+    ];
+    put(id, { status_id: 14 }, { refunds });
+    await told(id);
+    expect(await read(id)).toMatchObject({ net: '49.8400', counted: true });
+    expect(await member()).toEqual([]);
+    put(id, { status_id: 10 });
+    await told(id);
+    expect(await read(id)).toMatchObject({ net: '69.8400' });
+    put(id, { status_id: 4 }, { refunds });
+    await told(id);
+    expect(await read(id)).toMatchObject({ net: '0.0000', counted: false, reason: 'refunded' });
+  });
+});
+
+describe('a platform that lets us wait', () => {
+  const times = (id: number): number[] =>
+    stage.platform.apiCalls
+      .filter(({ store: hash, path }) => hash === store.hash && path === `/v2/orders/${id}`)
+      .map(({ at }) => at);
+
+  it('is asked again no sooner than it says (W13)', async () => {
+    const id = order();
+    store.faults.next('rateLimited', 1, { on: 'orders', says: 'resetMs', waitMs: 1_500 });
+    await told(id);
+    const [first = 0, second = 0] = times(id);
+    expect(second - first).toBeGreaterThanOrEqual(1_500);
+    expect((await read(id))?.counted).toBe(true);
+  });
+
+  it('is not asked at once again where it does not say (W13)', async () => {
+    const id = order();
+    store.faults.next('rateLimited', 1, { on: 'orders', says: 'nothing' });
+    await told(id);
+    const [first = 0, second = 0] = times(id);
+    expect(second - first).toBeGreaterThanOrEqual(500);
+    expect((await read(id))?.counted).toBe(true);
+  });
+
+  it('ends well after two errors of its own, a page and a broken connection (W13)', async () => {
+    const id = order();
+    store.faults
+      .next('serverError', 2, { on: 'orders' })
+      .next('notJson', 1, { on: 'orders' })
+      .next('disconnect', 1, { on: 'orders' });
+    await told(id);
+    expect((await read(id))?.counted).toBe(true);
+  });
+
+  it('that has an order no more takes it back, where we knew it (W13)', async () => {
+    const [known, unknown] = [order(), order()];
+    await told(known);
+    store.removeOrder(String(known));
+    store.removeOrder(String(unknown));
+    await tell(known);
+    await told(unknown);
+    expect(await read(known)).toMatchObject({ counted: false, reason: 'deleted' });
+    expect((await buyer(known))?.ordersCount).toBe(0);
+    expect(await read(unknown)).toBeUndefined();
+  });
+
+  it('that refuses the token is left alone until the merchant consents again (W13)', async () => {
+    const shop = await stage.installed();
+    shop.revokeToken();
+    const before = stage.platform.apiCalls.length;
+    for (let i = 0; i < 20; i += 1) {
+      await stage.post(eventOf(shop, 900 + i), { ...token(shop), 'webhook-id': randomUUID() });
+    }
+    const statusOf = async () =>
+      (await stage.app.sql<{ status: string }>('SELECT status FROM retailers WHERE id = $1', [idOf(shop)]))[0]?.status;
+    await waitFor(async () => (await statusOf()) === 'needs_reauth');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(stage.platform.apiCalls.slice(before).filter((call) => call.store === shop.hash).length).toBeLessThan(5);
+    shop.putRawOrder({ order: wireOrder(900) });
+    await stage.installed(shop);
+    await stage.app.settled();
+    expect((await stage.order(shop, '900'))?.counted).toBe(true);
+  });
+});
+
+describe('what an order says', () => {
+  it('takes a guest for the address, and for the account once there is one with it (O1)', async () => {
+    const guest = {
+      customer_id: 0,
+      billing_address: { email: 'Guest@Example.com', first_name: 'Gus', country_iso2: 'AU' },
+    };
+    await told(order(guest));
+    const people = () =>
+      stage.app.sql<{ externalId: string; n: number }>(
+        `SELECT external_id AS "externalId", orders_count AS n FROM customers
+          WHERE retailer_id = $1 AND email = 'guest@example.com' AND orders_count > 0`,
+        [idOf(store)],
+      );
+    expect(await people()).toEqual([{ externalId: expect.stringMatching(/^guest-[0-9a-f]{32}$/), n: 1 }]);
+    await told(order({ customer_id: 77, billing_address: guest.billing_address }));
+    expect(await people()).toEqual([{ externalId: '77', n: 2 }]);
+    await told(order(guest));
+    expect(await people()).toEqual([{ externalId: '77', n: 3 }]);
+    await told(order({ customer_id: 0, billing_address: { email: '' } }));
+  });
+
+  it('adds decimals exactly, and passes over what has an odd form (O2)', async () => {
+    const odd = { staff_notes: {}, custom_status: {}, 'odd key': 1, billing_address: { email: {}, first_name: {} } };
+    const [first, second, third] = [order(), order(), order()];
+    put(first, { customer_id: 247, total_inc_tax: '8', ...odd });
+    put(second, { customer_id: 247, total_inc_tax: '924.47' });
+    put(third, { customer_id: 247, total_inc_tax: 76.27 });
+    for (const id of [first, second, third]) await tell(id);
+    await stage.app.settled();
+    expect(await buyer(247)).toMatchObject({ ordersCount: 3, totalSpent: '1008.74' });
+  });
+
+  it('counts no parts of a bundle and takes custom products, no lines, and many pages of them (O3, O4)', async () => {
+    const bundle = [line(1), line(2, { parent_order_product_id: 1 }), line(3, { product_id: 0 })];
+    const [bundled, empty, long] = [
+      order({}, { products: bundle }),
+      order({}, { products: [] }),
+      order({}, { products: Array.from({ length: 120 }, (_, index) => line(100 + index)) }),
+    ];
+    store.largestPage = 50;
+    for (const id of [bundled, empty, long]) await tell(id);
+    await stage.app.settled();
+    expect((await read(bundled))?.productIds).toEqual(['1']);
+    expect((await read(empty))?.productIds).toEqual([]);
+    expect((await read(long))?.productIds).toHaveLength(120);
+  });
+
+  it('reads times in their own zone (O5)', async () => {
+    const id = order();
+    await told(id);
+    expect((await read(id))?.orderedAt.toISOString()).toBe('2019-06-20T16:07:08.000Z');
+  });
+
+  it("keeps the currency that was paid, and another than the store's out of the spend (O6)", async () => {
+    const [euros, dollars] = [order(), order()];
+    put(euros, { customer_id: 66, default_currency_code: 'EUR' });
+    put(dollars, { customer_id: 66 });
+    await tell(euros);
+    await told(dollars);
+    expect(await read(euros)).toMatchObject({ currency: 'EUR', counted: true });
+    expect(await buyer(66)).toMatchObject({ ordersCount: 2, totalSpent: '69.84', otherCurrencyOrders: 1 });
+    const answer = await stage.app.admin<{ items: Record<string, unknown>[] }>(
+      'GET',
+      `/admin/retailers/${idOf(store)}/customers?externalId=66`,
+    );
+    expect(answer.body.items).toMatchObject([{ otherCurrencyOrders: 1 }]);
+  });
+
+  it('takes an archived order out, and back in (O7)', async () => {
+    const id = order();
+    await told(id);
+    put(id, { is_deleted: true });
+    await told(id);
+    expect((await read(id))?.counted).toBe(false);
+    put(id);
+    await told(id);
+    expect((await read(id))?.counted).toBe(true);
+  });
+
+  it('never follows an address in an answer (O8)', async () => {
+    const id = order({ products: { url: `${stage.app.url}/metrics`, resource: '/x' } });
+    await told(id);
+    expect((await read(id))?.counted).toBe(true);
+    expect(calls(id).every((path) => path.startsWith(`/v2/orders/${id}`))).toBe(true);
+  });
+
+  it('counts what was brought over from another system, and takes it for no news (O9)', async () => {
+    const id = order({ external_source: 'M-MIG' });
+    await stage.app.sql('DELETE FROM segment_transitions');
+    await told(id);
+    expect((await buyer(id))?.ordersCount).toBe(1);
+    const causes = await stage.app.sql<{ cause: string }>(
+      `SELECT t.cause FROM segment_transitions t JOIN customers c ON c.retailer_id = t.retailer_id AND c.id = t.customer_id
+        WHERE c.external_id = $1`,
+      [String(id)],
+    );
+    expect(causes).toEqual([{ cause: 'backfill' }]);
+  });
+
+  it('ignores an answer that is older than what is known', async () => {
+    const id = order({ date_modified: 'Thu, 20 Jun 2019 18:00:00 +0000' });
+    await told(id);
+    put(id, { status_id: 5, date_modified: 'Thu, 20 Jun 2019 17:00:00 +0000' });
+    await told(id);
+    expect((await read(id))?.counted).toBe(true);
+  });
+
+  it('gives an order up that can not be read, and takes it up again when it is told of anew', async () => {
+    const id = order({ total_inc_tax: 'much' });
+    await told(id);
+    const [row] = await stage.app.sql<{ problem: string }>(
+      'SELECT problem FROM platform_b_order_reads WHERE order_id = $1',
+      [String(id)],
+    );
+    expect(row?.problem).toBe('order: has no usable amount');
+    put(id);
+    await told(id);
+    expect((await read(id))?.counted).toBe(true);
+  });
+});
+
+describe('the watchdog', () => {
+  it('revives a hook and finds what was not told (W16)', async () => {
+    const shop = await stage.installed();
+    for (const { id } of shop.hooks.list()) shop.hooks.deactivate(id);
+    for (const id of [1, 2, 3]) shop.putRawOrder({ order: wireOrder(id) });
+    await stage.app.sql(
+      `UPDATE platform_b_stores SET watched_at = now() - interval '25 hours' WHERE retailer_id = $1`,
+      [idOf(shop)],
+    );
+    await waitFor(async () => (await stage.customer(shop, '11'))?.ordersCount === 3);
+    expect(shop.hooks.list().map(({ is_active: active }) => active)).toEqual([true, true, true, true]);
+    await stage.app.settled();
+    const before = stage.orderCalls(shop, '1').length;
+    const readUntil = async () =>
+      (
+        await stage.app.sql<{ at: Date }>('SELECT read_until AS at FROM platform_b_stores WHERE retailer_id = $1', [
+          idOf(shop),
+        ])
+      )[0]?.at.getTime() ?? 0;
+    const first = await readUntil();
+    await stage.app.sql(
+      `UPDATE platform_b_stores SET watched_at = now() - interval '25 hours' WHERE retailer_id = $1`,
+      [idOf(shop)],
+    );
+    await waitFor(async () => (await readUntil()) > first);
+    await stage.app.settled();
+    expect(stage.orderCalls(shop, '1')).toHaveLength(before);
+  });
+});
+
+describe('POST /admin/retailers/{id}/reconcile', () => {
+  it('looks after a store of platform B now, and says when that is over', async () => {
+    const shop = await stage.installed();
+    for (const { id } of shop.hooks.list()) shop.hooks.deactivate(id);
+    shop.putRawOrder({ order: wireOrder(5) });
+    const answer = await stage.app.admin('POST', `/admin/retailers/${idOf(shop)}/reconcile`, undefined, {
+      prefer: 'wait=20',
+    });
+    expect(answer).toMatchObject({ status: 200, body: { webhooks: { problems: [] } } });
+    expect(shop.hooks.list().every(({ is_active: active }) => active)).toBe(true);
+    await stage.app.settled();
+    expect((await stage.order(shop, '5'))?.counted).toBe(true);
+  });
+
+  it("leaves a store of platform B to its own platform: A's addresses know nothing of it", async () => {
+    const { status } = await stage.app.admin('POST', `/admin/retailers/${idOf(store)}/admin-sso-tickets`);
+    expect(status).toBe(404);
+  });
+});
+
+describe('twenty stores, one of them dead', () => {
+  it('reads the orders of nineteen while the calls of the dead one hang', async () => {
+    const shops = await Promise.all(Array.from({ length: 20 }, () => stage.installed()));
+    const [dead, ...living] = shops as [SimulatedStore, ...SimulatedStore[]];
+    dead.faults.always('slow', { on: 'orders', delayMs: 10_000 });
+    for (const shop of shops) for (let id = 1; id <= 20; id += 1) shop.putRawOrder({ order: wireOrder(id) });
+    const send = (shop: SimulatedStore, id: number) =>
+      stage.post(eventOf(shop, id), { ...token(shop), 'webhook-id': randomUUID() });
+    for (let id = 1; id <= 20; id += 1) await send(dead, id);
+    for (let id = 1; id <= 20; id += 1) await Promise.all(living.map((shop) => send(shop, id)));
+    const done = async (shop: SimulatedStore): Promise<number> => (await stage.customer(shop, '11'))?.ordersCount ?? 0;
+    await waitFor(async () => (await Promise.all(living.map(done))).every((count) => count === 20));
+    // Not one call of the dead store is over, and it holds no more of them than it may.
+    expect(
+      stage.platform.apiCalls.filter(({ store: hash, path }) => hash === dead.hash && path.startsWith('/v2/orders/')),
+    ).toEqual([]);
+    expect(await done(dead)).toBe(0);
+    dead.faults.clear();
+    await waitFor(async () => (await done(dead)) === 20, 40_000);
+  }, 90_000);
+});

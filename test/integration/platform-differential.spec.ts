@@ -1,0 +1,94 @@
+import { retailerIdOf } from '#libs/kernel';
+import {
+  BodyContext,
+  expectedFacts,
+  generateShopHistory,
+  storeEvents,
+  type SimulatedStore,
+  webhookBody,
+  withDisorder,
+} from '#libs/simulators';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SEGMENTS } from '../factories/busy-shop.js';
+import { idOf, StageB } from '../setup/platform-b.js';
+import { defineSegments, expectConsistency } from '../setup/store-state.js';
+import { deliver, installStore, SHOP } from '../setup/webhooks.js';
+
+const SEED = 'differential';
+const DISORDER = { duplicates: 0.1, shuffleWindow: 30 };
+const history = generateShopHistory({
+  seed: SEED,
+  customers: 150,
+  products: 12,
+  from: new Date('2025-01-01'),
+  to: new Date('2025-12-01'),
+});
+
+let stage: StageB;
+let store: SimulatedStore;
+const onA = retailerIdOf('platform-a', SHOP);
+
+/** Everything through webhooks, with repeats and in disorder: A tells what is, B only that something is. */
+beforeAll(async () => {
+  stage = await StageB.start();
+  const a = await installStore(stage.app);
+  store = await stage.installed();
+  const [brand] = await stage.app.sql<{ id: string }>('SELECT id FROM brands WHERE retailer_id = $1', [idOf(store)]);
+  await defineSegments(stage.app, a, SEGMENTS);
+  await defineSegments(stage.app, { retailerId: idOf(store), brandId: brand?.id ?? '' }, SEGMENTS);
+  const context = new BodyContext({
+    domain: SHOP,
+    name: 'Twin',
+    currency: 'USD',
+    ianaTimezone: 'UTC',
+    email: `owner@${SHOP}`,
+    id: '548380009',
+  });
+  for (const { topic, webhookId, at, ...event } of withDisorder(history.events, SEED, DISORDER)) {
+    const body = webhookBody({ topic, webhookId, at, ...event } as never, context);
+    await deliver(stage.app.url, { topic, webhookId, triggeredAt: new Date(at).toISOString(), body });
+  }
+  await stage.platform.play(store, withDisorder([...storeEvents(history.events)], SEED, DISORDER));
+  await stage.app.settled(60_000);
+}, 120_000);
+afterAll(() => stage?.stop());
+
+/** By the platform's id. Guests have none: what B knows of them by their address A does not tell. */
+const facts = (retailerId: string) =>
+  stage.app.sql(
+    `SELECT external_id, orders_count, total_spent, first_order_at, last_order_at FROM customers
+      WHERE retailer_id = $1 AND external_id ~ '^[0-9]+$' AND orders_count > 0 ORDER BY external_id`,
+    [retailerId],
+  );
+const members = (retailerId: string) =>
+  stage.app.sql<{ name: string; id: string }>(
+    `SELECT s.name, c.external_id AS id FROM segment_memberships m
+       JOIN segments s ON s.retailer_id = m.retailer_id AND s.id = m.segment_id
+       JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
+      WHERE m.retailer_id = $1 AND m.left_at IS NULL AND c.external_id ~ '^[0-9]+$' AND c.orders_count > 0
+      ORDER BY s.name, c.external_id`,
+    [retailerId],
+  );
+
+describe('one history through both platforms', () => {
+  it('ends in the same facts, which are those that the history says', async () => {
+    const [a, b] = [await facts(onA), await facts(idOf(store))];
+    expect(b).toEqual(a);
+    expect(b).toHaveLength([...expectedFacts(history).values()].filter(({ ordersCount }) => ordersCount > 0).length);
+    expect(b.length).toBeGreaterThan(50);
+  });
+
+  it('ends in the same memberships', async () => {
+    const [a, b] = [await members(onA), await members(idOf(store))];
+    expect(b).toEqual(a);
+    expect(new Set(b.map(({ name }) => name)).size).toBe(Object.keys(SEGMENTS).length);
+  });
+
+  it('breaks no rule on the way, and leaves consent unknown where the platform tells nothing of it', async () => {
+    await expectConsistency(stage.app);
+    const told = await stage.app.sql(`SELECT 1 FROM customers WHERE retailer_id = $1 AND marketing <> 'unknown'`, [
+      idOf(store),
+    ]);
+    expect(told).toEqual([]);
+  });
+});
