@@ -29,8 +29,10 @@ export interface MappedOrder {
   /** The names and the country that a guest left. */
   readonly billing: Omit<CustomerRecord, 'externalId'>;
   /** Brought over from another system: history, and no news. */
-  readonly imported: boolean;
 }
+
+/** `external_source` of orders that were brought over from another system. */
+const MIGRATED = 'M-MIG';
 
 /**
  * Reads an order. Pure; throws `Unreadable` where it can't be used.
@@ -54,8 +56,9 @@ export function mapOrder({ order: wire, lines, refunds }: WholeOrder, storeCurre
     triggeredAt: null,
     refunds: refundsOf(refunds, externalId),
     hasAllRefunds: true,
+    ...(wire.external_source === MIGRATED ? { imported: true } : {}),
   };
-  return { order, buyer: buyerOf(wire, billing), billing, imported: wire.external_source === 'M-MIG' };
+  return { order, buyer: buyerOf(wire, billing), billing };
 }
 
 /**

@@ -70,7 +70,7 @@ export class StoreWriter {
     const { mapped } = reading;
     const customer = await this.buyers.customerOf(tx, retailerId, mapped);
     const order = customer ? { ...mapped.order, customer } : mapped.order;
-    return { record: { kind: 'order', order }, cause: mapped.imported ? HISTORY : reading.cause };
+    return { record: { kind: 'order', order }, cause: reading.cause };
   }
 
   /** Orders of guests who turn out to be accounts. */
