@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import type { Runtime } from '../config/runtime.js';
 
 /** GET /docs (Swagger UI) and GET /openapi.json, made from the classes that validate. */
@@ -21,16 +21,9 @@ export function setUpDocs(app: NestFastifyApplication, { publicUrl }: Runtime): 
       'module',
     )
     .build();
-  SwaggerModule.setup('docs', app, () => closed(SwaggerModule.createDocument(app, config)), {
+  SwaggerModule.setup('docs', app, () => SwaggerModule.createDocument(app, config), {
     jsonDocumentUrl: 'openapi.json',
     raw: ['json'],
     customSiteTitle: 'Rekindle API',
   });
-}
-
-/** What no decorator can say of a class: criteria have at least one key and no unknown one. */
-function closed(document: OpenAPIObject): OpenAPIObject {
-  const criteria = document.components?.schemas?.['Criteria'];
-  if (criteria) Object.assign(criteria, { minProperties: 1, additionalProperties: false });
-  return document;
 }

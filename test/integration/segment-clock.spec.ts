@@ -118,7 +118,9 @@ describe('a change by time', () => {
     const id = await define({ lastOrderOlderThanDays: 30 });
     const last = Date.now() - 10 * DAY;
     await order(last);
-    await app.sql(`UPDATE segments SET criteria = '{"lastOrderOlderThanDays": 60}', version = 2, status = 'evaluating'`);
+    await app.sql(
+      `UPDATE segments SET criteria = '{"lastOrderOlderThanDays": 60}', version = 2, status = 'evaluating'`,
+    );
     // Under evaluation: the clock leaves it alone.
     await app.passTime(last + 31 * DAY);
     expect(await story()).toEqual([]);
@@ -225,7 +227,9 @@ describe('an evaluation of all customers', () => {
     const [expected] = await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM customers WHERE orders_count >= 1`);
     expect(members).toEqual(expected);
     expect((await causes()).map(({ cause }) => cause)).toEqual(['definition', 'order']);
-    expect(await app.sql(`SELECT 1 FROM segments WHERE status = 'ready' AND evaluation_cursor IS NULL`)).toHaveLength(1);
+    expect(await app.sql(`SELECT 1 FROM segments WHERE status = 'ready' AND evaluation_cursor IS NULL`)).toHaveLength(
+      1,
+    );
   });
 });
 
