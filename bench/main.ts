@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { benchDrain } from './drain/drain.bench.js';
 import { benchIntake } from './intake/intake.bench.js';
+import { benchSegments } from './segments/segments.bench.js';
 import { describeMachine, type Machine, machineLine } from './support/machine.js';
 import type { BenchOptions } from './support/options.js';
 import { saveResult } from './support/results.js';
@@ -8,9 +9,13 @@ import { startStores, type Stores } from './support/stores.js';
 
 type Benchmark = (stores: Stores, options: BenchOptions) => Promise<object>;
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { intake: benchIntake, drain: benchDrain };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  intake: benchIntake,
+  drain: benchDrain,
+  segments: benchSegments,
+};
 const NAMES = Object.keys(BENCHMARKS);
-const USAGE = `usage: npm run bench -- [${NAMES.join(' | ')}] [--quick] [--count DELIVERIES]`;
+const USAGE = `usage: npm run bench -- [${NAMES.join(' | ')}] [--quick] [--count N]`;
 
 class UsageError extends Error {}
 
