@@ -3,6 +3,7 @@ import { benchDrain } from './drain/drain.bench.js';
 import { benchImages } from './images/images.bench.js';
 import { benchEmail } from './email/email.bench.js';
 import { benchIntake } from './intake/intake.bench.js';
+import { benchSegments } from './segments/segments.bench.js';
 import { describeMachine, type Machine, machineLine } from './support/machine.js';
 import type { BenchOptions } from './support/options.js';
 import { saveResult } from './support/results.js';
@@ -15,9 +16,10 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   drain: benchDrain,
   images: benchImages,
   email: benchEmail,
+  segments: benchSegments,
 };
 const NAMES = Object.keys(BENCHMARKS);
-const USAGE = `usage: npm run bench -- [${NAMES.join(' | ')}] [--quick] [--count DELIVERIES OR MAILS]`;
+const USAGE = `usage: npm run bench -- [${NAMES.join(' | ')}] [--quick] [--count N]`;
 
 class UsageError extends Error {}
 

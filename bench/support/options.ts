@@ -2,6 +2,6 @@
 export interface BenchOptions {
   /** A short round to see that it runs; its figures are not to be quoted. */
   readonly quick: boolean;
-  /** Deliveries that wait in the inbox. */
+  /** Deliveries that wait in the inbox (drain), customers of the store (segments). */
   readonly count: number | undefined;
 }

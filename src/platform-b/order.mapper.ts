@@ -28,7 +28,6 @@ export interface MappedOrder {
   readonly buyer: Buyer;
   /** The names and the country that a guest left. */
   readonly billing: Omit<CustomerRecord, 'externalId'>;
-  /** Brought over from another system: history, and no news. */
 }
 
 /** `external_source` of orders that were brought over from another system. */

@@ -17,7 +17,7 @@ export class ClockTimer implements OnApplicationBootstrap, BeforeApplicationShut
   private running: Promise<void> | undefined;
 
   constructor(
-    private readonly runtime: Runtime,
+    @Inject(Runtime) private readonly runtime: Pick<Runtime, 'works'>,
     private readonly worker: ClockWorker,
     private readonly memberships: MembershipRepository,
     @Inject(APP_LOGGER) private readonly logger: AppLogger,

@@ -9,5 +9,5 @@ const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
 function field(text: string): string {
   const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /["',;\s]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return /[",;\s]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Sql, Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from '../commerce/facts.sql.js';
 import { nextChangeSql } from './course.js';
 import type { CompiledCriteria } from './criteria/compile.js';
@@ -60,6 +60,7 @@ export class PopulationRepository {
     question: Question,
     { after, upTo }: Slice,
   ): Promise<void> {
+    await forMany(tx);
     const binder = new Binder([question.retailerId, segment.id, new Date(question.at), after, upTo, segment.cause]);
     const holds = question.criteria.sql(scopeOf(question, binder));
     await tx.queryOnce(
@@ -113,10 +114,11 @@ export class PopulationRepository {
   }
 
   /** Who would enter and leave the segment if all customers were evaluated at that instant; changes nothing. */
-  async movement(sql: Sql, segmentId: string, question: Question): Promise<Movement> {
+  async movement(tx: Tx, segmentId: string, question: Question): Promise<Movement> {
+    await forMany(tx);
     const binder = new Binder([question.retailerId, segmentId]);
     const holds = question.criteria.sql(scopeOf(question, binder));
-    const [row] = await sql.queryOnce<MovementRow>(
+    const [row] = await tx.queryOnce<MovementRow>(
       `WITH moved AS MATERIALIZED (
          SELECT c.id, c.external_id, c.email, m.customer_id IS NULL AS enters
            FROM customers c LEFT JOIN segment_memberships m ON ${OPEN_OF_SEGMENT} AND m.customer_id = c.id
@@ -139,11 +141,12 @@ export class PopulationRepository {
    * How many customers meet the criteria, and some of them. `past`: by the orders placed up to that instant, as they are
    * known today; else by the facts as they stand.
    */
-  async preview(sql: Sql, question: Question, past: boolean): Promise<{ count: number; sample: SampleCustomer[] }> {
+  async preview(tx: Tx, question: Question, past: boolean): Promise<{ count: number; sample: SampleCustomer[] }> {
+    await forMany(tx);
     const binder = new Binder([question.retailerId]);
     const scope = scopeOf(question, binder);
     const source = past ? sourceThen(binder.bind(new Date(question.at), 'timestamptz')) : SOURCE_NOW;
-    const [row] = await sql.queryOnce<{ count: number; sample: SampleCustomer[] | null }>(
+    const [row] = await tx.queryOnce<{ count: number; sample: SampleCustomer[] | null }>(
       `WITH found AS MATERIALIZED (
          SELECT c.id, c.external_id, c.email FROM ${source.customers} c
           WHERE c.retailer_id = $1 AND ${question.criteria.sql({ ...scope, orders: source.orders })}
@@ -156,6 +159,12 @@ export class PopulationRepository {
     return { count: row?.count ?? 0, sample: row?.sample ?? [] };
   }
 }
+
+/**
+ * Until a growing table has been analysed Postgres takes a store's customers for a handful and compares each with each:
+ * minutes instead of a second after a backfill.
+ */
+const forMany = (tx: Tx): Promise<unknown> => tx.queryOnce('SET LOCAL enable_nestloop = off');
 
 interface MovementRow {
   readonly entered: number;

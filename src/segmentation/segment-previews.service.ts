@@ -33,13 +33,10 @@ export class SegmentPreviews {
     const compiled = compileCriteria(given, '/criteria');
     if ('errors' in compiled) throw invalidInput(compiled.errors);
     const { retailerId } = await this.retailers.brand(brandId);
-    const question = await this.questions.of(
-      this.database,
-      { retailerId, brandId },
-      compiled.criteria,
-      asOf?.getTime(),
-    );
-    const found = await this.population.preview(this.database, question, asOf !== undefined);
-    return { ...found, asOf: new Date(question.at) };
+    return this.database.transaction(async (tx) => {
+      const question = await this.questions.of(tx, { retailerId, brandId }, compiled.criteria, asOf?.getTime());
+      const found = await this.population.preview(tx, question, asOf !== undefined);
+      return { ...found, asOf: new Date(question.at) };
+    });
   }
 }

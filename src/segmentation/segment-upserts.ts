@@ -31,7 +31,8 @@ export interface UpsertResult {
   readonly sample?: Movement['sample'];
 }
 
-interface Wanted extends SegmentDefinition {
+/** A definition that was found right. */
+export interface WantedSegment extends SegmentDefinition {
   readonly compiled: CompiledCriteria;
 }
 
@@ -48,8 +49,7 @@ export class SegmentUpserts {
   ) {}
 
   /** All or none; a dry run answers what would happen and changes nothing. */
-  async upsert(brand: BrandRef, given: readonly SegmentDefinition[], dryRun: boolean): Promise<UpsertResult[]> {
-    const wanted = compileAll(given);
+  async upsert(brand: BrandRef, wanted: readonly WantedSegment[], dryRun: boolean): Promise<UpsertResult[]> {
     return this.database.transaction(async (tx) => {
       const existing = await this.segments.ofBrand(tx, brand.retailerId, brand.brandId);
       for (const definition of wanted) checkVersion(definition, existing.get(definition.name));
@@ -86,15 +86,15 @@ export class SegmentUpserts {
 
 interface Upsert {
   readonly brand: BrandRef;
-  readonly definition: Wanted;
+  readonly definition: WantedSegment;
   readonly before: SegmentRow | undefined;
   readonly dryRun: boolean;
 }
 
 /** Every mistake of every definition in one answer; nothing is saved where there is one. */
-function compileAll(definitions: readonly SegmentDefinition[]): Wanted[] {
+export function compileAll(definitions: readonly SegmentDefinition[]): WantedSegment[] {
   const errors: InputError[] = [];
-  const wanted: Wanted[] = [];
+  const wanted: WantedSegment[] = [];
   const names = new Set<string>();
   definitions.forEach((definition, index) => {
     const pointer = `/segments/${index}`;

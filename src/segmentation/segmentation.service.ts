@@ -4,7 +4,7 @@ import type { Page } from '#libs/kernel';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { MemberListRepository } from './member-list.repository.js';
 import { SegmentRepository, type SegmentRow } from './segment.repository.js';
-import { type SegmentDefinition, SegmentUpserts, type UpsertResult } from './segment-upserts.js';
+import { compileAll, type SegmentDefinition, SegmentUpserts, type UpsertResult } from './segment-upserts.js';
 
 export type { UpsertResult } from './segment-upserts.js';
 
@@ -30,8 +30,9 @@ export class SegmentationService {
 
   /** Creates and changes segments, all or none; `dryRun` answers what would happen and changes nothing. */
   async upsert(brandId: string, definitions: readonly SegmentDefinition[], dryRun: boolean): Promise<UpsertResult[]> {
+    const wanted = compileAll(definitions);
     const { retailerId } = await this.retailers.brand(brandId);
-    return this.upserts.upsert({ retailerId, brandId }, definitions, dryRun);
+    return this.upserts.upsert({ retailerId, brandId }, wanted, dryRun);
   }
 
   async list(brandId: string, limit: number, cursor?: string): Promise<Page<SegmentView>> {

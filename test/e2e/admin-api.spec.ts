@@ -84,10 +84,13 @@ async function buy(totals: Readonly<Record<number, string>>): Promise<void> {
 describe('the door of the admin routes', () => {
   const routes = [
     ['POST', '/admin/segments/upsert'],
+    ['POST', '/admin/segments/preview'],
     ['GET', '/admin/segments'],
     ['GET', `/admin/segments/${NOBODY}`],
     ['DELETE', `/admin/segments/${NOBODY}`],
     ['GET', `/admin/segments/${NOBODY}/members`],
+    ['GET', `/admin/segments/${NOBODY}/members.csv`],
+    ['GET', `/admin/segments/${NOBODY}/explain?customerId=${NOBODY}`],
     ['GET', '/admin/retailers'],
     ['GET', `/admin/retailers/${NOBODY}`],
     ['GET', `/admin/retailers/${NOBODY}/customers`],
@@ -264,6 +267,8 @@ describe('a refused request', () => {
     [`/admin/segments/${NOBODY}`],
     ['/admin/segments/not-a-uuid'],
     [`/admin/segments/${NOBODY}/members`],
+    [`/admin/segments/${NOBODY}/members.csv`],
+    [`/admin/segments/${NOBODY}/explain?customerId=${NOBODY}`],
     [`/admin/segments?brandId=${NOBODY}`],
     [`/admin/retailers/${NOBODY}`],
     ['/admin/retailers/not-a-uuid'],
@@ -346,6 +351,7 @@ describe('segments', () => {
       'id',
       'memberCount',
       'name',
+      'progress',
       'status',
       'version',
     ]);

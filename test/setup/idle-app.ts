@@ -1,9 +1,11 @@
 import { rm } from 'node:fs/promises';
 import type { Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Database, type Tx } from '#libs/database';
 import { createLogger, entityId } from '#libs/kernel';
 import { JOB_QUEUES, JobProducer, type JobQueues } from '#libs/queue';
 import type pg from 'pg';
+import { CommerceRepository } from '../../src/commerce/commerce.repository.js';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { RetailerChanges } from '../../src/admin/retailer-changes.js';
@@ -103,6 +105,14 @@ export class IdleApp implements RunsSql {
   /** Any provider of the service. */
   get<T>(type: Type<T>): T {
     return this.app.get(type);
+  }
+
+  recomputeFacts(retailerId: string, customerIds: readonly string[]): Promise<void> {
+    return this.transaction((tx) => this.app.get(CommerceRepository).recomputeFacts(tx, retailerId, customerIds));
+  }
+
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.app.get(Database).transaction(work);
   }
 
   get queues(): JobQueues {

@@ -1,6 +1,4 @@
-import { Database } from '#libs/database';
 import { entityId, formatDecimal } from '#libs/kernel';
-import { CommerceRepository } from '../../src/commerce/commerce.repository.js';
 import type { Person } from '../factories/people.js';
 import type { IdleApp } from './idle-app.js';
 
@@ -26,19 +24,16 @@ export async function populate(app: IdleApp, retailerId: string, people: readonl
     [retailerId, JSON.stringify(customers)],
   );
   for (const [index, person] of people.entries()) await addOrders(app, retailerId, index, person.orders);
-  await recompute(app, retailerId, people.length);
+  await app.recomputeFacts(
+    retailerId,
+    people.map((_, index) => customerIdOf(retailerId, index)),
+  );
 }
 
-export async function addOrders(
-  app: IdleApp,
-  retailerId: string,
-  index: number,
-  orders: Person['orders'],
-  from = 0,
-): Promise<void> {
+async function addOrders(app: IdleApp, retailerId: string, index: number, orders: Person['orders']): Promise<void> {
   const rows = orders.map((order, place) => ({
     ...order,
-    id: `${index}-${String(from + place).padStart(3, '0')}`,
+    id: `${index}-${String(place).padStart(3, '0')}`,
     at: new Date(order.at).toISOString(),
     net: formatDecimal(order.counted ? order.net : 0n),
   }));
@@ -51,9 +46,4 @@ export async function addOrders(
             "billingCountry" text, at timestamptz)`,
     [retailerId, customerIdOf(retailerId, index), JSON.stringify(rows)],
   );
-}
-
-export async function recompute(app: IdleApp, retailerId: string, count: number): Promise<void> {
-  const ids = Array.from({ length: count }, (_, index) => customerIdOf(retailerId, index));
-  await app.get(Database).transaction((tx) => app.get(CommerceRepository).recomputeFacts(tx, retailerId, ids));
 }

@@ -3,10 +3,10 @@ import { IsObject, IsUUID } from 'class-validator';
 import type { Explanation } from '../../segmentation/criteria/compile.js';
 import type { MembershipExplanation } from '../../segmentation/segment-explanations.service.js';
 import type { Preview } from '../../segmentation/segment-previews.service.js';
-import { Criteria } from './criteria.schema.js';
 import { FromInstant, IfGiven, IsInstant } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 import { SampleCustomerAnswer } from './segments.dto.js';
+import { AS_CRITERIA } from './segments.dto.js';
 
 export class PreviewSegmentBody {
   @IsUUID('all')
@@ -14,7 +14,7 @@ export class PreviewSegmentBody {
   brandId!: string;
 
   @IsObject()
-  @ApiProperty({ type: Criteria, example: { lastOrderOlderThanDays: 90, minOrders: 2 } })
+  @ApiProperty({ ...AS_CRITERIA, example: { lastOrderOlderThanDays: 90, minOrders: 2 } })
   criteria!: Record<string, unknown>;
 
   @IfGiven()

@@ -16,9 +16,15 @@ import type { SampleCustomer } from '../../segmentation/segment-previews.service
 import type { SegmentStatus } from '../../segmentation/segment.entity.js';
 import type { Member } from '../../segmentation/segment-members.service.js';
 import type { SegmentView, UpsertResult } from '../../segmentation/segmentation.service.js';
-import { Criteria } from './criteria.schema.js';
 import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
+
+/** The document has the keys from the registry. */
+export const AS_CRITERIA = {
+  type: 'object' as const,
+  additionalProperties: true,
+  allOf: [{ $ref: '#/components/schemas/Criteria' }],
+};
 
 const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
 const SEGMENT_ID = '0d3c8a52-93a1-5f0e-8d53-7f9b2f5f3a77';
@@ -34,7 +40,7 @@ class SegmentDefinitionBody {
   name!: string;
 
   @IsObject()
-  @ApiProperty({ type: Criteria, example: CRITERIA, description: 'All keys have to hold; at least one is required' })
+  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA, description: 'All keys have to hold; at least one is required' })
   criteria!: Record<string, unknown>;
 
   @IfGiven()
@@ -114,7 +120,7 @@ class UpsertedSegment implements UpsertResult {
   @ApiProperty({ example: 0, description: 'Who leaves through the change, counted at the request' })
   left!: number;
 
-  @ApiProperty({ type: Criteria, example: CRITERIA })
+  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA })
   criteria!: Record<string, unknown>;
 
   @ApiPropertyOptional({ type: MovementSample, description: 'Only in a dry run' })
@@ -142,7 +148,7 @@ export class SegmentAnswer implements SegmentView {
   @ApiProperty({ example: 'Loyal' })
   name!: string;
 
-  @ApiProperty({ type: Criteria, example: CRITERIA })
+  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA })
   criteria!: Record<string, unknown>;
 
   @ApiProperty({ enum: STATUSES })

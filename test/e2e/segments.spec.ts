@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CRITERIA, CRITERION_KEYS } from '../../src/segmentation/criteria/registry.js';
+import { anOrder, json, newId } from '../factories/wire.js';
+import { TestApp } from '../setup/test-app.js';
+import { deliver, installStore } from '../setup/webhooks.js';
+
+const DAY = 86_400_000;
+
+interface Upserted {
+  readonly segments: readonly {
+    readonly id: string;
+    readonly outcome: string;
+    readonly sample?: { entered: unknown[] };
+  }[];
+}
+interface Node {
+  readonly key: string;
+  readonly holds: boolean;
+  readonly fact?: unknown;
+  readonly value?: unknown;
+  readonly orders?: readonly string[];
+  readonly children?: readonly Node[];
+}
+
+let app: TestApp;
+let brandId: string;
+let retailerId: string;
+beforeAll(async () => {
+  app = await TestApp.start();
+  ({ brandId, retailerId } = await installStore(app));
+  await buy(1, '50.00', NOW - 100 * DAY);
+  await buy(1, '70.00', NOW - 3 * DAY);
+  await buy(2, '20.00', NOW - 45 * DAY);
+  await app.settled();
+});
+afterAll(() => app.stop());
+
+const NOW = Date.now();
+
+async function buy(customerId: number, total: string, at: number, extra: Record<string, unknown> = {}): Promise<void> {
+  const time = new Date(at).toISOString();
+  const body = anOrder({ id: newId(), customerId, total, processedAt: time, updatedAt: time, extra });
+  const sent = { topic: 'orders/create', body: json(body), webhookId: randomUUID() };
+  expect((await deliver(app.url, sent)).status).toBe(200);
+}
+
+const upsert = (segment: object, dryRun = false) =>
+  app.admin<Upserted>('POST', '/admin/segments/upsert', { brandId, dryRun, segments: [segment] });
+
+async function create(name: string, criteria: object): Promise<string> {
+  const { status, body } = await upsert({ name, criteria });
+  expect(status).toBe(200);
+  await app.settled();
+  return body.segments[0]?.id ?? '';
+}
+
+const customerOf = async (externalId: number): Promise<string> => {
+  const path = `/admin/retailers/${retailerId}/customers?externalId=${externalId}`;
+  const { body } = await app.admin<{ items: { id: string }[] }>('GET', path);
+  return body.items[0]?.id ?? '';
+};
+
+describe('an upsert', () => {
+  it('takes criteria with every key', async () => {
+    const criteria = Object.fromEntries(CRITERION_KEYS.map((key) => [key, CRITERIA[key].schema.example]));
+    const { status, body } = await upsert({ name: 'Everything', criteria: { any: [criteria], not: criteria } }, true);
+    expect({ status, body }).toMatchObject({ status: 200, body: { segments: [{ outcome: 'created' }] } });
+  });
+
+  it('shows in a dry run whom it is about', async () => {
+    const { body } = await upsert({ name: 'Sample', criteria: { maxPurchaseAmount: 20 } }, true);
+    expect(body.segments[0]?.sample).toEqual({
+      entered: [{ customerId: await customerOf(2), externalId: '2', email: 'c2@example.com' }],
+      left: [],
+    });
+  });
+
+  it('is refused where somebody else has changed the segment since', async () => {
+    const name = 'Versioned';
+    const at = (version: number, minOrders: number) => upsert({ name, version, criteria: { minOrders } });
+    expect((await at(1, 1)).status).toBe(409);
+    expect((await at(0, 1)).status).toBe(200);
+    expect((await at(1, 2)).status).toBe(200);
+    const late = await at(1, 3);
+    expect(late).toMatchObject({ status: 409, body: { code: 'segment_version_conflict' } });
+    const list = await app.admin<{ items: { name: string; version: number; criteria: object }[] }>(
+      'GET',
+      `/admin/segments?brandId=${brandId}`,
+    );
+    expect(list.body.items.find((segment) => segment.name === name)).toMatchObject({
+      version: 2,
+      criteria: { minOrders: 2 },
+    });
+  });
+});
+
+describe('a preview', () => {
+  const preview = (criteria: object, asOf?: string) =>
+    app.admin<{ count: number; sample: { externalId: string }[]; asOf: string }>('POST', '/admin/segments/preview', {
+      brandId,
+      criteria,
+      ...(asOf ? { asOf } : {}),
+    });
+
+  it('counts who would be a member, now and then', async () => {
+    expect((await preview({ minPurchaseAmount: 100 })).body).toMatchObject({ count: 1, sample: [{ externalId: '1' }] });
+    const then = new Date(NOW - 4 * DAY).toISOString();
+    expect((await preview({ minPurchaseAmount: 100 }, then)).body).toEqual({ count: 0, sample: [], asOf: then });
+    expect((await preview({ lastOrderOlderThanDays: 90 }, then)).body).toMatchObject({ count: 1 });
+  });
+
+  it.each([
+    [{ minOrder: 1 }, undefined, 422, '/criteria/minOrder'],
+    [{ minOrders: 1 }, '2026-01-01', 422, '/asOf'],
+    [{ minOrders: 1 }, '2026-13-01T00:00:00Z', 422, '/asOf'],
+    [{ minOrders: 1 }, '1066-10-14T09:00:00Z', 422, '/asOf'],
+  ])('refuses %j at %s', async (criteria, asOf, status, pointer) => {
+    const answer = await preview(criteria, asOf);
+    expect(answer).toMatchObject({ status, body: { errors: [{ pointer }] } });
+  });
+});
+
+describe('an explanation', () => {
+  it('names the facts, the orders and the next change', async () => {
+    const id = await create('Explained', { minOrders: 2, not: { lastOrderOlderThanDays: 30 } });
+    const customerId = await customerOf(1);
+    const { status, body } = await app.admin<{ member: boolean; nextChangeAt: string; tree: Node }>(
+      'GET',
+      `/admin/segments/${id}/explain?customerId=${customerId}`,
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      member: true,
+      nextChangeAt: new Date(NOW + 27 * DAY).toISOString(),
+      tree: {
+        key: 'all',
+        holds: true,
+      },
+    });
+    const children = body.tree.children ?? [];
+    const orders = children.find(({ key }) => key === 'minOrders');
+    expect(orders).toMatchObject({ operator: '>=', value: 2, fact: 2, holds: true });
+    expect(orders?.orders).toHaveLength(2);
+    expect(children.find(({ key }) => key === 'not')).toMatchObject({
+      holds: true,
+      children: [{ children: [{ key: 'lastOrderOlderThanDays', holds: false }] }],
+    });
+  });
+
+  it('is 404 for a customer of nobody and 400 without one', async () => {
+    const id = await create('Unexplained', { minOrders: 1 });
+    expect((await app.admin('GET', `/admin/segments/${id}/explain?customerId=${randomUUID()}`)).status).toBe(404);
+    expect((await app.admin('GET', `/admin/segments/${id}/explain`)).status).toBe(400);
+  });
+});
+
+describe('members', () => {
+  it('of another day are those who were in then', async () => {
+    const id = await create('Then', { minOrders: 1 });
+    const entered = new Date(Date.now() - 10 * DAY);
+    const left = new Date(Date.now() - 5 * DAY);
+    await app.sql(
+      `UPDATE segment_memberships SET entered_at = $2, left_at = $3 WHERE segment_id = $1 AND customer_id = $4`,
+      [id, entered, left, await customerOf(2)],
+    );
+    const at = async (time: number): Promise<string[]> => {
+      const path = `/admin/segments/${id}/members?at=${new Date(time).toISOString()}`;
+      const { body } = await app.admin<{ items: { externalId: string }[] }>('GET', path);
+      return body.items.map(({ externalId }) => externalId);
+    };
+    expect(await at(entered.getTime() - 1)).toEqual([]);
+    expect(await at(entered.getTime())).toEqual(['2']);
+    expect(await at(left.getTime() - 1)).toEqual(['2']);
+    expect(await at(left.getTime())).toEqual([]);
+    expect((await app.admin('GET', `/admin/segments/${id}/members?at=yesterday`)).status).toBe(400);
+  });
+
+  it('are exported as CSV, all of them, without formulas', async () => {
+    const id = await create('Exported', { noOrders: true });
+    await app.sql(
+      `INSERT INTO customers (retailer_id, id, external_id, email)
+       SELECT $1, gen_random_uuid(), 'x' || n, CASE n WHEN 7 THEN '=cmd|x!a1@example.com' ELSE n || '@example.com' END
+         FROM generate_series(1, 2345) n`,
+      [retailerId],
+    );
+    await app.sql(
+      `INSERT INTO customer_changes (retailer_id, customer_id, cause)
+       SELECT retailer_id, id, 'x' FROM customers WHERE external_id LIKE 'x%'`,
+    );
+    await app.settled();
+    const answer = await fetch(`${app.url}/admin/segments/${id}/members.csv`, {
+      headers: { authorization: `Bearer ${app.adminToken()}` },
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="members.csv"');
+    const lines = (await answer.text()).trimEnd().split('\r\n');
+    expect(lines[0]).toBe('customerId,externalId,email,enteredAt');
+    expect(lines).toHaveLength(2_346);
+    expect(new Set(lines).size).toBe(2_346);
+    expect(lines.find((line) => line.includes(',x7,'))).toContain(`,'=cmd|x!a1@example.com,`);
+  });
+});
+
+describe('the API document', () => {
+  it('describes criteria with every key, and criteria within criteria', async () => {
+    const document = (await (await fetch(`${app.url}/openapi.json`)).json()) as {
+      components: { schemas: Record<string, { properties: Record<string, object>; additionalProperties?: boolean }> };
+    };
+    const schema = document.components.schemas['Criteria'];
+    const self = { $ref: '#/components/schemas/Criteria' };
+    expect(Object.keys(schema?.properties ?? {}).toSorted()).toEqual(
+      [...CRITERION_KEYS, 'all', 'any', 'not'].toSorted(),
+    );
+    expect(schema?.properties['all']).toMatchObject({ type: 'array', items: self, minItems: 1 });
+    expect(json(schema?.properties['not'])).toContain(self.$ref);
+    expect(schema?.properties['minPurchaseAmount']).toMatchObject({ oneOf: [{ type: 'string' }, { type: 'number' }] });
+    expect(schema).toMatchObject({ type: 'object', additionalProperties: false, minProperties: 1 });
+    const body = document.components.schemas['SegmentDefinitionBody'];
+    expect(json(body?.properties['criteria'])).toContain(self.$ref);
+  });
+});

@@ -1,0 +1,290 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '#libs/database';
+import { anOrder, newId } from '../factories/wire.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { defineSegments, expectConsistency } from '../setup/store-state.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
+import { installStore } from '../setup/webhooks.js';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+let app: IdleApp;
+let store: { retailerId: string; brandId: string };
+beforeEach(async () => {
+  app = await IdleApp.start();
+  store = await installStore(app);
+});
+afterEach(() => app.stop());
+
+/** Stores an order of customer 7001 and looks at the customer. */
+async function order(at: number): Promise<void> {
+  await app.post(store.retailerId, [orderDelivery(at)]);
+  await app.workOff(store.retailerId);
+}
+
+const orderDelivery = (at: number) => {
+  const time = new Date(at).toISOString();
+  const id = newId();
+  return { id: String(id), topic: 'orders/create', body: anOrder({ id, processedAt: time, updatedAt: time }) };
+};
+
+async function define(criteria: object): Promise<string> {
+  await defineSegments(app, store, { tested: criteria });
+  const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments`);
+  await app.evaluate(store.retailerId, segment?.id ?? '');
+  return segment?.id ?? '';
+}
+
+/** Kind, cause and instant of every transition; an instant that only the clock on the wall knows is null. */
+const story = async (): Promise<[kind: string, cause: string, at: number | null][]> => {
+  const rows = await app.sql<{ kind: string; cause: string; at: Date }>(
+    `SELECT kind, cause, at FROM segment_transitions ORDER BY at, kind`,
+  );
+  return rows.map(({ kind, cause, at }) => {
+    const ours = ['clock', 'definition'].includes(cause);
+    return [kind, ours ? cause : 'delivery', cause === 'clock' ? at.getTime() : null];
+  });
+};
+
+const appointment = async (): Promise<number | undefined> => {
+  const rows = await app.sql<{ at: Date }>(`SELECT next_change_at AS at FROM segment_next_changes`);
+  expect(rows.length).toBeLessThanOrEqual(1);
+  return rows[0]?.at.getTime();
+};
+
+describe('a change by time', () => {
+  it('is made at its instant and not a millisecond before', async () => {
+    await define({ lastOrderOlderThanDays: 30 });
+    const last = Date.now() - 10 * DAY;
+    await order(last);
+    expect(await appointment()).toBe(last + 30 * DAY);
+    await app.passTime(last + 30 * DAY - 1);
+    expect(await story()).toEqual([]);
+    await app.passTime(last + 30 * DAY);
+    await app.passTime(last + 30 * DAY);
+    expect(await story()).toEqual([['entered', 'clock', last + 30 * DAY]]);
+    expect(await appointment()).toBeUndefined();
+    await expectStays(1);
+  });
+
+  it('is put off by an order', async () => {
+    await define({ lastOrderOlderThanDays: 30 });
+    const [first, second] = [Date.now() - 10 * DAY, Date.now() - 5 * DAY];
+    await order(first);
+    await order(second);
+    expect(await appointment()).toBe(second + 30 * DAY);
+    await app.passTime(first + 31 * DAY);
+    expect(await story()).toEqual([]);
+  });
+
+  it('is caught up in order after a pause, each at its own instant', async () => {
+    await define({ lastOrderOlderThanDays: 20, lastOrderWithinDays: 25 });
+    const last = Date.now() - 10 * DAY;
+    await order(last);
+    await app.passTime(last + 300 * DAY);
+    expect(await story()).toEqual([
+      ['entered', 'clock', last + 20 * DAY],
+      ['left', 'clock', last + 25 * DAY],
+    ]);
+    await expectStays(0);
+  });
+
+  it('happens once with many workers at the same time', async () => {
+    await define({ any: [{ lastOrderOlderThanDays: 20 }, { firstOrderWithinDays: 12 }] });
+    const last = Date.now() - 10 * DAY;
+    const count = 2_500;
+    await app.sql(
+      `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent, first_order_at, last_order_at)
+       SELECT $1, gen_random_uuid(), n::text, 1, 5, $2, $2 FROM generate_series(1, $3) AS n`,
+      [store.retailerId, new Date(last), count],
+    );
+    const [segment] = await app.sql<{ id: string }>(`UPDATE segments SET status = 'evaluating' RETURNING id`);
+    await app.evaluate(store.retailerId, segment?.id ?? '');
+    await Promise.all([1, 2, 3, 4].map(() => app.passTime(last + 40 * DAY)));
+    const kinds = await app.sql(
+      `SELECT kind, cause, count(*)::int FROM segment_transitions GROUP BY kind, cause ORDER BY min(at)`,
+    );
+    expect(kinds).toEqual([
+      { kind: 'entered', cause: 'definition', count },
+      { kind: 'left', cause: 'clock', count },
+      { kind: 'entered', cause: 'clock', count },
+    ]);
+    expect(await appointment()).toBeUndefined();
+    await expectStays(count);
+  });
+
+  it('is made by the definition of that time, and dropped with an old one', async () => {
+    const id = await define({ lastOrderOlderThanDays: 30 });
+    const last = Date.now() - 10 * DAY;
+    await order(last);
+    await app.sql(
+      `UPDATE segments SET criteria = '{"lastOrderOlderThanDays": 60}', version = 2, status = 'evaluating'`,
+    );
+    // Under evaluation: the clock leaves it alone.
+    await app.passTime(last + 31 * DAY);
+    expect(await story()).toEqual([]);
+    await app.evaluate(store.retailerId, id);
+    expect(await appointment()).toBe(last + 60 * DAY);
+    await app.passTime(last + 31 * DAY);
+    expect(await story()).toEqual([]);
+    await app.sql(`UPDATE segments SET criteria = '{"minOrders": 2}', version = 3, status = 'evaluating'`);
+    await app.evaluate(store.retailerId, id);
+    expect(await appointment()).toBeUndefined();
+  });
+
+  it('waits for a change of the facts that nobody has looked at', async () => {
+    await define({ lastOrderOlderThanDays: 30 });
+    const last = Date.now() - 40 * DAY + 100;
+    await app.post(store.retailerId, [orderDelivery(last + 20 * DAY)]);
+    await app.workOff(store.retailerId);
+    await app.post(store.retailerId, [orderDelivery(last + 21 * DAY)]);
+    await app.workInbox();
+    await app.passTime(last + 50 * DAY);
+    expect(await story()).toEqual([]);
+    await app.workChanges(store.retailerId);
+    await app.passTime(last + 52 * DAY);
+    expect(await story()).toEqual([['entered', 'clock', last + 51 * DAY]]);
+  });
+
+  it('that fell due while nobody worked is not made where an order contradicts it', async () => {
+    await define({ minOrders: 1, not: { lastOrderWithinDays: 30 } });
+    const last = Date.now() - 30 * DAY + HOUR;
+    await order(last);
+    // The service is down; by the time it is back the instant has passed.
+    await backdate(2 * HOUR);
+    await app.post(store.retailerId, [orderDelivery(Date.now())]);
+    await app.workOff(store.retailerId);
+    expect((await story()).map(([kind, cause]) => `${kind} ${cause}`)).toEqual([]);
+    await expectStays(0);
+  });
+
+  it('that fell due is made at its instant by whatever looks at the customer first', async () => {
+    await define({ lastOrderOlderThanDays: 30 });
+    const last = Date.now() - 30 * DAY + HOUR;
+    await order(last);
+    await backdate(2 * HOUR);
+    await app.sql(
+      `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'an address' FROM customers`,
+    );
+    await app.passTime(Date.now());
+    expect(await story()).toEqual([]);
+    await app.workChanges(store.retailerId);
+    expect(await story()).toEqual([['entered', 'clock', last - 2 * HOUR + 30 * DAY]]);
+  });
+});
+
+/** As if all that is stored were older. */
+async function backdate(ms: number): Promise<void> {
+  const by = `interval '${ms} milliseconds'`;
+  await app.sql(`UPDATE orders SET ordered_at = ordered_at - ${by}`);
+  await app.sql(`UPDATE customers SET first_order_at = first_order_at - ${by}, last_order_at = last_order_at - ${by}`);
+  await app.sql(`UPDATE segment_next_changes SET next_change_at = next_change_at - ${by}`);
+}
+
+async function expectStays(open: number): Promise<void> {
+  const [row] = await app.sql<{ open: number }>(
+    `SELECT count(*)::int AS open FROM segment_memberships WHERE left_at IS NULL`,
+  );
+  expect(row?.open).toBe(open);
+}
+
+describe('an evaluation of all customers', () => {
+  it('goes slice by slice, leaves those it has not come to alone, and ends as if it had been one', async () => {
+    const count = 50_001;
+    await app.sql(
+      `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent)
+       SELECT $1, gen_random_uuid(), n::text, n % 3, n FROM generate_series(1, $2) AS n`,
+      [store.retailerId, count],
+    );
+    await defineSegments(app, store, { tested: { minOrders: 1 } });
+    const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments`);
+    const id = segment?.id ?? '';
+    const last = `SELECT id FROM customers ORDER BY id DESC LIMIT 1`;
+    await app.sql(`UPDATE customers SET orders_count = 1 WHERE id = (${last})`);
+    const customers = await app.sql<{ id: string }>(last);
+    // Behind the cursor, so left to the evaluation.
+    await app.sql(
+      `UPDATE segments SET evaluation_at = now(), evaluation_cursor = (SELECT id FROM customers ORDER BY id OFFSET 999 LIMIT 1)`,
+    );
+    await app.sql(
+      `INSERT INTO customer_changes (retailer_id, customer_id, cause)
+       SELECT $1, id, 'order' FROM customers WHERE id = $2 OR id IN (SELECT id FROM customers ORDER BY id LIMIT 1000)`,
+      [store.retailerId, customers[0]?.id],
+    );
+    await app.workChanges(store.retailerId);
+    const causes = () =>
+      app.sql<{ cause: string; n: number }>(
+        `SELECT cause, count(*)::int AS n FROM segment_transitions GROUP BY cause ORDER BY cause`,
+      );
+    const [before] = await causes();
+    expect(before?.cause).toBe('order');
+    expect(before?.n).toBeLessThanOrEqual(1_000);
+    await app.evaluate(store.retailerId, id);
+    const [members] = await app.sql<{ n: number }>(
+      `SELECT count(*)::int AS n FROM segment_memberships WHERE customer_id IN (SELECT id FROM customers WHERE orders_count >= 1)`,
+    );
+    const [expected] = await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM customers WHERE orders_count >= 1`);
+    expect(members).toEqual(expected);
+    expect((await causes()).map(({ cause }) => cause)).toEqual(['definition', 'order']);
+    expect(await app.sql(`SELECT 1 FROM segments WHERE status = 'ready' AND evaluation_cursor IS NULL`)).toHaveLength(
+      1,
+    );
+  });
+});
+
+describe('a running service', () => {
+  it('changes a membership by itself when the instant comes, whatever else was due before', async () => {
+    const running = await TestApp.start();
+    try {
+      const { retailerId, brandId } = await installStore(running);
+      const soon = Date.now() + 2_500;
+      await running.sql(
+        `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent, first_order_at, last_order_at)
+         SELECT $1, gen_random_uuid(), n::text, 1, 5, $2, $2 FROM generate_series(1, 3) AS n`,
+        [retailerId, new Date(soon - 7 * DAY)],
+      );
+      const body = { brandId, segments: [{ name: 'Lapsed', criteria: { lastOrderOlderThanDays: 7 } }] };
+      expect((await running.admin('POST', '/admin/segments/upsert', body)).status).toBe(200);
+      await running.settled();
+      expect(await running.sql(`SELECT 1 FROM segment_memberships`)).toEqual([]);
+      await waitFor(async () => (await running.sql(`SELECT 1 FROM segment_memberships`)).length === 3);
+      const entries = await running.sql<{ at: Date }>(`SELECT DISTINCT at FROM segment_transitions`);
+      expect(entries.map(({ at }) => at.getTime())).toEqual([soon]);
+      const metrics = await (await fetch(`${running.url}/metrics`)).text();
+      expect(metrics).toContain('rekindle_segment_clock_lateness_seconds_count 3');
+      await expectConsistencyOfStays(running);
+    } finally {
+      await running.stop();
+    }
+  });
+});
+
+/** The rules that do not depend on what the criteria are. */
+const expectConsistencyOfStays = (running: TestApp): Promise<void> => expectConsistency(running, { simple: false });
+
+describe('a statement under a lock', () => {
+  it('leaves a retailer whose customers are all evaluated, and goes on with the others', async () => {
+    const other = await installStore(app, 'other.myshopify.com');
+    const past = new Date(Date.now() - 40 * DAY);
+    for (const { retailerId, brandId } of [store, other]) {
+      await app.sql(
+        `INSERT INTO customers (retailer_id, id, external_id, orders_count, first_order_at, last_order_at)
+         VALUES ($1, gen_random_uuid(), '1', 1, $2, $2)`,
+        [retailerId, past],
+      );
+      await defineSegments(app, { retailerId, brandId }, { lapsed: { lastOrderOlderThanDays: 60 } });
+      const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments WHERE retailer_id = $1`, [retailerId]);
+      await app.evaluate(retailerId, segment?.id ?? '');
+    }
+    const until = past.getTime() + 61 * DAY;
+    const moved = () => app.sql<{ id: string }>(`SELECT retailer_id AS id FROM segment_transitions`);
+    await app.get(Database).transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock(2, hashtext($1))', [store.retailerId]);
+      await app.passTime(until);
+      expect(await moved()).toEqual([{ id: other.retailerId }]);
+    });
+    await app.passTime(until);
+    expect(await moved()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { Database } from '#libs/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RfmWorker } from '../../src/segmentation/rfm.worker.js';
+import { SegmentationPersonalData } from '../../src/segmentation/segmentation.personal-data.js';
+import { SegmentationService, type UpsertResult } from '../../src/segmentation/segmentation.service.js';
+import { type Criteria, criteria, DAY, person } from '../factories/people.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { customerIdOf, populate } from '../setup/population.js';
+import { installStore } from '../setup/webhooks.js';
+
+const ROUNDS = Number(process.env['REKINDLE_PROPERTY_ROUNDS'] ?? 6);
+
+let app: IdleApp;
+let retailerId: string;
+let brandId: string;
+beforeAll(async () => {
+  app = await IdleApp.start();
+  ({ retailerId, brandId } = await installStore(app));
+});
+afterAll(() => app.stop());
+
+async function upsert(definition: Criteria, options: { dryRun?: boolean; name?: string } = {}): Promise<UpsertResult> {
+  const { dryRun = false, name = 'tested' } = options;
+  const [result] = await app.get(SegmentationService).upsert(brandId, [{ name, criteria: { ...definition } }], dryRun);
+  if (!result) throw new Error('no result');
+  return result;
+}
+
+async function save(definition: Criteria): Promise<UpsertResult> {
+  const result = await upsert(definition);
+  await app.evaluate(retailerId, result.id);
+  return result;
+}
+
+/** Ids of the customers who did so by the latest change of a definition. */
+async function moved(segmentId: string, kind: 'entered' | 'left'): Promise<string[]> {
+  const rows = await app.sql<{ id: string }>(
+    `SELECT customer_id AS id FROM segment_transitions
+      WHERE segment_id = $1 AND kind = $2 AND at = (SELECT evaluated_at FROM segments WHERE id = $1) ORDER BY 1`,
+    [segmentId, kind],
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('a dry run', () => {
+  it('says exactly who enters and leaves when it is then saved, and changes nothing itself', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(person, { minLength: 25, maxLength: 25 }),
+        fc.array(criteria, { minLength: 5, maxLength: 5 }),
+        async (people, definitions) => {
+          await populate(app, retailerId, people);
+          for (const definition of definitions) {
+            const before = await everything();
+            const said = await upsert(definition, { dryRun: true });
+            expect(await everything()).toEqual(before);
+            const done = await save(definition);
+            expect({ ...done, sample: said.sample }).toEqual(said);
+            if (done.outcome === 'unchanged') continue;
+            const [entered, left] = [await moved(done.id, 'entered'), await moved(done.id, 'left')];
+            expect([entered.length, left.length]).toEqual([said.entered, said.left]);
+            expect(said.sample?.entered.map(({ customerId }) => customerId)).toEqual(entered.slice(0, 10));
+            expect(said.sample?.left.map(({ customerId }) => customerId)).toEqual(left.slice(0, 10));
+          }
+        },
+      ),
+      { numRuns: ROUNDS },
+    );
+  });
+});
+
+async function everything(): Promise<object[]> {
+  const tables = ['segments', 'segment_memberships', 'segment_transitions', 'segment_events', 'rfm_runs'];
+  return Promise.all(tables.map((table) => app.sql(`SELECT * FROM ${table} ORDER BY 1, 2, 3`)));
+}
+
+const buyer = (orders: number, net = 10_0000n) => ({
+  email: null,
+  country: null,
+  marketing: 'unknown' as const,
+  orders: Array.from({ length: orders }, (_, index) => ({
+    at: Date.UTC(2026, 0, 1) + index * DAY,
+    net,
+    counted: true,
+    products: [],
+    billingCountry: null,
+  })),
+});
+
+describe('fifths', () => {
+  it('are made with the first segment that asks for them, kept with their run, and moved by a new one', async () => {
+    await populate(
+      app,
+      retailerId,
+      [1, 2, 3, 4, 5, 5, 5, 5, 5, 5].map((orders) => buyer(orders)),
+    );
+    const first = await save({ rfm: { frequency: [5, 5] } });
+    // Of 1 2 3 4 5 5 5 5 5 5 the fifths end at 2, 4, 5 and 5: nobody is above the last.
+    expect(first.entered).toBe(0);
+    const runs = () =>
+      app.sql<{ boundaries: { frequency: number[] } }>(`SELECT boundaries FROM rfm_runs ORDER BY computed_at`);
+    expect((await runs()).map(({ boundaries }) => boundaries.frequency)).toEqual([[2, 4, 5, 5]]);
+    expect((await save({ rfm: { frequency: [3, 5] } })).entered).toBe(6);
+
+    await app.sql(
+      `UPDATE customers SET orders_count = CASE WHEN external_id::int < 8 THEN 5 ELSE 10 END WHERE external_id::int >= 2`,
+    );
+    await app.sql(
+      `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'x' FROM customers`,
+    );
+    await app.workChanges(retailerId);
+    expect(await runs()).toHaveLength(1);
+    await app.get(RfmWorker).run({ retailerId });
+    expect((await runs()).map(({ boundaries }) => boundaries.frequency)).toEqual([
+      [2, 4, 5, 5],
+      [2, 5, 5, 5],
+    ]);
+    await app.evaluate(retailerId, first.id);
+    // By the new run five orders are the second fifth, and only the two who ordered more stay.
+    expect(await moved(first.id, 'left')).toHaveLength(6);
+    const causes = await app.sql(`SELECT DISTINCT cause FROM segment_transitions WHERE kind = 'left'`);
+    expect(causes).toEqual([{ cause: 'rfm' }]);
+  });
+});
+
+describe('what is stored about a customer', () => {
+  it('is shown and erased with all its tables, and others stay', async () => {
+    await populate(app, retailerId, [buyer(1), buyer(1)]);
+    await save({ lastOrderWithinDays: 36_500 });
+    const [erased, kept] = [customerIdOf(retailerId, 0), customerIdOf(retailerId, 1)];
+    const source = app.get(SegmentationPersonalData);
+    const person = { retailerId, customerIds: [erased], externalIds: [], emails: [], phones: [], orderIds: [] };
+    const shown = await source.exportCustomer(app.get(Database), person);
+    expect(shown['segmentMemberships']).toMatchObject([{ segment: 'tested', leftAt: null }]);
+    await app.transaction((tx) => source.eraseCustomer(tx, person));
+    const left = `SELECT customer_id AS id FROM segment_memberships UNION ALL SELECT customer_id FROM segment_transitions
+      UNION ALL SELECT customer_id FROM segment_events UNION ALL SELECT customer_id FROM segment_next_changes`;
+    expect(await app.sql(left)).toEqual([{ id: kept }, { id: kept }, { id: kept }, { id: kept }]);
+  });
+});
+
+describe('a segment that is deleted and made anew under the same name', () => {
+  it('goes by its new criteria, though its id and version are the same', async () => {
+    await populate(app, retailerId, [buyer(1), buyer(3)]);
+    const service = app.get(SegmentationService);
+    const change = async () => {
+      await app.sql(
+        `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'x' FROM customers`,
+      );
+      await app.workChanges(retailerId);
+      const rows = await app.sql<{ id: string }>(
+        `SELECT c.external_id AS id FROM segment_memberships m JOIN customers c ON c.id = m.customer_id WHERE left_at IS NULL`,
+      );
+      return rows.map(({ id }) => id);
+    };
+    const first = await save({ maxOrders: 1 });
+    expect(await change()).toEqual(['0']);
+    await service.delete(first.id);
+    const second = await save({ minOrders: 2 });
+    expect(second.id).toBe(first.id);
+    expect(await change()).toEqual(['1']);
+  });
+});

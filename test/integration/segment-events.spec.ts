@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '#libs/database';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type SegmentEventConsumer,
+  SegmentEventConsumers,
+  type SegmentMove,
+} from '../../src/segmentation/segment-event-consumers.js';
+import { SegmentEventsWorker } from '../../src/segmentation/segment-events.worker.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { defineSegments } from '../setup/store-state.js';
+import { installStore } from '../setup/webhooks.js';
+
+let app: IdleApp;
+let retailerId: string;
+let segmentId: string;
+beforeEach(async () => {
+  app = await IdleApp.start();
+  const store = await installStore(app);
+  retailerId = store.retailerId;
+  await app.sql(
+    `INSERT INTO customers (retailer_id, id, external_id) SELECT $1, gen_random_uuid(), n::text FROM generate_series(1, 700) n`,
+    [retailerId],
+  );
+  await app.sql(`CREATE TABLE heard (seq bigint PRIMARY KEY, customer_id uuid, kind text, place serial)`);
+  await defineSegments(app, store, { buyers: { minOrders: 1 } });
+  const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments`);
+  segmentId = segment?.id ?? '';
+  await app.evaluate(retailerId, segmentId);
+});
+afterEach(() => app.stop());
+
+/** Writes down what it hears in the transaction, as a consumer has to; a second time would break the key. */
+class Listener implements SegmentEventConsumer {
+  private calls = 0;
+
+  constructor(private readonly fails: (call: number) => boolean = () => false) {}
+
+  async consume(tx: Tx, _retailerId: string, events: readonly SegmentMove[]): Promise<void> {
+    this.calls += 1;
+    for (const { seq, customerId, kind } of events) {
+      await tx.execute(`INSERT INTO heard (seq, customer_id, kind) VALUES ($1, $2, $3)`, [seq, customerId, kind]);
+    }
+    if (this.fails(this.calls)) throw new Error('the consumer failed after its work');
+  }
+}
+
+async function ordersOfAll(count: number): Promise<void> {
+  await app.sql(`UPDATE customers SET orders_count = $1`, [count]);
+  await app.sql(
+    `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, $1 FROM customers`,
+    [randomUUID()],
+  );
+  await app.workChanges(retailerId);
+}
+
+const publish = (): Promise<void> => app.get(SegmentEventsWorker).publish({ retailerId });
+
+/** What was heard of each customer, in order; how many customers heard the same. */
+const stories = (): Promise<{ story: string; customers: number }[]> =>
+  app.sql(
+    `SELECT story, count(*)::int AS customers FROM (
+       SELECT string_agg(kind, ' ' ORDER BY place) AS story FROM heard GROUP BY customer_id) s GROUP BY story`,
+  );
+
+describe('events of segments', () => {
+  it('are heard once and in order, though the consumer fails again and again', async () => {
+    app.get(SegmentEventConsumers).register(new Listener((call) => call % 2 === 1));
+    await ordersOfAll(1);
+    await ordersOfAll(0);
+    await ordersOfAll(2);
+    for (let tries = 0; tries < 12; tries += 1) await publish().catch(() => undefined);
+    expect(await stories()).toEqual([{ story: 'entered left entered', customers: 700 }]);
+    expect(await app.sql(`SELECT 1 FROM segment_events`)).toEqual([]);
+  });
+
+  it('are heard once by many workers, while more are written', async () => {
+    app.get(SegmentEventConsumers).register(new Listener());
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all([ordersOfAll(round % 2 === 0 ? 1 : 0), publish(), publish(), publish()]);
+    }
+    await Promise.all([publish(), publish()]);
+    expect(await stories()).toEqual([{ story: 'entered left entered left', customers: 700 }]);
+    expect(await app.sql(`SELECT seq FROM heard ORDER BY place`)).toEqual(
+      await app.sql(`SELECT seq FROM heard ORDER BY seq`),
+    );
+  });
+
+  it('are the transitions, no more and no less, whatever makes them', async () => {
+    await ordersOfAll(1);
+    await app.sql(`UPDATE segments SET criteria = '{"minOrders": 2}', version = 2, status = 'evaluating'`);
+    await app.evaluate(retailerId, segmentId);
+    const columns = 'segment_id, customer_id, kind, cause, at';
+    const [differing] = await app.sql<{ n: number }>(
+      `SELECT count(*)::int AS n FROM (
+         (SELECT ${columns} FROM segment_events EXCEPT ALL SELECT ${columns} FROM segment_transitions) UNION ALL
+         (SELECT ${columns} FROM segment_transitions EXCEPT ALL SELECT ${columns} FROM segment_events)) d`,
+    );
+    expect(differing?.n).toBe(0);
+    expect(await app.sql(`SELECT 1 FROM segment_events`)).toHaveLength(1_400);
+  });
+});

@@ -1,0 +1,143 @@
+import type { SqlValue, Tx } from '#libs/database';
+import { entityId } from '#libs/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FactRepository } from '../../src/segmentation/fact.repository.js';
+import { MemberListRepository } from '../../src/segmentation/member-list.repository.js';
+import { MembershipRepository } from '../../src/segmentation/membership.repository.js';
+import { SegmentEventsRepository } from '../../src/segmentation/segment-events.repository.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { defineSegments } from '../setup/store-state.js';
+import { installStore } from '../setup/webhooks.js';
+
+/** Large enough that nobody reads them from end to end without need. */
+const LARGE = [
+  'customers',
+  'orders',
+  'segment_memberships',
+  'segment_next_changes',
+  'segment_transitions',
+  'segment_events',
+];
+const CUSTOMERS = 20_000;
+
+let app: IdleApp;
+let retailerId: string;
+let segmentId: string;
+let customers: string[];
+
+beforeAll(async () => {
+  app = await IdleApp.start();
+  const store = await installStore(app);
+  ({ retailerId } = store);
+  await app.sql(
+    `INSERT INTO customers (retailer_id, id, external_id, orders_count, first_order_at, last_order_at)
+     SELECT $1, gen_random_uuid(), n::text, 3, now() - interval '9 days', now() - n * interval '1 second' FROM generate_series(1, $2) n`,
+    [retailerId, CUSTOMERS],
+  );
+  await app.sql(
+    `INSERT INTO orders (retailer_id, external_id, customer_id, currency, total, refunded, net, counted, reason,
+                         financial_status, test, product_ids, ordered_at, platform_updated_at)
+     SELECT $1, c.external_id || '-' || n, c.id, 'USD', 1, 0, 1, true, 'paid', 'paid', false, '{7}', now(), now()
+       FROM customers c, generate_series(1, 3) n`,
+    [retailerId],
+  );
+  await defineSegments(app, store, { recent: { lastOrderWithinDays: 30 }, buyers: { minOrders: 1 } });
+  segmentId = entityId(retailerId, 'segment', `${store.brandId}/recent`);
+  for (const { id } of await app.sql<{ id: string }>(`SELECT id FROM segments`)) await app.evaluate(retailerId, id);
+  await app.sql('ANALYZE');
+  customers = (await app.sql<{ id: string }>(`SELECT id FROM customers LIMIT 20`)).map(({ id }) => id);
+});
+afterAll(() => app.stop());
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+const scans = (plan: Plan): string[] => [
+  ...(plan['Node Type'] === 'Seq Scan' && plan['Relation Name'] ? [plan['Relation Name']] : []),
+  ...(plan.Plans ?? []).flatMap(scans),
+];
+
+/** Runs the work in a transaction that is undone and returns what it read from end to end. */
+async function readWhole(work: (tx: Tx) => Promise<unknown>): Promise<{ statements: number; tables: string[] }> {
+  const tables: string[] = [];
+  let statements = 0;
+  const undone = new Error('undone');
+  await app
+    .transaction(async (tx) => {
+      const explain = async (text: string, values: readonly SqlValue[] = []): Promise<void> => {
+        statements += 1;
+        const [row] = await tx.queryOnce<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
+        if (row) tables.push(...scans(row['QUERY PLAN'][0].Plan).filter((table) => LARGE.includes(table)));
+      };
+      const seen: Tx = {
+        afterCommit: () => undefined,
+        query: async (text, values) => (await explain(text, values), tx.query(text, values)),
+        queryOnce: async (text, values) => (await explain(text, values), tx.queryOnce(text, values)),
+        execute: async (text, values) => (await explain(text, values), tx.execute(text, values)),
+      };
+      await work(seen);
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  return { statements, tables };
+}
+
+describe('no table is read from end to end', () => {
+  const memberships = (): MembershipRepository => app.get(MembershipRepository);
+  const changes = () =>
+    customers.map((customerId) => ({ segmentId, customerId, kind: 'left' as const, cause: 'x', at: Date.now() }));
+
+  it.each<[string, (tx: Tx) => Promise<unknown>]>([
+    ['facts of customers', (tx) => app.get(FactRepository).facts(tx, retailerId, customers, ['7'])],
+    ['settled facts', (tx) => app.get(FactRepository).settledFacts(tx, retailerId, customers, [])],
+    ['orders of a customer', (tx) => app.get(FactRepository).countedOrders(tx, retailerId, customers[0] ?? '')],
+    ['open memberships', (tx) => memberships().openMemberships(tx, retailerId, customers)],
+    [
+      'open memberships of pairs',
+      (tx) =>
+        memberships().openAmong(
+          tx,
+          retailerId,
+          customers.map((customerId) => ({ segmentId, customerId, due: 0 })),
+        ),
+    ],
+    ['appointments of customers', (tx) => memberships().appointments(tx, retailerId, customers)],
+    ['what is due', (tx) => memberships().takeDue(tx, retailerId, Date.now() + 29.99 * 86_400_000, 100)],
+    ['changes', (tx) => memberships().write(tx, retailerId, changes(), [])],
+    [
+      'new appointments',
+      (tx) =>
+        memberships().write(
+          tx,
+          retailerId,
+          [],
+          customers.map((customerId, index) => ({
+            segmentId,
+            customerId,
+            nextChangeAt: index % 2 === 0 ? undefined : Date.now(),
+          })),
+        ),
+    ],
+    ['events', (tx) => app.get(SegmentEventsRepository).take(tx, retailerId, 100)],
+    ['a page of members', (tx) => pageOf(tx)],
+  ])('for %s', async (_what, work) => {
+    const { statements, tables } = await readWhole(work);
+    expect(statements).toBeGreaterThan(0);
+    expect(tables).toEqual([]);
+  });
+
+  it('and this test would see it', async () => {
+    expect((await readWhole((tx) => tx.query('SELECT count(net) FROM orders'))).tables).toEqual(['orders']);
+  });
+});
+
+/** The same statement as a page's, which does not take a transaction. */
+async function pageOf(tx: Tx): Promise<unknown> {
+  const lists = new MemberListRepository(tx as never);
+  return lists.slice({ retailerId, id: segmentId }, new Date(), customers[0], 50);
+}
