@@ -13,7 +13,10 @@ export interface MembershipChange {
   readonly at: number;
 }
 
-/** When time alone will change a membership next; `nextChangeAt` is undefined where it never will. */
+/**
+ * When time has to look at a membership next: the instant at which it alone changes it, or an earlier one. `nextChangeAt`
+ * is undefined where it never will.
+ */
 export interface Appointment {
   readonly segmentId: string;
   readonly customerId: string;
@@ -37,24 +40,26 @@ export interface Standing {
 
 export interface Assessment {
   /** In the order of time. */
-  readonly changes: MembershipChange[];
+  readonly changes: readonly MembershipChange[];
   /** Undefined where the stored appointment stays as it is. */
   readonly appointment: Appointment | undefined;
 }
 
 /**
- * The facts have changed. A change by time that was due before is made at its instant if the new facts say so too: an
- * order that came in while nobody worked must not lead to an entry that it contradicts.
+ * The facts have changed after a change by time was due that nobody has made yet. It is made at its instant if the new
+ * facts say so too: an order that came in while nobody worked must not lead to an entry that it contradicts.
  */
-export function assessChanged(
+export function assessOverdue(
   { criteria }: Definition,
-  { member, due, ...pair }: Standing,
+  { member, due = -Infinity, ...pair }: Standing,
   facts: CustomerFacts,
   moment: Moment,
   cause: string,
 ): Assessment {
-  const overdue = due !== undefined && due <= moment.now ? [due] : [];
-  const steps = [...overdue.map((at) => ({ at, cause: 'clock' })), { at: moment.now, cause }];
+  const steps = [
+    { at: due, cause: 'clock' },
+    { at: moment.now, cause },
+  ];
   return {
     changes: walk(criteria, facts, moment, { member, pair, steps }),
     appointment: moved(pair, due, nextChange(criteria, facts, moment)),

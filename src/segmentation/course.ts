@@ -2,10 +2,24 @@ import type { CompiledCriteria } from './criteria/compile.js';
 import type { Moment, SqlScope } from './criteria/criterion.js';
 import type { CustomerFacts } from './criteria/facts.js';
 
-/** The first instant after now at which time alone takes the customer in or out; undefined where it never does. */
-export function nextChange(criteria: CompiledCriteria, facts: CustomerFacts, moment: Moment): number | undefined {
-  if (criteria.instants.length === 0) return undefined;
-  const holds = criteria.holds(facts, moment);
+/**
+ * The first instant after now at which time alone takes the customer in or out; undefined where it never does. `holds`:
+ * what the criteria say now, where that is known.
+ */
+export function nextChange(
+  criteria: CompiledCriteria,
+  facts: CustomerFacts,
+  moment: Moment,
+  holds = criteria.holds(facts, moment),
+): number | undefined {
+  const [first] = criteria.instants;
+  if (!first) return undefined;
+  // Most criteria of time have one instant, and every order asks for it under every definition.
+  if (criteria.instants.length === 1) {
+    const now = first.at(facts);
+    if (now === undefined || now <= moment.now) return undefined;
+    return criteria.holds(facts, { now, rfm: moment.rfm }) === holds ? undefined : now;
+  }
   const later = instantsBetween(criteria, facts, moment.now, Infinity);
   return later.find((now) => criteria.holds(facts, { ...moment, now }) !== holds);
 }

@@ -54,17 +54,21 @@ export class MembershipRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The segments that each of the customers is in. */
-  async openMemberships(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<Map<string, Set<string>>> {
-    const rows = await tx.query<{ customerId: string; segmentIds: string[] }>(
+  /** The segments that each of the customers is in. As one text: under many segments arrays take longer to read. */
+  async openMemberships(
+    tx: Tx,
+    retailerId: string,
+    customerIds: readonly string[],
+  ): Promise<Map<string, readonly string[]>> {
+    const rows = await tx.query<{ customerId: string; segmentIds: string }>(
       `SELECT wanted.id AS "customerId", open.segments AS "segmentIds"
          FROM unnest($2::uuid[]) AS wanted (id)
-        CROSS JOIN LATERAL (SELECT array_agg(segment_id) AS segments FROM segment_memberships
+        CROSS JOIN LATERAL (SELECT string_agg(segment_id::text, ',') AS segments FROM segment_memberships
                              WHERE retailer_id = $1 AND customer_id = wanted.id AND left_at IS NULL) open
         WHERE open.segments IS NOT NULL`,
       [retailerId, customerIds],
     );
-    return new Map(rows.map(({ customerId, segmentIds }) => [customerId, new Set(segmentIds)]));
+    return new Map(rows.map(({ customerId, segmentIds }) => [customerId, segmentIds.split(',')]));
   }
 
   /** Which of the pairs are memberships, each as segment id followed by customer id. */
@@ -80,13 +84,24 @@ export class MembershipRepository {
     return new Set(rows.map(({ pair }) => pair));
   }
 
-  /** The customers' appointments, held, so that the clock does not move the same memberships meanwhile. */
-  appointments(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<Due[]> {
-    return tx.query<Due>(
-      `SELECT found.* FROM unnest($2::uuid[]) AS wanted (key) CROSS JOIN LATERAL
-         (SELECT ${DUE} FROM segment_next_changes WHERE retailer_id = $1 AND customer_id = wanted.key FOR UPDATE) found`,
+  /**
+   * By customer each segment with the stored instant, in milliseconds since the epoch. The rows are held, so that the clock
+   * does not move the same memberships meanwhile.
+   */
+  async appointments(
+    tx: Tx,
+    retailerId: string,
+    customerIds: readonly string[],
+  ): Promise<Map<string, readonly (readonly [segmentId: string, due: number])[]>> {
+    const rows = await tx.query<{ customerId: string; due: string }>(
+      `SELECT wanted.key AS "customerId", string_agg(found.due, ',') AS due
+         FROM unnest($2::uuid[]) AS wanted (key) CROSS JOIN LATERAL
+         (SELECT segment_id || '=' || (extract(epoch FROM next_change_at) * 1000)::float8 AS due
+            FROM segment_next_changes WHERE retailer_id = $1 AND customer_id = wanted.key FOR UPDATE) found
+        GROUP BY wanted.key`,
       [retailerId, customerIds],
     );
+    return new Map(rows.map(({ customerId, due }) => [customerId, due.split(',').map(dueOf)]));
   }
 
   /** The retailer with the earliest change by time that is due; `passed` are left out. */
@@ -158,7 +173,7 @@ export class MembershipRepository {
       [
         retailerId,
         ...pairsOf(changes),
-        changes.map(({ at }) => instant(at)),
+        instants(changes),
         changes.map(({ kind }) => kind),
         changes.map(({ cause }) => cause),
         ...pairsOf(begun),
@@ -188,11 +203,27 @@ export class MembershipRepository {
   }
 }
 
+const UUID_LENGTH = 36;
+const dueOf = (text: string): [segmentId: string, due: number] => [
+  text.slice(0, UUID_LENGTH),
+  Number(text.slice(UUID_LENGTH + 1)),
+];
+
 const pairsOf = (
   rows: readonly { readonly segmentId: string; readonly customerId: string }[],
 ): [segments: string[], customers: string[]] => [
   rows.map(({ segmentId }) => segmentId),
   rows.map(({ customerId }) => customerId),
 ];
+
+/** Most have the same instant: that of their evaluation. */
+function instants(rows: readonly { readonly at: number }[]): string[] {
+  const texts = new Map<number, string>();
+  return rows.map(({ at }) => {
+    const known = texts.get(at) ?? instant(at);
+    texts.set(at, known);
+    return known;
+  });
+}
 
 const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();

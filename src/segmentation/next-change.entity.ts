@@ -1,7 +1,10 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Segment } from './segment.entity.js';
 
-/** When time alone takes a customer into or out of a segment next; no row where it never does. */
+/**
+ * When time alone takes a customer into or out of a segment next, or an earlier instant at which the clock looks and
+ * finds that out; no row where it never does.
+ */
 @Entity({ name: 'segment_next_changes' })
 @Index('segment_next_changes_due_idx', ['nextChangeAt', 'retailerId'])
 @Index('segment_next_changes_customer_idx', ['customerId', 'retailerId'])

@@ -154,10 +154,10 @@ const contributing = (orders: readonly CountedOrder[], counts: (order: CountedOr
 
 function group(key: 'all' | 'any', children: readonly CompiledCriteria[]): CompiledCriteria {
   const texts = [...new Set(children.map(({ canonical }) => canonical))].sort();
-  const holds: CompiledCriteria['holds'] =
-    key === 'all'
-      ? (facts, moment) => children.every((child) => child.holds(facts, moment))
-      : (facts, moment) => children.some((child) => child.holds(facts, moment));
+  const holds = combined(
+    key,
+    children.map((child) => child.holds),
+  );
   return {
     canonical: `${key}(${texts.join('&')})`,
     holds,
@@ -169,6 +169,22 @@ function group(key: 'all' | 'any', children: readonly CompiledCriteria[]): Compi
     }),
     ...together(children),
   };
+}
+
+type Holds = CompiledCriteria['holds'];
+
+/** Asked for every customer under every definition; most have one key or two. */
+function combined(key: 'all' | 'any', tests: readonly Holds[]): Holds {
+  const [first, second] = tests;
+  if (first && tests.length === 1) return first;
+  if (first && second && tests.length === 2) {
+    return key === 'all'
+      ? (facts, moment) => first(facts, moment) && second(facts, moment)
+      : (facts, moment) => first(facts, moment) || second(facts, moment);
+  }
+  return key === 'all'
+    ? (facts, moment) => tests.every((holds) => holds(facts, moment))
+    : (facts, moment) => tests.some((holds) => holds(facts, moment));
 }
 
 const negation = (child: CompiledCriteria): CompiledCriteria => ({
