@@ -4,7 +4,10 @@ export class RouteTable {
 
   /** `url` as the router knows it: `/admin/segments/:id`, `/dashboard/*`. */
   add(method: string | string[], url: string): void {
-    const source = url.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll(/:[^/]+/g, '[^/]+').replace(/\\\*$/, '.*');
+    const source = url
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll(/:[^/]+/g, '[^/]+')
+      .replace(/\\\*$/, '.*');
     this.routes.push({ pattern: new RegExp(`^${source}/?$`), methods: [method].flat() });
   }
 

@@ -483,6 +483,7 @@ describe('what a store has', () => {
       'lastOrderAt',
       'marketing',
       'ordersCount',
+      'otherCurrencyOrders',
       'segments',
       'totalSpent',
     ]);

@@ -141,12 +141,7 @@ describe('the backfill', () => {
   it('writes the page under way and leaves the rest to others where its process stops', async () => {
     fillShop(shop, { customers: 20, orders: 40 });
     const runner = new BackfillRunner(app.get(BackfillsService));
-    const handler = new BackfillHandler(
-      app.get(StoreClient),
-      runner,
-      app.get(StorePageWriter),
-      app.get(JobProducer),
-    );
+    const handler = new BackfillHandler(app.get(StoreClient), runner, app.get(StorePageWriter), app.get(JobProducer));
     const asked = slowAnswer('graphql');
     const run = handler.backfill({ retailerId, resource: 'orders' });
     await asked();
