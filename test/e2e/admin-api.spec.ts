@@ -489,6 +489,7 @@ describe('what a store has', () => {
       'lastOrderAt',
       'marketing',
       'ordersCount',
+      'otherCurrencyOrders',
       'segments',
       'totalSpent',
     ]);
