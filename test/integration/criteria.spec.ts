@@ -3,7 +3,7 @@ import { entityId } from '#libs/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompiledCriteria, compileCriteria, type Explanation } from '../../src/segmentation/criteria/compile.js';
-import { Binder, type Moment } from '../../src/segmentation/criteria/criterion.js';
+import { Binder, type Moment } from '../../src/segmentation/criteria/binder.js';
 import { CRITERION_KEYS } from '../../src/segmentation/criteria/registry.js';
 import { boundariesOf } from '../../src/segmentation/criteria/rfm.js';
 import { FactRepository } from '../../src/segmentation/fact.repository.js';
@@ -172,17 +172,17 @@ function verdict({ key, operator, value, fact, children = [] }: Explanation, now
     case '=':
       return fact === value;
     case 'older_than_days':
-      return fact !== null && now >= Date.parse(String(fact)) + Number(value) * DAY;
+      return fact !== null && now >= Date.parse(fact as string) + Number(value) * DAY;
     case 'within_days':
-      return fact !== null && now < Date.parse(String(fact)) + Number(value) * DAY;
+      return fact !== null && now < Date.parse(fact as string) + Number(value) * DAY;
     case 'any_of':
-      return [fact].flat().some((one) => list.includes(String(one)));
+      return [fact].flat().some((one) => list.includes(one as string));
     case 'none_of':
       return (fact as string[]).length === 0;
     case 'ends_in':
       return list.some((domain) =>
         (/^[@.]/.test(domain) ? [domain] : [`@${domain}`, `.${domain}`]).some((end) =>
-          String(fact ?? '').endsWith(end),
+          ((fact ?? '') as string).endsWith(end),
         ),
       );
     case 'between':

@@ -2,7 +2,7 @@ import { type Decimal4, formatDecimal, formatMoney } from '#libs/kernel';
 import { MARKETING_STATES, type Marketing } from '../../commerce/customer.entity.js';
 import type { Criterion, Json } from './criterion.js';
 import type { CustomerFacts } from './facts.js';
-import { inRanges, RFM_PARTS, rangesSql, readRfm, type RfmRanges, scoresOf } from './rfm.js';
+import { inRanges, RFM_NAMES, RFM_PARTS, rangesSql, readRfm, type RfmRanges, scoresOf } from './rfm.js';
 import { domainOf, isOlder, readOf, suffixesOf } from './support.js';
 import {
   readAmount,
@@ -200,7 +200,13 @@ const rfm: Criterion<RfmRanges> = {
         { type: 'array', items: { type: 'integer', minimum: 1, maximum: 5 }, minItems: 2, maxItems: 2 },
       ]),
     ),
-    description: "Fifths of the brand's customers in its latest RFM run, 5 the best; both ends of a range belong to it",
+    description: [
+      "Fifths of the brand's customers in its latest RFM run, 5 the best; both ends of a range belong to it.",
+      'Customary parts (recency, frequency, monetary):',
+      RFM_NAMES.map(({ name, ranges }) => `${name} ${RFM_PARTS.map((part) => ranges[part].join('-')).join(', ')}`).join(
+        '; ',
+      ),
+    ].join(' '),
     example: { recency: [1, 2], frequency: [4, 5] },
   },
   operator: 'between',
