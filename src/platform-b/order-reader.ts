@@ -18,8 +18,8 @@ const HASTY = { attempts: 1, maxThrottleWaitMs: 0 };
 /** Well within the time limit of the job; the next run goes on. */
 const RUN_MS = 120_000;
 
-/** What became of one read. `store`: for a reason of the store's, so the others would fare no better. */
-type Result = 'done' | 'store';
+/** What kept an order from being read, where it is the store's and the others would fare no better. */
+type StoreProblem = PlatformBError | undefined;
 
 /** Reads the orders of stores that deliveries asked for. One run for a store in a process, whatever rings. */
 @Injectable()
@@ -64,11 +64,13 @@ export class OrderReader implements OnModuleDestroy {
       if (leased.length === 0) return;
       const results = await Promise.allSettled(leased.map((read) => this.read(store, read)));
       for (const result of results) if (result.status === 'rejected') throw result.reason;
-      if (results.some((result) => result.status === 'fulfilled' && result.value === 'store')) return;
+      // Once for all of them: four calls that fail together are one failure of the store.
+      const problem = results.find((result) => result.status === 'fulfilled' && result.value !== undefined);
+      if (problem?.status === 'fulfilled' && problem.value) return this.pauses.failed(store.retailer.id, problem.value);
     }
   }
 
-  private async read(store: OpenStore, leased: LeasedRead): Promise<Result> {
+  private async read(store: OpenStore, leased: LeasedRead): Promise<StoreProblem> {
     const { id } = store.retailer;
     try {
       const reading = await this.readingOf(store, leased);
@@ -77,16 +79,15 @@ export class OrderReader implements OnModuleDestroy {
         await this.reads.finish(tx, id, leased);
         return true;
       });
-      return 'done';
+      return undefined;
     } catch (error) {
       if (isStoreDown(error)) throw error;
       if (error instanceof PlatformBError && error.kind !== 'bad_answer') {
         await this.reads.release(id, leased.orderId);
-        await this.pauses.failed(id, error);
-        return 'store';
+        return error;
       }
       await this.reads.recordFailure(id, leased, describe(error), pauseAfter(error, leased));
-      return 'done';
+      return undefined;
     }
   }
 

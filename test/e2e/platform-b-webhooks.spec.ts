@@ -182,6 +182,16 @@ describe('POST /platform-b/webhook/order-status', () => {
     expect((await read(id))?.counted).toBe(true);
   });
 
+  it('reads again what was told of while it was read', async () => {
+    const id = order({ status_id: 14 });
+    store.faults.next('slow', 1, { on: 'refunds', delayMs: 1_000 });
+    await tell(id);
+    await waitFor(() => calls(id).length === 2);
+    put(id, { status_id: 5 });
+    await told(id);
+    expect(await read(id)).toMatchObject({ counted: false, reason: 'voided' });
+  });
+
   it('believes the order and not the event (W9, W10)', async () => {
     const [refunded, cancelled] = [order({ status_id: 4 }), order({ status_id: 5 })];
     for (const status of [4, 2, 11]) {
@@ -295,6 +305,22 @@ describe('a platform that lets us wait', () => {
     await told(id);
     expect((await read(id))?.counted).toBe(true);
   });
+
+  it('rests while it is down, however much is told of', async () => {
+    const shop = await stage.installed();
+    shop.faults.always('serverError', { on: 'orders' });
+    const before = stage.platform.apiCalls.length;
+    for (let id = 1; id <= 60; id += 1) {
+      shop.putRawOrder({ order: wireOrder(id) });
+      await stage.post(eventOf(shop, id), { ...token(shop), 'webhook-id': randomUUID() });
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+    expect(stage.platform.apiCalls.slice(before).filter(({ store: hash }) => hash === shop.hash).length).toBeLessThan(
+      20,
+    );
+    shop.faults.clear();
+    await waitFor(async () => (await stage.customer(shop, '11'))?.ordersCount === 60, 30_000);
+  }, 45_000);
 
   it('that has an order no more takes it back, where we knew it (W13)', async () => {
     const [known, unknown] = [order(), order()];
