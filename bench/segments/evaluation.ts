@@ -96,8 +96,9 @@ async function assertSame(client: Client, ours: string, hand: string): Promise<n
        FROM segment_memberships WHERE segment_id = ANY ($1::uuid[]) AND left_at IS NULL GROUP BY segment_id`,
     [[ours, hand]],
   );
-  if (rows.length !== 2 || rows[0]?.hash !== rows[1]?.hash)
+  if (rows.length !== 2 || rows[0]?.hash !== rows[1]?.hash) {
     throw new Error(`the members differ: ${JSON.stringify(rows)}`);
+  }
   return rows[0]?.members ?? 0;
 }
 

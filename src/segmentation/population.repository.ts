@@ -3,7 +3,8 @@ import type { Tx } from '#libs/database';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from '../commerce/facts.sql.js';
 import { nextChangeSql } from './course.js';
 import type { CompiledCriteria } from './criteria/compile.js';
-import { Binder, type SqlScope } from './criteria/criterion.js';
+import { Binder } from './criteria/binder.js';
+import type { SqlScope } from './criteria/criterion.js';
 import type { RfmBoundaries } from './criteria/rfm.js';
 
 /** A definition and what it is looked at with. */

@@ -3,7 +3,8 @@ import { entityId } from '#libs/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompiledCriteria, compileCriteria, type Explanation } from '../../src/segmentation/criteria/compile.js';
-import { Binder, type Moment } from '../../src/segmentation/criteria/criterion.js';
+import { Binder } from '../../src/segmentation/criteria/binder.js';
+import type { Moment } from '../../src/segmentation/criteria/criterion.js';
 import { CRITERION_KEYS } from '../../src/segmentation/criteria/registry.js';
 import { boundariesOf } from '../../src/segmentation/criteria/rfm.js';
 import { FactRepository } from '../../src/segmentation/fact.repository.js';
@@ -155,7 +156,8 @@ async function inMemory(
 }
 
 /** The verdict from nothing but what the explanation shows. */
-function verdict({ key, operator, value, fact, children = [] }: Explanation, now: number): boolean {
+function verdict({ key, operator, value, fact = null, children = [] }: Explanation, now: number): boolean {
+  const text = typeof fact === 'string' ? fact : '';
   const verdicts = children.map((child) => verdict(child, now));
   const list = value as string[];
   switch (operator ?? key) {
@@ -172,18 +174,16 @@ function verdict({ key, operator, value, fact, children = [] }: Explanation, now
     case '=':
       return fact === value;
     case 'older_than_days':
-      return fact !== null && now >= Date.parse(String(fact)) + Number(value) * DAY;
+      return fact !== null && now >= Date.parse(text) + Number(value) * DAY;
     case 'within_days':
-      return fact !== null && now < Date.parse(String(fact)) + Number(value) * DAY;
+      return fact !== null && now < Date.parse(text) + Number(value) * DAY;
     case 'any_of':
-      return [fact].flat().some((one) => list.includes(String(one)));
+      return [fact].flat().some((one) => list.includes(one as string));
     case 'none_of':
       return (fact as string[]).length === 0;
     case 'ends_in':
       return list.some((domain) =>
-        (/^[@.]/.test(domain) ? [domain] : [`@${domain}`, `.${domain}`]).some((end) =>
-          String(fact ?? '').endsWith(end),
-        ),
+        (/^[@.]/.test(domain) ? [domain] : [`@${domain}`, `.${domain}`]).some((end) => text.endsWith(end)),
       );
     case 'between':
       return Object.entries(value as Record<string, [number, number]>).every(([part, [from, to]]) => {

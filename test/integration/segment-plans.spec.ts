@@ -10,14 +10,14 @@ import { defineSegments } from '../setup/store-state.js';
 import { installStore } from '../setup/webhooks.js';
 
 /** Large enough that nobody reads them from end to end without need. */
-const LARGE = [
+const LARGE = new Set([
   'customers',
   'orders',
   'segment_memberships',
   'segment_next_changes',
   'segment_transitions',
   'segment_events',
-];
+]);
 const CUSTOMERS = 20_000;
 
 let app: IdleApp;
@@ -70,7 +70,7 @@ async function readWhole(work: (tx: Tx) => Promise<unknown>): Promise<{ statemen
       const explain = async (text: string, values: readonly SqlValue[] = []): Promise<void> => {
         statements += 1;
         const [row] = await tx.queryOnce<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`EXPLAIN (FORMAT JSON) ${text}`, values);
-        if (row) tables.push(...scans(row['QUERY PLAN'][0].Plan).filter((table) => LARGE.includes(table)));
+        if (row) tables.push(...scans(row['QUERY PLAN'][0].Plan).filter((table) => LARGE.has(table)));
       };
       const seen: Tx = {
         afterCommit: () => undefined,

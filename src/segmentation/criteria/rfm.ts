@@ -1,5 +1,5 @@
 import { type Decimal4, formatDecimal, parseDecimal } from '#libs/kernel';
-import type { Binder } from './criterion.js';
+import type { Binder } from './binder.js';
 import type { CustomerFacts } from './facts.js';
 import type { Read } from './values.js';
 
