@@ -5,6 +5,7 @@ import { nextChangeSql } from './course.js';
 import type { CompiledCriteria } from './criteria/compile.js';
 import { Binder } from './criteria/binder.js';
 import { type SqlScope } from './criteria/criterion.js';
+import type { SqlScope } from './criteria/criterion.js';
 import type { RfmBoundaries } from './criteria/rfm.js';
 
 /** A definition and what it is looked at with. */

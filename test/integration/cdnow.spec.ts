@@ -8,7 +8,7 @@ import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
 import { Binder } from '../../src/segmentation/criteria/binder.js';
 import { SegmentPreviews } from '../../src/segmentation/segment-previews.service.js';
 import { IdleApp } from '../setup/idle-app.js';
-import { cdnowAt, hasCdnow } from '../setup/samples.js';
+import { cdnowAt, hasCdnow, withCdnow } from '../setup/samples.js';
 import { defineSegments } from '../setup/store-state.js';
 import { installStore } from '../setup/webhooks.js';
 
@@ -109,6 +109,7 @@ const hashed = (ids: readonly string[]): Figure => ({
 });
 
 describe.skipIf(!hasCdnow)('the CDNOW orders (skipped where they are not beside the project)', () => {
+describe.skipIf(!hasCdnow)(withCdnow, () => {
   beforeAll(async () => {
     app = await IdleApp.start();
     store = await installStore(app);

@@ -156,7 +156,8 @@ async function inMemory(
 }
 
 /** The verdict from nothing but what the explanation shows. */
-function verdict({ key, operator, value, fact, children = [] }: Explanation, now: number): boolean {
+function verdict({ key, operator, value, fact = null, children = [] }: Explanation, now: number): boolean {
+  const text = typeof fact === 'string' ? fact : '';
   const verdicts = children.map((child) => verdict(child, now));
   const list = value as string[];
   switch (operator ?? key) {
@@ -176,6 +177,9 @@ function verdict({ key, operator, value, fact, children = [] }: Explanation, now
       return fact !== null && now >= Date.parse(fact as string) + Number(value) * DAY;
     case 'within_days':
       return fact !== null && now < Date.parse(fact as string) + Number(value) * DAY;
+      return fact !== null && now >= Date.parse(text) + Number(value) * DAY;
+    case 'within_days':
+      return fact !== null && now < Date.parse(text) + Number(value) * DAY;
     case 'any_of':
       return [fact].flat().some((one) => list.includes(one as string));
     case 'none_of':
@@ -185,6 +189,7 @@ function verdict({ key, operator, value, fact, children = [] }: Explanation, now
         (/^[@.]/.test(domain) ? [domain] : [`@${domain}`, `.${domain}`]).some((end) =>
           ((fact ?? '') as string).endsWith(end),
         ),
+        (/^[@.]/.test(domain) ? [domain] : [`@${domain}`, `.${domain}`]).some((end) => text.endsWith(end)),
       );
     case 'between':
       return Object.entries(value as Record<string, [number, number]>).every(([part, [from, to]]) => {

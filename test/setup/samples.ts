@@ -15,3 +15,5 @@ export const sample = (name: string): Buffer => readFileSync(join(samplesAt, nam
 
 export const cdnowAt = join(SHARED, 'data/cdnow');
 export const hasCdnow = existsSync(cdnowAt);
+/** For the title of a skipped block. */
+export const withCdnow = hasCdnow ? 'the CDNOW orders' : 'SKIPPED: the CDNOW orders are not beside the project';
