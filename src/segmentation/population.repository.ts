@@ -4,7 +4,6 @@ import { FACT_COLUMNS, FACTS_OF_ORDERS } from '../commerce/facts.sql.js';
 import { nextChangeSql } from './course.js';
 import type { CompiledCriteria } from './criteria/compile.js';
 import { Binder } from './criteria/binder.js';
-import { type SqlScope } from './criteria/criterion.js';
 import type { SqlScope } from './criteria/criterion.js';
 import type { RfmBoundaries } from './criteria/rfm.js';
 

@@ -108,7 +108,6 @@ const hashed = (ids: readonly string[]): Figure => ({
     .digest('hex'),
 });
 
-describe.skipIf(!hasCdnow)('the CDNOW orders (skipped where they are not beside the project)', () => {
 describe.skipIf(!hasCdnow)(withCdnow, () => {
   beforeAll(async () => {
     app = await IdleApp.start();

@@ -174,9 +174,6 @@ function verdict({ key, operator, value, fact = null, children = [] }: Explanati
     case '=':
       return fact === value;
     case 'older_than_days':
-      return fact !== null && now >= Date.parse(fact as string) + Number(value) * DAY;
-    case 'within_days':
-      return fact !== null && now < Date.parse(fact as string) + Number(value) * DAY;
       return fact !== null && now >= Date.parse(text) + Number(value) * DAY;
     case 'within_days':
       return fact !== null && now < Date.parse(text) + Number(value) * DAY;
@@ -186,9 +183,6 @@ function verdict({ key, operator, value, fact = null, children = [] }: Explanati
       return (fact as string[]).length === 0;
     case 'ends_in':
       return list.some((domain) =>
-        (/^[@.]/.test(domain) ? [domain] : [`@${domain}`, `.${domain}`]).some((end) =>
-          ((fact ?? '') as string).endsWith(end),
-        ),
         (/^[@.]/.test(domain) ? [domain] : [`@${domain}`, `.${domain}`]).some((end) => text.endsWith(end)),
       );
     case 'between':

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Binder } from './binder.js';
 import { type CompiledCriteria, compileCriteria } from './compile.js';
-import { Binder } from './binder.js';
 
 import type { CustomerFacts } from './facts.js';
 import { CRITERIA, CRITERION_KEYS } from './registry.js';
