@@ -15,6 +15,8 @@ const servers = { globalSetup: ['test/setup/servers.ts'], testTimeout: 60_000, h
 export default defineConfig({
   test: {
     reporters: ['default', './test/setup/closing-line.reporter.ts'],
+    // Left to itself it takes one less than there are cores; most of these tests wait for servers.
+    maxWorkers: 2,
     projects: [
       {
         ...shared,
