@@ -16,7 +16,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './test/setup/closing-line.reporter.ts'],
     // Left to itself it takes one less than there are cores; most of these tests wait for servers.
-    maxWorkers: 2,
+    maxWorkers: 4,
     projects: [
       {
         ...shared,
