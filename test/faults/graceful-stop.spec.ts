@@ -20,8 +20,8 @@ describe('SIGTERM', () => {
       'LOCK TABLE deliveries IN SHARE MODE',
       () => Promise.all(Array.from({ length: 40 }, send)),
       async () => {
-        // Long enough for the last of the requests to be read.
-        await pause(300);
+        // Long enough for the last of the requests to be read, on a busy machine too.
+        await pause(2_000);
         scene.service.process.signal('SIGTERM');
         await waitFor(() => isRefused(scene.url));
         // Long enough for a hasty stop to cut the requests off.
