@@ -60,6 +60,8 @@ function createServer(filter: ProblemFilter, trustedProxies: readonly string[]):
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    // What still comes on an open connection while the process stops is answered, and the connection ends with it.
+    return503OnClosing: false,
     genReqId: ({ headers }) => requestIdFrom(headers['x-request-id']),
     routerOptions: { maxParamLength: 500 },
     // A malformed address fails before any route or filter is found.

@@ -38,7 +38,8 @@ async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogg
   logger.info({ role: config.role, url, publicUrl }, 'listening');
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    await app.close();
+    // Nest shuts its modules down first and the door last; a module may have long to wait, and nobody should knock then.
+    await Promise.all([app.getHttpAdapter().close(), app.close()]);
     await stores.stop();
   };
   return { runtime, url, stop: () => (stopping ??= stop()) };

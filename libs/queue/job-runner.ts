@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -10,6 +9,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { newRequestId, runInContext } from '#libs/kernel';
 import { JOBS, type JobName } from './catalogue.js';
+import { drained } from './drained.js';
 import { JOB_QUEUES, type JobQueues, type RunningJob } from './job-queues.js';
 import { type JobHandler, JobRegistry } from './job-registry.js';
 
@@ -29,8 +29,6 @@ export interface JobRunnerOptions {
   readonly sweepSeconds: number;
   readonly observer: JobObserver;
 }
-/** A stop does not wait longer for jobs: what is cut off is taken up by another worker. */
-const DRAIN_MS = 25_000;
 export const JOB_RUNNER_OPTIONS = Symbol('job-runner-options');
 
 /** Takes jobs from the queues, checks the payload, runs the handler in the context of the request that caused it. */
@@ -66,8 +64,7 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     if (!this.options.work) return;
     // While Redis is away Bull can't tell it that a job has ended, and would wait for that.
     const reachable = [...this.queues.values()].filter(({ client }) => client.status === 'ready');
-    const finished = Promise.all(reachable.map((queue) => queue.pause(true)));
-    await Promise.race([finished.catch(() => undefined), setTimeout(DRAIN_MS, undefined, { ref: false })]);
+    await drained(Promise.all(reachable.map((queue) => queue.pause(true))));
   }
 
   private async run(name: JobName, job: RunningJob): Promise<void> {

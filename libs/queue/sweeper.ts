@@ -1,4 +1,11 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { drained } from './drained.js';
 import { JOB_RUNNER_OPTIONS, type JobRunnerOptions } from './job-runner.js';
 
 type Sweep = () => Promise<void>;
@@ -8,10 +15,11 @@ type Sweep = () => Promise<void>;
  * worker sweeps, because a doorbell too many changes nothing.
  */
 @Injectable()
-export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
+export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly sweeps = new Map<string, Sweep>();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
+  private stopping = false;
 
   constructor(@Inject(JOB_RUNNER_OPTIONS) private readonly options: JobRunnerOptions) {}
 
@@ -26,13 +34,18 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy {
     }, this.options.sweepSeconds * 1_000);
   }
 
-  async onModuleDestroy(): Promise<void> {
+  onModuleDestroy(): void {
     clearInterval(this.timer);
-    await this.running;
+    this.stopping = true;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await drained(this.running);
   }
 
   private async sweepAll(): Promise<void> {
     for (const [name, sweep] of this.sweeps) {
+      if (this.stopping) return;
       try {
         await sweep();
       } catch (error) {

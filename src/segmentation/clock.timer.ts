@@ -42,7 +42,7 @@ export class ClockTimer implements OnApplicationBootstrap, BeforeApplicationShut
   /** Returns for how long there is nothing to do. */
   private async work(): Promise<number> {
     try {
-      await this.worker.catchUp();
+      await this.worker.catchUp(undefined, this.stop.signal);
       const ms = (await this.memberships.untilNextChange()) ?? LOOK_EVERY_MS;
       return ms > 0 ? Math.min(Math.ceil(ms), LOOK_EVERY_MS) : LOOK_AGAIN_MS;
     } catch (error) {

@@ -24,10 +24,13 @@ export class ClockWorker {
     private readonly metrics: ClockMetrics,
   ) {}
 
-  /** Makes all changes that are due, the earliest first. `until`: milliseconds since the epoch; default is the database's clock. */
-  async catchUp(until?: number): Promise<void> {
+  /**
+   * Makes all changes that are due, the earliest first, or until the signal some of them. `until`: milliseconds since the
+   * epoch; default is the database's clock.
+   */
+  async catchUp(until?: number, signal?: AbortSignal): Promise<void> {
     const passed: string[] = [];
-    for (;;) {
+    while (!signal?.aborted) {
       const now = until ?? (await this.memberships.clock(this.database));
       const retailerId = await this.memberships.retailerDue(now, passed);
       if (retailerId === undefined) return;

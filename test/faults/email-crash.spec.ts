@@ -97,9 +97,10 @@ describe('kill -9 of the service in the middle of 500 mails', () => {
 
 describe('two workers', () => {
   it('share the work, and one goes on alone when the other is killed', async () => {
+    // So slow that neither can take all of them before the other looks.
+    sink.behave('*', { delayMs: 50 });
+    const [doomed] = await Promise.all([startDoomed('settled:20'), startService()]);
     const executionId = await planAll();
-    sink.behave('*', { delayMs: 20 });
-    const doomed = await Promise.all([startDoomed('settled:120'), startService()]).then(([first]) => first);
     await doomed.ended;
     await waitFor(() => allSettled(database), 30_000);
     await expectOnceEach(executionId, IN_HAND);

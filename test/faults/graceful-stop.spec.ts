@@ -1,18 +1,19 @@
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { anOrder, json } from '../factories/wire.js';
 import { FaultScene } from '../setup/fault-scene.js';
 import { waitFor } from '../setup/wait-for.js';
 import { deliver } from '../setup/webhooks.js';
 
 let scene: FaultScene;
+beforeEach(async () => {
+  scene = await FaultScene.start({}, 200);
+});
 afterEach(() => scene.end());
 
 describe('SIGTERM', () => {
   it('lets requests that wait for their commit end, then the process with exit code 0', async () => {
-    // Without sweeps: one that waits for the locked table would hold the stop up as well.
-    scene = await FaultScene.start({ INBOX_SWEEP_SECONDS: '3600' }, 200);
     const send = async (): Promise<number> =>
       (await deliver(scene.url, { topic: 'orders/create', body: json(anOrder()) })).status;
     const statuses = await scene.database.heldUp(
@@ -33,7 +34,6 @@ describe('SIGTERM', () => {
   });
 
   it('under load leaves no delivery stored and unanswered, and loses none', async () => {
-    scene = await FaultScene.start({}, 200);
     const playing = scene.play();
     await scene.answeredAtLeast(300);
     expect(await scene.service.process.end('SIGTERM')).toEqual({ code: 0, signal: null });
