@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirstSequencer from './test/setup/longest-first.sequencer.js';
 
 /**
  * Decorators are compiled with their metadata (Nest injects by type) and `#libs/*` resolves to the sources.
@@ -17,6 +18,7 @@ export default defineConfig({
     reporters: ['default', './test/setup/closing-line.reporter.ts'],
     // Left to itself it takes one less than there are cores; most of these tests wait for servers.
     maxWorkers: 4,
+    sequence: { sequencer: LongestFirstSequencer },
     projects: [
       {
         ...shared,
@@ -31,6 +33,8 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'servers',
+          // Each file has its own databases; to load the service anew for each would take as long as the tests.
+          isolate: false,
           include: ['test/{integration,e2e,faults}/**/*.spec.ts'],
           setupFiles: ['test/setup/metadata.ts'],
           ...servers,
