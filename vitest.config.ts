@@ -33,7 +33,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'servers',
-          // Each file has its own databases; to load the service anew for each would take as long as the tests.
+          // Each file has its own databases; to load the service anew for each took a fifth of the run.
           isolate: false,
           include: ['test/{integration,e2e,faults}/**/*.spec.ts'],
           setupFiles: ['test/setup/metadata.ts'],
