@@ -59,7 +59,7 @@ export async function benchImages(_: Stores, { quick }: BenchOptions): Promise<o
 }
 
 async function material(): Promise<Layers> {
-  const drawn = drawLocalArt({
+  const drawn = await drawLocalArt({
     prompt: 'coffee',
     style: 'photographic',
     palette: SPEC.brand.palette,

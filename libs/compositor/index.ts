@@ -5,18 +5,23 @@ export type { FontName } from './fonts/names.js';
 export { IMAGE_FORMATS, TONES } from './types.js';
 export type { Box, BrandKit, ComposedPicture, ImageFormat, Overlay, Palette, Tone } from './types.js';
 export { DEFAULT_BRAND_KIT } from './brand.js';
-export { inspectPicture, MAX_PICTURE_BYTES } from './picture/inspect.js';
-export { salientBox } from './picture/fit.js';
-export { encodePicture } from './picture/encode.js';
-export { drawLocalArt } from './art/local-art.js';
+export { MAX_PICTURE_BYTES } from './picture/limits.js';
 export { STYLES } from './art/styles.js';
-export { composeBanner } from './banner/banner.js';
 export { MAX_BANNER_PRODUCTS } from './banner/types.js';
 export type { BannerLayers, BannerSpec } from './banner/types.js';
-export { composeHero } from './banner/hero.js';
 export { gridPlanSchema, planGrid, validateGridPlan } from './grid/choose.js';
-export { cutGridPicture, gridPictureSizes } from './grid/cut.js';
+export { gridPictureSizes } from './grid/picture-sizes.js';
 export { renderGridHtml } from './grid/html.js';
-export { renderGridPicture } from './grid/picture.js';
 export { MAX_GRID_PRODUCTS } from './grid/types.js';
 export type { ChosenGrid, GridPlan, GridProduct } from './grid/types.js';
+
+export {
+  composeBanner,
+  composeHero,
+  cutGridPicture,
+  drawLocalArt,
+  encodePicture,
+  inspectPicture,
+  renderGridPicture,
+  salientBox,
+} from './on-demand.js';

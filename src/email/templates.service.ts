@@ -7,7 +7,7 @@ import { MailAssets } from './mail-assets.js';
 import type { Breakage, MailSource, PreviewAs, RenderedMail } from './mail-source.js';
 import { BrandMail } from './templates/brand-mail.js';
 import { checkCompiled, checkPictures, checkSource } from './templates/check.js';
-import { type CompiledMail, compileSource } from './templates/compile.js';
+import type { CompiledMail } from './templates/compiled-mail.js';
 import { BrokenMail, ParsedMail } from './templates/parsed-mail.js';
 import { WORST_CASES } from './templates/samples.js';
 import { brandScope, type MailScope, recipientScope } from './templates/scope.js';
@@ -86,6 +86,8 @@ export class EmailTemplates {
     const found = await this.assets.pictures(retailerId, brandId, Object.values(images));
     const pictures = checkPictures(images, found);
     errors.push(...pictures.errors);
+    // Its compilers are loaded with the first template: most processes never see one.
+    const { compileSource } = await import('./templates/compile.js');
     const result = await compileSource(source, pictures.placed, await this.assets.look(retailerId, brandId));
     if ('errors' in result) errors.push(...result.errors);
     else if (pictures.errors.length === 0) errors.push(...checkCompiled(source, result.compiled));

@@ -4,28 +4,11 @@ import { salientBox } from '../picture/fit.js';
 import { groundOf } from '../picture/ground.js';
 import { type OpenPicture, openPicture, toRaw } from '../picture/open.js';
 import type { Box, EncodedPicture, RawPicture } from '../types.js';
-import { DEFAULT_WIDTH, geometryOfPlan } from './geometry.js';
-import type { GridOptions, GridPictureSize, GridPlan, GridProduct } from './types.js';
 
 /** A crop may take this much of the salient area (rule H7). */
 const MOST_LOST = 0.05;
 /** E-mail programs on dense screens show twice as many pixels. */
 const DENSITY = 2;
-
-/** How large each cell's picture is to be, so that the HTML shows it uncut. Only products that have a `picture`. */
-export function gridPictureSizes(
-  plan: GridPlan,
-  products: readonly GridProduct[],
-  options: GridOptions = {},
-): GridPictureSize[] {
-  const { boxes } = geometryOfPlan(plan, options.width ?? DEFAULT_WIDTH);
-  const cells = plan.rows.flatMap((row) => row.cells);
-  return cells.flatMap(({ productId }, index) => {
-    const box = boxes[index];
-    const shown = products.some(({ id, picture }) => id === productId && picture);
-    return box && shown ? [{ productId, width: Math.round(box.width), height: Math.round(box.height) }] : [];
-  });
-}
 
 /**
  * A product picture for its cell, as JPEG: cut around the salient area, or, where that would lose more than 5% of it,

@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { CompositionError } from '../composition-error.js';
 import { fitPicture } from './fit.js';
-import { inspectPicture, MAX_PICTURE_BYTES } from './inspect.js';
+import { inspectPicture } from './inspect.js';
+import { MAX_PICTURE_BYTES } from './limits.js';
 
 const solid = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#c00' } });
 

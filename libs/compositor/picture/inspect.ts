@@ -1,4 +1,5 @@
 import { CompositionError } from '../composition-error.js';
+import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, MIN_SIDE } from './limits.js';
 import { sharp } from './sharp.js';
 
 export type PictureType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
@@ -11,12 +12,6 @@ export interface PictureFacts {
   readonly hasAlpha: boolean;
 }
 
-/** A file may have this many bytes, 10 MB. */
-export const MAX_PICTURE_BYTES = 10 * 1024 * 1024;
-/** A picture may have this many pixels, by its header, before anything is unpacked. */
-export const MAX_PICTURE_PIXELS = 40_000_000;
-/** Smaller is a tracking pixel or a mistake, and nothing to print. */
-const MIN_SIDE = 16;
 
 /**
  * Reads the header of an untrusted picture and unpacks nothing: the first bytes decide about the type (never a name or

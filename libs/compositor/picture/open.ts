@@ -1,6 +1,7 @@
 import type { Sharp } from 'sharp';
 import type { RawPicture } from '../types.js';
-import { inspectPicture, MAX_PICTURE_PIXELS, type PictureFacts, unreadable } from './inspect.js';
+import { inspectPicture, type PictureFacts, unreadable } from './inspect.js';
+import { MAX_PICTURE_PIXELS } from './limits.js';
 import { sharp } from './sharp.js';
 
 /** A picture that passed `inspectPicture`, ready to be unpacked upright and in sRGB. */

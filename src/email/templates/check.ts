@@ -1,7 +1,7 @@
 import type { InputError } from '#libs/kernel';
 import type { MailSource, MailPictures } from '../mail-source.js';
 import type { MailPicture } from '../mail-assets.js';
-import { type CompiledMail, KINDS, PLACES, type PlacedPictures } from './compile.js';
+import { type CompiledMail, KINDS, PLACES, type PlacedPictures } from './compiled-mail.js';
 import { ParsedMail } from './parsed-mail.js';
 import { WORST_CASES } from './samples.js';
 

@@ -2,23 +2,11 @@ import { compile as textCompiler } from 'html-to-text';
 import { marked } from 'marked';
 import mjml2html from 'mjml';
 import type { InputError } from '#libs/kernel';
-import type { MailLook, MailPicture } from '../mail-assets.js';
+import type { MailLook } from '../mail-assets.js';
 import type { MailSource } from '../mail-source.js';
+import { type CompiledMail, KINDS, type Place, type PlacedPictures, PLACES } from './compiled-mail.js';
 import { documentAround, escapeHtml, footerBlock, layoutAround, pictureHtml, preheaderHtml } from './layout.js';
 import { LiquidPart, liquidProblem, LiquidShelter } from './liquid.js';
-
-/** What the source is made into once: only Liquid is left in the parts. */
-export interface CompiledMail {
-  readonly subject: string;
-  readonly html: string;
-  readonly text: string;
-}
-
-/** The pictures of a source by their place. */
-export type PlacedPictures = Readonly<Partial<Record<Place, MailPicture>>>;
-export const PLACES = ['hero', 'banner', 'grid'] as const;
-export type Place = (typeof PLACES)[number];
-export const KINDS = ['body', 'mjml', 'html'] as const;
 
 /** Makes the parts; `errors` point below the source. */
 export async function compileSource(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql } from '#libs/database';
-import type { CompiledMail } from './compile.js';
+import type { CompiledMail } from './compiled-mail.js';
 
 export interface TemplateRow extends CompiledMail {
   readonly brandId: string;

@@ -1,0 +1,14 @@
+import type { MailPicture } from '../mail-assets.js';
+
+/** What the source is made into once: only Liquid is left in the parts. */
+export interface CompiledMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+/** The pictures of a source by their place. */
+export type PlacedPictures = Readonly<Partial<Record<Place, MailPicture>>>;
+export const PLACES = ['hero', 'banner', 'grid'] as const;
+export type Place = (typeof PLACES)[number];
+export const KINDS = ['body', 'mjml', 'html'] as const;
