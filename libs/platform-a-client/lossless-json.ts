@@ -1,4 +1,6 @@
-const SIXTEEN_DIGITS = /\d{16}/;
+const LONG_RUN = /\d{16,}/g;
+/** What can stand before a number outside of a string. */
+const BEFORE_NUMBER = /^[-:,[\s]?$/;
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 const NUMBER_LITERAL = /[-+.\deE]*/y;
 
@@ -18,7 +20,15 @@ export function parseJsonLosslessly(json: string | Buffer): unknown {
   const text = typeof json === 'string' ? json : json.toString('utf8');
   const value: unknown = JSON.parse(text);
   // Almost every body ends here. Only valid JSON goes on, which the scan below relies on.
-  return SIXTEEN_DIGITS.test(text) ? JSON.parse(quoteLongIntegers(text)) : value;
+  return mayHoldLongInteger(text) ? JSON.parse(quoteLongIntegers(text)) : value;
+}
+
+/** Long runs of digits are common in the addresses and tokens of a body; those are strings, and need no second look. */
+function mayHoldLongInteger(text: string): boolean {
+  for (const { index } of text.matchAll(LONG_RUN)) {
+    if (BEFORE_NUMBER.test(text.charAt(index - 1))) return true;
+  }
+  return false;
 }
 
 /** Puts quotes around long integers outside strings. One pass without recursion, whatever the depth. */
