@@ -6,9 +6,9 @@ import { start } from './start.js';
 
 try {
   const config = readConfig(loadEnvironment());
-  // Bodies on their way through count as old space, so V8 would collect all of it every few milliseconds under load.
-  // A worker has time to collect, and rather stays small.
-  setFlagsFromString(`--heap-growing-percent=${config.role === 'worker' ? 50 : 150}`);
+  // Left to itself V8 collects later under load, and holds what it once took. Bodies on their way through are young: the
+  // size of the nursery (--max-semi-space-size, see the Dockerfile) decides about the speed.
+  setFlagsFromString('--heap-growing-percent=50');
   const service = await start(config);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {

@@ -90,7 +90,8 @@ export class Service {
 }
 
 /** As docker-compose.yml starts the two roles. */
-const flagsOf = ({ role }: ServiceOptions): string[] => (role === 'worker' ? ['--max-semi-space-size=8'] : []);
+/** As in the Dockerfile and docker-compose.yml. */
+const flagsOf = ({ role }: ServiceOptions): string[] => [`--max-semi-space-size=${role === 'worker' ? 4 : 8}`];
 
 /** Everything is said here, so neither the caller's environment nor a `.env` decides anything. */
 function environmentOf(options: ServiceOptions, port: number, dataDir: string): Record<string, string> {
