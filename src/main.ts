@@ -1,15 +1,13 @@
 import 'reflect-metadata';
-import { setFlagsFromString } from 'node:v8';
 import { ConfigurationError, readConfig } from './config/app-config.js';
 import { loadEnvironment } from './config/environment.js';
+import { keepHeapSmall } from './memory.js';
 import { start } from './start.js';
 
 try {
   const config = readConfig(loadEnvironment());
-  // Left to itself V8 collects later under load, and holds what it once took. Bodies on their way through are young: the
-  // size of the nursery (--max-semi-space-size, see the Dockerfile) decides about the speed.
-  setFlagsFromString('--heap-growing-percent=50');
   const service = await start(config);
+  keepHeapSmall();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       service.stop().then(
