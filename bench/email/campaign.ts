@@ -17,13 +17,13 @@ export async function compiledMail(): Promise<{ subject: string; html: string; t
   return result.compiled;
 }
 
-/** Customers with an order's facts, all subscribed. */
-export async function saveCustomers(client: Client, count: number): Promise<void> {
+/** Customers with an order's facts, all subscribed, with the numbers from `first` to `last`. */
+export async function saveCustomers(client: Client, first: number, last: number): Promise<void> {
   await client.query(
     `INSERT INTO customers (retailer_id, id, external_id, email, first_name, last_name, marketing, orders_count, total_spent)
      SELECT $1, gen_random_uuid(), 'c' || n, 'c' || n || '@bench.example', 'Name' || n, 'Surname' || n, 'subscribed', n % 9, n
-       FROM generate_series(1, $2::int) n`,
-    [RETAILER_ID, count],
+       FROM generate_series($2::int, $3::int) n`,
+    [RETAILER_ID, first, last],
   );
 }
 

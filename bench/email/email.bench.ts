@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { Child } from '../support/children.js';
 import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
-import { cpuSeconds } from '../support/process-usage.js';
+import { cpuSeconds, residentMiB } from '../support/process-usage.js';
 import { Service } from '../support/service.js';
 import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
 import { decimals, table, whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
 import type { BareRequest } from './bare.process.js';
 import { compiledMail, planMailing, saveCustomers } from './campaign.js';
+import { type Planning, planAll } from './planning.js';
 import type { SinkState } from './sink.process.js';
 
 const DATABASE = 'bench_email';
@@ -19,6 +19,9 @@ const COUNT = 20_000;
 const QUICK_COUNT = 2_000;
 /** As the benchmark's worker has them. */
 const CONNECTIONS = 20;
+const RECIPIENTS = 100_000;
+const QUICK_RECIPIENTS = 5_000;
+const MOST_PLANNING_SECONDS = 10;
 const SHARE = 0.6;
 /** What a worker may grow by in the second half of a run. */
 const GROWTH_MIB = 40;
@@ -32,7 +35,7 @@ interface Ours {
   readonly endMiB: number;
 }
 
-/** Mails rendered, personalised, ledgered and handed to a local sink; and nodemailer alone with a fixed body. */
+/** Mails rendered, personalised, ledgered and handed to a local sink; nodemailer alone with a fixed body; a large plan. */
 export async function benchEmail(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
   const mails = count ?? (quick ? QUICK_COUNT : COUNT);
   const sink: Sink = Child.start(new URL('./sink.process.js', import.meta.url));
@@ -43,9 +46,11 @@ export async function benchEmail(stores: Stores, { quick, count }: BenchOptions)
   try {
     const bareSeconds = await sendBare(sink, mails);
     await installTenant(client);
-    await saveCustomers(client, mails);
+    await saveCustomers(client, 1, mails);
     const ours = await sendOurs({ ...stores, databaseUrl }, client, sink, mails);
-    return report(mails, bareSeconds, ours);
+    const recipients = Math.max(mails, quick ? QUICK_RECIPIENTS : RECIPIENTS);
+    await saveCustomers(client, mails + 1, recipients);
+    return report(mails, bareSeconds, ours, await planAll({ ...stores, databaseUrl }, client, recipients));
   } finally {
     await client.end();
     await sink.stop();
@@ -101,13 +106,7 @@ async function sentOf(client: Client, executionId: string): Promise<{ sent: numb
   return rows[0] ?? { sent: 0, seconds: Number.NaN };
 }
 
-/** Memory held now; the peak where the system does not say. */
-const residentMiB = (pid: number): number => {
-  if (process.platform !== 'linux') return 0;
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
-};
-
-function report(mails: number, bareSeconds: number, ours: Ours): object {
+function report(mails: number, bareSeconds: number, ours: Ours, planning: Planning): object {
   const bareRate = mails / bareSeconds;
   const ourRate = mails / ours.seconds;
   const goals: Goal[] = [
@@ -120,6 +119,11 @@ function report(mails: number, bareSeconds: number, ours: Ours): object {
       text: `memory flat: at most ${GROWTH_MIB} MiB more at the end than halfway`,
       reached: ours.endMiB - ours.halfwayMiB <= GROWTH_MIB,
       measured: `${whole(ours.halfwayMiB)} MiB, then ${whole(ours.endMiB)} MiB`,
+    },
+    {
+      text: `${whole(planning.recipients)} recipients planned in under ${MOST_PLANNING_SECONDS} s`,
+      reached: planning.seconds < MOST_PLANNING_SECONDS,
+      measured: `${decimals(planning.seconds, 1)} s; by SQL alone ${decimals(planning.bySqlSeconds, 1)} s`,
     },
   ];
   const rows = [
@@ -136,5 +140,5 @@ function report(mails: number, bareSeconds: number, ours: Ours): object {
     ),
   );
   console.log(`CPU of the worker for each mail: ${whole(ours.cpuMicrosecondsPerMail)} µs\n${goalLines(goals)}`);
-  return { mails, connections: CONNECTIONS, bareRate, ourRate, share: ourRate / bareRate, ...ours, goals };
+  return { mails, connections: CONNECTIONS, bareRate, ourRate, share: ourRate / bareRate, ...ours, planning, goals };
 }

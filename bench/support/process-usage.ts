@@ -37,3 +37,9 @@ const ps = (pid: number, column: string): string =>
 
 /** `1:02:03.45` or `2:03.45` */
 const clockSeconds = (text: string): number => text.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
+
+/** Memory held now, in MiB; 0 where the system does not say. */
+export function residentMiB(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+}

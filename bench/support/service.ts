@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { freePort } from '#libs/local-services';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT } from './stores.js';
@@ -11,6 +12,8 @@ export const CLIENT_SECRET = 'a-secret-of-the-benchmark-only';
 /** The store on platform B and the secret of its hooks. */
 export const STORE_HASH = 'bench1';
 export const HOOK_TOKEN = 'c0ffee'.repeat(10);
+export const ADMIN_SECRET = randomBytes(48).toString('base64url');
+export const MODULE_SECRET = randomBytes(48).toString('base64url');
 export const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 export const SHOP = 'bench-shop.myshopify.com';
 const START_WITHIN_MS = 60_000;
@@ -89,7 +92,6 @@ export class Service {
   }
 }
 
-/** As docker-compose.yml starts the two roles. */
 /** As in the Dockerfile and docker-compose.yml. */
 const flagsOf = ({ role }: ServiceOptions): string[] => [`--max-semi-space-size=${role === 'worker' ? 4 : 8}`];
 
@@ -108,12 +110,14 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
     DATA_DIR: dataDir,
     QUEUE_PREFIX: 'bench',
     ENCRYPTION_KEYS: ENCRYPTION_KEY,
-    ADMIN_JWT_SECRET: secret(),
-    MODULE_JWT_SECRET: secret(),
+    ADMIN_JWT_SECRET: ADMIN_SECRET,
+    MODULE_JWT_SECRET: MODULE_SECRET,
     RETAILER_JWT_SECRET: secret(),
     CUSTOMER_JWT_SECRET: secret(),
     SMTP_URL: options.smtpUrl ?? 'smtp://127.0.0.1:9',
     SMTP_CONNECTIONS: '20',
+    // Workers write and the api reads.
+    IMAGE_STORAGE_URL: pathToFileURL(join(options.dataDir, 'images')).href,
     EMAIL_FROM: 'mail@bench.example',
     EMAIL_LINK_SECRETS: secret(),
     PLATFORM_A_CLIENT_ID: 'bench',

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { gridPlanSchema, planGrid, scoreGridPlan, validateGridPlan } from './choose.js';
 import { geometryOf } from './geometry.js';
 import { planOf } from './optimise.js';
+import { prominences } from './score.js';
 import { structures } from './structures.js';
 import type { GridPlan, GridProduct } from './types.js';
 
@@ -72,6 +73,44 @@ describe('the optimum', () => {
     },
     60_000,
   );
+
+  it.each([6, 7, 8])(
+    'is the best for %i products of all row sequences, with the more important product where more is seen',
+    (count) => {
+      const products = shop(count);
+      let [best, tried] = [0, 0];
+      for (const rows of structures(count, 600)) {
+        const cells = prominences(geometryOf(rows, 600))
+          .map((prominence, cell) => ({ prominence, cell }))
+          .toSorted((a, b) => b.prominence - a.prominence);
+        const order: GridProduct[] = [];
+        for (const [rank, { cell }] of cells.entries()) order[cell] = products[rank] as GridProduct;
+        best = Math.max(best, scoreGridPlan(planOf([...rows], order, 600), products, { width: 600 }).total);
+        tried += 1;
+      }
+      expect(tried).toBeGreaterThan(1_000);
+      expect(planGrid(products, { width: 600 }).score.total).toBeCloseTo(best, 4);
+    },
+    60_000,
+  );
+
+  it.each([6, 7, 8])('is beaten by no plan drawn at random, for %i products with families and ties', (count) => {
+    const random = numbers(count);
+    const all = Array.from(structures(count, 600), (rows) => [...rows]);
+    for (let trial = 0; trial < 20; trial += 1) {
+      const products = shop(count, () => ({
+        priority: random(4),
+        ...(random(2) ? { family: `f${random(3)}` } : {}),
+      }));
+      const best = planGrid(products, { width: 600 }).score.total;
+      for (let draw = 0; draw < 50; draw += 1) {
+        const keys = new Map(products.map(({ id }) => [id, random(1_000)]));
+        const order = products.toSorted((a, b) => (keys.get(a.id) ?? 0) - (keys.get(b.id) ?? 0));
+        const plan = planOf(all[random(all.length)] ?? [], order, 600);
+        expect(scoreGridPlan(plan, products, { width: 600 }).total).toBeLessThanOrEqual(best + 1e-6);
+      }
+    }
+  });
 
   it.each(Array.from({ length: 12 }, (_, index) => index + 1))(
     'obeys every rule for %i products in any width',

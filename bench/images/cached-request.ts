@@ -1,0 +1,60 @@
+import { performance } from 'node:perf_hooks';
+import { Client } from 'pg';
+import { migrate } from '../../src/database/migrate.js';
+import { call } from '../support/api.js';
+import { Service } from '../support/service.js';
+import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
+import { median } from '../support/table.js';
+import { BRAND_ID, installTenant } from '../support/tenant.js';
+
+const DATABASE = 'bench_images';
+const HERO = { brandId: BRAND_ID, prompt: 'a lake at dawn', dimensions: { width: 1200, height: 600 } };
+const MINUTE = 60;
+
+/** Times in ms, seen by the caller: one after the other, and all at once. */
+export interface CachedRequests {
+  readonly requests: number;
+  readonly firstMs: number;
+  readonly medianMs: number;
+  readonly p99Ms: number;
+  /** Of a GET that needs no store: what the way there and back costs. */
+  readonly emptyMs: number;
+}
+
+/** The same picture asked for again and again, of an api and a worker that draw by themselves. */
+export async function askAgain(stores: Stores, requests: number): Promise<CachedRequests> {
+  const databaseUrl = await newDatabase(stores, DATABASE);
+  await migrate(databaseUrl);
+  const client = new Client(databaseUrl);
+  await client.connect();
+  await installTenant(client);
+  const options = { ...stores, databaseUrl };
+  const worker = await Service.start({ ...options, role: 'worker' });
+  const api = await Service.start({ ...options, role: 'api' });
+  try {
+    const [firstMs = Number.NaN] = await times(1, () => askFor(api, false));
+    const again = await times(requests, () => askFor(api, true));
+    const empty = await times(requests, async () => void (await (await fetch(`${api.url}/health/live`)).text()));
+    const p99Ms = again.toSorted((one, other) => one - other)[Math.ceil(requests * 0.99) - 1] ?? Number.NaN;
+    return { requests, firstMs, medianMs: median(again), p99Ms, emptyMs: median(empty) };
+  } finally {
+    await Promise.all([api.stop(), worker.stop(), client.end()]);
+    await dropDatabase(stores, DATABASE);
+  }
+}
+
+async function askFor(api: Service, again: boolean): Promise<void> {
+  const request = { method: 'POST', path: '/module-r/image/hero-generation', body: HERO, waitSeconds: MINUTE };
+  const { status, cached } = await call<{ status: string; cached: boolean }>(api, 'module', request);
+  if (status !== 'ready' || cached !== again) throw new Error(`the picture is ${status}, cached: ${cached}`);
+}
+
+async function times(count: number, work: () => Promise<void>): Promise<number[]> {
+  const taken: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const start = performance.now();
+    await work();
+    taken.push(performance.now() - start);
+  }
+  return taken;
+}
