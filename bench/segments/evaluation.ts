@@ -17,7 +17,7 @@ export interface EvaluationFigures {
 interface Contest {
   readonly name: string;
   readonly criteria: object;
-  /** The same as somebody would write it by hand. */
+  /** The same as somebody would write it by hand; $3 is the instant. */
   readonly condition: string;
   /** When time changes it, and for whom. */
   readonly next?: { readonly at: string; readonly where: string };
@@ -33,8 +33,8 @@ const CONTESTS: readonly Contest[] = [
   {
     name: 'lapsed for 90 days',
     criteria: { minOrders: 2, lastOrderOlderThanDays: 90 },
-    condition: `c.orders_count >= 2 AND ${OLD} <= now()`,
-    next: { at: OLD, where: `c.orders_count >= 2 AND ${OLD} > now()` },
+    condition: `c.orders_count >= 2 AND ${OLD} <= $3`,
+    next: { at: OLD, where: `c.orders_count >= 2 AND ${OLD} > $3` },
   },
 ];
 
@@ -54,7 +54,8 @@ export async function measureEvaluations(
         await timed(() => app.get(EvaluationWorker).evaluateAll({ retailerId: RETAILER_ID, segmentId: ourId })),
       );
       const handId = await define(client, `${contest.name} by hand ${round}`, contest.criteria, 'ready');
-      hand.push(await timed(() => byHand(client, handId, contest)));
+      const at = await evaluatedAt(client, ourId);
+      hand.push(await timed(() => byHand(client, handId, at, contest)));
       members = await assertSame(client, ourId, handId);
       await removeSegments(client);
     }
@@ -64,12 +65,21 @@ export async function measureEvaluations(
   return figures;
 }
 
-async function byHand(client: Client, segmentId: string, { condition, next }: Contest): Promise<void> {
+/** Time goes on between the two, and with it who is a member. */
+async function evaluatedAt(client: Client, segmentId: string): Promise<Date> {
+  const { rows } = await client.query<{ at: Date }>('SELECT evaluated_at AS at FROM segments WHERE id = $1', [
+    segmentId,
+  ]);
+  if (!rows[0]) throw new Error('the segment was not evaluated');
+  return rows[0].at;
+}
+
+async function byHand(client: Client, segmentId: string, at: Date, { condition, next }: Contest): Promise<void> {
   await client.query('BEGIN');
   await client.query(
     `WITH entered AS (
        INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at)
-       SELECT retailer_id, $2, id, now() FROM customers c WHERE retailer_id = $1 AND ${condition}
+       SELECT retailer_id, $2, id, $3 FROM customers c WHERE retailer_id = $1 AND ${condition}
        RETURNING retailer_id, segment_id, customer_id, entered_at
      ), told AS (
        INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause)
@@ -77,13 +87,13 @@ async function byHand(client: Client, segmentId: string, { condition, next }: Co
      )
      INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
      SELECT *, 'entered', 'definition' FROM entered`,
-    [RETAILER_ID, segmentId],
+    [RETAILER_ID, segmentId, at],
   );
   if (next) {
     await client.query(
       `INSERT INTO segment_next_changes (retailer_id, segment_id, customer_id, next_change_at)
        SELECT retailer_id, $2, id, ${next.at} FROM customers c WHERE retailer_id = $1 AND ${next.where}`,
-      [RETAILER_ID, segmentId],
+      [RETAILER_ID, segmentId, at],
     );
   }
   await client.query('COMMIT');

@@ -13,8 +13,10 @@ export interface LeasedRead extends OrderToRead {
   readonly attempts: number;
 }
 
-/** A run that holds an order longer counts as dead: the longest read is far shorter. */
-const LEASE_SECONDS = 180;
+/** Whoever does not renew its lease for so long counts as dead. */
+const LEASE_SECONDS = 20;
+/** Several tries before it runs out. */
+export const RENEW_LEASE_MS = 5_000;
 
 /** All SQL of the orders that are to be read. */
 @Injectable()
@@ -46,6 +48,15 @@ export class OrderReadsRepository {
            ORDER BY o.due_at LIMIT $2 FOR UPDATE OF o SKIP LOCKED)
        RETURNING order_id AS "orderId", version, attempts, cause`,
       [retailerId, limit, LEASE_SECONDS],
+    );
+  }
+
+  /** Keeps what is still being read; an order that is over meanwhile has no lease to renew. */
+  async renew(retailerId: string, orderIds: readonly string[]): Promise<void> {
+    await this.database.execute(
+      `UPDATE platform_b_order_reads SET leased_until = now() + $3 * interval '1 second'
+        WHERE retailer_id = $1 AND order_id = ANY ($2::text[]) AND leased_until IS NOT NULL`,
+      [retailerId, orderIds, LEASE_SECONDS],
     );
   }
 

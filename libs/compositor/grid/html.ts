@@ -157,7 +157,7 @@ function pictureOf({ options, font }: Page, product: GridProduct | undefined, { 
         .find((character) => /\p{L}|\p{N}/u.test(character))
         ?.toUpperCase() ?? '·',
     );
-    return `<span aria-hidden="true" style="display:block;height:${Math.round(height)}px;line-height:${Math.round(height)}px;background-color:${field};border-radius:${radius}px;color:${readableOn(field, [primary])};font-family:${font};font-size:${Math.round(width / 5)}px;text-align:center;overflow:hidden">${initial}</span>`;
+    return `<span aria-hidden="true" style="display:block;height:${Math.round(height)}px;line-height:${Math.round(height)}px;background-color:${field};border-radius:${radius}px;color:${readableOn(field, [primary])};font-family:${font};font-size:${Math.round(Math.min(width, height) / 2.5)}px;text-align:center;overflow:hidden">${initial}</span>`;
   }
   const style = `display:block;width:100%;max-width:100%;height:auto;border-radius:${radius}px;background-color:${field};color:${readableOn(field, [primary])};font-family:${font};font-size:14px`;
   return `<img src="${escape(url)}" width="${width}" height="${height}" alt="${escape(altOf(product))}" style="${style}">`;

@@ -137,7 +137,7 @@ function paintInitial(
   ctx.fillRect(box.x, box.y, box.width, box.height);
   const initial = Array.from(product.title).find((character) => /\p{L}|\p{N}/u.test(character));
   if (!initial) return;
-  const size = box.width / 5;
+  const size = Math.min(box.width, box.height) / 2.5;
   const face = typefaceFor(initial.toUpperCase(), fonts.heading, true, 'title');
   const block = fitText(face, {
     width: box.width,
