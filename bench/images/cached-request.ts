@@ -8,7 +8,12 @@ import { median } from '../support/table.js';
 import { BRAND_ID, installTenant } from '../support/tenant.js';
 
 const DATABASE = 'bench_images';
-const HERO = { brandId: BRAND_ID, prompt: 'a lake at dawn', dimensions: { width: 1200, height: 600 } };
+const HERO = {
+  brandId: BRAND_ID,
+  prompt: 'a lake at dawn',
+  style: 'minimal',
+  dimensions: { width: 1200, height: 600 },
+};
 const MINUTE = 60;
 
 /** Times in ms, seen by the caller: one after the other, and all at once. */
