@@ -1,9 +1,4 @@
 import { parseArgs } from 'node:util';
-import { benchDrain } from './drain/drain.bench.js';
-import { benchImages } from './images/images.bench.js';
-import { benchEmail } from './email/email.bench.js';
-import { benchIntake } from './intake/intake.bench.js';
-import { benchSegments } from './segments/segments.bench.js';
 import { describeMachine, type Machine, machineLine } from './support/machine.js';
 import type { BenchOptions } from './support/options.js';
 import { saveResult } from './support/results.js';
@@ -11,12 +6,13 @@ import { startStores, type Stores } from './support/stores.js';
 
 type Benchmark = (stores: Stores, options: BenchOptions) => Promise<object>;
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
-  intake: benchIntake,
-  drain: benchDrain,
-  images: benchImages,
-  email: benchEmail,
-  segments: benchSegments,
+/** Loaded when their turn comes: what one of them needs would count in the memory of another. */
+const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
+  intake: async () => (await import('./intake/intake.bench.js')).benchIntake,
+  drain: async () => (await import('./drain/drain.bench.js')).benchDrain,
+  images: async () => (await import('./images/images.bench.js')).benchImages,
+  email: async () => (await import('./email/email.bench.js')).benchEmail,
+  segments: async () => (await import('./segments/segments.bench.js')).benchSegments,
 };
 const NAMES = Object.keys(BENCHMARKS);
 const USAGE = `usage: npm run bench -- [${NAMES.join(' | ')}] [--quick] [--count N]`;
@@ -59,7 +55,8 @@ async function run(names: readonly string[], options: BenchOptions): Promise<voi
 
 async function runOne(name: string, stores: Stores, machine: Machine, options: BenchOptions): Promise<void> {
   console.log(`\n== ${name}${options.quick ? ' (quick: not to be quoted)' : ''}`);
-  const result = await BENCHMARKS[name]?.(stores, options);
+  const benchmark = await BENCHMARKS[name]?.();
+  const result = await benchmark?.(stores, options);
   console.log(`\nwritten to ${await saveResult(name, machine, { options, ...result })}`);
 }
 

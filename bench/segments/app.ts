@@ -3,11 +3,14 @@ import { createLogger } from '#libs/kernel';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { createApp } from '../../src/http.js';
+import { keepHeapSmall } from '../../src/memory.js';
 import type { Stores } from '../support/stores.js';
 
 /** The service in this process, whose queues nobody works on: the benchmark calls the workers itself. */
-export function startApp({ dataDir, redisUrl }: Stores, databaseUrl: string): Promise<NestFastifyApplication> {
+export async function startApp({ dataDir, redisUrl }: Stores, databaseUrl: string): Promise<NestFastifyApplication> {
   const config = readConfig({ ROLE: 'api', DATA_DIR: dataDir, QUEUE_PREFIX: 'bench-segments', LOG_LEVEL: 'warn' });
   const runtime = new Runtime(config, databaseUrl, redisUrl, 'http://127.0.0.1');
-  return createApp(runtime, createLogger({ level: 'warn', pretty: false }));
+  const app = await createApp(runtime, createLogger({ level: 'warn', pretty: false }));
+  keepHeapSmall();
+  return app;
 }

@@ -11,7 +11,7 @@ export { MAX_BANNER_PRODUCTS } from './banner/types.js';
 export type { BannerLayers, BannerSpec } from './banner/types.js';
 export { gridPlanSchema, planGrid, validateGridPlan } from './grid/choose.js';
 export { gridPictureSizes } from './grid/picture-sizes.js';
-export { renderGridHtml } from './grid/html.js';
+export { gridParts, renderGridHtml } from './grid/html.js';
 export { MAX_GRID_PRODUCTS } from './grid/types.js';
 export type { ChosenGrid, GridPlan, GridProduct } from './grid/types.js';
 

@@ -8,8 +8,8 @@ export interface MailPicture {
   readonly width: number;
   readonly height: number;
   readonly altText: string;
-  /** For a grid: its table with links, to be used in place of the picture. Trusted: made by us, personal data escaped. */
-  readonly html?: string;
+  /** For a grid: its table with links, to be used in place of the picture, and its rules for phones. Trusted: made by us. */
+  readonly grid?: { readonly table: string; readonly css: string };
 }
 
 /** `#rrggbb` each. */

@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { gridParts } from '#libs/compositor';
 import { DomainError } from '#libs/kernel';
 import { Runtime } from '../config/runtime.js';
 import { type MailAssetSource, MailAssets, type MailLook, type MailPicture } from '../email/mail-assets.js';
@@ -38,7 +39,7 @@ export class MailPictures implements MailAssetSource, OnModuleInit {
     const [first] = variants;
     if (!first) return undefined;
     const { url, width, height, altText } = first;
-    return { url, width, height, altText, ...(html === undefined ? {} : { html }) };
+    return { url, width, height, altText, ...(html === undefined ? {} : { grid: gridParts(html) }) };
   }
 }
 

@@ -23,7 +23,10 @@ const PICTURES = {
     width: 600,
     height: 200,
     altText: 'Three chairs',
-    html: `<table role="presentation" width="100%"><tr>${['#aa8866', '#886644', '#664422'].map((colour) => `<td width="33%"><img src="${svg(200, 200, colour)}" alt="A chair" style="width:100%"></td>`).join('')}</tr></table>`,
+    grid: {
+      table: `<table role="presentation" width="100%"><tr>${['#aa8866', '#886644', '#664422'].map((colour) => `<td width="33%"><img src="${svg(200, 200, colour)}" alt="A chair" style="width:100%"></td>`).join('')}</tr></table>`,
+      css: '',
+    },
   },
 };
 const BODY = `# We kept your place

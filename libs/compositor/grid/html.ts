@@ -80,7 +80,7 @@ export function renderGridHtml(plan: GridPlan, products: readonly GridProduct[],
     `<title>${escape(titleOf(plan, page))}</title><style>${styleSheet(background, text)}</style></head>` +
     `<body class="k" style="margin:0;padding:0;background-color:${background}">` +
     `<table role="presentation" class="k" width="100%" cellpadding="0" cellspacing="0" border="0" style="background-color:${background}"><tr><td align="center">` +
-    `<table role="presentation" class="w" width="${width}" cellpadding="0" cellspacing="0" border="0" style="width:${width}px;max-width:100%;table-layout:fixed">` +
+    `<table role="presentation" class="w" width="${width}" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:${width}px;table-layout:fixed">` +
     `<tr><td style="height:${PADDING}px;line-height:${PADDING}px;font-size:0">&nbsp;</td></tr>${rows.join('')}</table></td></tr></table></body></html>\n`;
   const bytes = Buffer.byteLength(html);
   if (bytes < MOST_BYTES) return html;
@@ -89,6 +89,13 @@ export function renderGridHtml(plan: GridPlan, products: readonly GridProduct[],
     `The grid's HTML would have ${bytes} bytes; e-mail programs cut at ${MOST_BYTES}.`,
     'html',
   );
+}
+
+/** A grid's document taken apart for a place in another: its rules for phones and dark screens, and its table. */
+export function gridParts(document: string): { readonly css: string; readonly table: string } {
+  const [, css = ''] = /<style>(.*?)<\/style>/s.exec(document) ?? [];
+  const [, table = ''] = /<body[^>]*>(.*)<\/body>/s.exec(document) ?? [];
+  return { css: css.slice(css.indexOf('@media')), table };
 }
 
 const titleOf = (plan: GridPlan, { products }: Page): string =>
@@ -106,13 +113,18 @@ function renderRow(page: Page, { cells, mobile }: GridRow, boxes: readonly Size[
   const total = boxes.reduce((sum, box) => sum + Math.round(box.width), 0) + GUTTER * (boxes.length - 1);
   const parts = cells.map((cell, index) => {
     const size = { width: Math.round(boxes[index]?.width ?? 0), height: Math.round(boxes[index]?.height ?? 0) };
-    return renderCell(page, cell, size, phoneClass(mobile, index, cells.length));
+    return renderCell(
+      page,
+      cell,
+      { ...size, share: share(size.width, total) },
+      phoneClass(mobile, index, cells.length),
+    );
   });
-  const gutter = `<td class="g" width="${GUTTER}" style="width:${GUTTER}px;font-size:0">&nbsp;</td>`;
+  const gutter = `<td class="g" width="${GUTTER}" style="width:${share(GUTTER, total)};font-size:0">&nbsp;</td>`;
   const full = total >= width - PADDING * 2 - 3;
   return (
     `<tr><td class="e" align="center" style="padding:0 ${PADDING}px ${ROW_GAP}px">` +
-    `<table role="presentation" class="t" ${full ? 'width="100%"' : `width="${total}"`} cellpadding="0" cellspacing="0" border="0" style="${full ? 'width:100%' : `width:${total}px`};table-layout:fixed"><tr>` +
+    `<table role="presentation" class="t" ${full ? 'width="100%"' : `width="${total}"`} cellpadding="0" cellspacing="0" border="0" style="width:${full ? '100%' : share(total, width - PADDING * 2)};table-layout:fixed"><tr>` +
     `${parts.join(gutter)}</tr></table></td></tr>`
   );
 }
@@ -121,7 +133,15 @@ function renderRow(page: Page, { cells, mobile }: GridRow, boxes: readonly Size[
 const phoneClass = (mobile: GridRow['mobile'], index: number, count: number): string =>
   mobile === 'stack' || count === 1 ? 'c s' : index === 2 ? 'c o' : `c p ${index % 2 ? 'b' : 'a'}`;
 
-function renderCell(page: Page, cell: GridCell, { width, height }: Size, classes: string): string {
+/** In a narrower place than it was made for, the grid shrinks: programs that know no percentages go by the attributes. */
+const share = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(2)}%`;
+
+interface CellSize extends Size {
+  /** Of the row's width, in CSS. */
+  readonly share: string;
+}
+
+function renderCell(page: Page, cell: GridCell, { width, height, share }: CellSize, classes: string): string {
   const product = page.products.get(cell.productId);
   const hero = cell.emphasis === 'hero';
   const title = escape(product?.title ?? '');
@@ -132,7 +152,7 @@ function renderCell(page: Page, cell: GridCell, { width, height }: Size, classes
       ? `<span class="x" dir="auto" style="${words}font-size:${hero ? 18 : 16}px;line-height:24px;font-weight:bold">${escape(product.price)}</span>`
       : '');
   return (
-    `<td class="${classes}" width="${width}" valign="top" align="center" style="width:${width}px">` +
+    `<td class="${classes}" width="${width}" valign="top" align="center" style="width:${share}">` +
     linked(product, pictureOf(page, product, { width, height }), 'display:block') +
     `${linked(product, caption, 'display:block;min-height:44px;padding-top:10px;text-decoration:none')}</td>`
   );

@@ -12,7 +12,6 @@ export interface PictureFacts {
   readonly hasAlpha: boolean;
 }
 
-
 /**
  * Reads the header of an untrusted picture and unpacks nothing: the first bytes decide about the type (never a name or
  * a content type), then size and pixels are held against the limits.

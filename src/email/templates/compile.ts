@@ -5,7 +5,16 @@ import type { InputError } from '#libs/kernel';
 import type { MailLook } from '../mail-assets.js';
 import type { MailSource } from '../mail-source.js';
 import { type CompiledMail, KINDS, type Place, type PlacedPictures, PLACES } from './compiled-mail.js';
-import { documentAround, escapeHtml, footerBlock, layoutAround, pictureHtml, preheaderHtml } from './layout.js';
+import {
+  documentAround,
+  escapeHtml,
+  footerBlock,
+  isWide,
+  layoutAround,
+  literal,
+  pictureHtml,
+  preheaderHtml,
+} from './layout.js';
 import { LiquidPart, liquidProblem, LiquidShelter } from './liquid.js';
 
 /** Makes the parts; `errors` point below the source. */
@@ -25,7 +34,8 @@ export async function compileSource(
   const written = placePictures(source[kind] ?? '', pictures, kind);
   const result = await HTML_OF[kind](written, shelter, look);
   if ('problem' in result) return { errors: [{ pointer: `/${kind}`, detail: result.problem }] };
-  const html = finish(shelter.restore(result.html), source.preheader);
+  const css = Object.values(pictures).flatMap(({ grid }) => grid?.css ?? []);
+  const html = finish(shelter.restore(result.html), source.preheader, css.join(''));
   return { compiled: { subject: source.subject, html, text: textOf(html) } };
 }
 
@@ -79,7 +89,7 @@ function placePictures(text: string, pictures: PlacedPictures, kind: (typeof KIN
     const part = new RegExp(`\\{\\{-?\\s*${place}\\.(url|width|height|altText)\\s*-?\\}\\}`, 'g');
     const whole = placed;
     placed = placed.replaceAll(part, (_, name: 'url' | 'width' | 'height' | 'altText') =>
-      escapeHtml(String(picture[name])),
+      literal(escapeHtml(String(picture[name]))),
     );
     const tag = new RegExp(`\\{\\{-?\\s*${place}\\s*-?\\}\\}`, 'g');
     if (tag.test(placed)) placed = placed.replaceAll(tag, () => (kind === 'body' ? `\n\n${html}\n\n` : html));
@@ -94,18 +104,23 @@ function insert(
   kind: string,
 ): string {
   if (kind === 'body') return [hero, text, banner, grid].filter(Boolean).join('\n\n');
-  const block = (html: string): string =>
-    html && kind === 'mjml' ? `<mj-section><mj-column><mj-text>${html}</mj-text></mj-column></mj-section>` : html;
+  const block = (html: string): string => {
+    if (!html || kind !== 'mjml') return html;
+    return isWide(html)
+      ? `<mj-raw>${html}</mj-raw>`
+      : `<mj-section><mj-column><mj-text>${html}</mj-text></mj-column></mj-section>`;
+  };
   const [begin, end] = kind === 'mjml' ? [/<mj-body[^>]*>/i, /<\/mj-body>/i] : [/<body[^>]*>/i, /<\/body>/i];
   const after = block(banner) + block(grid);
   const opened = begin.test(text) ? text.replace(begin, (tag) => tag + block(hero)) : block(hero) + text;
   return end.test(opened) ? opened.replace(end, (tag) => after + tag) : opened + after;
 }
 
-/** The way out and the preheader, whatever the source was. */
-function finish(html: string, preheader: string | undefined): string {
+/** The way out, the preheader and the rules of grids, whatever the source was. */
+function finish(html: string, preheader: string | undefined, css: string): string {
   const withFooter = html.includes('unsubscribeUrl') ? html : html.replace(/<\/body>/i, (tag) => footerBlock + tag);
-  return preheader ? withFooter.replace(/<body[^>]*>/i, (tag) => tag + preheaderHtml(preheader)) : withFooter;
+  const styled = css ? withFooter.replace(/<\/head>|(?=<body)/i, (tag) => `<style>${css}</style>${tag}`) : withFooter;
+  return preheader ? styled.replace(/<body[^>]*>/i, (tag) => tag + preheaderHtml(preheader)) : styled;
 }
 
 const toText = textCompiler({

@@ -39,6 +39,23 @@ const DARK = `@media (prefers-color-scheme: dark) {
   .rk-text a { color: #9ecbff !important; }
 }`;
 
+const WIDE_BEGINS = '<!--wide-->';
+const WIDE_ENDS = '<!--/wide-->';
+const WIDE = new RegExp(`${WIDE_BEGINS}(.*?)${WIDE_ENDS}`, 's');
+
+/** HTML that is as wide as the mail: in the brand's layout it interrupts the panel. */
+export const isWide = (html: string): boolean => html.startsWith(WIDE_BEGINS);
+
+const panel = (content: string): string =>
+  `<mj-section background-color="#ffffff" css-class="rk-panel" padding="24px 8px"><mj-column><mj-text css-class="rk-text">${content}</mj-text></mj-column></mj-section>`;
+
+/** Texts in panels, and what is wide between them. */
+const blocks = (content: string): string =>
+  content
+    .split(WIDE)
+    .map((part, index) => (index % 2 ? `<mj-raw>${part}</mj-raw>` : part.trim() && panel(part)))
+    .join('');
+
 /** The brand's layout around a text, as MJML. `content` is HTML. */
 export function layoutAround(content: string, look: MailLook): string {
   const palette = paletteOf(look);
@@ -54,7 +71,7 @@ export function layoutAround(content: string, look: MailLook): string {
         ? `<mj-image src="${logo}" alt="{{ brand.name }}" width="160px" />`
         : `<mj-text css-class="rk-text" align="center" font-size="20px" font-weight="700" color="${palette.primary}">{{ brand.name }}</mj-text>`
     }</mj-column></mj-section>
-    <mj-section background-color="#ffffff" css-class="rk-panel" padding="24px 8px"><mj-column><mj-text css-class="rk-text">${content}</mj-text></mj-column></mj-section>
+    ${blocks(content)}
     <mj-section padding="8px 0 24px"><mj-column><mj-text css-class="rk-text" align="center" font-size="13px">${FOOTER}</mj-text></mj-column></mj-section>
   </mj-body></mjml>`;
 }
@@ -65,10 +82,16 @@ export const FOOTER = `{{ brand.name }}{% if brand.postalAddress %}<br>{{ brand.
 /** A source of one's own that has no way out gets the footer at its end. */
 export const footerBlock = `<div style="padding:16px;text-align:center;font:13px/1.5 ${FONTS}">${FOOTER}</div>`;
 
+/** Nothing in a title or an alternative text is a Liquid tag: a brace is said in Liquid, as MJML would decode an entity. */
+export const literal = (html: string): string => html.replaceAll(/[{}]/g, (brace) => `{{ '${brace}' }}`);
+
 /** A picture that shrinks with the screen; a grid comes as its table. */
-export const pictureHtml = ({ url, width, height, altText, html }: MailPicture): string =>
-  html ??
-  `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${Math.min(width, CONTENT_WIDTH)}" height="${Math.round((Math.min(width, CONTENT_WIDTH) * height) / width)}" style="display:block;border:0;margin:0 0 20px;width:100%;max-width:${width}px;height:auto">`;
+export const pictureHtml = ({ url, width, height, altText, grid }: MailPicture): string =>
+  literal(
+    grid
+      ? WIDE_BEGINS + grid.table + WIDE_ENDS
+      : `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${Math.min(width, CONTENT_WIDTH)}" height="${Math.round((Math.min(width, CONTENT_WIDTH) * height) / width)}" style="display:block;border:0;margin:0 0 20px;width:100%;max-width:${width}px;height:auto">`,
+  );
 
 /** What a list of mails shows behind the subject, without showing up in the mail. */
 export const preheaderHtml = (preheader: string): string =>

@@ -143,12 +143,25 @@ describe('pictures', () => {
       '<mjml><mj-body><mj-section><mj-column><mj-text>Text.</mj-text></mj-column></mj-section></mj-body></mjml>',
     ],
   ])('stand at their usual places in %s that does not mention them', async (kind, source) => {
-    const grid = { ...HERO, altText: 'grid', html: '<table><tr><td>GRID</td></tr></table>' };
+    const grid = { ...HERO, altText: 'grid', grid: { table: '<table><tr><td>GRID</td></tr></table>', css: '.g{}' } };
     const { html, text } = await compiled({ [kind]: source }, { hero: HERO, grid });
     expect(html.indexOf('h.png')).toBeLessThan(html.indexOf('Text.'));
     expect(html.indexOf('Text.')).toBeLessThan(html.indexOf('GRID'));
     expect(html.indexOf('GRID')).toBeLessThan(html.indexOf('unsubscribeUrl'));
     expect(text).toContain('[Autumn & sale]');
+    expect(html.indexOf('<style>.g{}</style>')).toBeLessThan(html.indexOf('<body'));
+    expect(html.indexOf('<style>.g{}</style>')).toBeGreaterThan(0);
+  });
+
+  it('have no Liquid in their words', async () => {
+    const words = '{{ customer.email }} {% if %}';
+    const pictures = {
+      hero: { ...HERO, altText: words },
+      grid: { ...HERO, grid: { table: `<table><tr><td>${words}</td></tr></table>`, css: '' } },
+    };
+    const compiledMail = await compiled({ body: '{{ hero.altText }}' }, pictures);
+    const { html } = ParsedMail.of(compiledMail).fillFor(SCOPE);
+    expect(html.split(words)).toHaveLength(3);
   });
 
   it('are refused where they are not ready or have no alternative text', () => {
