@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { DEFAULT_BRAND_KIT, drawLocalArt, encodePicture, type ImageFormat } from '#libs/compositor';
 import { freePort } from '#libs/local-services';
-import { OpenAiSimulator, PRODUCT_PICTURES, productPicture, productTitle } from '#libs/simulators';
+import { OpenAiSimulator, type PictureCall, PRODUCT_PICTURES, productPicture, productTitle } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import type { ImageAnswer } from '../image-generation/dto/image-answers.dto.js';
 
@@ -20,6 +21,14 @@ export interface DemoPicture {
   readonly note: string;
 }
 
+/** What a model would make of the words, as far as our own drawing can. */
+async function paint({ prompt, size, outputFormat }: PictureCall, seed: number): Promise<Buffer> {
+  const [width = 1024, height = 1024] = size.split('x').map(Number);
+  const { palette } = DEFAULT_BRAND_KIT;
+  const art = await drawLocalArt({ prompt, style: 'illustration', palette, width, height, seed });
+  return (await encodePicture(art, outputFormat as ImageFormat)).bytes;
+}
+
 /** What stands in for the world that pictures need: an AI service and the shop's own picture host. */
 export class PictureStage {
   private constructor(
@@ -29,7 +38,7 @@ export class PictureStage {
   ) {}
 
   static async open(moduleSecret: string): Promise<PictureStage> {
-    const provider = await OpenAiSimulator.start({ apiKey: API_KEY, pictureMs: 800 });
+    const provider = await OpenAiSimulator.start({ apiKey: API_KEY, pictureMs: 800, paint });
     const server = createServer((request, response) => {
       const name = PRODUCTS.find((known) => request.url === `/${known}`);
       if (!name) return void response.writeHead(404).end();

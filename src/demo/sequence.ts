@@ -129,9 +129,9 @@ const definition = (brandId: string, images: SequenceImages): object => ({
   brandId,
   name: 'Win-back',
   segment: SEGMENT,
-  steps: STEPS.map(({ image, text, ...step }) =>
-    images[image] === undefined
-      ? { ...step, body: text }
-      : { ...step, images: { [image]: images[image] }, body: `{{ ${image} }}\n\n${text}` },
-  ),
+  steps: STEPS.map(({ image, text, ...step }) => ({
+    ...step,
+    body: text,
+    ...(images[image] === undefined ? {} : { images: { [image]: images[image] } }),
+  })),
 });

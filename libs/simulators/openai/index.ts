@@ -1,1 +1,2 @@
+export type { PictureCall } from './pictures.js';
 export { OpenAiSimulator } from './simulator.js';

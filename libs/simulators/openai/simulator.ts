@@ -13,6 +13,8 @@ export interface OpenAiSimulatorOptions {
   readonly port?: number;
   /** How long every picture takes; 0 unless told. */
   readonly pictureMs?: number;
+  /** Makes the nth picture of a call as a file of the asked size and format; without it a field of colours. */
+  readonly paint?: (call: PictureCall, index: number) => Promise<Buffer>;
 }
 
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -74,7 +76,8 @@ export class OpenAiSimulator {
     if (fault?.kind === 'noPicture') return picturesAnswer([], call.size, call.outputFormat);
     if (fault?.kind === 'garbagePicture') return picturesAnswer([Buffer.from('<html>no</html>')], call.size, 'png');
     if (reply.raw.destroyed) return reply;
-    const painted = await Promise.all(Array.from({ length: call.n }, (_, index) => paint(call, index)));
+    const { paint: make = paint } = this.options;
+    const painted = await Promise.all(Array.from({ length: call.n }, (_, index) => make(call, index)));
     return picturesAnswer(painted, call.size, call.outputFormat);
   }
 

@@ -58,7 +58,7 @@ function part<T>(name: string, work: () => T): T {
 /** Marks a mail that goes to a listed address for a look. */
 export const asTest = ({ subject, html, text, bytes }: RenderedMail): RenderedMail => {
   const note = 'This is a test. It was not sent to customers.';
-  const banner = `<div style="background:#fff3b0;color:#333;padding:8px;text-align:center;font:14px sans-serif">${note}</div>`;
+  const banner = `<p style="margin:0;background:#fff3b0;color:#333;padding:8px;text-align:center;font:14px sans-serif">${note}</p>`;
   return {
     subject: `[Test] ${subject}`,
     html: html.replace(/<body[^>]*>/i, (tag) => tag + banner),
