@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import LongestFirstSequencer from './test/setup/longest-first.sequencer.js';
+import SpreadFaultsSequencer from './test/setup/spread-faults.sequencer.js';
 
 /**
  * Decorators are compiled with their metadata (Nest injects by type) and `#libs/*` resolves to the sources.
@@ -11,14 +11,14 @@ const shared = {
   ssr: { resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
 };
 
-const servers = { globalSetup: ['test/setup/servers.ts'], testTimeout: 60_000, hookTimeout: 120_000 };
+const servers = { globalSetup: ['test/setup/servers.ts'], testTimeout: 90_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
     reporters: ['default', './test/setup/closing-line.reporter.ts'],
     // Left to itself it takes one less than there are cores; most of these tests wait for servers.
     maxWorkers: 4,
-    sequence: { sequencer: LongestFirstSequencer },
+    sequence: { sequencer: SpreadFaultsSequencer },
     projects: [
       {
         ...shared,

@@ -21,12 +21,12 @@ const CUSTOMERS = 480;
 export class FaultScene {
   /** Every delivery that was answered 200, as soon as it was, with how often it was sent until then. */
   readonly answered: { readonly id: string; readonly attempts: number }[] = [];
-  /** Pauses of 50, 100, 200 ms and so on: about half a minute in all. */
+  /** Pauses of 50, 100, 200 ms and so on: most of a minute in all, since a restart takes its time on a busy machine. */
   private readonly sender = new WebhookSender({
     clientSecret: CLIENT_SECRET,
     concurrency: 16,
-    retries: 9,
-    retryWindowMs: 511 * 50,
+    retries: 10,
+    retryWindowMs: 1_023 * 50,
   });
 
   private closing: Promise<void> | undefined;

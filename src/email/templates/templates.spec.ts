@@ -195,7 +195,7 @@ describe('a test', () => {
   it('says that it is one, in the subject and in both parts', async () => {
     const { subject, html, text } = asTest(await filled({ body: 'x' }));
     expect(subject).toBe('[Test] Hello');
-    expect(html).toMatch(/<body[^>]*><div[^>]*>This is a test/);
+    expect(html).toMatch(/<body[^>]*><p[^>]*>This is a test/);
     expect(text).toMatch(/^This is a test/);
   });
 });
