@@ -1,8 +1,7 @@
-import { Client } from 'pg';
-import { migrate } from '../../src/database/migrate.js';
+import type { Client } from 'pg';
 import type { BenchOptions } from '../support/options.js';
 import { Service } from '../support/service.js';
-import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
+import { type Stores, withDatabase } from '../support/stores.js';
 import { whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
 import { connectToCeiling, copyForCeiling } from './ceiling-copy.js';
@@ -19,17 +18,10 @@ const COUNT = 30_000;
 const QUICK_COUNT = 3_000;
 
 /** A full inbox, emptied by one worker; and the same rows, emptied by SQL written by hand. */
-export async function benchDrain(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
-  const databaseUrl = await newDatabase(stores, DATABASE);
-  await migrate(databaseUrl);
-  const client = new Client(databaseUrl);
-  await client.connect();
-  try {
-    return await measure(stores, databaseUrl, client, count ?? (quick ? QUICK_COUNT : COUNT));
-  } finally {
-    await client.end();
-    await dropDatabase(stores, DATABASE);
-  }
+export function benchDrain(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
+  return withDatabase(stores, DATABASE, (client, databaseUrl) =>
+    measure(stores, databaseUrl, client, count ?? (quick ? QUICK_COUNT : COUNT)),
+  );
 }
 
 async function measure(stores: Stores, databaseUrl: string, client: Client, count: number): Promise<object> {

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
-import { migrate } from '../../src/database/migrate.js';
+import type { Client } from 'pg';
 import { Child } from '../support/children.js';
 import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
 import { cpuSeconds, residentMiB } from '../support/process-usage.js';
 import { Service } from '../support/service.js';
-import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
+import { type Stores, withDatabase } from '../support/stores.js';
 import { decimals, table, whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
 import type { BareRequest } from './bare.process.js';
@@ -39,22 +38,18 @@ interface Ours {
 export async function benchEmail(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
   const mails = count ?? (quick ? QUICK_COUNT : COUNT);
   const sink: Sink = Child.start(new URL('./sink.process.js', import.meta.url));
-  const databaseUrl = await newDatabase(stores, DATABASE);
-  await migrate(databaseUrl);
-  const client = new Client(databaseUrl);
-  await client.connect();
   try {
-    const bareSeconds = await sendBare(sink, mails);
-    await installTenant(client);
-    await saveCustomers(client, 1, mails);
-    const ours = await sendOurs({ ...stores, databaseUrl }, client, sink, mails);
-    const recipients = Math.max(mails, quick ? QUICK_RECIPIENTS : RECIPIENTS);
-    await saveCustomers(client, mails + 1, recipients);
-    return report(mails, bareSeconds, ours, await planAll({ ...stores, databaseUrl }, client, recipients));
+    return await withDatabase(stores, DATABASE, async (client, databaseUrl) => {
+      const bareSeconds = await sendBare(sink, mails);
+      await installTenant(client);
+      await saveCustomers(client, 1, mails);
+      const ours = await sendOurs({ ...stores, databaseUrl }, client, sink, mails);
+      const recipients = Math.max(mails, quick ? QUICK_RECIPIENTS : RECIPIENTS);
+      await saveCustomers(client, mails + 1, recipients);
+      return report(mails, bareSeconds, ours, await planAll({ ...stores, databaseUrl }, client, recipients));
+    });
   } finally {
-    await client.end();
     await sink.stop();
-    await dropDatabase(stores, DATABASE);
   }
 }
 

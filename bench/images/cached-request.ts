@@ -1,11 +1,9 @@
-import { performance } from 'node:perf_hooks';
-import { Client } from 'pg';
-import { migrate } from '../../src/database/migrate.js';
 import { call } from '../support/api.js';
 import { Service } from '../support/service.js';
-import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
+import { type Stores, withDatabase } from '../support/stores.js';
 import { median } from '../support/table.js';
 import { BRAND_ID, installTenant } from '../support/tenant.js';
+import { timed } from '../support/timed.js';
 
 const DATABASE = 'bench_images';
 const HERO = {
@@ -16,7 +14,7 @@ const HERO = {
 };
 const MINUTE = 60;
 
-/** Times in ms, seen by the caller: one after the other, and all at once. */
+/** Times in ms, seen by a caller who asks one after the other. */
 export interface CachedRequests {
   readonly requests: number;
   readonly firstMs: number;
@@ -27,25 +25,26 @@ export interface CachedRequests {
 }
 
 /** The same picture asked for again and again, of an api and a worker that draw by themselves. */
-export async function askAgain(stores: Stores, requests: number): Promise<CachedRequests> {
-  const databaseUrl = await newDatabase(stores, DATABASE);
-  await migrate(databaseUrl);
-  const client = new Client(databaseUrl);
-  await client.connect();
-  await installTenant(client);
-  const options = { ...stores, databaseUrl };
-  const worker = await Service.start({ ...options, role: 'worker' });
-  const api = await Service.start({ ...options, role: 'api' });
-  try {
-    const [firstMs = Number.NaN] = await times(1, () => askFor(api, false));
-    const again = await times(requests, () => askFor(api, true));
-    const empty = await times(requests, async () => void (await (await fetch(`${api.url}/health/live`)).text()));
-    const p99Ms = again.toSorted((one, other) => one - other)[Math.ceil(requests * 0.99) - 1] ?? Number.NaN;
-    return { requests, firstMs, medianMs: median(again), p99Ms, emptyMs: median(empty) };
-  } finally {
-    await Promise.all([api.stop(), worker.stop(), client.end()]);
-    await dropDatabase(stores, DATABASE);
-  }
+export function askAgain(stores: Stores, requests: number): Promise<CachedRequests> {
+  return withDatabase(stores, DATABASE, async (client, databaseUrl) => {
+    await installTenant(client);
+    const options = { ...stores, databaseUrl };
+    const worker = await Service.start({ ...options, role: 'worker' });
+    const api = await Service.start({ ...options, role: 'api' });
+    try {
+      return await measure(api, requests);
+    } finally {
+      await Promise.all([api.stop(), worker.stop()]);
+    }
+  });
+}
+
+async function measure(api: Service, requests: number): Promise<CachedRequests> {
+  const [firstMs = Number.NaN] = await times(1, () => askFor(api, false));
+  const again = await times(requests, () => askFor(api, true));
+  const empty = await times(requests, async () => void (await (await fetch(`${api.url}/health/live`)).text()));
+  const p99Ms = again.toSorted((one, other) => one - other)[Math.ceil(requests * 0.99) - 1] ?? Number.NaN;
+  return { requests, firstMs, medianMs: median(again), p99Ms, emptyMs: median(empty) };
 }
 
 async function askFor(api: Service, again: boolean): Promise<void> {
@@ -57,9 +56,7 @@ async function askFor(api: Service, again: boolean): Promise<void> {
 async function times(count: number, work: () => Promise<void>): Promise<number[]> {
   const taken: number[] = [];
   for (let index = 0; index < count; index += 1) {
-    const start = performance.now();
-    await work();
-    taken.push(performance.now() - start);
+    taken.push(await timed(work));
   }
   return taken;
 }

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import {
   type BannerLayers,
   type BannerSpec,
@@ -12,6 +11,7 @@ import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
 import type { Stores } from '../support/stores.js';
 import { decimals, median, table, whole } from '../support/table.js';
+import { timed } from '../support/timed.js';
 import { type Layers, overlayBare, textLayer } from './bare-sharp.js';
 import { askAgain, type CachedRequests } from './cached-request.js';
 
@@ -100,12 +100,6 @@ async function compare(format: Row['format'], layers: Layers, rounds: number): P
     bare.push(second);
   }
   return { format, ours: median(ours), bare: median(bare) };
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }
 
 interface Memory {

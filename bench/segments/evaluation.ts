@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { EvaluationWorker } from '../../src/segmentation/evaluation.worker.js';
 import { median } from '../support/table.js';
 import { RETAILER_ID } from '../support/tenant.js';
+import { timed } from '../support/timed.js';
 import { define } from './definitions.js';
 
 export interface EvaluationFigures {
@@ -51,11 +52,11 @@ export async function measureEvaluations(
     for (let round = 0; round < rounds; round += 1) {
       const ourId = await define(client, `${contest.name} ${round}`, contest.criteria);
       ours.push(
-        await timed(() => app.get(EvaluationWorker).evaluateAll({ retailerId: RETAILER_ID, segmentId: ourId })),
+        await seconds(() => app.get(EvaluationWorker).evaluateAll({ retailerId: RETAILER_ID, segmentId: ourId })),
       );
       const handId = await define(client, `${contest.name} by hand ${round}`, contest.criteria, 'ready');
       const at = await evaluatedAt(client, ourId);
-      hand.push(await timed(() => byHand(client, handId, at, contest)));
+      hand.push(await seconds(() => byHand(client, handId, at, contest)));
       members = await assertSame(client, ourId, handId);
       await removeSegments(client);
     }
@@ -129,21 +130,17 @@ export interface ChangeFigures {
 export async function measureChange(app: NestFastifyApplication, client: Client): Promise<ChangeFigures> {
   const evaluate = async (criteria: object): Promise<number> => {
     const segmentId = await define(client, 'changed', criteria);
-    return timed(() => app.get(EvaluationWorker).evaluateAll({ retailerId: RETAILER_ID, segmentId }));
+    return seconds(() => app.get(EvaluationWorker).evaluateAll({ retailerId: RETAILER_ID, segmentId }));
   };
   const count = async (table: string): Promise<number> =>
     Number((await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n);
   await evaluate({ minPurchaseAmount: 300 });
   await client.query('VACUUM ANALYZE segment_memberships');
   const [membersBefore, before] = [await count('segment_memberships'), await count('segment_transitions')];
-  const seconds = await evaluate({ minPurchaseAmount: 310 });
+  const taken = await evaluate({ minPurchaseAmount: 310 });
   const rowsWritten = (await count('segment_transitions')) - before;
   await removeSegments(client);
-  return { seconds, membersBefore, rowsWritten };
+  return { seconds: taken, membersBefore, rowsWritten };
 }
 
-async function timed(work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return (performance.now() - start) / 1_000;
-}
+const seconds = async (work: () => Promise<void>): Promise<number> => (await timed(work)) / 1_000;

@@ -1,8 +1,7 @@
-import { Client } from 'pg';
-import { migrate } from '../../src/database/migrate.js';
+import type { Client } from 'pg';
 import type { BenchOptions } from '../support/options.js';
 import { peakMemoryMiB } from '../support/process-usage.js';
-import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
+import { type Stores, withDatabase } from '../support/stores.js';
 import { whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
 import { startApp } from './app.js';
@@ -17,18 +16,11 @@ const CUSTOMERS = 1_000_000;
 const QUICK_CUSTOMERS = 50_000;
 
 /** Segments over a large store: all customers at once beside the same by hand, single ones, and by time. */
-export async function benchSegments(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
-  const databaseUrl = await newDatabase(stores, DATABASE);
-  await migrate(databaseUrl);
-  const client = new Client(databaseUrl);
-  await client.connect();
-  try {
-    const customers = count ?? (quick ? QUICK_CUSTOMERS : CUSTOMERS);
-    return await measure(stores, databaseUrl, client, customers, quick);
-  } finally {
-    await client.end();
-    await dropDatabase(stores, DATABASE);
-  }
+export function benchSegments(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
+  const customers = count ?? (quick ? QUICK_CUSTOMERS : CUSTOMERS);
+  return withDatabase(stores, DATABASE, (client, databaseUrl) =>
+    measure(stores, databaseUrl, client, customers, quick),
+  );
 }
 
 async function measure(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { startLocalServices } from '#libs/local-services';
 import { Client } from 'pg';
+import { migrate } from '../../src/database/migrate.js';
 import { emptyQueues } from './queues.js';
 
 /** Servers of the benchmarks' own, with their settings as they come: every commit is flushed to the disk. */
@@ -48,5 +49,23 @@ async function onServer(databaseUrl: string, statement: string): Promise<void> {
     await client.query(statement);
   } finally {
     await client.end();
+  }
+}
+
+/** Runs the work on a new database with the service's tables, and drops it. */
+export async function withDatabase<T>(
+  stores: Stores,
+  name: string,
+  work: (client: Client, databaseUrl: string) => Promise<T>,
+): Promise<T> {
+  const databaseUrl = await newDatabase(stores, name);
+  await migrate(databaseUrl);
+  const client = new Client(databaseUrl);
+  await client.connect();
+  try {
+    return await work(client, databaseUrl);
+  } finally {
+    await client.end();
+    await dropDatabase(stores, name);
   }
 }

@@ -13,3 +13,4 @@ export * from './request-id.js';
 export * from './slices.js';
 export * from './slots.js';
 export * from './validation.pipe.js';
+export * from './while-renewing.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, isStoreDown } from '#libs/kernel';
+import { DomainError, isStoreDown, whileRenewing } from '#libs/kernel';
 import { type ImageRenderRef, OnJob } from '#libs/queue';
 import { ImageRendersRepository, LEASE_SECONDS, type RenderRun } from './image-renders.repository.js';
 import { JobProblems } from './job-problems.js';
@@ -26,15 +26,20 @@ export class RenderWorker {
   async render({ retailerId, renderId }: ImageRenderRef): Promise<void> {
     const run = await this.renders.claim(retailerId, renderId);
     if (!run) return;
-    const heartbeat = setInterval(() => void this.renders.renew(run).catch(() => undefined), LEASE_SECONDS * 250);
+    await whileRenewing(
+      () => this.renders.renew(run),
+      LEASE_SECONDS * 250,
+      () => this.finish(run),
+    );
+  }
+
+  private async finish(run: RenderRun): Promise<void> {
     try {
       if (run.attempts > MOST_RUNS) throw givenUp();
       await this.renders.finish(run, await this.composer.compose(run));
     } catch (error) {
       if (isStoreDown(error)) throw error;
       await this.end(run, error);
-    } finally {
-      clearInterval(heartbeat);
     }
   }
 

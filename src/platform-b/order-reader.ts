@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PlatformBError } from '#libs/platform-b-client';
 import { OnJob, type RetailerRef } from '#libs/queue';
-import { isStoreDown } from '#libs/kernel';
+import { isStoreDown, whileRenewing } from '#libs/kernel';
 import { retryDelayMs } from '../inbox/retry-delay.js';
 import { mapOrder } from './order.mapper.js';
 import { type LeasedRead, OrderReadsRepository, RENEW_LEASE_MS } from './order-reads.repository.js';
@@ -62,27 +62,16 @@ export class OrderReader implements OnModuleDestroy {
     while (Date.now() < end && !this.stopping) {
       const leased = await this.reads.lease(store.retailer.id, AT_ONCE);
       if (leased.length === 0) return;
-      const results = await this.holding(store.retailer.id, leased, (read) => this.read(store, read));
+      const ids = leased.map(({ orderId }) => orderId);
+      const results = await whileRenewing(
+        () => this.reads.renew(store.retailer.id, ids),
+        RENEW_LEASE_MS,
+        () => Promise.allSettled(leased.map((read) => this.read(store, read))),
+      );
       for (const result of results) if (result.status === 'rejected') throw result.reason;
       // Once for all of them: four calls that fail together are one failure of the store.
       const problem = results.find((result) => result.status === 'fulfilled' && result.value !== undefined);
       if (problem?.status === 'fulfilled' && problem.value) return this.pauses.failed(store.retailer.id, problem.value);
-    }
-  }
-
-  /** Renews the leases as long as any of the reads is under way. */
-  private async holding<T>(
-    retailerId: string,
-    leased: readonly LeasedRead[],
-    read: (one: LeasedRead) => Promise<T>,
-  ): Promise<PromiseSettledResult<T>[]> {
-    const ids = leased.map(({ orderId }) => orderId);
-    // Where it fails the lease runs out, which is what it is for.
-    const renewal = setInterval(() => void this.reads.renew(retailerId, ids).catch(() => undefined), RENEW_LEASE_MS);
-    try {
-      return await Promise.allSettled(leased.map(read));
-    } finally {
-      clearInterval(renewal);
     }
   }
 

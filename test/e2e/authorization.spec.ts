@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLogger, entityId } from '#libs/kernel';
-import { readConfig, type TokenKind } from '../../src/config/app-config.js';
-import { Runtime } from '../../src/config/runtime.js';
-import { createApp } from '../../src/http.js';
+import { entityId } from '#libs/kernel';
+import type { TokenKind } from '../../src/config/app-config.js';
 import { builtRoutes, documentedRoutes, type Route } from '../setup/routes.js';
-import { prepare, TestApp } from '../setup/test-app.js';
+import { startIdle } from '../setup/idle-app.js';
+import { TestApp } from '../setup/test-app.js';
 import { TokenForge } from '../setup/tokens.js';
 import { deliver, installStore } from '../setup/webhooks.js';
 
@@ -65,10 +64,7 @@ function expectRefusal({ status, headers, text }: Awaited<ReturnType<typeof call
 
 describe('the table of addresses in the README', () => {
   it('names every route that there is, and none that is not', async () => {
-    const { environment } = await prepare({ ROLE: 'api' });
-    const { DATABASE_URL = '', REDIS_URL = '' } = environment;
-    const runtime = new Runtime(readConfig(environment), DATABASE_URL, REDIS_URL, 'http://127.0.0.1');
-    const app = await createApp(runtime, createLogger({ level: 'silent', pretty: false }));
+    const { app } = await startIdle();
     try {
       expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(builtRoutes(app));
     } finally {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { PlatformBSimulator } from '#libs/simulators';
+import type { PlatformBSimulator } from '#libs/simulators';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { CLIENT_ID, CLIENT_SECRET, eventOf, wireOrder } from '../setup/platform-b.js';
+import { eventOf, startPlatformB, wireOrder } from '../setup/platform-b.js';
 import { quietPort } from '../setup/quiet-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { prepare, waitFor } from '../setup/test-app.js';
@@ -16,20 +16,9 @@ let database: TestDatabase;
 let service: ServiceProcess;
 
 beforeEach(async () => {
-  const port = String(await quietPort());
-  platform = await PlatformBSimulator.start({
-    clientId: CLIENT_ID,
-    clientSecret: CLIENT_SECRET,
-    authCallbackUrl: `http://127.0.0.1:${port}/platform-b/auth`,
-    webhooks: { timeScale: 0.0001 },
-  });
-  ({ environment } = await prepare({
-    PORT: port,
-    PLATFORM_B_CLIENT_ID: CLIENT_ID,
-    PLATFORM_B_CLIENT_SECRET: CLIENT_SECRET,
-    PLATFORM_B_LOGIN_BASE_URL: platform.baseUrl,
-    PLATFORM_B_API_BASE_URL: platform.baseUrl,
-  }));
+  const stage = await startPlatformB(await quietPort());
+  ({ platform } = stage);
+  ({ environment } = await prepare(stage.environment));
   service = await ServiceProcess.start(environment);
   database = new TestDatabase(environment['DATABASE_URL'] ?? '');
 });

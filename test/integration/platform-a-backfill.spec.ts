@@ -4,9 +4,7 @@ import { entityId, retailerIdOf } from '#libs/kernel';
 import { OutboundHttp } from '#libs/outbound-http';
 import { BACKFILL_RESOURCES, type BackfillResource, JobProducer } from '#libs/queue';
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { BackfillRunner } from '../../src/backfills/backfill-runner.js';
 import { BackfillHandler } from '../../src/platform-a/backfill.handler.js';
@@ -18,8 +16,8 @@ import { BackfillsService } from '../../src/retailers/backfills.service.js';
 import { InstallationsService } from '../../src/retailers/installations.service.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
 import { fillShop } from '../factories/shop-history.js';
-import { createApp } from '../../src/http.js';
-import { CLIENT_ID, CLIENT_SECRET, prepare } from '../setup/test-app.js';
+import { startIdle } from '../setup/idle-app.js';
+import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
 
 const SCOPES = ['read_orders', 'read_customers', 'read_products'];
 const MINUTE = 60_000;
@@ -31,13 +29,9 @@ let shop: SimulatedShop;
 let retailerId: string;
 let shops = 0;
 
-/** An api process takes no jobs: what a handler does is done by the test, when the test wants it. */
 beforeAll(async () => {
   platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-  const { environment } = await prepare({ ROLE: 'api', PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate });
-  const { DATABASE_URL = '', REDIS_URL = '' } = environment;
-  const runtime = new Runtime(readConfig(environment), DATABASE_URL, REDIS_URL, 'https://app.example');
-  app = await createApp(runtime, pino({ level: 'silent' }));
+  ({ app } = await startIdle({ PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate }, 'https://app.example'));
   sql = app.get(Database);
 });
 

@@ -3,11 +3,7 @@ import { Database } from '#libs/database';
 import { retailerIdOf } from '#libs/kernel';
 import { TOPICS } from '#libs/platform-a-client';
 import { customerRecord, orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readConfig } from '../../src/config/app-config.js';
-import { Runtime } from '../../src/config/runtime.js';
-import { createApp } from '../../src/http.js';
 import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
 import { credentialsOf } from '../../src/platform-a/store-tokens.js';
 import { type CatchUpPlace, StoreCatchUpRepository } from '../../src/platform-a/watchdog/store-catch-up.repository.js';
@@ -15,7 +11,8 @@ import { StoreWatchRepository } from '../../src/platform-a/watchdog/store-watch.
 import { WatchdogHandler } from '../../src/platform-a/watchdog/watchdog.handler.js';
 import { InstallationsService } from '../../src/retailers/installations.service.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
-import { CLIENT_ID, CLIENT_SECRET, prepare } from '../setup/test-app.js';
+import { startIdle } from '../setup/idle-app.js';
+import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -27,13 +24,9 @@ let shop: SimulatedShop;
 let retailerId: string;
 let shops = 0;
 
-/** An api process takes no jobs: what a handler does is done by the test, when the test wants it. */
 beforeAll(async () => {
   platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-  const { environment } = await prepare({ ROLE: 'api', PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate });
-  const { DATABASE_URL = '', REDIS_URL = '' } = environment;
-  const runtime = new Runtime(readConfig(environment), DATABASE_URL, REDIS_URL, 'https://app.example');
-  app = await createApp(runtime, pino({ level: 'silent' }));
+  ({ app } = await startIdle({ PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate }, 'https://app.example'));
   sql = app.get(Database);
 });
 afterAll(async () => {

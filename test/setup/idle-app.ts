@@ -27,6 +27,17 @@ export interface Posted {
   readonly body: object;
 }
 
+/** An api process, not listening: what a worker's handler does is done by the test, when the test wants it. */
+export async function startIdle(
+  overrides: Readonly<Record<string, string>> = {},
+  publicUrl = 'http://127.0.0.1',
+): Promise<{ app: NestFastifyApplication; databaseUrl: string; dataDir: string }> {
+  const { environment, dataDir } = await prepare({ ROLE: 'api', ...overrides });
+  const { DATABASE_URL: databaseUrl = '', REDIS_URL = '' } = environment;
+  const runtime = new Runtime(readConfig(environment), databaseUrl, REDIS_URL, publicUrl);
+  return { app: await createApp(runtime, createLogger({ level: 'silent', pretty: false })), databaseUrl, dataDir };
+}
+
 /** A service whose queues nobody works on: the test runs the workers itself, one step after the other. */
 export class IdleApp implements RunsSql {
   private posted = 0;
@@ -38,11 +49,8 @@ export class IdleApp implements RunsSql {
   ) {}
 
   static async start(): Promise<IdleApp> {
-    const { environment, dataDir } = await prepare({ ROLE: 'api' });
-    const { DATABASE_URL = '', REDIS_URL = '' } = environment;
-    const runtime = new Runtime(readConfig(environment), DATABASE_URL, REDIS_URL, 'http://127.0.0.1');
-    const app = await createApp(runtime, createLogger({ level: 'silent', pretty: false }));
-    return new IdleApp(app, new TestDatabase(DATABASE_URL), dataDir);
+    const { app, databaseUrl, dataDir } = await startIdle();
+    return new IdleApp(app, new TestDatabase(databaseUrl), dataDir);
   }
 
   sql<R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<R[]> {

@@ -1,20 +1,31 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { retailerIdOf } from '#libs/kernel';
+import { freePort } from '#libs/local-services';
 import { PlatformBSimulator, type SimulatedStore } from '#libs/simulators';
-import { createServer } from 'node:net';
 import { TestApp } from './test-app.js';
 import { waitFor } from './wait-for.js';
 
 export const CLIENT_ID = 'client-b';
 export const CLIENT_SECRET = 'hush-hush-platform-b';
 
-/** The simulator pings no address: it has to know ours before we start. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+/** Platform B, which has to know our address before we start, and what a service on that port needs to know of it. */
+export async function startPlatformB(
+  port: number,
+): Promise<{ platform: PlatformBSimulator; environment: Record<string, string> }> {
+  const platform = await PlatformBSimulator.start({
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    authCallbackUrl: `http://127.0.0.1:${port}/platform-b/auth`,
+    webhooks: { timeScale: 0.0001 },
+  });
+  const environment = {
+    PORT: String(port),
+    PLATFORM_B_CLIENT_ID: CLIENT_ID,
+    PLATFORM_B_CLIENT_SECRET: CLIENT_SECRET,
+    PLATFORM_B_LOGIN_BASE_URL: platform.baseUrl,
+    PLATFORM_B_API_BASE_URL: platform.baseUrl,
+  };
+  return { platform, environment };
 }
 
 /** A service and platform B, each knowing the other. */
@@ -27,23 +38,8 @@ export class StageB {
   ) {}
 
   static async start(overrides: Readonly<Record<string, string>> = {}): Promise<StageB> {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    const platform = await PlatformBSimulator.start({
-      clientId: CLIENT_ID,
-      clientSecret: CLIENT_SECRET,
-      authCallbackUrl: `${url}/platform-b/auth`,
-      webhooks: { timeScale: 0.0001 },
-    });
-    const app = await TestApp.start({
-      PORT: String(port),
-      PLATFORM_B_CLIENT_ID: CLIENT_ID,
-      PLATFORM_B_CLIENT_SECRET: CLIENT_SECRET,
-      PLATFORM_B_LOGIN_BASE_URL: platform.baseUrl,
-      PLATFORM_B_API_BASE_URL: platform.baseUrl,
-      SIGN_ONS_PER_MINUTE: '100000',
-      ...overrides,
-    });
+    const { platform, environment } = await startPlatformB(await freePort());
+    const app = await TestApp.start({ ...environment, SIGN_ONS_PER_MINUTE: '100000', ...overrides });
     return new StageB(platform, app);
   }
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { Slots } from '#libs/kernel';
 import { Mailer, type OutgoingMail } from '#libs/mailer';
 import { Runtime } from '../../config/runtime.js';
 import { Ledger } from '../ledger/ledger.js';
 import { announce } from '../ledger/ledger-channel.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
 import { BrokenMail } from '../templates/parsed-mail.js';
-import { Lanes } from './lanes.js';
 import { type Ingredients, MailMaker } from './mail-maker.js';
 import { outcomeOf } from './outcome.js';
 
@@ -33,7 +33,7 @@ interface Run {
 /** Sends the mails of one retailer after the other, many at a time. */
 @Injectable()
 export class MailSender {
-  private readonly lanes: Lanes;
+  private readonly slots: Slots;
   private readonly width: number;
 
   constructor(
@@ -43,7 +43,7 @@ export class MailSender {
     private readonly mailer: Mailer,
   ) {
     this.width = Math.ceil(mailer.concurrency * LANES_PER_CONNECTION);
-    this.lanes = new Lanes(this.width);
+    this.slots = new Slots(this.width);
   }
 
   /** Sends what is due until nothing is, or the time is over: then true, and there may be more. */
@@ -53,7 +53,7 @@ export class MailSender {
     const lane = async (): Promise<void> => {
       for (let next = await source.next(); !next.done; next = await source.next()) {
         const { value } = next;
-        await this.lanes.run(() => this.one(value));
+        await this.slots.run(() => this.one(value));
       }
     };
     const stopAtError = (error: unknown): void => {
