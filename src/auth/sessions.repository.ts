@@ -28,10 +28,10 @@ export class SessionsRepository {
     sql: Sql = this.database,
   ): Promise<void> {
     await sql.execute(
-      `WITH old AS (
-         DELETE FROM one_time_codes WHERE (retailer_id, code_hash) IN (
-           SELECT retailer_id, code_hash FROM one_time_codes WHERE expires_at < now()
-            ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED))
+      `WITH old AS MATERIALIZED (
+         SELECT retailer_id, code_hash FROM one_time_codes WHERE expires_at < now()
+          ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
+       swept AS (DELETE FROM one_time_codes WHERE (retailer_id, code_hash) IN (TABLE old))
        INSERT INTO one_time_codes (retailer_id, code_hash, purpose, subject, role, expires_at)
        VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))`,
       [row.retailerId, row.codeHash, row.purpose, row.subject, row.role, seconds],
@@ -54,10 +54,10 @@ export class SessionsRepository {
     seconds: number,
   ): Promise<void> {
     await tx.execute(
-      `WITH old AS (
-         DELETE FROM refresh_tokens WHERE (retailer_id, token_hash) IN (
-           SELECT retailer_id, token_hash FROM refresh_tokens WHERE expires_at < now()
-            ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED))
+      `WITH old AS MATERIALIZED (
+         SELECT retailer_id, token_hash FROM refresh_tokens WHERE expires_at < now()
+          ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
+       swept AS (DELETE FROM refresh_tokens WHERE (retailer_id, token_hash) IN (TABLE old))
        INSERT INTO refresh_tokens (retailer_id, token_hash, family_id, customer_id, expires_at)
        VALUES ($1, $2, $3, $4, now() + make_interval(secs => $5))`,
       [row.retailerId, row.tokenHash, row.familyId, row.customerId, seconds],

@@ -47,8 +47,8 @@ export class RecountRepository {
   async claimForgotten(): Promise<string[]> {
     const rows = await this.database.query<{ retailerId: string }>(
       `UPDATE recounts SET updated_at = now()
-        WHERE retailer_id IN (SELECT retailer_id FROM recounts WHERE updated_at < now() - interval '1 minute'
-                               LIMIT 100 FOR UPDATE SKIP LOCKED)
+        WHERE retailer_id = ANY (ARRAY(SELECT retailer_id FROM recounts WHERE updated_at < now() - interval '1 minute'
+                                        LIMIT 100 FOR UPDATE SKIP LOCKED))
        RETURNING retailer_id AS "retailerId"`,
     );
     return rows.map(({ retailerId }) => retailerId);

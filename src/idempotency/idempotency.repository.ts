@@ -83,9 +83,10 @@ export class IdempotencyRepository {
   /** Some of what has expired. Called in passing: each request adds one row at most, so the table stays small. */
   async deleteExpired(): Promise<void> {
     await this.database.execute(
-      `DELETE FROM idempotency_keys WHERE (retailer_id, route, key) IN (
+      `WITH old AS MATERIALIZED (
          SELECT retailer_id, route, key FROM idempotency_keys
-          WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 20 FOR UPDATE SKIP LOCKED)`,
+          WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 20 FOR UPDATE SKIP LOCKED)
+       DELETE FROM idempotency_keys WHERE (retailer_id, route, key) IN (TABLE old)`,
     );
   }
 

@@ -66,12 +66,13 @@ export class DeliveryBodiesRepository {
   /** Empties bodies that had their effect so long ago; returns how many. */
   emptyOld(days: number, limit: number): Promise<number> {
     return this.database.execute(
-      `UPDATE deliveries SET body = '', emptied_at = now()
-        WHERE (retailer_id, id) IN (
-          SELECT retailer_id, id FROM deliveries
-           WHERE status IN ('processed', 'ignored') AND emptied_at IS NULL
-             AND processed_at < now() - make_interval(days => $1)
-           ORDER BY processed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+      `WITH old AS MATERIALIZED (
+         SELECT retailer_id, id FROM deliveries
+          WHERE status IN ('processed', 'ignored') AND emptied_at IS NULL
+            AND processed_at < now() - make_interval(days => $1)
+          ORDER BY processed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       UPDATE deliveries SET body = '', emptied_at = now()
+        WHERE (retailer_id, id) IN (TABLE old)
           AND status IN ('processed', 'ignored') AND emptied_at IS NULL`,
       [days, limit],
     );

@@ -20,10 +20,10 @@ export class OAuthStateRepository {
   /** Saves a started install and clears away some of those that nobody finished. */
   async save({ retailerId, stateHash, browserHash }: OAuthStateKey): Promise<void> {
     await this.database.execute(
-      `WITH old AS (
-         DELETE FROM oauth_states WHERE (retailer_id, state_hash) IN (
-           SELECT retailer_id, state_hash FROM oauth_states WHERE created_at < now() - make_interval(secs => $4)
-            ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED))
+      `WITH old AS MATERIALIZED (
+         SELECT retailer_id, state_hash FROM oauth_states WHERE created_at < now() - make_interval(secs => $4)
+          ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED),
+       swept AS (DELETE FROM oauth_states WHERE (retailer_id, state_hash) IN (TABLE old))
        INSERT INTO oauth_states (retailer_id, state_hash, browser_hash) VALUES ($1, $2, $3)`,
       [retailerId, stateHash, browserHash, STATE_SECONDS],
     );

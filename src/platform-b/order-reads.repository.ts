@@ -40,12 +40,12 @@ export class OrderReadsRepository {
   lease(retailerId: string, limit: number): Promise<LeasedRead[]> {
     return this.database.query(
       `UPDATE platform_b_order_reads SET leased_until = now() + $3 * interval '1 second'
-        WHERE retailer_id = $1 AND order_id IN (
+        WHERE retailer_id = $1 AND order_id = ANY (ARRAY(
           SELECT o.order_id FROM platform_b_order_reads o
             JOIN retailers r ON r.id = o.retailer_id AND r.status = 'installed'
             JOIN platform_b_stores s ON s.retailer_id = o.retailer_id AND coalesce(s.paused_until <= now(), true)
            WHERE o.retailer_id = $1 AND o.due_at <= now() AND coalesce(o.leased_until <= now(), true)
-           ORDER BY o.due_at LIMIT $2 FOR UPDATE OF o SKIP LOCKED)
+           ORDER BY o.due_at LIMIT $2 FOR UPDATE OF o SKIP LOCKED))
        RETURNING order_id AS "orderId", version, attempts, cause`,
       [retailerId, limit, LEASE_SECONDS],
     );

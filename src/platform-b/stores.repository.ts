@@ -119,10 +119,10 @@ export class StoresRepository {
   /** Installed stores that nobody has watched for so long; each is handed out once in this time. */
   async claimUnwatched(hours: number): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
-      `UPDATE platform_b_stores SET watched_at = now() WHERE retailer_id IN (
+      `UPDATE platform_b_stores SET watched_at = now() WHERE retailer_id = ANY (ARRAY(
          SELECT s.retailer_id FROM platform_b_stores s JOIN retailers r ON r.id = s.retailer_id
           WHERE r.status = 'installed' AND r.set_up_at IS NOT NULL AND s.watched_at < now() - $1 * interval '1 hour'
-          ORDER BY s.watched_at LIMIT 100 FOR UPDATE OF s SKIP LOCKED)
+          ORDER BY s.watched_at LIMIT 100 FOR UPDATE OF s SKIP LOCKED))
        RETURNING retailer_id AS id`,
       [hours],
     );

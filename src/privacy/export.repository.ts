@@ -27,11 +27,11 @@ export class ExportRepository {
   /** Deletes exports that expired, and the ids of those whom they were about. */
   deleteExpired(): Promise<number> {
     return this.database.execute(
-      `WITH gone AS (
-         DELETE FROM privacy_exports WHERE (retailer_id, request_id) IN (
-           SELECT retailer_id, request_id FROM privacy_exports
-            WHERE expires_at <= now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED)
-         RETURNING retailer_id, request_id)
+      `WITH old AS MATERIALIZED (
+         SELECT retailer_id, request_id FROM privacy_exports
+          WHERE expires_at <= now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
+       gone AS (
+         DELETE FROM privacy_exports WHERE (retailer_id, request_id) IN (TABLE old) RETURNING retailer_id, request_id)
        UPDATE privacy_requests r SET subject = '{}' FROM gone
         WHERE r.retailer_id = gone.retailer_id AND r.id = gone.request_id`,
     );

@@ -54,12 +54,12 @@ export class BackfillRepository {
    */
   claimForgotten(platform: Platform): Promise<Pick<BackfillPlace, 'retailerId' | 'resource'>[]> {
     return this.database.query(
-      `UPDATE backfills SET updated_at = now()
-        WHERE (retailer_id, resource) IN (
-          SELECT b.retailer_id, b.resource FROM backfills b JOIN retailers r ON r.id = b.retailer_id
-           WHERE b.finished_at IS NULL AND b.updated_at < now() - interval '1 minute'
-             AND r.platform = $1 AND r.status = 'installed' AND r.set_up_at IS NOT NULL
-           LIMIT 100 FOR UPDATE OF b SKIP LOCKED)
+      `WITH forgotten AS MATERIALIZED (
+         SELECT b.retailer_id, b.resource FROM backfills b JOIN retailers r ON r.id = b.retailer_id
+          WHERE b.finished_at IS NULL AND b.updated_at < now() - interval '1 minute'
+            AND r.platform = $1 AND r.status = 'installed' AND r.set_up_at IS NOT NULL
+          LIMIT 100 FOR UPDATE OF b SKIP LOCKED)
+       UPDATE backfills SET updated_at = now() WHERE (retailer_id, resource) IN (TABLE forgotten)
        RETURNING retailer_id AS "retailerId", resource`,
       [platform],
     );

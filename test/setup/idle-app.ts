@@ -48,8 +48,8 @@ export class IdleApp implements RunsSql {
     private readonly dataDir: string,
   ) {}
 
-  static async start(): Promise<IdleApp> {
-    const { app, databaseUrl, dataDir } = await startIdle();
+  static async start(overrides: Readonly<Record<string, string>> = {}): Promise<IdleApp> {
+    const { app, databaseUrl, dataDir } = await startIdle(overrides);
     return new IdleApp(app, new TestDatabase(databaseUrl), dataDir);
   }
 

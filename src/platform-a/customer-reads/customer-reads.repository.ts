@@ -46,12 +46,13 @@ export class CustomerReadsRepository {
   /** Those of installed stores that nobody has read in time; each is handed out with pauses that double up to a day. */
   claimForgotten(): Promise<CustomerRef[]> {
     return this.database.query<CustomerRef>(
-      `UPDATE customer_reads
+      `WITH forgotten AS MATERIALIZED (
+         SELECT c.retailer_id, c.customer_id FROM customer_reads c JOIN retailers r ON r.id = c.retailer_id
+          WHERE c.due_at < now() AND r.status = 'installed'
+          ORDER BY c.due_at LIMIT 100 FOR UPDATE OF c SKIP LOCKED)
+       UPDATE customer_reads
           SET attempts = attempts + 1, due_at = now() + least(interval '1 day', interval '1 minute' * 2 ^ least(attempts, 20))
-        WHERE (retailer_id, customer_id) IN (
-          SELECT c.retailer_id, c.customer_id FROM customer_reads c JOIN retailers r ON r.id = c.retailer_id
-           WHERE c.due_at < now() AND r.status = 'installed'
-           ORDER BY c.due_at LIMIT 100 FOR UPDATE OF c SKIP LOCKED)
+        WHERE (retailer_id, customer_id) IN (TABLE forgotten)
        RETURNING retailer_id AS "retailerId", customer_id AS "customerId"`,
     );
   }

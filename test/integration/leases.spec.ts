@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrderReadsRepository } from '../../src/platform-b/order-reads.repository.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { createDatabase, TestDatabase } from '../setup/test-database.js';
+
+/**
+ * Postgres runs `IN (SELECT … LIMIT n FOR UPDATE SKIP LOCKED)` again for each row where it plans a nested loop; rows
+ * that are already taken are skipped each time, and far more than n are taken in all. A CTE or an array is made once.
+ */
+const NESTED_LOOPS = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'memoize'];
+
+/** From IN ( to a FOR UPDATE before the parenthesis is closed, with two more inside it. */
+const DEPENDS_ON_PLAN = /\bIN\s*\(\s*SELECT\b(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\bFOR UPDATE\b/;
+
+describe('a lease', () => {
+  let app: IdleApp;
+  const retailerId = randomUUID();
+
+  beforeAll(async () => {
+    const url = await createDatabase();
+    const database = new TestDatabase(url);
+    const name = new URL(url).pathname.slice(1);
+    for (const kind of NESTED_LOOPS) await database.sql(`ALTER DATABASE ${name} SET enable_${kind} = off`);
+    await database.end();
+    app = await IdleApp.start({ DATABASE_URL: url });
+    await app.sql(
+      `INSERT INTO retailers (id, platform, external_id, name, currency, status, installed_at)
+       VALUES ($1, 'platform-b', 'abc123', 'Abc', 'USD', 'installed', now())`,
+      [retailerId],
+    );
+    await app.sql(`INSERT INTO platform_b_stores (retailer_id, webhook_token) VALUES ($1, 'sealed')`, [retailerId]);
+    await app.sql(
+      `INSERT INTO platform_b_order_reads (retailer_id, order_id, cause)
+       SELECT $1, n::text, 'backfill' FROM generate_series(1, 60) n`,
+      [retailerId],
+    );
+  });
+  afterAll(() => app.stop());
+
+  it('takes up to its limit, each order once, whatever the plan', async () => {
+    const reads = app.get(OrderReadsRepository);
+    const leases = [await reads.lease(retailerId, 4)];
+    leases.push(...(await Promise.all([reads.lease(retailerId, 4), reads.lease(retailerId, 4)])));
+    expect(leases.map(({ length }) => length)).toEqual([4, 4, 4]);
+    expect(new Set(leases.flat().map(({ orderId }) => orderId)).size).toBe(12);
+  });
+
+  it('is never written in the form that depends on the plan', async () => {
+    const found: string[] = [];
+    for (const folder of ['src', 'libs']) {
+      for (const name of await readdir(folder, { recursive: true })) {
+        if (name.endsWith('.ts') && DEPENDS_ON_PLAN.test(await readFile(join(folder, name), 'utf8'))) found.push(name);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
