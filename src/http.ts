@@ -10,7 +10,7 @@ import {
   requestIdFrom,
   runInContext,
 } from '#libs/kernel';
-import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { openMarkedRoutes } from './any-origin.js';
 import { AppModule } from './app.module.js';
 import type { Runtime } from './config/runtime.js';
@@ -127,7 +127,7 @@ function logRequests(server: FastifyInstance, logger: AppLogger): void {
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     if (wantsRaw(request)) done();
-    else runInContext({ requestId: request.id }, done);
+    else void runInContext({ requestId: request.id }, () => answered(reply, done));
   });
   server.addHook('onResponse', (request, reply, done) => {
     const level = wantsRaw(request) && reply.statusCode < 400 ? 'debug' : 'info';
@@ -139,6 +139,13 @@ function logRequests(server: FastifyInstance, logger: AppLogger): void {
     done();
   });
 }
+
+/** Goes on with the request; settles when its answer is out or its connection is gone. */
+const answered = (reply: FastifyReply, goOn: () => void): Promise<void> =>
+  new Promise((resolve) => {
+    reply.raw.once('close', resolve);
+    goOn();
+  });
 
 /** The address that the process listens on, when the port was 0 as well. */
 export async function listen(app: INestApplication, host: string, port: number): Promise<string> {

@@ -6,8 +6,7 @@ const NAMESPACE = 'b7a2c0de-6f0e-5d1c-9a35-0f1d2e3c4b5a';
  * Ids are names (UUIDv5, RFC 9562): the same store, customer or delivery always has the same id. So a primary key
  * is also the guard against duplicates, and no other unique key is needed that would not start with the retailer.
  */
-export const retailerIdOf = (platform: string, externalId: string): string =>
-  nameBasedId(`${platform}:${externalId}`, NAMESPACE);
+export const retailerIdOf = (platform: string, externalId: string): string => idOfRetailer(`${platform}:${externalId}`);
 
 /** The id of something that belongs to a retailer, named by its kind and the platform's id for it. */
 export const entityId = (retailerId: string, kind: string, externalId: string): string =>
@@ -24,14 +23,19 @@ function nameBasedId(name: string, namespace: string): string {
 }
 
 const MAX_REMEMBERED = 10_000;
-const remembered = new Map<string, Buffer>();
 
 /** The same few stores name almost all deliveries. */
-function bytesOf(id: string): Buffer {
-  const known = remembered.get(id);
-  if (known) return known;
-  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  remembered.set(id, bytes);
-  return bytes;
+function remembering<T>(make: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const made = make(key);
+    if (known.size >= MAX_REMEMBERED) known.clear();
+    known.set(key, made);
+    return made;
+  };
 }
+
+const bytesOf = remembering((id) => Buffer.from(id.replaceAll('-', ''), 'hex'));
+const idOfRetailer = remembering((name) => nameBasedId(name, NAMESPACE));

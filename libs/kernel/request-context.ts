@@ -6,9 +6,21 @@ export interface RequestContext {
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
+let running = 0;
 
-/** Runs `work` so that everything it starts, awaits or logs carries the given context. */
-export const runInContext = <T>(context: RequestContext, work: () => T): T => storage.run(context, work);
+/**
+ * Runs `work` so that everything it starts, awaits or logs carries the given context, until it settles. While no work has a
+ * context the storage is off: before Node.js 24 it makes every promise of the process dearer, a tenth of the intake.
+ */
+export async function runInContext<T>(context: RequestContext, work: () => Promise<T>): Promise<T> {
+  running += 1;
+  try {
+    return await storage.run(context, work);
+  } finally {
+    running -= 1;
+    if (running === 0) storage.disable();
+  }
+}
 
 /** The id of the request or job that is running, if any. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;
