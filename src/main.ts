@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { ConfigurationError, readConfig } from './config/app-config.js';
 import { loadEnvironment } from './config/environment.js';
-import { keepHeapSmall } from './memory.js';
+import { tameHeap } from './memory.js';
 import { start } from './start.js';
 
 try {
   const config = readConfig(loadEnvironment());
   const service = await start(config);
-  keepHeapSmall();
+  tameHeap();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       service.stop().then(

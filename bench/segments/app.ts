@@ -3,7 +3,7 @@ import { createLogger } from '#libs/kernel';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { createApp } from '../../src/http.js';
-import { keepHeapSmall } from '../../src/memory.js';
+import { tameHeap } from '../../src/memory.js';
 import type { Stores } from '../support/stores.js';
 
 /** The service in this process, whose queues nobody works on: the benchmark calls the workers itself. */
@@ -11,6 +11,6 @@ export async function startApp({ dataDir, redisUrl }: Stores, databaseUrl: strin
   const config = readConfig({ ROLE: 'api', DATA_DIR: dataDir, QUEUE_PREFIX: 'bench-segments', LOG_LEVEL: 'warn' });
   const runtime = new Runtime(config, databaseUrl, redisUrl, 'http://127.0.0.1');
   const app = await createApp(runtime, createLogger({ level: 'warn', pretty: false }));
-  keepHeapSmall();
+  tameHeap();
   return app;
 }
