@@ -28,6 +28,21 @@ describe('parseJsonExactly', () => {
     expect(() => parseJsonExactly('{"a":1.5')).toThrow(SyntaxError);
   });
 
+  it.each([
+    '1.5',
+    '-1.5',
+    ' 1e3',
+    '[1.5]',
+    '[-1.5]',
+    '[0, 1E3]',
+    '{"a":1.5}',
+    '{"a": -1.5}',
+    '[1,\n1.5]',
+    '1234567890123456',
+  ])('finds the number that counts in %j', (text) => {
+    expect(JSON.stringify(parseJsonExactly(text))).toContain(`"${/-?\d[\d.eE]{2,}/.exec(text)?.[0]}"`);
+  });
+
   it('leaves digits inside strings alone', () => {
     const body = String.raw`{"a\"1.5":"\\","b":"1.5, \"2.5\"","c":"\\\"3.5"}`;
     expect(parseJsonExactly(`[${body},1.5]`)).toEqual([JSON.parse(body), '1.5']);

@@ -1,5 +1,7 @@
 /** A string, or a number. Strings come first, so digits inside them are never looked at. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
+/** Where a number outside of a string may stand that is no short integer; hashes and times in strings seldom look like it. */
+const MAY_BE_INEXACT = /(?:^|[:,[\s])-?(?:\d+[.eE]|\d{16})/;
 const SHORT_INTEGER = /^-?\d{1,15}$/;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
@@ -11,9 +13,9 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
  */
 export function parseJsonExactly(json: string | Buffer): unknown {
   const text = typeof json === 'string' ? json : json.toString('utf8');
-  // Only valid JSON goes on, which the pattern relies on; an answer without a long or broken number is done here.
+  // Only valid JSON goes on, which the patterns rely on; an answer without a long or broken number is done here.
   const value: unknown = JSON.parse(text);
-  return /\d[.eE]|\d{16}/.test(text) ? JSON.parse(text.replace(STRING_OR_NUMBER, quoteInexact)) : value;
+  return MAY_BE_INEXACT.test(text) ? JSON.parse(text.replace(STRING_OR_NUMBER, quoteInexact)) : value;
 }
 
 function quoteInexact(token: string): string {
