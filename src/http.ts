@@ -4,6 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   type AppLogger,
+  findUnstorable,
+  invalidInput,
   NestLogger,
   ProblemFilter,
   ProblemValidationPipe,
@@ -93,6 +95,11 @@ function letGoWhenStopping(server: FastifyInstance): void {
 /** Webhook routes take bytes of any content type, even of none that can be read; the others take JSON and nothing else. */
 function parseBodies(server: FastifyInstance): void {
   const json = server.getDefaultJsonParser('error', 'error');
+  const readJson = (request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) =>
+    json(request, text, (error, value) => {
+      const pointer = error ? undefined : findUnstorable(text, value);
+      done(pointer === undefined ? error : invalidInput([{ pointer, detail: NOT_KEPT }]), value);
+    });
   server.removeAllContentTypeParsers();
   server.addHook('onRequest', (request, _reply, done) => {
     if (takesBytes(request)) request.raw.headers['content-type'] = BYTES;
@@ -104,13 +111,15 @@ function parseBodies(server: FastifyInstance): void {
   });
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined);
-    else void json(request, body.toString(), done);
+    else void readJson(request, body.toString(), done);
   });
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     if (body.length === 0) done(null, undefined);
     else done(unsupported(), undefined);
   });
 }
+
+const NOT_KEPT = 'holds NUL or half of a surrogate pair, which can not be kept';
 
 const unsupported = (): Error => Object.assign(new Error('This address takes application/json.'), { statusCode: 415 });
 

@@ -10,7 +10,7 @@ import { runInNewContext } from 'node:vm';
  * of the nursery decides (--max-semi-space-size, see the Dockerfile).
  */
 export function tameHeap(): void {
-  setFlagsFromString('--heap-growing-percent=50');
+  setFlagsFromString('--heap-growing-percent=100');
   setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();

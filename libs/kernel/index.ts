@@ -12,5 +12,6 @@ export * from './request-context.js';
 export * from './request-id.js';
 export * from './slices.js';
 export * from './slots.js';
+export * from './storable-json.js';
 export * from './validation.pipe.js';
 export * from './while-renewing.js';

@@ -53,6 +53,8 @@ const FRAMEWORK_CODES: Readonly<Record<number, string>> = {
 /** Connection failures of Postgres and Redis: the caller may try again, nothing of the request was kept. */
 const STORE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|57P01|57P02|57P03|08\w{3}|53300|STORE_UNAVAILABLE)$/;
+/** Postgres refuses a text for NUL or half of a surrogate pair; bodies are looked at before, addresses and proofs are not. */
+const NOT_STORABLE = /^(22021|22P05)$/;
 /** What pg says without a code. */
 const CONNECTION_LOST = /Connection terminated|not queryable|timeout exceeded when trying to connect/i;
 
@@ -79,6 +81,9 @@ function asDomainError(error: unknown): DomainError {
       headers: { 'retry-after': '5' },
     });
   }
+  if (NOT_STORABLE.test(codeOf(error))) {
+    return new DomainError(400, 'malformed_request', 'The request holds a character that can not be kept.');
+  }
   const status = frameworkStatus(error);
   const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
   if (status === undefined || code === undefined) {
@@ -94,9 +99,10 @@ function asDomainError(error: unknown): DomainError {
 /** True where Postgres or Redis did not answer, as opposed to having refused a statement. */
 export function isStoreDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const code = 'code' in error ? String(error.code) : '';
-  return STORE_DOWN.test(code) || CONNECTION_LOST.test(error.message);
+  return STORE_DOWN.test(codeOf(error)) || CONNECTION_LOST.test(error.message);
 }
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 function frameworkStatus(error: unknown): number | undefined {
   if (error instanceof HttpException) return error.getStatus();

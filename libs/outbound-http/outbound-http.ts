@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseStorableJson } from '#libs/kernel';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 
@@ -169,7 +170,7 @@ async function readBody(answer: Dispatcher.ResponseData, maxBytes: number, where
 
 function readJson(body: Buffer, where: string): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseStorableJson(body.toString('utf8'));
   } catch {
     // The parser's own message quotes the body.
     throw new OutboundError('bad_body', `${where}: the answer is not JSON`);

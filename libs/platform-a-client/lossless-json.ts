@@ -1,3 +1,5 @@
+import { parseStorableJson } from '#libs/kernel';
+
 const LONG_RUN = /\d{16,}/g;
 /** What can stand before a number outside of a string. */
 const BEFORE_NUMBER = /^[-:,[\s]?$/;
@@ -12,15 +14,15 @@ const NINE = 0x39;
 
 /**
  * JSON.parse that keeps 64-bit ids: an integer of 16 or more digits comes back as a string of those digits, since a
- * double cannot hold all of them (platform A's own sample orders have such ids). Everything else is as JSON.parse has
- * it; a `__proto__` key is an ordinary property.
+ * double cannot hold all of them (platform A's own sample orders have such ids). Everything else is as
+ * parseStorableJson has it; a `__proto__` key is an ordinary property.
  * @throws {SyntaxError} when the text is not JSON
  */
 export function parseJsonLosslessly(json: string | Buffer): unknown {
   const text = typeof json === 'string' ? json : json.toString('utf8');
-  const value: unknown = JSON.parse(text);
+  const value = parseStorableJson(text);
   // Almost every body ends here. Only valid JSON goes on, which the scan below relies on.
-  return mayHoldLongInteger(text) ? JSON.parse(quoteLongIntegers(text)) : value;
+  return mayHoldLongInteger(text) ? parseStorableJson(quoteLongIntegers(text)) : value;
 }
 
 /** Long runs of digits are common in the addresses and tokens of a body; those are strings, and need no second look. */

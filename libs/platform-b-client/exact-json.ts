@@ -1,3 +1,5 @@
+import { parseStorableJson } from '#libs/kernel';
+
 /** A string, or a number. Strings come first, so digits inside them are never looked at. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
 /** Where a number outside of a string may stand that is no short integer; hashes and times in strings seldom look like it. */
@@ -6,7 +8,7 @@ const SHORT_INTEGER = /^-?\d{1,15}$/;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * JSON.parse that loses no digit: a number with a fraction or an exponent, or with 16 digits and more, comes back as
+ * parseStorableJson that loses no digit: a number with a fraction or an exponent, or with 16 digits and more, comes back as
  * the text that stands there. V3 writes money as JSON numbers, and a float must never carry money. Short integers are
  * numbers as ever.
  * @throws {SyntaxError} when the text is not JSON
@@ -14,8 +16,8 @@ const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 export function parseJsonExactly(json: string | Buffer): unknown {
   const text = typeof json === 'string' ? json : json.toString('utf8');
   // Only valid JSON goes on, which the patterns rely on; an answer without a long or broken number is done here.
-  const value: unknown = JSON.parse(text);
-  return MAY_BE_INEXACT.test(text) ? JSON.parse(text.replace(STRING_OR_NUMBER, quoteInexact)) : value;
+  const value = parseStorableJson(text);
+  return MAY_BE_INEXACT.test(text) ? parseStorableJson(text.replace(STRING_OR_NUMBER, quoteInexact)) : value;
 }
 
 function quoteInexact(token: string): string {

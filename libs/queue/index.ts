@@ -1,4 +1,5 @@
 export * from './catalogue.js';
+export * from './drained.js';
 export * from './job-producer.js';
 export * from './job-queues.js';
 export * from './job-runner.js';

@@ -2,7 +2,9 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import type { BackfillRef } from '#libs/queue';
 import type { BackfillPlace } from '../retailers/backfill.repository.js';
+import type { ReadRecords } from './unreadable.js';
 import { BackfillsService } from '../retailers/backfills.service.js';
+import { UnreadableRecords } from './unreadable-records.js';
 
 /** A run ends after so much, and well within the time for which its token is good; the next one goes on. */
 const PAGES_PER_RUN = 200;
@@ -11,8 +13,7 @@ const RUN_MS = 2 * 60_000;
 export type Progress = 'more' | 'done';
 
 /** One page of a collection, read. */
-export interface BackfillPage<T> {
-  readonly records: readonly T[];
+export interface BackfillPage<T> extends ReadRecords<T> {
   /** How many of the store's records are in the page; each may become several of ours. */
   readonly items: number;
   /** The place of the next page; null after the last one. */
@@ -31,7 +32,10 @@ export interface Pages<T> {
 export class BackfillRunner implements OnModuleDestroy {
   private stopping = false;
 
-  constructor(private readonly backfills: BackfillsService) {}
+  constructor(
+    private readonly backfills: BackfillsService,
+    private readonly unreadable: UnreadableRecords,
+  ) {}
 
   /** A stop does not wait for a whole run: the page under way is written, and another process goes on. */
   onModuleDestroy(): void {
@@ -47,6 +51,7 @@ export class BackfillRunner implements OnModuleDestroy {
       const page = await pages.read(place);
       const advance = (tx: Tx): Promise<boolean> => this.backfills.advance(tx, place, page.next, page.items);
       if (!(await pages.write(page, advance))) return 'done';
+      this.unreadable.report(retailerId, resource, page.unreadable);
     }
     return 'more';
   }

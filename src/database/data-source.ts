@@ -62,6 +62,7 @@ import { SequenceVersion } from '../sequences/sequence-version.entity.js';
 import { Sequence } from '../sequences/sequence.entity.js';
 import { Email1763800700000 } from './migrations/1763800700000-email.js';
 import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js';
+import { DryRunRetention1763800900000 } from './migrations/1763800900000-dry-run-retention.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
@@ -129,6 +130,7 @@ const MIGRATIONS = [
   ImageGeneration1763800600000,
   Email1763800700000,
   Sequences1763800800000,
+  DryRunRetention1763800900000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */

@@ -15,12 +15,13 @@ import type {
   ProductRecord,
   RefundRecord,
 } from '../commerce/records.js';
+import { Unreadable } from '../backfills/unreadable.js';
 import { isImported, marketingOf } from './delivery.mapper.js';
-import { emailOf, externalIdOf, InvalidDelivery, optionalTime, textOf, timeOf } from './wire-reader.js';
+import { emailOf, externalIdOf, optionalTime, textOf, timeOf } from './wire-reader.js';
 
 /*
  * Records of the Admin API in our words, under the same ids that webhook bodies carry, so that a backfill and
- * deliveries meet in the same rows. Pure; `InvalidDelivery` where a record can't be used.
+ * deliveries meet in the same rows. Pure; `Unreadable` where a record can't be used.
  */
 
 export function mapAdminCustomer(admin: AdminCustomer): CommerceRecord[] {
@@ -111,6 +112,6 @@ const amountOf = (where: string, { amount }: AdminMoney): Decimal4 => decimal(wh
 
 function decimal(where: string, text: string): Decimal4 {
   const value = parseDecimal(text);
-  if (value === undefined) throw new InvalidDelivery(where, 'has no usable amount');
+  if (value === undefined) throw new Unreadable(where, 'has no usable amount');
   return value;
 }

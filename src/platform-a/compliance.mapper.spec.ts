@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mapCompliance } from './compliance.mapper.js';
-import { InvalidDelivery } from './wire-reader.js';
+import { Unreadable } from '../backfills/unreadable.js';
 
 const SHOP = 'shop1.myshopify.com';
 const map = (topic: Parameters<typeof mapCompliance>[0], body: object | string) =>
@@ -42,6 +42,6 @@ describe('mapCompliance', () => {
     ['an order that is none', { shop_domain: SHOP, customer: { id: 7 }, orders_to_redact: ['x'] }],
     ['no object', '[1]'],
   ])('refuses %s', (_, body) => {
-    expect(() => map('customers/redact', body)).toThrow(InvalidDelivery);
+    expect(() => map('customers/redact', body)).toThrow(Unreadable);
   });
 });

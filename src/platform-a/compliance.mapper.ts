@@ -2,7 +2,8 @@ import { COMPLIANCE_TOPICS } from '#libs/platform-a-client';
 import type { PrivacyKind } from '../privacy/privacy-request.entity.js';
 import type { Subject } from '../privacy/registry/person.js';
 import { readObject } from './delivery.mapper.js';
-import { emailOf, externalIdOf, InvalidDelivery, textOf } from './wire-reader.js';
+import { Unreadable } from '../backfills/unreadable.js';
+import { emailOf, externalIdOf, textOf } from './wire-reader.js';
 
 type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number];
 
@@ -30,7 +31,7 @@ export const isComplianceTopic = (topic: string): topic is ComplianceTopic =>
  */
 export function mapCompliance(topic: ComplianceTopic, body: Buffer, shop: string): ComplianceOrder | 'foreign' {
   const wire = readObject(body);
-  if (typeof wire['shop_domain'] !== 'string') throw new InvalidDelivery('shop_domain', 'is missing');
+  if (typeof wire['shop_domain'] !== 'string') throw new Unreadable('shop_domain', 'is missing');
   if (wire['shop_domain'].toLowerCase() !== shop) return 'foreign';
   const kind = KINDS[topic];
   if (kind === 'retailer_redact') return { kind, subject: undefined, reference: null };
@@ -43,7 +44,7 @@ function subjectOf(wire: Record<string, unknown>): Subject {
   const id = customer['id'];
   const externalId = isId(id) ? externalIdOf('customer', id) : null;
   const email = emailOf(stringOf(customer['email'])) ?? null;
-  if (externalId === null && email === null) throw new InvalidDelivery('customer', 'has neither an id nor an e-mail');
+  if (externalId === null && email === null) throw new Unreadable('customer', 'has neither an id nor an e-mail');
   return {
     externalId,
     email,

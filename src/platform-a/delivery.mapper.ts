@@ -19,21 +19,13 @@ import type {
   ProductRecord,
   RefundRecord,
 } from '../commerce/records.js';
-import {
-  decimalOf,
-  emailOf,
-  externalIdOf,
-  InvalidDelivery,
-  optionalTime,
-  shopMoney,
-  textOf,
-  timeOf,
-} from './wire-reader.js';
+import { Unreadable } from '../backfills/unreadable.js';
+import { decimalOf, emailOf, externalIdOf, optionalTime, shopMoney, textOf, timeOf } from './wire-reader.js';
 
 /** What a delivery asks for: something to write, or the end of the installation. */
 export type Mapped = CommerceRecord | { readonly kind: 'uninstalled' };
 
-/** Reads a delivery of platform A. Pure; throws `InvalidDelivery` where the body is none that we can use. */
+/** Reads a delivery of platform A. Pure; throws `Unreadable` where the body is none that we can use. */
 export function mapDelivery(topic: Topic, body: Buffer, triggeredAt: Date | null): Mapped {
   const wire = readObject(body);
   switch (topic) {
@@ -61,10 +53,10 @@ export function readObject(body: Buffer): Record<string, unknown> {
   try {
     value = parseJsonLosslessly(body);
   } catch {
-    throw new InvalidDelivery('body', 'is not JSON');
+    throw new Unreadable('body', 'is not JSON');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new InvalidDelivery('body', 'is not a JSON object');
+    throw new Unreadable('body', 'is not a JSON object');
   }
   return value as Record<string, unknown>;
 }
@@ -117,7 +109,7 @@ function mapRefund(wire: WireRefund, orderExternalId?: string): RefundRecord {
 function refunded({ kind, status, amount }: WireTransaction): Decimal4 {
   if ((kind ?? 'refund') !== 'refund' || status !== 'success') return 0n;
   const value = decimalOf(amount);
-  if (value === undefined) throw new InvalidDelivery('refund.transactions', 'has no usable amount');
+  if (value === undefined) throw new Unreadable('refund.transactions', 'has no usable amount');
   return value;
 }
 

@@ -5,6 +5,7 @@ import { type Topic, TOPICS } from '#libs/platform-a-client';
 import type { CommerceCommand } from '../commerce/records.js';
 import { CommerceService } from '../commerce/commerce.service.js';
 import { countingRules } from '../commerce/count-order.js';
+import { Unreadable } from '../backfills/unreadable.js';
 import { DeliveryBodiesRepository } from '../inbox/delivery-bodies.repository.js';
 import { type DeliveryProcessor, DeliveryProcessors, type Relation } from '../inbox/delivery-processors.js';
 import type { ClaimedDelivery, Outcome } from '../inbox/inbox.repository.js';
@@ -16,7 +17,6 @@ import { type ComplianceOrder, isComplianceTopic, mapCompliance } from './compli
 import { type Mapped, mapDelivery } from './delivery.mapper.js';
 import { personInBody } from './person-in-body.js';
 import { trustedTime } from './trusted-time.js';
-import { InvalidDelivery } from './wire-reader.js';
 
 const PROCESSED: Outcome = { status: 'processed' };
 const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not installed' };
@@ -141,7 +141,7 @@ function reading<T>(read: () => T): T | Outcome {
   try {
     return read();
   } catch (error) {
-    if (!(error instanceof InvalidDelivery)) throw error;
+    if (!(error instanceof Unreadable)) throw error;
     return { status: 'failed', problem: error.message };
   }
 }

@@ -8,17 +8,15 @@ import {
   readProductsPage,
 } from '#libs/platform-a-client';
 import type { BackfillResource } from '#libs/queue';
+import type { BackfillPage } from '../backfills/backfill-runner.js';
 import type { CommerceRecord } from '../commerce/records.js';
+import { readEach } from '../backfills/unreadable.js';
 import { mapAdminCustomer, mapAdminOrder, mapAdminProduct } from './admin.mapper.js';
 
-/** A page of one of a store's collections. */
-export interface StorePage {
-  readonly records: readonly CommerceRecord[];
-  /** How many of the store's records are in the page; each may become several of ours. */
-  readonly items: number;
-  /** The place of the next page; null after the last one. */
-  readonly next: string | null;
-}
+/** A page of one of a store's collections; each of its records may become several of ours. */
+export type StorePage = BackfillPage<CommerceRecord>;
+
+const NOTHING: StorePage = { records: [], unreadable: [], items: 0, next: null };
 
 /** A place in one of a store's collections; a null cursor is the beginning. */
 export interface StorePlace {
@@ -44,12 +42,15 @@ export const readStorePage = (graphql: PlatformAGraphql, { resource, cursor, sin
   READERS[resource](graphql, { after: cursor, ...(since ? { updatedSince: since } : {}) }).catch(nothingToRead);
 
 function nothingToRead(error: unknown): StorePage {
-  if (error instanceof PlatformAError && error.code === 'ACCESS_DENIED') return { records: [], items: 0, next: null };
+  if (error instanceof PlatformAError && error.code === 'ACCESS_DENIED') return NOTHING;
   throw error;
 }
 
-const mapped = <T>({ items, next }: Page<T>, map: (item: T) => CommerceRecord[]): StorePage => ({
-  records: items.flatMap(map),
+const mapped = <T extends { readonly id: string }>(
+  { items, next }: Page<T>,
+  map: (item: T) => CommerceRecord[],
+): StorePage => ({
+  ...readEach(items, map),
   items: items.length,
   next,
 });

@@ -1,26 +1,19 @@
 import type { WireId, WireMoneySet } from '#libs/platform-a-client';
 import { type Decimal4, parseDecimal } from '#libs/kernel';
-
-/** A delivery that passed its signature and still can't be read; running it again would not help. */
-export class InvalidDelivery extends Error {
-  constructor(where: string, what: string) {
-    super(`${where}: ${what}`);
-    this.name = 'InvalidDelivery';
-  }
-}
+import { Unreadable } from '../backfills/unreadable.js';
 
 /** The platform's number for a record as a string: from the gid, which is exact, else from the literal. */
 export function externalIdOf(where: string, id: WireId | null | undefined, gid?: string | null): string {
   const fromGid = gid ? /\/(\d+)(?:\?|$)/.exec(gid)?.[1] : undefined;
   const text = fromGid ?? (id === null || id === undefined ? '' : String(id));
-  if (!/^\d{1,20}$/.test(text)) throw new InvalidDelivery(where, 'has no usable id');
+  if (!/^\d{1,20}$/.test(text)) throw new Unreadable(where, 'has no usable id');
   return text;
 }
 
 /** An instant; fails where it is missing or unreadable. */
 export function timeOf(where: string, ...candidates: readonly (string | null | undefined)[]): Date {
   const time = optionalTime(...candidates);
-  if (!time) throw new InvalidDelivery(where, 'has no usable time');
+  if (!time) throw new Unreadable(where, 'has no usable time');
   return time;
 }
 
@@ -48,7 +41,7 @@ export function shopMoney(
 ): Money {
   const amount = decimalOf(set?.shop_money?.amount ?? plain);
   const code = set?.shop_money?.currency_code ?? currency;
-  if (amount === undefined || typeof code !== 'string') throw new InvalidDelivery(where, 'has no usable amount');
+  if (amount === undefined || typeof code !== 'string') throw new Unreadable(where, 'has no usable amount');
   return { amount, currency: code };
 }
 

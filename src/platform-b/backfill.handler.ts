@@ -6,17 +6,18 @@ import {
   readCustomersPage,
   readOrdersPage,
   readProductsPage,
+  type WireOrder,
 } from '#libs/platform-b-client';
 import { type BackfillRef, JobProducer, OnJob } from '#libs/queue';
 import { type BackfillPage, BackfillRunner } from '../backfills/backfill-runner.js';
 import type { CommerceRecord } from '../commerce/records.js';
+import { readEach } from '../backfills/unreadable.js';
 import type { BackfillPlace } from '../retailers/backfill.repository.js';
-import { mapOrder } from './order.mapper.js';
+import { mapOrder, type WholeOrder } from './order.mapper.js';
 import { mapCustomer, mapProduct } from './record.mapper.js';
 import { type OpenStore, StoreClient } from './store-client.js';
 import { HISTORY, type Reading, StoreWriter } from './store-writer.js';
 import { completeOrder } from './whole-order.js';
-import { Unreadable } from './wire-values.js';
 
 /** Each order of a page costs a call or two of its own: a crash must not cost many. */
 const ORDERS_IN_A_PAGE = 50;
@@ -72,26 +73,19 @@ async function readOrders(
   storeCurrency: string | null,
 ): Promise<BackfillPage<Reading>> {
   const { items, next } = await readOrdersPage(rest, { after: cursor, pageSize: ORDERS_IN_A_PAGE });
-  const records: Reading[] = [];
-  for (const wire of items) {
-    const whole = await completeOrder(rest, wire);
-    records.push(...readable(() => ({ kind: 'order', mapped: mapOrder(whole, storeCurrency), cause: HISTORY })));
-  }
-  return { records, items: items.length, next };
+  const wholes: { id: WireOrder['id']; whole: WholeOrder }[] = [];
+  for (const wire of items) wholes.push({ id: wire.id, whole: await completeOrder(rest, wire) });
+  const reading = ({ whole }: { whole: WholeOrder }): Reading[] => [
+    { kind: 'order', mapped: mapOrder(whole, storeCurrency), cause: HISTORY },
+  ];
+  return { ...readEach(wholes, reading), items: items.length, next };
 }
 
-const mapped = <T>({ items, next }: Page<T>, map: (item: T) => CommerceRecord): BackfillPage<Reading> => ({
-  records: items.flatMap((item) => readable(() => ({ kind: 'record', record: map(item), cause: HISTORY }))),
+const mapped = <T extends { readonly id: unknown }>(
+  { items, next }: Page<T>,
+  map: (item: T) => CommerceRecord,
+): BackfillPage<Reading> => ({
+  ...readEach(items, (item): Reading[] => [{ kind: 'record', record: map(item), cause: HISTORY }]),
   items: items.length,
   next,
 });
-
-/** One record that can't be read must not keep us from all that come after it. */
-function readable(read: () => Reading): Reading[] {
-  try {
-    return [read()];
-  } catch (error) {
-    if (error instanceof Unreadable) return [];
-    throw error;
-  }
-}

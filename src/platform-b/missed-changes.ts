@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import {
+  type Page,
   parsePlatformTime,
+  type PlatformBRest,
   readCustomersPage,
   readOrdersPage,
   readProductsPage,
   readTime,
   type WireOrder,
 } from '#libs/platform-b-client';
+import type { BackfillResource } from '#libs/queue';
+import { UnreadableRecords } from '../backfills/unreadable-records.js';
 import { CommerceQueries } from '../commerce/commerce.queries.js';
 import type { CommerceRecord } from '../commerce/records.js';
+import { readEach, type ReadRecords } from '../backfills/unreadable.js';
 import { OrderReads } from './order-reads.service.js';
 import { mapCustomer, mapProduct } from './record.mapper.js';
 import type { OpenStore } from './store-client.js';
@@ -30,6 +35,7 @@ export class MissedChanges {
     private readonly reads: OrderReads,
     private readonly writer: StoreWriter,
     private readonly database: Database,
+    private readonly unreadable: UnreadableRecords,
   ) {}
 
   /** Reads on from where the last look ended. A look that breaks off is made again from there. */
@@ -62,23 +68,33 @@ export class MissedChanges {
     } while (after !== null);
   }
 
-  private async customersAndProducts(store: OpenStore, updatedSince: Date): Promise<void> {
-    for await (const records of pagesOf(store, updatedSince)) {
+  private async customersAndProducts({ retailer, rest }: OpenStore, updatedSince: Date): Promise<void> {
+    for await (const { resource, records, unreadable } of changesOf(rest, updatedSince)) {
       const readings = records.map((record) => ({ kind: 'record' as const, record, cause: HISTORY }));
-      if (!(await this.writer.write(store.retailer, readings, () => Promise.resolve(true)))) return;
+      if (!(await this.writer.write(retailer, readings, () => Promise.resolve(true)))) return;
+      this.unreadable.report(retailer.id, resource, unreadable);
     }
   }
 }
 
-async function* pagesOf({ rest }: OpenStore, updatedSince: Date): AsyncGenerator<CommerceRecord[]> {
-  for (let after: string | null | undefined = undefined; after !== null;) {
-    const page: Awaited<ReturnType<typeof readCustomersPage>> = await readCustomersPage(rest, { after, updatedSince });
-    yield page.items.map((wire) => ({ kind: 'customer', customer: mapCustomer(wire) }));
-    after = page.next;
+interface Changes extends ReadRecords<CommerceRecord> {
+  readonly resource: BackfillResource;
+}
+
+async function* changesOf(rest: PlatformBRest, updatedSince: Date): AsyncGenerator<Changes> {
+  for await (const items of pagesOf((after) => readCustomersPage(rest, { after, updatedSince }))) {
+    const customers = readEach(items, (wire) => [{ kind: 'customer' as const, customer: mapCustomer(wire) }]);
+    yield { resource: 'customers', ...customers };
   }
+  for await (const items of pagesOf((after) => readProductsPage(rest, { after, updatedSince }))) {
+    yield { resource: 'products', ...readEach(items, (wire) => [mapProduct(wire)]) };
+  }
+}
+
+async function* pagesOf<T>(read: (after: string | null | undefined) => Promise<Page<T>>): AsyncGenerator<readonly T[]> {
   for (let after: string | null | undefined = undefined; after !== null;) {
-    const page: Awaited<ReturnType<typeof readProductsPage>> = await readProductsPage(rest, { after, updatedSince });
-    yield page.items.map(mapProduct);
+    const page: Page<T> = await read(after);
+    yield page.items;
     after = page.next;
   }
 }

@@ -2,6 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PlatformBError } from '#libs/platform-b-client';
 import { OnJob, type RetailerRef } from '#libs/queue';
 import { isStoreDown, whileRenewing } from '#libs/kernel';
+import { Unreadable } from '../backfills/unreadable.js';
 import { retryDelayMs } from '../inbox/retry-delay.js';
 import { mapOrder } from './order.mapper.js';
 import { type LeasedRead, OrderReadsRepository, RENEW_LEASE_MS } from './order-reads.repository.js';
@@ -9,7 +10,6 @@ import { type OpenStore, StoreClient } from './store-client.js';
 import { StorePauses } from './store-pauses.js';
 import { type Reading, StoreWriter } from './store-writer.js';
 import { readWholeOrder } from './whole-order.js';
-import { Unreadable } from './wire-values.js';
 
 /** Calls of one store at the same time: what a store that hangs can hold of a process. */
 const AT_ONCE = 4;

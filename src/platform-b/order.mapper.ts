@@ -8,7 +8,8 @@ import {
 } from '#libs/platform-b-client';
 import { type Decimal4, parseDecimal } from '#libs/kernel';
 import type { CustomerRecord, OrderRecord, RefundRecord } from '../commerce/records.js';
-import { countryOf, emailOf, textOf, Unreadable } from './wire-values.js';
+import { Unreadable } from '../backfills/unreadable.js';
+import { countryOf, emailOf, textOf } from './wire-values.js';
 
 /** An order as the platform shows it now, with everything that belongs to it. */
 export interface WholeOrder {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type PlatformBRest, readStore } from '#libs/platform-b-client';
 import { BACKFILL_RESOURCES, JobProducer, OnJob, type RetailerRef } from '#libs/queue';
+import { Unreadable } from '../backfills/unreadable.js';
 import { InstallationsService } from '../retailers/installations.service.js';
 import { HookRegistration } from './hook-registration.js';
 import { type OpenStore, StoreClient } from './store-client.js';
 import { StoresRepository } from './stores.repository.js';
-import { textOf, Unreadable } from './wire-values.js';
+import { textOf } from './wire-values.js';
 
 /** What is due after an install. */
 @Injectable()

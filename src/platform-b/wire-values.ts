@@ -1,11 +1,3 @@
-/** Something of the platform's that can't be read; reading it again would not help. */
-export class Unreadable extends Error {
-  constructor(where: string, what: string) {
-    super(`${where}: ${what}`);
-    this.name = 'Unreadable';
-  }
-}
-
 /** Empty is nothing, and so is what is no text: samples of the platform's have `{}` in the place of one. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.trim() || null : null);
 

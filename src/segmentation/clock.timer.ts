@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
+import { drained } from '#libs/queue';
 import { Runtime } from '../config/runtime.js';
 import { ClockWorker } from './clock.worker.js';
 import { MembershipRepository } from './membership.repository.js';
@@ -29,7 +30,7 @@ export class ClockTimer implements OnApplicationBootstrap, BeforeApplicationShut
 
   async beforeApplicationShutdown(): Promise<void> {
     this.stop.abort();
-    await this.running;
+    await drained(this.running);
   }
 
   private async run(): Promise<void> {

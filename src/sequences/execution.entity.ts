@@ -9,6 +9,7 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
 /** One run of a sequence. */
 @Entity({ name: 'executions' })
+@Index('executions_dry_runs_idx', ['finishedAt'], { where: `mode = 'dryRun'` })
 @Index('executions_id_idx', ['id'])
 @Index('executions_running_idx', ['createdAt'], { where: `status = 'running'` })
 @Index('executions_request_key', ['retailerId', 'sequenceId', 'requestKey'], { unique: true })

@@ -27,6 +27,7 @@ const FROM = `executions x JOIN sequence_versions v
   ON v.retailer_id = x.retailer_id AND v.sequence_id = x.sequence_id AND v.version = x.sequence_version`;
 const KEY_KEPT = `interval '24 hours'`;
 const MOST_FAILURES = 8;
+const DRY_RUN_KEPT = `interval '30 days'`;
 
 /** All SQL of executions. */
 @Injectable()
@@ -98,6 +99,16 @@ export class ExecutionRepository {
       [retailerId, sequenceId, at ?? null, after ?? null, limit + 1],
     );
     return pageOf(rows, limit, ({ place, id }) => [place, id]);
+  }
+
+  /** A dry run that is long over goes with its plan; one at a time, since a plan may be large. */
+  async deleteOldDryRun(): Promise<void> {
+    await this.database.execute(
+      `WITH old AS MATERIALIZED (
+         SELECT retailer_id, id FROM executions WHERE mode = 'dryRun' AND finished_at < now() - ${DRY_RUN_KEPT}
+          ORDER BY finished_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       DELETE FROM executions WHERE (retailer_id, id) IN (TABLE old)`,
+    );
   }
 
   /** The execution where it runs and has to be planned, for this transaction alone; another planner's is left to it. */

@@ -22,6 +22,7 @@ export class SequenceSweeps implements OnModuleInit {
         this.jobs.ring('sequences.advance', { retailerId });
       }
     });
+    this.sweeper.register('sequences.dry-runs', () => this.executions.deleteOldDryRun());
     this.sweeper.register('executions', async () => {
       for (const { retailerId, id, isPlanned } of await this.executions.forgotten()) {
         if (isPlanned) await this.ends.completeIfDone(retailerId, id);

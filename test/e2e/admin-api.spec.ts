@@ -168,6 +168,11 @@ describe('a refused request', () => {
       ['/segments/0/name'],
     ],
     ['a zero byte in a name', { brandId: NOBODY, segments: [{ name: 'a\0b', criteria: ONE }] }, ['/segments/0/name']],
+    [
+      'half of a character in a value that is deep inside',
+      { brandId: NOBODY, segments: [{ name: 'A', criteria: { any: [{ emailDomains: ['\uD83D.org'] }] } }] },
+      ['/segments/0/criteria/any/0/emailDomains/0'],
+    ],
     ['a name that is a number', { brandId: NOBODY, segments: [{ name: 7, criteria: ONE }] }, ['/segments/0/name']],
     ['no criteria', { brandId: NOBODY, segments: [{ name: 'A' }] }, ['/segments/0/criteria']],
     [

@@ -69,6 +69,15 @@ describe('a proven delivery', () => {
     expect(await customer(1)).toMatchObject({ ordersCount: 1, totalSpent: '100.00' });
   });
 
+  it('has its effect where a text in it can not be kept as it is', async () => {
+    const buyer = { ...aCustomer({ id: 90 }), first_name: 'Ja\0ne', last_name: '\uD83D Doe \u{1F600}' };
+    await send('orders/create', anOrder({ id: 1090, extra: { customer: buyer } }));
+    await app.settled();
+    expect(await order(1090)).toMatchObject({ counted: true });
+    const names = `SELECT first_name AS first, last_name AS last FROM customers WHERE external_id = '90'`;
+    expect(await app.sql(names)).toEqual([{ first: 'Jane', last: '\uFFFD Doe \u{1F600}' }]);
+  });
+
   it('W2 counts once when it is sent again', async () => {
     const sent = { webhookId: randomUUID() };
     const body = anOrder({ id: 1002, customerId: 2 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENT_ID, CLIENT_SECRET, idOf, StageB } from '../setup/platform-b.js';
+import { CLIENT_ID, CLIENT_SECRET, idOf, StageB, wireOrder } from '../setup/platform-b.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
 let stage: StageB;
@@ -243,5 +243,16 @@ describe('the backfill', () => {
     const wanted = [...expectedFacts(history)].map(([id, { ordersCount: n, totalSpent: sum }]) => ({ id, n, sum }));
     const byId = (a: { id: string }, b: { id: string }): number => (a.id < b.id ? -1 : 1);
     expect(rows.sort(byId)).toEqual(wanted.sort(byId));
+  });
+});
+
+describe('the past of a store', () => {
+  it('is read without what can not be used, which is told of', async () => {
+    const store = stage.newStore();
+    for (const id of [1, 2, 3]) store.putRawOrder({ order: wireOrder(id, id === 2 ? { total_inc_tax: 'free' } : {}) });
+    await stage.install(store);
+    await waitFor(async () => (await stage.customer(store, '11'))?.ordersCount === 2);
+    const told = await (await fetch(`${stage.app.url}/metrics`)).text();
+    expect(told).toMatch(/^rekindle_unreadable_records_total\{resource="orders"\} 1$/m);
   });
 });

@@ -462,6 +462,13 @@ describe('what an order says', () => {
     expect((await read(id))?.counted).toBe(true);
   });
 
+  it('reads an order with a text that can not be kept as it is', async () => {
+    const billing = { first_name: 'A\0nn', last_name: '\uDE00', email: 'nul@example.com', country_iso2: 'US' };
+    const id = order({ billing_address: billing });
+    await told(id);
+    expect((await read(id))?.counted).toBe(true);
+  });
+
   it('gives an order up that can not be read, and takes it up again when it is told of anew', async () => {
     const id = order({ total_inc_tax: 'much' });
     await told(id);

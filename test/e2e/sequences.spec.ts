@@ -93,6 +93,29 @@ describe('a dry run', () => {
   });
 });
 
+describe('a dry run of long ago', () => {
+  it('is cleared away with its plan, and no other run is', async () => {
+    const shop = await open({ ann: {} });
+    await shop.put(`old-${shops}`, { steps: [step('one')] });
+    const dryRun = async () => (await shop.execute(`old-${shops}`, { mode: 'dryRun' }, { prefer: 'wait=10' })).body;
+    const [old, recent] = [await dryRun(), await dryRun()];
+    const live = await shop.ended((await shop.execute(`old-${shops}`)).body.executionId);
+    for (const [id, days] of [
+      [old.executionId, 31],
+      [recent.executionId, 29],
+      [live.executionId, 31],
+    ]) {
+      await app.sql(`UPDATE executions SET finished_at = now() - $2 * interval '1 day' WHERE id = $1`, [id, days]);
+    }
+    const kept = () => app.sql<{ id: string }>(`SELECT id FROM executions WHERE sequence_id = $1`, [`old-${shops}`]);
+    await waitFor(async () => (await kept()).length < 3);
+    expect(new Set((await kept()).map(({ id }) => id))).toEqual(new Set([recent.executionId, live.executionId]));
+    const plans = `SELECT 1 FROM planned_messages WHERE execution_id = $1`;
+    expect(await app.sql(plans, [old.executionId])).toEqual([]);
+    expect(await app.sql(plans, [recent.executionId])).toHaveLength(1);
+  });
+});
+
 describe('a test run', () => {
   it('sends all steps at once to the listed addresses, marked, and to nobody else', async () => {
     const shop = await open({ ann: {} });

@@ -3,10 +3,12 @@ import { Database } from '#libs/database';
 import { entityId, retailerIdOf } from '#libs/kernel';
 import { OutboundHttp } from '#libs/outbound-http';
 import { BACKFILL_RESOURCES, type BackfillResource, JobProducer } from '#libs/queue';
-import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
+import { orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Runtime } from '../../src/config/runtime.js';
 import { BackfillRunner } from '../../src/backfills/backfill-runner.js';
+import { UnreadableRecords } from '../../src/backfills/unreadable-records.js';
 import { BackfillHandler } from '../../src/platform-a/backfill.handler.js';
 import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
 import { StorePageWriter } from '../../src/platform-a/store-page-writer.js';
@@ -134,7 +136,7 @@ describe('the backfill', () => {
 
   it('writes the page under way and leaves the rest to others where its process stops', async () => {
     fillShop(shop, { customers: 20, orders: 40 });
-    const runner = new BackfillRunner(app.get(BackfillsService));
+    const runner = new BackfillRunner(app.get(BackfillsService), app.get(UnreadableRecords));
     const handler = new BackfillHandler(app.get(StoreClient), runner, app.get(StorePageWriter), app.get(JobProducer));
     const asked = slowAnswer('graphql');
     const run = handler.backfill({ retailerId, resource: 'orders' });
@@ -417,5 +419,20 @@ describe('the tokens of a store', () => {
   it('lie sealed in the database', async () => {
     const rows = await sql.query('SELECT * FROM retailer_credentials');
     expect(JSON.stringify(rows)).not.toMatch(/shpat_|shprt_/);
+  });
+});
+
+describe('a record that can not be used', () => {
+  it('is left out and told of, and keeps nothing else from being read', async () => {
+    fillShop(shop, { customers: 17, orders: 3 });
+    shop.orders.upsert(
+      orderRecord({ id: 'no-number', number: 7, createdAt: Date.UTC(2026, 1, 1), customer: null, lineItems: [] }),
+    );
+    await setUp();
+    for (const resource of BACKFILL_RESOURCES) await backfill(resource);
+    expect(await count('orders')).toBe(3);
+    expect(await place('orders')).toBeUndefined();
+    const told = await app.get(Registry).getSingleMetricAsString('rekindle_unreadable_records_total');
+    expect(told).toContain('{resource="orders"} 1');
   });
 });

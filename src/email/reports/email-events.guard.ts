@@ -1,5 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { badSignature, malformed, unavailable } from '#libs/kernel';
+import { badSignature, malformed, parseStorableJson, unavailable } from '#libs/kernel';
 import type { FastifyRequest } from 'fastify';
 import { Runtime } from '../../config/runtime.js';
 import { verifyReport } from './report-signature.js';
@@ -25,7 +25,7 @@ export class EmailEventsGuard implements CanActivate {
 
 function parse(bytes: Buffer): unknown {
   try {
-    return JSON.parse(bytes.toString()) as unknown;
+    return parseStorableJson(bytes.toString());
   } catch {
     throw malformed('malformed_request', 'The body is not JSON.');
   }

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BACKFILL_RESOURCES, type BackfillResource } from '#libs/queue';
+import { UnreadableRecords } from '../../backfills/unreadable-records.js';
 import { NewsQueries } from '../../commerce/news.queries.js';
 import { InstallationsService } from '../../retailers/installations.service.js';
 import type { OpenStore } from '../store-client.js';
@@ -26,6 +27,7 @@ export class CatchUpService implements OnModuleDestroy {
     private readonly news: NewsQueries,
     private readonly installations: InstallationsService,
     private readonly metrics: DriftMetrics,
+    private readonly unreadable: UnreadableRecords,
   ) {}
 
   onModuleDestroy(): void {
@@ -64,6 +66,7 @@ export class CatchUpService implements OnModuleDestroy {
     });
     if (!written) return null;
     this.metrics.foundLate(resource, late);
+    this.unreadable.report(retailerId, resource, page.unreadable);
     return page.next;
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { BackfillsModule } from '../../backfills/backfills.module.js';
 import { CommerceModule } from '../../commerce/commerce.module.js';
 import { RetailersModule } from '../../retailers/retailers.module.js';
 import { InstallModule } from '../install.module.js';
@@ -11,7 +12,7 @@ import { WatchdogHandler } from './watchdog.handler.js';
 
 /** The watch over installed stores. */
 @Module({
-  imports: [RetailersModule, CommerceModule, InstallModule],
+  imports: [RetailersModule, CommerceModule, InstallModule, BackfillsModule],
   providers: [
     WatchSchedule,
     WatchdogHandler,
