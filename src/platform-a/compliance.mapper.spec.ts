@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mapCompliance } from './compliance.mapper.js';
 import { Unreadable } from '../backfills/unreadable.js';
+import { mapCompliance } from './compliance.mapper.js';
 
 const SHOP = 'shop1.myshopify.com';
 const map = (topic: Parameters<typeof mapCompliance>[0], body: object | string) =>

@@ -10,6 +10,7 @@ import {
   type WireTransaction,
 } from '#libs/platform-a-client';
 import type { Decimal4 } from '#libs/kernel';
+import { Unreadable } from '../backfills/unreadable.js';
 import type { Marketing } from '../commerce/customer.entity.js';
 import type {
   CommerceRecord,
@@ -19,7 +20,6 @@ import type {
   ProductRecord,
   RefundRecord,
 } from '../commerce/records.js';
-import { Unreadable } from '../backfills/unreadable.js';
 import { decimalOf, emailOf, externalIdOf, optionalTime, shopMoney, textOf, timeOf } from './wire-reader.js';
 
 /** What a delivery asks for: something to write, or the end of the installation. */

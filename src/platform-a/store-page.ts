@@ -9,8 +9,8 @@ import {
 } from '#libs/platform-a-client';
 import type { BackfillResource } from '#libs/queue';
 import type { BackfillPage } from '../backfills/backfill-runner.js';
-import type { CommerceRecord } from '../commerce/records.js';
 import { readEach } from '../backfills/unreadable.js';
+import type { CommerceRecord } from '../commerce/records.js';
 import { mapAdminCustomer, mapAdminOrder, mapAdminProduct } from './admin.mapper.js';
 
 /** A page of one of a store's collections; each of its records may become several of ours. */

@@ -10,8 +10,8 @@ import {
 } from '#libs/platform-b-client';
 import { type BackfillRef, JobProducer, OnJob } from '#libs/queue';
 import { type BackfillPage, BackfillRunner } from '../backfills/backfill-runner.js';
-import type { CommerceRecord } from '../commerce/records.js';
 import { readEach } from '../backfills/unreadable.js';
+import type { CommerceRecord } from '../commerce/records.js';
 import type { BackfillPlace } from '../retailers/backfill.repository.js';
 import { mapOrder, type WholeOrder } from './order.mapper.js';
 import { mapCustomer, mapProduct } from './record.mapper.js';

@@ -12,9 +12,9 @@ import {
 } from '#libs/platform-b-client';
 import type { BackfillResource } from '#libs/queue';
 import { UnreadableRecords } from '../backfills/unreadable-records.js';
+import { readEach, type ReadRecords } from '../backfills/unreadable.js';
 import { CommerceQueries } from '../commerce/commerce.queries.js';
 import type { CommerceRecord } from '../commerce/records.js';
-import { readEach, type ReadRecords } from '../backfills/unreadable.js';
 import { OrderReads } from './order-reads.service.js';
 import { mapCustomer, mapProduct } from './record.mapper.js';
 import type { OpenStore } from './store-client.js';
@@ -51,12 +51,7 @@ export class MissedChanges {
 
   /** Only those whose time is not the one that we know: a read costs two calls. */
   private async orders({ retailer, rest }: OpenStore, updatedSince: Date): Promise<void> {
-    let after: string | null = null;
-    do {
-      const { items, next }: Awaited<ReturnType<typeof readOrdersPage>> = await readOrdersPage(rest, {
-        after,
-        updatedSince,
-      });
+    for await (const items of pagesOf((after) => readOrdersPage(rest, { after, updatedSince }))) {
       const known = await this.queries.orderVersions(
         retailer.id,
         items.map(({ id }) => String(id)),
@@ -64,8 +59,7 @@ export class MissedChanges {
       const missed = items.filter((wire) => known.get(String(wire.id))?.getTime() !== timeOf(wire));
       const requests = missed.map(({ id }) => ({ orderId: String(id), cause: CAUSE }));
       await this.database.transaction((tx) => this.reads.request(tx, retailer.id, requests));
-      after = next;
-    } while (after !== null);
+    }
   }
 
   private async customersAndProducts({ retailer, rest }: OpenStore, updatedSince: Date): Promise<void> {
@@ -91,12 +85,13 @@ async function* changesOf(rest: PlatformBRest, updatedSince: Date): AsyncGenerat
   }
 }
 
-async function* pagesOf<T>(read: (after: string | null | undefined) => Promise<Page<T>>): AsyncGenerator<readonly T[]> {
-  for (let after: string | null | undefined = undefined; after !== null;) {
+async function* pagesOf<T>(read: (after: string | null) => Promise<Page<T>>): AsyncGenerator<readonly T[]> {
+  let after: string | null = null;
+  do {
     const page: Page<T> = await read(after);
     yield page.items;
     after = page.next;
-  }
+  } while (after !== null);
 }
 
 const timeOf = (wire: WireOrder): number | undefined => parsePlatformTime(wire.date_modified)?.getTime();

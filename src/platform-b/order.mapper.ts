@@ -7,8 +7,8 @@ import {
   type WireRefund,
 } from '#libs/platform-b-client';
 import { type Decimal4, parseDecimal } from '#libs/kernel';
-import type { CustomerRecord, OrderRecord, RefundRecord } from '../commerce/records.js';
 import { Unreadable } from '../backfills/unreadable.js';
+import type { CustomerRecord, OrderRecord, RefundRecord } from '../commerce/records.js';
 import { countryOf, emailOf, textOf } from './wire-values.js';
 
 /** An order as the platform shows it now, with everything that belongs to it. */

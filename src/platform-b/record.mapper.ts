@@ -1,7 +1,7 @@
 import { decimalText, parsePlatformTime, type WireCustomer, type WireProduct } from '#libs/platform-b-client';
 import { parseDecimal } from '#libs/kernel';
-import type { CommerceRecord, CustomerRecord } from '../commerce/records.js';
 import { Unreadable } from '../backfills/unreadable.js';
+import type { CommerceRecord, CustomerRecord } from '../commerce/records.js';
 import { countryOf, emailOf, textOf } from './wire-values.js';
 
 /** An account of a store. Its tick boxes are no newsletter list, so `marketing` stays what it is. */
