@@ -4,7 +4,7 @@ import type { Definition } from './assessment.js';
 import { type CompiledCriteria, compileCriteria } from './criteria/compile.js';
 import type { RfmBoundaries } from './criteria/rfm.js';
 import { RfmRepository } from './rfm.repository.js';
-import { type SegmentHead, SegmentRepository } from './segment.repository.js';
+import { type SegmentHead, SegmentRepository, stateOf } from './segment.repository.js';
 
 /** A definition as it stands now. */
 export interface LiveDefinition extends Definition {
@@ -22,11 +22,24 @@ export interface LiveDefinitions {
   readonly productIds: readonly string[];
 }
 
+interface Known {
+  readonly brandId: string;
+  readonly definition: LiveDefinition;
+}
+
+interface Kept extends Omit<LiveDefinitions, 'all'> {
+  /** That of the segments when they were read. */
+  readonly state: string;
+  readonly known: readonly Known[];
+  readonly usesRfm: boolean;
+}
+
 const MOST_KEPT = 50_000;
 
-/** The retailer's definitions, each compiled once for each edition. */
+/** The retailer's definitions: read again when something about its segments has changed, compiled once for each edition. */
 @Injectable()
 export class Definitions {
+  private readonly kept = new Map<string, Kept>();
   private readonly compiled = new Map<string, { readonly edition: string; readonly criteria: CompiledCriteria }>();
 
   constructor(
@@ -35,34 +48,42 @@ export class Definitions {
   ) {}
 
   async of(tx: Tx, retailerId: string): Promise<LiveDefinitions> {
-    const heads = await this.segments.heads(tx, retailerId);
-    await this.compile(
-      tx,
-      retailerId,
-      heads.filter(({ id, edition }) => this.compiled.get(id)?.edition !== edition).map(({ id }) => id),
-    );
-    const known = heads.flatMap((head) => {
-      const criteria = this.compiled.get(head.id)?.criteria;
-      return criteria ? [{ head, criteria }] : [];
-    });
-    const runs = known.some(({ criteria }) => criteria.usesRfm)
-      ? await this.rfm.boundaries(tx, retailerId)
-      : new Map<string, RfmBoundaries>();
-    return {
-      all: known.map(({ head, criteria }) => ({
-        segmentId: head.id,
-        criteria,
-        rfm: runs.get(head.brandId) ?? null,
-        covers: coverage(head),
-      })),
-      timed: known.some(({ criteria }) => criteria.instants.length > 0),
-      productIds: [...new Set(known.flatMap(({ criteria }) => criteria.productIds))],
-    };
+    const kept = this.kept.get(retailerId);
+    const state = await this.segments.state(tx, retailerId);
+    const { known, usesRfm, timed, productIds } = kept?.state === state ? kept : await this.read(tx, retailerId);
+    if (!usesRfm) return { all: known.map(({ definition }) => definition), timed, productIds };
+    const runs = await this.rfm.boundaries(tx, retailerId);
+    const all = known.map(({ brandId, definition }) => ({ ...definition, rfm: runs.get(brandId) ?? null }));
+    return { all, timed, productIds };
   }
 
-  private async compile(tx: Tx, retailerId: string, ids: readonly string[]): Promise<void> {
+  private async read(tx: Tx, retailerId: string): Promise<Kept> {
+    const heads = await this.segments.heads(tx, retailerId);
+    if (this.compiled.size + heads.length > MOST_KEPT) {
+      this.compiled.clear();
+      this.kept.clear();
+    }
+    await this.compile(tx, retailerId, heads);
+    const known = heads.flatMap((head): Known[] => {
+      const criteria = this.compiled.get(head.id)?.criteria;
+      const { id: segmentId, brandId } = head;
+      return criteria ? [{ brandId, definition: { segmentId, criteria, rfm: null, covers: coverage(head) } }] : [];
+    });
+    const criteria = known.map(({ definition }) => definition.criteria);
+    const kept = {
+      state: stateOf(heads),
+      known,
+      usesRfm: criteria.some(({ usesRfm }) => usesRfm),
+      timed: criteria.some(({ instants }) => instants.length > 0),
+      productIds: [...new Set(criteria.flatMap(({ productIds }) => productIds))],
+    };
+    this.kept.set(retailerId, kept);
+    return kept;
+  }
+
+  private async compile(tx: Tx, retailerId: string, heads: readonly SegmentHead[]): Promise<void> {
+    const ids = heads.filter(({ id, edition }) => this.compiled.get(id)?.edition !== edition).map(({ id }) => id);
     if (ids.length === 0) return;
-    if (this.compiled.size + ids.length > MOST_KEPT) this.compiled.clear();
     for (const { id, edition, criteria } of await this.segments.definitions(tx, retailerId, ids)) {
       this.compiled.set(id, { edition, criteria: compiledOf(id, criteria) });
     }

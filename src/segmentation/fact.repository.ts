@@ -69,7 +69,7 @@ export class FactRepository {
   private async read(sql: Sql, text: string, { retailerId, customerIds, productIds }: Wanted) {
     const rows = await sql.query<FactsRow>(text, [retailerId, customerIds]);
     const bought = await this.bought(sql, { retailerId, customerIds, productIds });
-    return new Map(rows.map(({ id, ...row }): [string, CustomerFacts] => [id, factsOf(row, bought.get(id))]));
+    return new Map(rows.map((row) => [row.id, factsOf(row, bought.get(row.id))]));
   }
 
   private async bought(
@@ -95,9 +95,15 @@ interface Wanted {
   readonly productIds: readonly string[];
 }
 
-const factsOf = (row: Omit<FactsRow, 'id'>, productIds = NOTHING): CustomerFacts => ({
-  ...row,
+/** Field by field: what a spread makes V8 reads more slowly, and every definition reads it. */
+const factsOf = (row: FactsRow, productIds = NOTHING): CustomerFacts => ({
+  ordersCount: row.ordersCount,
   totalSpent: parseDecimal(row.totalSpent) ?? 0n,
   largestOrder: row.largestOrder === null ? null : (parseDecimal(row.largestOrder) ?? 0n),
+  firstOrderAt: row.firstOrderAt,
+  lastOrderAt: row.lastOrderAt,
+  marketing: row.marketing,
+  email: row.email,
+  country: row.country,
   productIds,
 });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import type { Appointment, MembershipChange } from './assessment.js';
+import { Standings } from './standings.js';
 import { stayChanges } from './stays.js';
 
 export interface ChangedCustomer {
@@ -18,6 +19,34 @@ export interface Due {
 
 const DUE = `segment_id AS "segmentId", customer_id AS "customerId",
   (extract(epoch FROM next_change_at) * 1000)::float8 AS due`;
+
+/** One row for each customer, as hundreds would take far longer to read. Places count from 1, as Postgres does. */
+interface StandingRow {
+  readonly customer: number;
+  readonly what: 'open' | 'due';
+  /** JSON: the segments, or each with an instant in milliseconds since the epoch. */
+  readonly list: string;
+}
+
+const standing = (what: StandingRow['what'], item: string, rows: string): string =>
+  `SELECT customer.place::int AS customer, '${what}' AS what, '[' || string_agg(${item}, ',') || ']' AS list
+     FROM unnest($2::uuid[]) WITH ORDINALITY AS customer (id, place)
+    CROSS JOIN LATERAL (${rows} OFFSET 0) stored
+     JOIN unnest($3::uuid[]) WITH ORDINALITY AS segment (id, place) ON segment.id = stored.segment_id
+    GROUP BY customer.place`;
+const STANDINGS = [
+  standing(
+    'open',
+    `segment.place::text`,
+    `SELECT segment_id FROM segment_memberships
+      WHERE retailer_id = $1 AND customer_id = customer.id AND left_at IS NULL`,
+  ),
+  standing(
+    'due',
+    `'[' || segment.place || ',' || (extract(epoch FROM stored.next_change_at) * 1000)::float8 || ']'`,
+    `SELECT segment_id, next_change_at FROM segment_next_changes WHERE retailer_id = $1 AND customer_id = customer.id`,
+  ),
+].join(' UNION ALL ');
 
 /** All SQL that moves single customers: memberships, transitions, events, appointments. */
 @Injectable()
@@ -54,21 +83,38 @@ export class MembershipRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The segments that each of the customers is in. As one text: under many segments arrays take longer to read. */
-  async openMemberships(
+  /**
+   * Holds what is due for the customers, so that the clock does not move the same memberships meanwhile. It leaves alone
+   * what is not yet due, and from now on also customers whose facts have changed: the rest need not be held.
+   */
+  async holdDue(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
+    await tx.query(
+      `SELECT FROM unnest($2::uuid[]) AS wanted (id) CROSS JOIN LATERAL
+         (SELECT FROM segment_next_changes
+           WHERE retailer_id = $1 AND customer_id = wanted.id AND next_change_at <= clock_timestamp() FOR UPDATE) due`,
+      [retailerId, plainArray(customerIds)],
+    );
+  }
+
+  /** How the customers stand with the segments, each by its place in the lists. */
+  async standings(
     tx: Tx,
     retailerId: string,
+    segmentIds: readonly string[],
     customerIds: readonly string[],
-  ): Promise<Map<string, readonly string[]>> {
-    const rows = await tx.query<{ customerId: string; segmentIds: string }>(
-      `SELECT wanted.id AS "customerId", open.segments AS "segmentIds"
-         FROM unnest($2::uuid[]) AS wanted (id)
-        CROSS JOIN LATERAL (SELECT string_agg(segment_id::text, ',') AS segments FROM segment_memberships
-                             WHERE retailer_id = $1 AND customer_id = wanted.id AND left_at IS NULL) open
-        WHERE open.segments IS NOT NULL`,
-      [retailerId, customerIds],
-    );
-    return new Map(rows.map(({ customerId, segmentIds }) => [customerId, segmentIds.split(',')]));
+  ): Promise<Standings> {
+    const rows = await tx.query<StandingRow>(STANDINGS, [retailerId, plainArray(customerIds), plainArray(segmentIds)]);
+    const standings = new Standings(segmentIds.length, customerIds.length);
+    for (const { customer, what, list } of rows) {
+      if (what === 'open') {
+        for (const segment of JSON.parse(list) as number[]) standings.setMember(segment - 1, customer - 1);
+      } else {
+        for (const [segment, due] of JSON.parse(list) as [number, number][]) {
+          standings.setDue(segment - 1, customer - 1, due);
+        }
+      }
+    }
+    return standings;
   }
 
   /** Which of the pairs are memberships, each as segment id followed by customer id. */
@@ -79,29 +125,9 @@ export class MembershipRepository {
         CROSS JOIN LATERAL (SELECT segment_id, customer_id FROM segment_memberships
                              WHERE retailer_id = $1 AND customer_id = wanted.customer AND segment_id = wanted.segment
                                AND left_at IS NULL) m`,
-      [retailerId, pairs.map(({ segmentId }) => segmentId), pairs.map(({ customerId }) => customerId)],
+      [retailerId, ...pairsOf(pairs)],
     );
     return new Set(rows.map(({ pair }) => pair));
-  }
-
-  /**
-   * By customer each segment with the stored instant, in milliseconds since the epoch. The rows are held, so that the clock
-   * does not move the same memberships meanwhile.
-   */
-  async appointments(
-    tx: Tx,
-    retailerId: string,
-    customerIds: readonly string[],
-  ): Promise<Map<string, readonly (readonly [segmentId: string, due: number])[]>> {
-    const rows = await tx.query<{ customerId: string; due: string }>(
-      `SELECT wanted.key AS "customerId", string_agg(found.due, ',') AS due
-         FROM unnest($2::uuid[]) AS wanted (key) CROSS JOIN LATERAL
-         (SELECT segment_id || '=' || (extract(epoch FROM next_change_at) * 1000)::float8 AS due
-            FROM segment_next_changes WHERE retailer_id = $1 AND customer_id = wanted.key FOR UPDATE) found
-        GROUP BY wanted.key`,
-      [retailerId, customerIds],
-    );
-    return new Map(rows.map(({ customerId, due }) => [customerId, due.split(',').map(dueOf)]));
   }
 
   /** The retailer with the earliest change by time that is due; `passed` are left out. */
@@ -156,7 +182,7 @@ export class MembershipRepository {
            FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[]) AS ended (segment_id, customer_id, at)
           WHERE m.retailer_id = $1 AND m.segment_id = ended.segment_id AND m.customer_id = ended.customer_id
             AND m.left_at IS NULL`,
-        [retailerId, ...pairsOf(ended), ended.map(({ at }) => instant(at))],
+        [retailerId, ...pairsOf(ended), instants(ended.map(({ at }) => at))],
       );
     }
     await tx.execute(
@@ -173,12 +199,12 @@ export class MembershipRepository {
       [
         retailerId,
         ...pairsOf(changes),
-        instants(changes),
-        changes.map(({ kind }) => kind),
+        instants(changes.map(({ at }) => at)),
+        plainArray(changes.map(({ kind }) => kind)),
         changes.map(({ cause }) => cause),
         ...pairsOf(begun),
-        begun.map(({ enteredAt }) => instant(enteredAt)),
-        begun.map(({ leftAt }) => (leftAt === null ? null : instant(leftAt))),
+        instants(begun.map(({ enteredAt }) => enteredAt)),
+        instants(begun.map(({ leftAt }) => leftAt)),
       ],
     );
   }
@@ -198,32 +224,28 @@ export class MembershipRepository {
       `INSERT INTO segment_next_changes (retailer_id, segment_id, customer_id, next_change_at)
        SELECT $1, * FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[])
        ON CONFLICT (retailer_id, segment_id, customer_id) DO UPDATE SET next_change_at = excluded.next_change_at`,
-      [retailerId, ...pairsOf(made), made.map(({ nextChangeAt }) => instant(nextChangeAt ?? 0))],
+      [retailerId, ...pairsOf(made), instants(made.map(({ nextChangeAt }) => nextChangeAt ?? null))],
     );
   }
 }
 
-const UUID_LENGTH = 36;
-const dueOf = (text: string): [segmentId: string, due: number] => [
-  text.slice(0, UUID_LENGTH),
-  Number(text.slice(UUID_LENGTH + 1)),
-];
+/** An array as Postgres reads it, of values that need no quotes; pg would look for what to quote in every one of them. */
+const plainArray = (values: readonly string[]): string => `{${values.join(',')}}`;
 
 const pairsOf = (
   rows: readonly { readonly segmentId: string; readonly customerId: string }[],
-): [segments: string[], customers: string[]] => [
-  rows.map(({ segmentId }) => segmentId),
-  rows.map(({ customerId }) => customerId),
+): [segments: string, customers: string] => [
+  plainArray(rows.map(({ segmentId }) => segmentId)),
+  plainArray(rows.map(({ customerId }) => customerId)),
 ];
 
 /** Most have the same instant: that of their evaluation. */
-function instants(rows: readonly { readonly at: number }[]): string[] {
-  const texts = new Map<number, string>();
-  return rows.map(({ at }) => {
-    const known = texts.get(at) ?? instant(at);
-    texts.set(at, known);
-    return known;
-  });
+function instants(times: readonly (number | null)[]): string {
+  const texts = new Map<number | null, string>([[null, 'NULL']]);
+  const textOf = (time: number | null): string => {
+    const text = texts.get(time) ?? new Date(time ?? 0).toISOString();
+    texts.set(time, text);
+    return text;
+  };
+  return plainArray(times.map(textOf));
 }
-
-const instant = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -45,23 +45,18 @@ export class MembershipWorker {
     changed: readonly ChangedCustomer[],
     definitions: LiveDefinitions,
   ): Promise<void> {
-    const ids = changed.map(({ customerId }) => customerId);
-    const appointments = definitions.timed ? await this.memberships.appointments(tx, retailerId, ids) : undefined;
-    const facts = await this.facts.facts(tx, retailerId, ids, definitions.productIds);
-    const open = await this.memberships.openMemberships(tx, retailerId, ids);
-    const look = new Look(definitions.all, await this.memberships.clock(tx));
-    for (const { customerId, cause } of changed) {
+    const customerIds = changed.map(({ customerId }) => customerId);
+    const segmentIds = definitions.all.map(({ segmentId }) => segmentId);
+    if (definitions.timed) await this.memberships.holdDue(tx, retailerId, customerIds);
+    const facts = await this.facts.facts(tx, retailerId, customerIds, definitions.productIds);
+    const standings = await this.memberships.standings(tx, retailerId, segmentIds, customerIds);
+    const look = new Look(definitions.all, standings, await this.memberships.clock(tx));
+    const subjects = changed.flatMap(({ customerId, cause }, place) => {
       const known = facts.get(customerId);
-      if (!known) continue;
-      look.at({
-        customerId,
-        cause,
-        facts: known,
-        memberOf: open.get(customerId) ?? [],
-        due: appointments?.get(customerId) ?? [],
-      });
-    }
-    await this.memberships.write(tx, retailerId, look.changes, look.appointments);
-    if (look.changes.length > 0) tx.afterCommit(() => this.jobs.ring('segmentation.publish-events', { retailerId }));
+      return known ? [{ place, customerId, cause, facts: known }] : [];
+    });
+    const { changes, appointments } = look.at(subjects);
+    await this.memberships.write(tx, retailerId, changes, appointments);
+    if (changes.length > 0) tx.afterCommit(() => this.jobs.ring('segmentation.publish-events', { retailerId }));
   }
 }

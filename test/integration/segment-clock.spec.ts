@@ -174,6 +174,23 @@ describe('a change by time', () => {
     await app.workChanges(store.retailerId);
     expect(await story()).toEqual([['entered', 'clock', last - 2 * HOUR + 30 * DAY]]);
   });
+
+  it('is made once where the clock and a change of the facts come to it at the same time', async () => {
+    await define({ lastOrderOlderThanDays: 30 });
+    const last = Date.now() - 30 * DAY + HOUR;
+    await order(last);
+    await backdate(2 * HOUR);
+    await app.database.heldUp('LOCK TABLE segment_memberships IN ACCESS EXCLUSIVE MODE', async () => {
+      const clock = app.passTime(Date.now());
+      await app.database.waiting(1);
+      await app.sql(
+        `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'an address' FROM customers`,
+      );
+      await Promise.all([clock, app.workChanges(store.retailerId)]);
+    });
+    expect(await story()).toEqual([['entered', 'clock', last - 2 * HOUR + 30 * DAY]]);
+    await expectStays(1);
+  });
 });
 
 /** As if all that is stored were older. */

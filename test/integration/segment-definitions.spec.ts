@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Database } from '#libs/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Definitions } from '../../src/segmentation/definitions.js';
 import { RfmWorker } from '../../src/segmentation/rfm.worker.js';
 import { SegmentationPersonalData } from '../../src/segmentation/segmentation.personal-data.js';
 import { SegmentationService, type UpsertResult } from '../../src/segmentation/segmentation.service.js';
@@ -137,6 +138,28 @@ describe('what is stored about a customer', () => {
     const left = `SELECT customer_id AS id FROM segment_memberships UNION ALL SELECT customer_id FROM segment_transitions
       UNION ALL SELECT customer_id FROM segment_events UNION ALL SELECT customer_id FROM segment_next_changes`;
     expect(await app.sql(left)).toEqual([{ id: kept }, { id: kept }, { id: kept }, { id: kept }]);
+  });
+});
+
+describe('definitions', () => {
+  it('are read again when something about a segment has changed, and only then', async () => {
+    await app.sql(`DELETE FROM segments`);
+    await save({ minOrders: 1 });
+    await upsert({ minOrders: 1 }, { name: 'second' });
+    const read = () => app.transaction(async (tx) => (await app.get(Definitions).of(tx, retailerId)).all[0]);
+    const changes = [
+      `UPDATE segments SET criteria = '{"minOrders": 2}', version = version + 1`,
+      `UPDATE segments SET status = 'evaluating'`,
+      `UPDATE segments SET evaluation_cursor = id`,
+      `UPDATE segments SET status = 'ready', evaluation_cursor = NULL`,
+      `DELETE FROM segments`,
+    ];
+    for (const change of changes) {
+      const before = await read();
+      expect(await read()).toBe(before);
+      await app.sql(change);
+      expect(await read()).not.toBe(before);
+    }
   });
 });
 
