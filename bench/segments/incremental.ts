@@ -12,12 +12,15 @@ export interface IncrementalFigures {
   readonly cpuMs: number;
   /** The same for one who comes back after a long time, and so leaves all segments of the lapsed. */
   readonly returnCpuMs: number;
+  /** The same for one who orders again while nobody else does: then it bears all of the statements alone. */
+  readonly aloneCpuMs: number;
   /** From the doorbell to the commit, for each customer of a batch who orders again. */
   readonly elapsedMs: number;
 }
 
 const BATCH = 500;
 const BATCHES = 4;
+const ALONE = 100;
 
 /** Orders of single customers under many segments; every third segment is one of time. */
 export async function measureIncremental(
@@ -42,24 +45,39 @@ const criteriaOf = (index: number): object =>
       : { minAverageOrderAmount: 20 + (index % 100), not: { countries: ['US'] } };
 
 async function measure(app: NestFastifyApplication, client: Client): Promise<Omit<IncrementalFigures, 'segments'>> {
-  const [back, again, elapsed]: [number[], number[], number[]] = [[], [], []];
+  const [back, again, alone, elapsed]: [number[], number[], number[], number[]] = [[], [], [], []];
   for (let batch = 0; batch <= BATCHES; batch += 1) {
-    await orderAll(client, batch, false);
-    await applied(app);
-    const returned = await orderAll(client, batch, true).then(() => applied(app));
-    const repeated = await orderAll(client, batch, true).then(() => applied(app));
+    const customers = { from: batch * BATCH, count: BATCH };
+    await touch(client, customers, { ordered: false });
+    await applied(app, customers);
+    const returned = await touch(client, customers).then(() => applied(app, customers));
+    const repeated = await touch(client, customers).then(() => applied(app, customers));
     // The first batch warms up.
     if (batch === 0) continue;
     back.push(returned.cpuMs);
     again.push(repeated.cpuMs);
     elapsed.push(repeated.elapsedMs);
   }
-  return { returnCpuMs: median(back), cpuMs: median(again), elapsedMs: median(elapsed) };
+  for (let from = 0; from < ALONE; from += 1) {
+    const customer = { from, count: 1 };
+    alone.push((await touch(client, customer).then(() => applied(app, customer))).cpuMs);
+  }
+  return {
+    returnCpuMs: median(back),
+    cpuMs: median(again),
+    aloneCpuMs: median(alone),
+    elapsedMs: median(elapsed),
+  };
 }
 
-/** Leaves word of a batch of customers, whose facts have changed as by an order now. */
-async function orderAll(client: Client, batch: number, ordered: boolean): Promise<void> {
-  const values = [RETAILER_ID, batch * BATCH, BATCH];
+interface Customers {
+  readonly from: number;
+  readonly count: number;
+}
+
+/** Leaves word of customers, whose facts have changed as by an order now, unless none came. */
+async function touch(client: Client, { from, count }: Customers, { ordered = true } = {}): Promise<void> {
+  const values = [RETAILER_ID, from, count];
   const chosen = `SELECT id FROM customers WHERE retailer_id = $1 ORDER BY id OFFSET $2 LIMIT $3`;
   if (ordered) {
     await client.query(
@@ -74,9 +92,12 @@ async function orderAll(client: Client, batch: number, ordered: boolean): Promis
   );
 }
 
-async function applied(app: NestFastifyApplication): Promise<{ cpuMs: number; elapsedMs: number }> {
+async function applied(
+  app: NestFastifyApplication,
+  { count }: Customers,
+): Promise<{ cpuMs: number; elapsedMs: number }> {
   const [start, used] = [performance.now(), process.cpuUsage()];
   await app.get(MembershipWorker).applyChanges({ retailerId: RETAILER_ID });
   const { user, system } = process.cpuUsage(used);
-  return { cpuMs: (user + system) / 1_000 / BATCH, elapsedMs: (performance.now() - start) / BATCH };
+  return { cpuMs: (user + system) / 1_000 / count, elapsedMs: (performance.now() - start) / count };
 }

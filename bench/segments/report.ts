@@ -56,6 +56,7 @@ export function printReport(
       { title: 'segments', cell: ({ segments }) => whole(segments) },
       { title: 'CPU ms, orders again', cell: ({ cpuMs }) => decimals(cpuMs, 3) },
       { title: 'CPU ms, comes back', cell: ({ returnCpuMs }) => decimals(returnCpuMs, 3) },
+      { title: 'CPU ms, alone', cell: ({ aloneCpuMs }) => decimals(aloneCpuMs, 2) },
       { title: 'ms in all, orders again', cell: ({ elapsedMs }) => decimals(elapsedMs, 3) },
     ],
     incremental,

@@ -73,7 +73,7 @@ export class SegmentRepository {
     );
   }
 
-  /** What `stateOf` makes of the heads, without reading them: a thousand of them cost more than what they say of an order. */
+  /** What `stateOf` says of the heads, which need not be read for it: a thousand cost more than to judge a customer by. */
   async state(sql: Sql, retailerId: string): Promise<string> {
     const [row] = await sql.query<{ state: string }>(
       `SELECT encode(sha256(coalesce(string_agg(${STATE}, ',' ORDER BY id), '')::bytea), 'hex') AS state
