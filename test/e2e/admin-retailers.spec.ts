@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aCustomer, anOrder, json } from '../factories/wire.js';
+import { AdminClient, ISO_UTC, keysOf, type Page } from '../setup/admin-client.js';
+import { TestApp } from '../setup/test-app.js';
+import { deliver, installStore, SHOP } from '../setup/webhooks.js';
+
+const ONE = { minOrders: 1 };
+
+let app: TestApp;
+let admin: AdminClient;
+let retailerId: string;
+let brandId: string;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new AdminClient(app);
+  ({ retailerId, brandId } = await installStore(app));
+});
+afterAll(() => app.stop());
+
+/** Sends orders of as many customers as are asked for and waits until they have had their effect. */
+async function buy(totals: Readonly<Record<number, string>>): Promise<void> {
+  for (const [customerId, total] of Object.entries(totals)) {
+    await deliver(app.url, { topic: 'orders/create', body: json(anOrder({ customerId: Number(customerId), total })) });
+  }
+  await app.settled();
+}
+
+describe('retailers', () => {
+  it('are answered in the shape of the contract', async () => {
+    const { status, body } = await admin.get<Record<string, unknown>>(`/admin/retailers/${retailerId}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: retailerId,
+      platform: 'platform-a',
+      externalId: SHOP,
+      name: SHOP,
+      status: 'installed',
+      missingScopes: [],
+      currency: 'USD',
+      brands: [{ id: brandId, name: SHOP }],
+      installedAt: expect.stringMatching(ISO_UTC) as unknown,
+      uninstalledAt: null,
+      webhooks: { registered: [], problems: [], lastCheckedAt: null, drift: null },
+    });
+  });
+
+  it('are found by platform and shop', async () => {
+    const found = await admin.get<Page<{ id: string }>>(
+      `/admin/retailers?platform=platform-a&externalId=${SHOP.toUpperCase()}`,
+    );
+    expect(found.body).toMatchObject({ items: [{ id: retailerId }], nextCursor: null });
+    expect((await admin.get<Page<object>>('/admin/retailers?externalId=nobody.myshopify.com')).body.items).toEqual([]);
+    expect((await admin.get<Page<object>>('/admin/retailers?platform=platform-b')).body.items).toEqual([]);
+  });
+});
+
+describe('what a store has', () => {
+  it('shows a customer with facts, consent and the names of the segments', async () => {
+    await admin.upsert({
+      brandId,
+      segments: [
+        { name: 'B big', criteria: { minPurchaseAmount: '100' } },
+        { name: 'A all', criteria: ONE },
+      ],
+    });
+    await buy({ 901: '120.50' });
+    const { body } = await admin.get<Page<{ segments: string[] }>>(
+      `/admin/retailers/${retailerId}/customers?externalId=901`,
+    );
+    expect(body.items).toHaveLength(1);
+    expect(body.items[0]).toMatchObject({
+      externalId: '901',
+      email: 'c901@example.com',
+      firstName: 'Jane',
+      lastName: 'Doe',
+      ordersCount: 1,
+      totalSpent: '120.50',
+      currency: 'USD',
+      firstOrderAt: '2026-05-01T14:00:00.000Z',
+      lastOrderAt: '2026-05-01T14:00:00.000Z',
+      marketing: 'unknown',
+    });
+    expect(keysOf(body.items[0])).toEqual([
+      'currency',
+      'email',
+      'externalId',
+      'firstName',
+      'firstOrderAt',
+      'id',
+      'lastName',
+      'lastOrderAt',
+      'marketing',
+      'ordersCount',
+      'otherCurrencyOrders',
+      'segments',
+      'totalSpent',
+    ]);
+    expect(body.items[0]?.segments).toEqual(expect.arrayContaining(['A all', 'B big']));
+    expect(body.items[0]?.segments).toEqual(body.items[0]?.segments.toSorted());
+  });
+
+  it('finds a customer by e-mail in any case, and nobody by a part of it', async () => {
+    await deliver(app.url, { topic: 'customers/create', body: json(aCustomer({ id: 902, email: 'Eve@Example.com' })) });
+    await app.settled();
+    const path = `/admin/retailers/${retailerId}/customers?email=`;
+    const found = await admin.get<Page<{ externalId: string; totalSpent: string; segments: string[] }>>(
+      `${path}EVE%40example.com`,
+    );
+    expect(found.body.items).toMatchObject([{ externalId: '902', totalSpent: '0.00', segments: [] }]);
+    expect((await admin.get<Page<object>>(`${path}eve%40`)).body.items).toEqual([]);
+  });
+
+  it('shows an order with its count', async () => {
+    const id = '820982911946154508';
+    await deliver(app.url, {
+      topic: 'orders/create',
+      body: json(anOrder({ id: 'ID', customerId: 903, total: '9.99' }))
+        .replaceAll('"ID"', id)
+        .replaceAll('/ID', `/${id}`),
+    });
+    await app.settled();
+    const { status, body } = await admin.get<Record<string, unknown>>(`/admin/retailers/${retailerId}/orders/${id}`);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      externalId: id,
+      customerId: expect.any(String) as unknown,
+      total: '9.99',
+      refunded: '0.00',
+      net: '9.99',
+      currency: 'USD',
+      counted: true,
+      reason: 'paid',
+      orderedAt: '2026-05-01T14:00:00.000Z',
+      platformUpdatedAt: '2026-05-01T14:00:00.000Z',
+    });
+    expect((await admin.get(`/admin/retailers/${retailerId}/orders/1`)).status).toBe(404);
+    expect((await admin.get(`/admin/retailers/${retailerId}/orders/%00`)).status).toBe(404);
+  });
+
+  it('shows products', async () => {
+    await deliver(app.url, {
+      topic: 'products/update',
+      body: json({
+        id: 4711,
+        title: 'Mug',
+        handle: 'mug',
+        status: 'active',
+        updated_at: '2026-05-01T10:00:00Z',
+        variants: [{ price: '19.5' }],
+        image: null,
+      }),
+    });
+    await app.settled();
+    const { body } = await admin.get<Page<object>>(`/admin/retailers/${retailerId}/products?externalId=4711`);
+    expect(body.items).toEqual([
+      {
+        externalId: '4711',
+        title: 'Mug',
+        handle: 'mug',
+        status: 'active',
+        imageUrl: null,
+        price: '19.50',
+        currency: 'USD',
+        platformUpdatedAt: '2026-05-01T10:00:00.000Z',
+      },
+    ]);
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOrder, json } from '../factories/wire.js';
+import { AdminClient, ISO_UTC, keysOf, type Page, type Segment } from '../setup/admin-client.js';
+import { type Answer, TestApp } from '../setup/test-app.js';
+import { deliver, installStore } from '../setup/webhooks.js';
+
+const ONE = { minOrders: 1 };
+
+let app: TestApp;
+let admin: AdminClient;
+let brandId: string;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new AdminClient(app);
+  ({ brandId } = await installStore(app));
+});
+afterAll(() => app.stop());
+
+/** Sends orders of as many customers as are asked for and waits until they have had their effect. */
+async function buy(totals: Readonly<Record<number, string>>): Promise<void> {
+  for (const [customerId, total] of Object.entries(totals)) {
+    await deliver(app.url, { topic: 'orders/create', body: json(anOrder({ customerId: Number(customerId), total })) });
+  }
+  await app.settled();
+}
+
+const segmentsOf = (brand: string, query = ''): Promise<Answer<Page<Segment>>> =>
+  admin.get(`/admin/segments?brandId=${brand}${query}`);
+
+describe('segments', () => {
+  it('are created, kept, changed, and answered in the shape of the contract', async () => {
+    const created = await admin.upsert({
+      brandId,
+      segments: [{ name: ' Spenders ', criteria: { minPurchaseAmount: 50, minOrders: 1 } }],
+    });
+    expect(created.status).toBe(200);
+    expect(keysOf(created.body)).toEqual(['brandId', 'dryRun', 'segments']);
+    expect(created.body).toMatchObject({ brandId, dryRun: false });
+    expect(created.body.segments).toHaveLength(1);
+    expect(keysOf(created.body.segments[0])).toEqual([
+      'criteria',
+      'entered',
+      'id',
+      'left',
+      'memberCount',
+      'name',
+      'outcome',
+      'status',
+    ]);
+    expect(created.body.segments[0]).toMatchObject({
+      name: 'Spenders',
+      outcome: 'created',
+      memberCount: 0,
+      entered: 0,
+      left: 0,
+    });
+
+    const same = await admin.upsert({
+      brandId,
+      segments: [{ name: 'Spenders', criteria: { minOrders: 1, minPurchaseAmount: '50.00' } }],
+    });
+    expect(same.body.segments[0]?.outcome).toBe('unchanged');
+    const changed = await admin.upsert({
+      brandId,
+      segments: [{ name: 'Spenders', criteria: { minPurchaseAmount: '60' } }],
+    });
+    expect(changed.body.segments[0]).toMatchObject({ outcome: 'updated', status: 'evaluating' });
+    await app.settled();
+
+    const { id = '' } = created.body.segments[0] ?? {};
+    const read = await admin.get<Segment & { evaluatedAt: string }>(`/admin/segments/${id}`);
+    expect(keysOf(read.body)).toEqual([
+      'brandId',
+      'criteria',
+      'evaluatedAt',
+      'id',
+      'memberCount',
+      'name',
+      'progress',
+      'status',
+      'version',
+    ]);
+    expect(read.body).toMatchObject({
+      id,
+      brandId,
+      name: 'Spenders',
+      version: 2,
+      status: 'ready',
+      criteria: { minPurchaseAmount: '60' },
+    });
+    expect(read.body.evaluatedAt).toMatch(ISO_UTC);
+  });
+
+  it('are all left alone where one of them is wrong', async () => {
+    const before = (await segmentsOf(brandId)).body.items.length;
+    const answer = await admin.upsert({
+      brandId,
+      segments: [
+        { name: 'Fine', criteria: ONE },
+        { name: 'Wrong', criteria: { minOrders: '1' } },
+      ],
+    });
+    expect(answer.status).toBe(422);
+    expect((await segmentsOf(brandId)).body.items).toHaveLength(before);
+  });
+
+  it('are counted and not saved by a dry run', async () => {
+    await buy({ 801: '70.00', 802: '20.00' });
+    const answer = await admin.upsert({ brandId, dryRun: true, segments: [{ name: 'Only a thought', criteria: ONE }] });
+    expect(answer.body).toMatchObject({ dryRun: true, segments: [{ outcome: 'created', entered: 2, left: 0 }] });
+    expect((await segmentsOf(brandId)).body.items.map(({ name }) => name)).not.toContain('Only a thought');
+  });
+
+  it('come page by page, by name, none twice and none missing', async () => {
+    const names = Array.from({ length: 7 }, (_, index) => `Page ${index}`);
+    await admin.upsert({ brandId, segments: names.map((name) => ({ name, criteria: ONE })) });
+    const seen: string[] = [];
+    let cursor = '';
+    do {
+      const { body } = await segmentsOf(brandId, `&limit=2${cursor}`);
+      expect(body.items.length).toBeLessThanOrEqual(2);
+      seen.push(...body.items.map(({ name }) => name));
+      cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : '';
+    } while (cursor);
+    expect(seen.filter((name) => name.startsWith('Page'))).toEqual(names);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it('list their members page by page', async () => {
+    const { body } = await admin.upsert({ brandId, segments: [{ name: 'Buyers', criteria: ONE }] });
+    const { id = '' } = body.segments[0] ?? {};
+    await buy({ 811: '10.00', 812: '10.00', 813: '10.00' });
+    const first = await admin.get<Page<Record<string, string>>>(`/admin/segments/${id}/members?limit=2`);
+    expect(keysOf(first.body.items[0])).toEqual(['customerId', 'email', 'enteredAt', 'externalId']);
+    expect(first.body.items[0]?.['enteredAt']).toMatch(ISO_UTC);
+    const rest = await admin.get<Page<Record<string, string>>>(
+      `/admin/segments/${id}/members?limit=200&cursor=${first.body.nextCursor}`,
+    );
+    const ids = [...first.body.items, ...rest.body.items].map(({ externalId }) => externalId);
+    expect(ids.toSorted()).toEqual(['801', '802', '811', '812', '813']);
+    expect(rest.body.nextCursor).toBeNull();
+  });
+
+  it('are gone after a delete, which a second delete says', async () => {
+    const { body } = await admin.upsert({ brandId, segments: [{ name: 'Short', criteria: ONE }] });
+    const path = `/admin/segments/${body.segments[0]?.id}`;
+    expect(await app.admin('DELETE', path)).toMatchObject({ status: 204, body: undefined });
+    expect((await app.admin('DELETE', path)).status).toBe(404);
+    expect((await admin.get(path)).status).toBe(404);
+  });
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anOrder, json } from '../factories/wire.js';
+import { AdminClient, NOBODY } from '../setup/admin-client.js';
+import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
+import { deliver, installStore } from '../setup/webhooks.js';
+
+const ONE = { minOrders: 1 };
+
+let app: TestApp;
+let admin: AdminClient;
+let brandId: string;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new AdminClient(app);
+  ({ brandId } = await installStore(app));
+});
+afterAll(() => app.stop());
+
+describe('an Idempotency-Key', () => {
+  const key = (): Record<string, string> => ({ 'idempotency-key': randomUUID() });
+  const named = (name: string, criteria: object = ONE): object => ({ brandId, segments: [{ name, criteria }] });
+  const stored = (header: Record<string, string>): Promise<{ status: number | null }[]> =>
+    app.sql(`SELECT status FROM idempotency_keys WHERE key = $1`, [header['idempotency-key']]);
+
+  it('gets the same answer again, marked as such', async () => {
+    const header = key();
+    const first = await admin.upsert(named('Keyed'), header);
+    const second = await admin.upsert(named('Keyed'), header);
+    expect(first.body.segments[0]?.outcome).toBe('created');
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.headers.get('content-type')).toContain('application/json');
+  });
+
+  it('runs the request once, however many come at once', async () => {
+    const header = key();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => admin.upsert(named('At once'), header)));
+    const done = answers.filter(({ status }) => status === 200);
+    const waiting = answers.filter(({ status }) => status === 409);
+    expect(done.length + waiting.length).toBe(20);
+    expect(done.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
+    expect(new Set(done.map(({ body }) => json(body))).size).toBe(1);
+    for (const answer of waiting) {
+      expect(answer.body.code).toBe('idempotency_key_in_use');
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    expect((await admin.upsert(named('At once'), header)).body.segments[0]?.outcome).toBe('created');
+  });
+
+  it('is refused with another body, and means another thing at another address', async () => {
+    const header = key();
+    await admin.upsert(named('One body'), header);
+    expect(await admin.upsert(named('Another body'), header)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+    const elsewhere = await app.admin('POST', `/admin/deliveries/${NOBODY}/replay`, named('Another body'), header);
+    expect(elsewhere).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
+  });
+
+  it('keeps a refusal too', async () => {
+    const header = key();
+    const first = await admin.upsert(named('Refused', { minOrders: -1 }), header);
+    const second = await admin.upsert(named('Refused', { minOrders: -1 }), header);
+    expect(second.status).toBe(422);
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect(second.headers.get('content-type')).toContain('application/problem+json');
+  });
+
+  it('is free again after a fault of ours', async () => {
+    const header = key();
+    await app.sql('ALTER TABLE segments RENAME TO segments_away');
+    const failed = await admin.upsert(named('Second try'), header);
+    await app.sql('ALTER TABLE segments_away RENAME TO segments');
+    expect(failed).toMatchObject({ status: 500, body: { code: 'internal_error' } });
+    expect(json(failed.body)).not.toContain('segments_away');
+    expect(await stored(header)).toEqual([]);
+    expect((await admin.upsert(named('Second try'), header)).body.segments[0]?.outcome).toBe('created');
+  });
+
+  it('is free again after a conflict that may pass', async () => {
+    await deliver(app.url, { topic: 'orders/create', body: json(anOrder()) });
+    await app.settled();
+    const [delivery] = await app.sql<{ id: string }>(
+      `UPDATE deliveries SET status = 'pending', due_at = now() + interval '1 hour' RETURNING id`,
+    );
+    const header = key();
+    const replay = (): Promise<Answer> => app.admin('POST', `/admin/deliveries/${delivery?.id}/replay`, {}, header);
+    expect((await replay()).status).toBe(409);
+    await app.sql(`UPDATE deliveries SET status = 'processed' WHERE id = $1`, [delivery?.id]);
+    expect((await replay()).status).toBe(202);
+    await app.settled();
+  });
+
+  it('of a request that died is taken over by the next one, after a minute', async () => {
+    const header = key();
+    await admin.upsert(named('Crashed'), header);
+    const dead = (age: string): Promise<unknown> =>
+      app.sql(
+        `UPDATE idempotency_keys SET status = NULL, answer = NULL, created_at = now() - $2::interval WHERE key = $1`,
+        [header['idempotency-key'], age],
+      );
+    await dead('50 seconds');
+    expect(await admin.upsert(named('Crashed'), header)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_key_in_use' },
+    });
+    await dead('61 seconds');
+    expect(await admin.upsert(named('Other'), header)).toMatchObject({
+      status: 422,
+      body: { code: 'idempotency_key_reused' },
+    });
+    expect((await admin.upsert(named('Crashed'), header)).body.segments[0]?.outcome).toBe('unchanged');
+    expect(await stored(header)).toEqual([{ status: 200 }]);
+  });
+
+  it('is forgotten after a day', async () => {
+    const header = key();
+    await admin.upsert(named('Yesterday'), header);
+    await app.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = $1`, [
+      header['idempotency-key'],
+    ]);
+    expect((await admin.upsert(named('Yesterday', { minOrders: 2 }), header)).body.segments[0]?.outcome).toBe(
+      'updated',
+    );
+    await app.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = $1`, [
+      header['idempotency-key'],
+    ]);
+    await admin.upsert(named('Today'), key());
+    await waitFor(async () => (await stored(header)).length === 0);
+  });
+
+  it.each([
+    [0, 400],
+    [1, 200],
+    [255, 200],
+    [256, 400],
+  ])('of %i characters is answered with %i', async (length, status) => {
+    expect((await admin.upsert(named('Length'), { 'idempotency-key': 'k'.repeat(length) })).status).toBe(status);
+  });
+
+  it('means nothing where nothing is created', async () => {
+    const answer = await app.admin('GET', '/admin/queues', undefined, { 'idempotency-key': '' });
+    expect(answer.status).toBe(200);
+  });
+});
