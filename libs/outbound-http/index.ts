@@ -1,4 +1,4 @@
-export { OutboundHttp } from './outbound-http.js';
+export { fieldsOf, OutboundHttp } from './outbound-http.js';
 export type { OutboundHttpOptions, OutboundRequest, OutboundResponse } from './outbound-http.js';
 export { OutboundError } from './outbound-error.js';
 export { isPublicAddress } from './addresses.js';

@@ -35,6 +35,16 @@ export interface OutboundResponse {
   json(): unknown;
 }
 
+/** The fields of a JSON object; none where the body is something else. */
+export function fieldsOf(answer: OutboundResponse): Record<string, unknown> {
+  try {
+    const body = answer.json();
+    return typeof body === 'object' && body !== null ? { ...body } : {};
+  } catch {
+    return {};
+  }
+}
+
 export interface OutboundHttpOptions {
   /** What may be reached besides public addresses; nothing by default. */
   guard?: AddressGuard;

@@ -1,4 +1,4 @@
-import type { OutboundHttp, OutboundResponse } from '#libs/outbound-http';
+import { fieldsOf, type OutboundHttp, type OutboundResponse } from '#libs/outbound-http';
 
 import { errorOfAnswer, PlatformAError, rethrowOutbound } from './platform-a-error.js';
 import { compressScopes } from './scopes.js';
@@ -90,7 +90,7 @@ async function requestToken(
 }
 
 function readToken(answer: OutboundResponse): TokenAnswer {
-  const body = readObject(answer);
+  const body = fieldsOf(answer);
   const { access_token: accessToken, scope } = body;
   if (typeof accessToken !== 'string' || accessToken === '' || typeof scope !== 'string') {
     throw new PlatformAError('bad_answer', 'platform A answered a token request without a token', { status: 200 });
@@ -106,19 +106,10 @@ function readToken(answer: OutboundResponse): TokenAnswer {
 
 /** Some answers of status 400 are an HTML page; they, too, mean that the code or token is refused. */
 function errorOfGrant(answer: OutboundResponse): PlatformAError {
-  const { error } = readObject(answer);
+  const { error } = fieldsOf(answer);
   const code = typeof error === 'string' ? error.slice(0, 64) : undefined;
   const kind = code !== undefined && OUR_FAULT.has(code) ? 'bad_answer' : 'invalid_grant';
   return new PlatformAError(kind, `platform A refused a token request: ${code ?? 'no reason'}`, { status: 400, code });
-}
-
-function readObject(answer: OutboundResponse): Record<string, unknown> {
-  try {
-    const body = answer.json();
-    return typeof body === 'object' && body !== null ? { ...body } : {};
-  } catch {
-    return {};
-  }
 }
 
 function positive(value: unknown): number | undefined {

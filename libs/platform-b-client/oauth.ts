@@ -1,4 +1,4 @@
-import type { OutboundHttp, OutboundResponse } from '#libs/outbound-http';
+import { fieldsOf, type OutboundHttp, type OutboundResponse } from '#libs/outbound-http';
 
 import { errorOfAnswer, PlatformBError, rethrowOutbound } from './platform-b-error.js';
 import { parseStoreContext } from './store-hash.js';
@@ -87,7 +87,7 @@ export async function exchangeCode(http: OutboundHttp, app: AppCredentials, gran
 }
 
 function readToken(answer: OutboundResponse): TokenAnswer {
-  const body = readObject(answer);
+  const body = fieldsOf(answer);
   const { access_token: accessToken, scope, context } = body;
   const storeHash = parseStoreContext(context);
   const user = readUser(body['user']);
@@ -105,17 +105,8 @@ function readUser(value: unknown): PlatformBUser | null {
 }
 
 function errorOfGrant(answer: OutboundResponse): PlatformBError {
-  const { error } = readObject(answer);
+  const { error } = fieldsOf(answer);
   const code = typeof error === 'string' && /^\w{1,64}$/.test(error) ? error : undefined;
   const kind = code !== undefined && OUR_FAULT.has(code) ? 'bad_answer' : 'invalid_grant';
   return new PlatformBError(kind, `platform B refused a token request: ${code ?? 'no reason'}`, { status: 400, code });
-}
-
-function readObject(answer: OutboundResponse): Record<string, unknown> {
-  try {
-    const body = answer.json();
-    return typeof body === 'object' && body !== null ? { ...body } : {};
-  } catch {
-    return {};
-  }
 }

@@ -7,6 +7,8 @@ import { Look } from './look.js';
 import { type ChangedCustomer, MembershipRepository } from './membership.repository.js';
 
 const CUSTOMERS_AT_ONCE = 500;
+/** Customers times segments that are held in memory at a time. */
+const PAIRS_AT_ONCE = 500_000;
 
 /**
  * Keeps memberships equal to what the criteria say of the facts, as these change. Single customers are evaluated side by
@@ -35,7 +37,11 @@ export class MembershipWorker {
     const changed = await this.memberships.takeChanges(tx, retailerId, CUSTOMERS_AT_ONCE);
     if (changed.length === 0) return 0;
     const definitions = await this.definitions.of(tx, retailerId);
-    if (definitions.all.length > 0) await this.evaluate(tx, retailerId, changed, definitions);
+    if (definitions.all.length === 0) return changed.length;
+    const together = Math.max(1, Math.floor(PAIRS_AT_ONCE / definitions.all.length));
+    for (let start = 0; start < changed.length; start += together) {
+      await this.evaluate(tx, retailerId, changed.slice(start, start + together), definitions);
+    }
     return changed.length;
   }
 

@@ -167,16 +167,7 @@ export class SegmentAnswer implements SegmentView {
   progress!: number;
 }
 
-export class MemberAnswer implements Member {
-  @ApiProperty({ format: 'uuid', example: CUSTOMER_ID })
-  customerId!: string;
-
-  @ApiProperty({ example: '207119551', description: "The platform's id" })
-  externalId!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'bob@example.com' })
-  email!: string | null;
-
+export class MemberAnswer extends SampleCustomerAnswer implements Member {
   @ApiProperty({ type: String, format: 'date-time' })
   enteredAt!: Date;
 }
