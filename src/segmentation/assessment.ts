@@ -46,8 +46,9 @@ export interface Assessment {
 }
 
 /**
- * The facts have changed after a change by time was due that nobody has made yet. It is made at its instant if the new
- * facts say so too: an order that came in while nobody worked must not lead to an entry that it contradicts.
+ * The facts have changed after a change by time was due that nobody has made yet. It and what time brought since are made
+ * at their instants if the new facts say so too: an order that came in while nobody worked must not lead to an entry that
+ * it contradicts.
  */
 export function assessOverdue(
   { criteria }: Definition,
@@ -56,10 +57,8 @@ export function assessOverdue(
   moment: Moment,
   cause: string,
 ): Assessment {
-  const steps = [
-    { at: due, cause: 'clock' },
-    { at: moment.now, cause },
-  ];
+  const instants = [due, ...instantsBetween(criteria, facts, due, moment.now)];
+  const steps = [...instants.map((at) => ({ at, cause: 'clock' })), { at: moment.now, cause }];
   return {
     changes: walk(criteria, facts, moment, { member, pair, steps }),
     appointment: moved(pair, due, nextChange(criteria, facts, moment)),

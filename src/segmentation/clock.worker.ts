@@ -26,17 +26,25 @@ export class ClockWorker {
 
   /**
    * Makes all changes that are due, the earliest first, or until the signal some of them. `until`: milliseconds since the
-   * epoch; default is the database's clock.
+   * epoch; default is the database's clock. A retailer whose changes fail is passed over; when the others have had theirs,
+   * this throws why the first one's failed.
    */
   async catchUp(until?: number, signal?: AbortSignal): Promise<void> {
     const passed: string[] = [];
+    let failure: Error | undefined;
     while (!signal?.aborted) {
       const now = until ?? (await this.memberships.clock(this.database));
       const retailerId = await this.memberships.retailerDue(now, passed);
-      if (retailerId === undefined) return;
-      const taken = await this.database.transaction((tx) => this.moveSome(tx, retailerId, until));
-      if (taken < DUE_AT_ONCE) passed.push(retailerId);
+      if (retailerId === undefined) break;
+      try {
+        const taken = await this.database.transaction((tx) => this.moveSome(tx, retailerId, until));
+        if (taken < DUE_AT_ONCE) passed.push(retailerId);
+      } catch (error) {
+        failure ??= new Error(`changes by time of retailer ${retailerId} failed`, { cause: error });
+        passed.push(retailerId);
+      }
     }
+    if (failure) throw failure;
   }
 
   /** Returns how many it took: none while all customers of the retailer are evaluated, for whom others need not wait. */

@@ -2,6 +2,9 @@ import type { CompiledCriteria } from './criteria/compile.js';
 import type { Moment, SqlScope } from './criteria/criterion.js';
 import type { CustomerFacts } from './criteria/facts.js';
 
+/** The last instant that ISO 8601 writes with four digits, and Postgres reads. What lies beyond never comes. */
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
 /**
  * The first instant after now at which time alone takes the customer in or out; undefined where it never does. `holds`:
  * what the criteria say now, where that is known.
@@ -17,7 +20,7 @@ export function nextChange(
   // Most criteria of time have one instant, and every order asks for it under every definition.
   if (criteria.instants.length === 1) {
     const now = first.at(facts);
-    if (now === undefined || now <= moment.now) return undefined;
+    if (now === undefined || now <= moment.now || now > LATEST) return undefined;
     return criteria.holds(facts, { now, rfm: moment.rfm }) === holds ? undefined : now;
   }
   const later = instantsBetween(criteria, facts, moment.now, Infinity);
@@ -27,7 +30,7 @@ export function nextChange(
 /** The instants of these facts after `from` up to and including `to`, in order. */
 export function instantsBetween(criteria: CompiledCriteria, facts: CustomerFacts, from: number, to: number): number[] {
   const instants = criteria.instants.flatMap(({ at }) => at(facts) ?? []);
-  return instants.filter((at) => at > from && at <= to).sort((a, b) => a - b);
+  return instants.filter((at) => at > from && at <= Math.min(to, LATEST)).sort((a, b) => a - b);
 }
 
 /**
@@ -38,7 +41,8 @@ export function nextChangeSql(criteria: CompiledCriteria, scope: SqlScope): stri
   const holds = criteria.sql(scope);
   const changes = criteria.instants.map(({ sql }) => {
     const now = `(${sql(scope.binder)})`;
-    return `CASE WHEN ${now} > ${scope.now} AND ${criteria.sql({ ...scope, now })} <> ${holds} THEN ${now} END`;
+    const comes = `${now} > ${scope.now} AND ${now} <= '${new Date(LATEST).toISOString()}'`;
+    return `CASE WHEN ${comes} AND ${criteria.sql({ ...scope, now })} <> ${holds} THEN ${now} END`;
   });
   return `least(${changes.join(', ')})`;
 }

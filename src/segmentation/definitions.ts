@@ -20,6 +20,8 @@ export interface LiveDefinitions {
   readonly timed: boolean;
   /** Products that any of them asks for. */
   readonly productIds: readonly string[];
+  /** Whether all customers are under evaluation for any of them. */
+  readonly evaluating: boolean;
 }
 
 interface Known {
@@ -36,11 +38,11 @@ interface Kept extends Omit<LiveDefinitions, 'all'> {
 
 const MOST_KEPT = 50_000;
 
-/** The retailer's definitions: read again when something about its segments has changed, compiled once for each edition. */
+/** The retailer's definitions: read again when something about its segments has changed, and then only those compiled anew. */
 @Injectable()
 export class Definitions {
   private readonly kept = new Map<string, Kept>();
-  private readonly compiled = new Map<string, { readonly edition: string; readonly criteria: CompiledCriteria }>();
+  private readonly compiled = new Map<string, { readonly state: string; readonly criteria: CompiledCriteria }>();
 
   constructor(
     private readonly segments: SegmentRepository,
@@ -50,11 +52,10 @@ export class Definitions {
   async of(tx: Tx, retailerId: string): Promise<LiveDefinitions> {
     const kept = this.kept.get(retailerId);
     const state = await this.segments.state(tx, retailerId);
-    const { known, usesRfm, timed, productIds } = kept?.state === state ? kept : await this.read(tx, retailerId);
-    if (!usesRfm) return { all: known.map(({ definition }) => definition), timed, productIds };
+    const { known, usesRfm, ...rest } = kept?.state === state ? kept : await this.read(tx, retailerId);
+    if (!usesRfm) return { ...rest, all: known.map(({ definition }) => definition) };
     const runs = await this.rfm.boundaries(tx, retailerId);
-    const all = known.map(({ brandId, definition }) => ({ ...definition, rfm: runs.get(brandId) ?? null }));
-    return { all, timed, productIds };
+    return { ...rest, all: known.map((one) => ({ ...one.definition, rfm: runs.get(one.brandId) ?? null })) };
   }
 
   private async read(tx: Tx, retailerId: string): Promise<Kept> {
@@ -63,9 +64,9 @@ export class Definitions {
       this.compiled.clear();
       this.kept.clear();
     }
-    await this.compile(tx, retailerId, heads);
+    const compiled = await this.compile(tx, retailerId, heads);
     const known = heads.flatMap((head): Known[] => {
-      const criteria = this.compiled.get(head.id)?.criteria;
+      const criteria = compiled.get(head.id);
       const { id: segmentId, brandId } = head;
       return criteria ? [{ brandId, definition: { segmentId, criteria, rfm: null, covers: coverage(head) } }] : [];
     });
@@ -75,18 +76,33 @@ export class Definitions {
       known,
       usesRfm: criteria.some(({ usesRfm }) => usesRfm),
       timed: criteria.some(({ instants }) => instants.length > 0),
+      evaluating: heads.some(({ status }) => status !== 'ready'),
       productIds: [...new Set(criteria.flatMap(({ productIds }) => productIds))],
     };
     this.kept.set(retailerId, kept);
     return kept;
   }
 
-  private async compile(tx: Tx, retailerId: string, heads: readonly SegmentHead[]): Promise<void> {
-    const ids = heads.filter(({ id, edition }) => this.compiled.get(id)?.edition !== edition).map(({ id }) => id);
-    if (ids.length === 0) return;
-    for (const { id, edition, criteria } of await this.segments.definitions(tx, retailerId, ids)) {
-      this.compiled.set(id, { edition, criteria: compiledOf(id, criteria) });
+  /** By id; only a segment that is gone by now is missing. */
+  private async compile(
+    tx: Tx,
+    retailerId: string,
+    heads: readonly SegmentHead[],
+  ): Promise<ReadonlyMap<string, CompiledCriteria>> {
+    const compiled = new Map<string, CompiledCriteria>();
+    const wanted: string[] = [];
+    for (const { id, state } of heads) {
+      const kept = this.compiled.get(id);
+      if (kept?.state === state) compiled.set(id, kept.criteria);
+      else wanted.push(id);
     }
+    if (wanted.length === 0) return compiled;
+    for (const { id, state, criteria: stored } of await this.segments.definitions(tx, retailerId, wanted)) {
+      const criteria = compiledOf(id, stored);
+      this.compiled.set(id, { state, criteria });
+      compiled.set(id, criteria);
+    }
+    return compiled;
   }
 }
 

@@ -48,7 +48,10 @@ export class EvaluationWorker {
       return true;
     }
     await this.segments.markEvaluated(tx, segment, new Date(at));
-    tx.afterCommit(() => this.jobs.ring('segmentation.publish-events', { retailerId }));
+    tx.afterCommit(() => {
+      this.jobs.ring('segmentation.publish-events', { retailerId });
+      this.jobs.ring('segmentation.apply-changes', { retailerId });
+    });
     return false;
   }
 }

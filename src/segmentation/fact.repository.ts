@@ -58,7 +58,7 @@ export class FactRepository {
   async countedOrders(sql: Sql, retailerId: string, customerId: string): Promise<CountedOrder[]> {
     const rows = await sql.query<Omit<CountedOrder, 'net'> & { net: string }>(
       `SELECT external_id AS "externalId", (extract(epoch FROM ordered_at) * 1000)::float8 AS "orderedAt", net,
-              product_ids AS "productIds"
+              other_currency AS "otherCurrency", product_ids AS "productIds"
          FROM orders WHERE retailer_id = $1 AND customer_id = $2 AND counted
         ORDER BY ordered_at DESC, external_id DESC LIMIT 10000`,
       [retailerId, customerId],

@@ -15,12 +15,21 @@ export class MemberListRepository {
   constructor(private readonly database: Database) {}
 
   async count(retailerId: string, segmentId: string, sql: Sql = this.database): Promise<number> {
-    const [row] = await sql.query<{ members: number }>(
-      `SELECT count(*)::int AS members FROM segment_memberships
-        WHERE retailer_id = $1 AND segment_id = $2 AND left_at IS NULL`,
-      [retailerId, segmentId],
+    return (await this.counts(retailerId, [segmentId], sql)).get(segmentId) ?? 0;
+  }
+
+  /** By segment; one without members is missing. */
+  async counts(
+    retailerId: string,
+    segmentIds: readonly string[],
+    sql: Sql = this.database,
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = await sql.query<{ id: string; members: number }>(
+      `SELECT segment_id AS id, count(*)::int AS members FROM segment_memberships
+        WHERE retailer_id = $1 AND segment_id = ANY ($2::uuid[]) AND left_at IS NULL GROUP BY segment_id`,
+      [retailerId, segmentIds],
     );
-    return row?.members ?? 0;
+    return new Map(rows.map(({ id, members }) => [id, members]));
   }
 
   /** Sorted by customer, so that a page stays where it is while others enter and leave. */

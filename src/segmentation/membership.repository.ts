@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
+import { IS_IMPORT_SQL } from '../commerce/causes.js';
 import type { Appointment, MembershipChange } from './assessment.js';
 import { Standings } from './standings.js';
 import { stayChanges } from './stays.js';
@@ -63,14 +64,15 @@ export class MembershipRepository {
     return row.now.getTime();
   }
 
-  /** Takes customers whose memberships are due; another worker's are left to it. */
-  takeChanges(tx: Tx, retailerId: string, limit: number): Promise<ChangedCustomer[]> {
+  /** Takes customers whose memberships are due; another worker's are left to it. `imports`: those of imported orders, too. */
+  takeChanges(tx: Tx, retailerId: string, limit: number, imports: boolean): Promise<ChangedCustomer[]> {
     return tx.query<ChangedCustomer>(
       `DELETE FROM customer_changes x
         WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
-          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 LIMIT $2 FOR UPDATE SKIP LOCKED))
+          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ($3 OR NOT ${IS_IMPORT_SQL})
+           LIMIT $2 FOR UPDATE SKIP LOCKED))
        RETURNING x.customer_id AS "customerId", x.cause`,
-      [retailerId, limit],
+      [retailerId, limit, imports],
     );
   }
 

@@ -34,9 +34,9 @@ export class MembershipWorker {
 
   private async applySome(tx: Tx, retailerId: string): Promise<number> {
     await lockShared(tx, 'segmentation', retailerId);
-    const changed = await this.memberships.takeChanges(tx, retailerId, CUSTOMERS_AT_ONCE);
-    if (changed.length === 0) return 0;
     const definitions = await this.definitions.of(tx, retailerId);
+    // An import waits for the evaluation of all customers, which would not know why a customer enters if it were gone.
+    const changed = await this.memberships.takeChanges(tx, retailerId, CUSTOMERS_AT_ONCE, !definitions.evaluating);
     if (definitions.all.length === 0) return changed.length;
     const together = Math.max(1, Math.floor(PAIRS_AT_ONCE / definitions.all.length));
     for (let start = 0; start < changed.length; start += together) {

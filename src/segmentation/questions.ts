@@ -37,8 +37,8 @@ export class Questions {
   }
 
   private async run(sql: Sql, brand: BrandRef, now: number): Promise<{ run: RfmRunRow; isNew: boolean }> {
-    const latest = await this.rfm.latest(brand, sql);
-    if (latest) return { run: latest, isNew: false };
+    const known = await this.rfm.latestAt(brand, new Date(now), sql);
+    if (known) return { run: known, isNew: false };
     return { run: { computedAt: new Date(now), ...(await this.rfm.compute(sql, brand.retailerId)) }, isNew: true };
   }
 }

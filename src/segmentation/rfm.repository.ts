@@ -23,8 +23,21 @@ export class RfmRepository {
     return run;
   }
 
+  /** The brand's run that was the latest at that instant, else its first. */
+  async latestAt(brand: BrandRef, at: Date, sql: Sql): Promise<RfmRunRow | undefined> {
+    const [run] = await sql.query<RfmRunRow>(
+      `(SELECT computed_at AS "computedAt", customers, boundaries FROM rfm_runs
+         WHERE retailer_id = $1 AND brand_id = $2 AND computed_at <= $3 ORDER BY computed_at DESC LIMIT 1)
+       UNION ALL
+       (SELECT computed_at, customers, boundaries FROM rfm_runs
+         WHERE retailer_id = $1 AND brand_id = $2 ORDER BY computed_at LIMIT 1) LIMIT 1`,
+      [brand.retailerId, brand.brandId, at],
+    );
+    return run;
+  }
+
   /** By brand, the boundaries of the latest run. */
-  async boundaries(sql: Sql, retailerId: string): Promise<Map<string, RfmBoundaries>> {
+  async boundaries(sql: Sql, retailerId: string): Promise<Map<string, RfmBoundaries | null>> {
     const rows = await sql.query<{ brandId: string; boundaries: StoredBoundaries }>(
       `SELECT DISTINCT ON (brand_id) brand_id AS "brandId", boundaries FROM rfm_runs
         WHERE retailer_id = $1 ORDER BY brand_id, computed_at DESC`,
@@ -61,13 +74,15 @@ export class RfmRepository {
     );
   }
 
-  /** Retailers with a brand whose segments ask for fifths that are a day old or were never made. */
+  /** Retailers with a brand whose segments ask for fifths that are a day old, or were never made of anybody. */
   async retailersDue(): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
       `SELECT DISTINCT s.retailer_id AS id FROM segments s
         WHERE jsonb_path_exists(s.criteria, '$.**.rfm') AND NOT EXISTS (
           SELECT FROM rfm_runs r WHERE r.retailer_id = s.retailer_id AND r.brand_id = s.brand_id
-             AND r.computed_at > now() - interval '24 hours') LIMIT 100`,
+             AND r.computed_at > now() - interval '24 hours'
+             AND (r.customers > 0 OR NOT EXISTS (
+               SELECT FROM customers c WHERE c.retailer_id = s.retailer_id AND c.orders_count > 0))) LIMIT 100`,
     );
     return rows.map(({ id }) => id);
   }

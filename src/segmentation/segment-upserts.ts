@@ -53,15 +53,17 @@ export class SegmentUpserts {
     return this.database.transaction(async (tx) => {
       const existing = await this.segments.ofBrand(tx, brand.retailerId, brand.brandId);
       for (const definition of wanted) checkVersion(definition, existing.get(definition.name));
-      const results: UpsertResult[] = [];
+      const plans: Plan[] = [];
       for (const definition of wanted) {
-        results.push(await this.upsertOne(tx, { brand, definition, before: existing.get(definition.name), dryRun }));
+        plans.push(await this.plan(tx, { brand, definition, before: existing.get(definition.name), dryRun }));
       }
-      return results;
+      // All of them at the end: an evaluation that waits for a row of a segment holds up all orders of the retailer.
+      for (const { save } of plans) await save?.();
+      return plans.map(({ result }) => result);
     });
   }
 
-  private async upsertOne(tx: Tx, upsert: Upsert): Promise<UpsertResult> {
+  private async plan(tx: Tx, upsert: Upsert): Promise<Plan> {
     const { brand, definition, before, dryRun } = upsert;
     const { name, criteria, compiled } = definition;
     const { retailerId } = brand;
@@ -69,18 +71,19 @@ export class SegmentUpserts {
     const memberCount = before ? await this.members.count(retailerId, id, tx) : 0;
     if (before && canonical(before) === compiled.canonical) {
       const { status, criteria: stored } = before;
-      return { id, name, outcome: 'unchanged', status, memberCount, entered: 0, left: 0, criteria: stored };
+      return { result: { id, name, outcome: 'unchanged', status, memberCount, entered: 0, left: 0, criteria: stored } };
     }
     const question = await this.questions.of(tx, brand, compiled);
     const { sample, ...movement } = await this.population.movement(tx, id, question);
-    if (!dryRun) {
-      if (question.newRun) await this.questions.keep(tx, brand, question.newRun);
-      await this.segments.save(tx, { ...brand, id, name, criteria });
-      tx.afterCommit(() => this.jobs.ring('segmentation.evaluate', { retailerId, segmentId: id }));
-    }
     const outcome = before ? 'updated' : 'created';
     const result: UpsertResult = { id, name, outcome, status: 'evaluating', memberCount, ...movement, criteria };
-    return dryRun ? { ...result, sample } : result;
+    if (dryRun) return { result: { ...result, sample } };
+    if (question.newRun) await this.questions.keep(tx, brand, question.newRun);
+    const save = async (): Promise<void> => {
+      await this.segments.save(tx, { ...brand, id, name, criteria });
+      tx.afterCommit(() => this.jobs.ring('segmentation.evaluate', { retailerId, segmentId: id }));
+    };
+    return { result, save };
   }
 }
 
@@ -89,6 +92,12 @@ interface Upsert {
   readonly definition: WantedSegment;
   readonly before: SegmentRow | undefined;
   readonly dryRun: boolean;
+}
+
+interface Plan {
+  readonly result: UpsertResult;
+  /** Undefined where there is nothing to save. */
+  readonly save?: () => Promise<void>;
 }
 
 /** Every mistake of every definition in one answer; nothing is saved where there is one. */

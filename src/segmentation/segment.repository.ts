@@ -21,13 +21,10 @@ export interface SegmentRow {
 
 /** What an evaluation of single customers asks about a segment besides its criteria. */
 export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status' | 'evaluationCursor'> {
-  /** The same as long as the criteria are; a segment that is deleted and made anew begins with version 1 again. */
-  readonly edition: string;
   /** The same as long as the row is: the transaction that wrote it last. */
   readonly state: string;
 }
 
-const EDITION = `extract(epoch FROM created_at) || ' ' || version`;
 const STATE = `id || ' ' || xmin::text`;
 
 const COLUMNS = `retailer_id AS "retailerId", id, brand_id AS "brandId", name, criteria, version, status,
@@ -54,9 +51,14 @@ export class SegmentRepository {
     return rows[0];
   }
 
-  /** The brand's segments by name. Holding the brand keeps two upserts from writing the same name. */
+  /** One at a time defines the brand's segments; what else refers to the brand goes on. */
+  async holdBrand(tx: Tx, retailerId: string, brandId: string): Promise<void> {
+    await tx.query(`SELECT 1 FROM brands WHERE retailer_id = $1 AND id = $2 FOR NO KEY UPDATE`, [retailerId, brandId]);
+  }
+
+  /** The brand's segments by name; holds the brand, so that no two upserts write the same name. */
   async ofBrand(tx: Tx, retailerId: string, brandId: string): Promise<Map<string, SegmentRow>> {
-    await tx.query(`SELECT 1 FROM brands WHERE retailer_id = $1 AND id = $2 FOR UPDATE`, [retailerId, brandId]);
+    await this.holdBrand(tx, retailerId, brandId);
     const rows = await tx.query<SegmentRow>(
       `SELECT ${COLUMNS} FROM segments WHERE retailer_id = $1 AND brand_id = $2`,
       [retailerId, brandId],
@@ -66,8 +68,7 @@ export class SegmentRepository {
 
   heads(sql: Sql, retailerId: string): Promise<SegmentHead[]> {
     return sql.query<SegmentHead>(
-      `SELECT id, brand_id AS "brandId", status, evaluation_cursor AS "evaluationCursor", ${EDITION} AS edition,
-              ${STATE} AS state
+      `SELECT id, brand_id AS "brandId", status, evaluation_cursor AS "evaluationCursor", ${STATE} AS state
          FROM segments WHERE retailer_id = $1 ORDER BY id`,
       [retailerId],
     );
@@ -87,9 +88,9 @@ export class SegmentRepository {
     sql: Sql,
     retailerId: string,
     ids: readonly string[],
-  ): Promise<(Pick<SegmentRow, 'id' | 'criteria'> & Pick<SegmentHead, 'edition'>)[]> {
+  ): Promise<(Pick<SegmentRow, 'id' | 'criteria'> & Pick<SegmentHead, 'state'>)[]> {
     return sql.query(
-      `SELECT id, criteria, ${EDITION} AS edition FROM segments WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
+      `SELECT id, criteria, ${STATE} AS state FROM segments WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
       [retailerId, ids],
     );
   }

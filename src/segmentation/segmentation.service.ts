@@ -38,12 +38,15 @@ export class SegmentationService {
   async list(brandId: string, limit: number, cursor?: string): Promise<Page<SegmentView>> {
     const { retailerId } = await this.retailers.brand(brandId);
     const page = await this.segments.list(retailerId, brandId, limit, cursor);
-    return { ...page, items: await Promise.all(page.items.map((segment) => this.view(segment))) };
+    return { ...page, items: await this.views(retailerId, page.items) };
   }
 
   /** The segment, or 404. */
   async get(id: string): Promise<SegmentView> {
-    return this.view(await this.segments.get(id));
+    const segment = await this.segments.get(id);
+    const [view] = await this.views(segment.retailerId, [segment]);
+    if (!view) throw new Error('a segment without a view');
+    return view;
   }
 
   /** By customer, the names of the segments that they are in. */
@@ -55,17 +58,23 @@ export class SegmentationService {
   async delete(id: string): Promise<void> {
     const segment = await this.segments.get(id);
     await this.database.transaction(async (tx) => {
+      await this.segments.holdBrand(tx, segment.retailerId, segment.brandId);
       // Who evaluates a customer at this moment may be about to write a membership of it.
       await lockExclusive(tx, 'segmentation', segment.retailerId);
       await this.segments.delete(tx, segment);
     });
   }
 
-  private async view(segment: SegmentRow): Promise<SegmentView> {
-    const { retailerId, id, brandId, name, criteria, version, status, evaluatedAt } = segment;
-    const memberCount = await this.memberLists.count(retailerId, id);
-    return { id, brandId, name, criteria, status, memberCount, version, evaluatedAt, progress: progressOf(segment) };
+  private async views(retailerId: string, segments: readonly SegmentRow[]): Promise<SegmentView[]> {
+    const ids = segments.map(({ id }) => id);
+    const counts = await this.memberLists.counts(retailerId, ids);
+    return segments.map((segment) => viewOf(segment, counts.get(segment.id) ?? 0));
   }
+}
+
+function viewOf(segment: SegmentRow, memberCount: number): SegmentView {
+  const { id, brandId, name, criteria, version, status, evaluatedAt } = segment;
+  return { id, brandId, name, criteria, status, memberCount, version, evaluatedAt, progress: progressOf(segment) };
 }
 
 /** Customers are evaluated in the order of their ids, which lie evenly among all ids. */

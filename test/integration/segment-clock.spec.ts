@@ -175,6 +175,55 @@ describe('a change by time', () => {
     expect(await story()).toEqual([['entered', 'clock', last - 2 * HOUR + 30 * DAY]]);
   });
 
+  it('is made at its instant, and so is the next, where both fell due before anybody looked', async () => {
+    await define({ lastOrderOlderThanDays: 30, lastOrderWithinDays: 31 });
+    const last = Date.now() - 30 * DAY + HOUR;
+    await order(last);
+    await backdate(2 * DAY);
+    await app.sql(
+      `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'an address' FROM customers`,
+    );
+    await app.workChanges(store.retailerId);
+    expect(await story()).toEqual([
+      ['entered', 'clock', last - 2 * DAY + 30 * DAY],
+      ['left', 'clock', last - 2 * DAY + 31 * DAY],
+    ]);
+    expect(await appointment()).toBeUndefined();
+  });
+
+  it('of one retailer does not wait for another one whose changes fail', async () => {
+    await define({ lastOrderOlderThanDays: 30 });
+    const last = Date.now() - 30 * DAY + HOUR;
+    await order(last);
+    const other = await installStore(app, 'other.myshopify.com');
+    await defineSegments(app, other, { unreadable: { lastOrderOlderThanDays: 30 } });
+    await app.sql(
+      `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent, first_order_at, last_order_at)
+       SELECT $1, gen_random_uuid(), '1', 1, 5, $2, $2`,
+      [other.retailerId, new Date(last - DAY)],
+    );
+    const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments WHERE name = 'unreadable'`);
+    await app.evaluate(other.retailerId, segment?.id ?? '');
+    await app.sql(`DELETE FROM segment_transitions WHERE retailer_id = $1`, [other.retailerId]);
+    await app.sql(
+      `INSERT INTO segment_next_changes SELECT retailer_id, $1, id, $2 FROM customers WHERE retailer_id = $3`,
+      [segment?.id, new Date(last + 29 * DAY), other.retailerId],
+    );
+    await app.sql(`UPDATE segments SET criteria = '{"ofAnotherBuild": 1}' WHERE name = 'unreadable'`);
+    await expect(app.passTime(last + 31 * DAY)).rejects.toThrow(`retailer ${other.retailerId}`);
+    expect(await story()).toEqual([['entered', 'clock', last + 30 * DAY]]);
+  });
+
+  it('never comes where it lies beyond the years that can be written', async () => {
+    const id = await define({ lastOrderWithinDays: 90 });
+    await order(Date.parse('9999-12-01T00:00:00Z'));
+    await expectStays(1);
+    expect(await appointment()).toBeUndefined();
+    await app.sql(`UPDATE segments SET status = 'evaluating'`);
+    await app.evaluate(store.retailerId, id);
+    expect(await appointment()).toBeUndefined();
+  });
+
   it('is made once where the clock and a change of the facts come to it at the same time', async () => {
     await define({ lastOrderOlderThanDays: 30 });
     const last = Date.now() - 30 * DAY + HOUR;
@@ -249,6 +298,35 @@ describe('an evaluation of all customers', () => {
     expect(await app.sql(`SELECT 1 FROM segments WHERE status = 'ready' AND evaluation_cursor IS NULL`)).toHaveLength(
       1,
     );
+  });
+});
+
+describe('an imported order that comes while all customers are evaluated', () => {
+  it('stays the reason why its customer enters, whoever comes first', async () => {
+    const id = await define({ minOrders: 1 });
+    await app.sql(
+      `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent)
+       VALUES ($1, gen_random_uuid(), 'imported', 1, 5), ($1, gen_random_uuid(), 'old', 1, 5)`,
+      [store.retailerId],
+    );
+    await app.sql(
+      `INSERT INTO customer_changes (retailer_id, customer_id, cause)
+       SELECT retailer_id, id, 'import:x' FROM customers WHERE external_id = 'imported'`,
+    );
+    await app.sql(`UPDATE segments SET status = 'evaluating'`);
+    await app.workChanges(store.retailerId);
+    expect(await app.sql(`SELECT 1 FROM customer_changes`)).toHaveLength(1);
+    await app.evaluate(store.retailerId, id);
+    const causes = await app.sql(
+      `SELECT c.external_id AS id, e.cause FROM segment_events e JOIN customers c ON c.id = e.customer_id ORDER BY 1`,
+    );
+    expect(causes).toEqual([
+      { id: 'imported', cause: 'import:x' },
+      { id: 'old', cause: 'definition' },
+    ]);
+    await app.workChanges(store.retailerId);
+    expect(await app.sql(`SELECT 1 FROM customer_changes`)).toEqual([]);
+    expect(await app.sql(`SELECT 1 FROM segment_events`)).toHaveLength(2);
   });
 });
 

@@ -205,8 +205,9 @@ describe('compileCriteria', () => {
 describe('an explanation', () => {
   it('names fact, threshold and the orders that count, down the tree', () => {
     const orders = [
-      { externalId: 'second', orderedAt: NOW - DAY, net: 90_0000n, productIds: ['7'] },
-      { externalId: 'first', orderedAt: NOW - 9 * DAY, net: 10_0000n, productIds: ['8'] },
+      { externalId: 'second', orderedAt: NOW - DAY, net: 90_0000n, otherCurrency: false, productIds: ['7'] },
+      { externalId: 'abroad', orderedAt: NOW - 5 * DAY, net: 99_0000n, otherCurrency: true, productIds: [] },
+      { externalId: 'first', orderedAt: NOW - 9 * DAY, net: 10_0000n, otherCurrency: false, productIds: ['8'] },
     ];
     const known = facts({
       ordersCount: 2,

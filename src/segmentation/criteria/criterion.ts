@@ -26,6 +26,8 @@ export interface CountedOrder {
   /** Milliseconds since the epoch. */
   readonly orderedAt: number;
   readonly net: bigint;
+  /** Paid in another currency than the store's: an order, but no part of any sum. */
+  readonly otherCurrency: boolean;
   readonly productIds: readonly string[];
 }
 

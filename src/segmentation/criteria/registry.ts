@@ -34,8 +34,8 @@ const amount = (
     readonly description: string;
     readonly example: Json;
     readonly atMost?: string;
-    /** Where only some of the orders have a part in the sum. */
-    readonly counts?: Criterion<Decimal4>['counts'];
+    /** Where only some of the orders in the store's currency have a part in the sum. */
+    readonly counts?: (limit: Decimal4, net: Decimal4) => boolean;
   },
 ): Criterion<Decimal4> => ({
   ...readOf(readAmount, formatMoney),
@@ -47,7 +47,7 @@ const amount = (
   },
   sql: (limit, { binder }) => `coalesce(${column} ${operator} ${binder.bind(formatDecimal(limit), 'numeric')}, false)`,
   fact: (facts) => money(of(facts)),
-  counts: about.counts ?? (() => true),
+  counts: (limit, { net, otherCurrency }) => !otherCurrency && (about.counts?.(limit, net) ?? true),
   ...(about.atMost ? { atMost: about.atMost } : {}),
 });
 
@@ -241,7 +241,7 @@ export const CRITERIA = {
   minSingleOrderAmount: amount('>=', 'c.largest_order', ({ largestOrder }) => largestOrder, {
     description: 'Some counted order has at least this net amount',
     example: '120.00',
-    counts: (limit, { net }) => net >= limit,
+    counts: (limit, net) => net >= limit,
   }),
   lastOrderOlderThanDays: elapsed('lastOrderAt', 'older', 'The last counted order is N x 24 hours old, or older'),
   lastOrderWithinDays: elapsed('lastOrderAt', 'within', 'The last counted order is younger than N x 24 hours'),

@@ -24,7 +24,7 @@ export interface RfmBoundaries {
   readonly monetary: readonly Decimal4[];
 }
 
-/** Null for a customer without orders, and before the first run. */
+/** Null for a customer without orders, and before the first run over anybody. */
 export function scoresOf(facts: CustomerFacts, boundaries: RfmBoundaries | null): RfmScores | null {
   const { lastOrderAt, ordersCount, totalSpent } = facts;
   if (lastOrderAt === null || ordersCount === 0 || !boundaries) return null;
@@ -95,11 +95,15 @@ export interface StoredBoundaries {
   readonly monetary: readonly string[];
 }
 
-export const boundariesOf = ({ recency, frequency, monetary }: StoredBoundaries): RfmBoundaries => ({
-  recency: recency.map((text) => Date.parse(text)),
-  frequency,
-  monetary: monetary.map((text) => parseDecimal(text) ?? 0n),
-});
+/** Null for a run over nobody, by which nobody has a score. */
+export const boundariesOf = ({ recency, frequency, monetary }: StoredBoundaries): RfmBoundaries | null =>
+  recency.length === 0
+    ? null
+    : {
+        recency: recency.map((text) => Date.parse(text)),
+        frequency,
+        monetary: monetary.map((text) => parseDecimal(text) ?? 0n),
+      };
 
 /** The customary names of parts of the RFM cube, from the best customers to those who are gone; they overlap. */
 export const RFM_NAMES: readonly { readonly name: string; readonly ranges: Required<RfmRanges> }[] = [
