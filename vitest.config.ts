@@ -27,6 +27,8 @@ export default defineConfig({
           include: ['{src,libs}/**/*.spec.ts'],
           isolate: false,
           setupFiles: ['test/setup/metadata.ts'],
+          // Pictures are drawn here, beside servers on the same cores: slow is not wrong.
+          testTimeout: 60_000,
         },
       },
       {

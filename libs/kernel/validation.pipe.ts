@@ -22,6 +22,8 @@ export class ProblemValidationPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const given = metadata.type === 'body' ? readBody(value) : value;
     try {
+      const inherited = inheritedKeys(given);
+      if (inherited.length > 0) throw invalidInput(inherited.slice(0, MOST_ERRORS));
       return (await super.transform(given, metadata)) as unknown;
     } catch (error) {
       // The walk through a body is recursive, and 256 kB are enough brackets to exhaust the stack.
@@ -41,6 +43,15 @@ function readBody(value: unknown): object {
   throw invalidInput([{ pointer: '', detail: 'a JSON object is required' }]);
 }
 
+/** Keys such as `constructor`: every object has them, so what looks for unknown keys takes them for known and drops them. */
+function inheritedKeys(value: unknown, pointer = ''): InputError[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => {
+    const at = `${pointer}/${escapePointer(key)}`;
+    return key in Object.prototype ? [{ pointer: at, detail: unknownKey(key) }] : inheritedKeys(item, at);
+  });
+}
+
 function flatten(errors: readonly ValidationError[], parent = ''): InputError[] {
   return errors.flatMap((error) => {
     const pointer = `${parent}/${escapePointer(error.property)}`;
@@ -50,4 +61,6 @@ function flatten(errors: readonly ValidationError[], parent = ''): InputError[] 
 }
 
 const plain = (detail: string): string =>
-  detail.replace(/^property (.+) should not exist$/, 'the key "$1" is not known here');
+  detail.replace(/^property (.+) should not exist$/, (_, key: string) => unknownKey(key));
+
+const unknownKey = (key: string): string => `the key "${key}" is not known here`;

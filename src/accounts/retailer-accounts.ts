@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OneTimeCodes } from '../auth/one-time-codes.js';
 import { TokenIssuer } from '../auth/token-issuer.js';
 import { invalidToken, type RetailerCaller } from '../auth/token-rules.js';
+import { notUsable } from '../retailers/install-state.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import {
   MODULE_TOKEN_SECONDS,
@@ -38,9 +39,10 @@ export class RetailerAccounts {
     return { id, platform, externalId, name, status, currency, missingScopes, brands, installedAt, user };
   }
 
-  /** A token for module R; 404 where there is no such retailer. */
+  /** A token for module R; 404 where there is no such retailer, 409 where it could not be used. */
   async moduleToken(retailerId: string, expiresIn: number = MODULE_TOKEN_SECONDS.usual): Promise<ModuleTokenAnswer> {
-    const { id } = await this.retailers.get(retailerId);
+    const { id, status } = await this.retailers.get(retailerId);
+    if (status === 'uninstalled') throw notUsable(status);
     return { token: this.tokens.issue('module', { sub: id }, expiresIn), expiresIn };
   }
 }

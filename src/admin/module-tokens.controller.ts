@@ -15,7 +15,7 @@ export class ModuleTokensController {
   @ApiIdempotent()
   @ApiOperation({ summary: 'A token for module R of this retailer' })
   @ApiOkResponse({ type: ModuleTokenAnswer })
-  @ApiProblems(404)
+  @ApiProblems(404, 409)
   issue(@Param('id') id: string, @Body() { expiresIn }: ModuleTokenBody): Promise<ModuleTokenAnswer> {
     return this.accounts.moduleToken(id, expiresIn);
   }

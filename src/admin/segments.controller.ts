@@ -12,7 +12,7 @@ import {
   ExplanationAnswer,
   MembersCsvQuery,
   MembersQuery,
-  PreviewAnswer,
+  SegmentPreviewAnswer,
   PreviewSegmentBody,
 } from './dto/segment-insight.dto.js';
 import { ApiPage } from '../api/page.dto.js';
@@ -47,9 +47,9 @@ export class SegmentsController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Who would be in a segment with these criteria, now or at another instant; saves nothing' })
   @ApiIdempotent()
-  @ApiOkResponse({ type: PreviewAnswer })
+  @ApiOkResponse({ type: SegmentPreviewAnswer })
   @ApiProblems(404)
-  preview(@Body() { brandId, criteria, asOf }: PreviewSegmentBody): Promise<PreviewAnswer> {
+  preview(@Body() { brandId, criteria, asOf }: PreviewSegmentBody): Promise<SegmentPreviewAnswer> {
     return this.previews.preview(brandId, criteria, asOf);
   }
 

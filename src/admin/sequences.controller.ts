@@ -13,7 +13,7 @@ import { SequencesService } from '../sequences/sequences.service.js';
 import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
 import { ExecuteBody, ExecutionAnswer } from './dto/executions.dto.js';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
-import { PreviewAnswer, PreviewQuery, SequenceAnswer, SequenceBody, SequencesQuery } from './dto/sequences.dto.js';
+import { StepPreviewAnswer, PreviewQuery, SequenceAnswer, SequenceBody, SequencesQuery } from './dto/sequences.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 import { SequenceRuns } from './sequence-runs.js';
 
@@ -57,13 +57,13 @@ export class SequencesController {
 
   @Get(':id/steps/:step/preview')
   @ApiOperation({ summary: 'The mail of a step, as a customer would get it or as the worst case' })
-  @ApiOkResponse({ type: PreviewAnswer })
+  @ApiOkResponse({ type: StepPreviewAnswer })
   @ApiProblems(400, 404, 422)
   preview(
     @Param('id') id: string,
     @Param('step') step: string,
     @Query() { recipient }: PreviewQuery,
-  ): Promise<PreviewAnswer> {
+  ): Promise<StepPreviewAnswer> {
     return this.sequences.preview(id, step, recipient);
   }
 

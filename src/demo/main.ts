@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import { AdminApi, until } from './admin-api.js';
 import { installThroughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
-import { type DemoOptions, readOptions, UsageError } from './options.js';
+import { Interruption } from './interruption.js';
+import { type DemoOptions, readOptions, USAGE, UsageError } from './options.js';
 import { redeem, signOn, SUBSCRIPTION, subscriptions } from './people.js';
 import { arePicturesReady, imagesOf, PictureStage, printPictures } from './pictures.js';
 import { PlatformBStage } from './platform-b.js';
@@ -34,9 +34,14 @@ interface Stage {
   readonly api: AdminApi;
 }
 
+const interruption = new Interruption();
 try {
-  process.exitCode = await run(readOptions(process.argv.slice(2)));
+  const options = readOptions(process.argv.slice(2));
+  if (options.help) console.log(USAGE);
+  else process.exitCode = await run(options);
 } catch (error) {
+  // What is under way goes on knocking at a service that is gone; nobody waits for it.
+  if (error === interruption.reason) process.exit(130);
   console.error(error instanceof UsageError ? error.message : error);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 }
@@ -62,34 +67,51 @@ async function run(options: DemoOptions): Promise<number> {
     ...pictures.environment,
   });
   try {
-    const token = signToken('admin', { sub: 'demo', fullAccess: true }, adminSecret, 86_400);
-    // A store of its own for every run, so that a run says nothing about an earlier one.
-    const domain = `demo-${randomBytes(4).toString('hex')}.myshopify.com`;
-    const shop = simulator.addShop({ domain, name: 'Winter Lane', plan: 'enterprise' });
-    const api = new AdminApi(service.url, token);
-    const { figures, brandId, scenes: onA } = await play({ story, simulator, shop, api });
-    const scenes = [...onA, await platformB.play(api, options.seed)];
-    printSummary(figures);
-    for (const scene of scenes) printScene(scene);
-    const retailerId = (await api.retailer(domain))?.id ?? '';
-    const made = await pictures.makeOneOfEach(service.url, retailerId, brandId);
-    printPictures(made);
-    const isMailed = await runSequence(api, brandId, join(options.dataDir, 'outbox'), imagesOf(made));
-    const good =
-      isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected) && arePicturesReady(made) && isMailed;
-    console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
-    if (!options.exit) {
-      printWhereToLook(service.url, token, brandId);
-      await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);
-    }
-    // The store leaves, so that another run on the same data does not look after one whose platform is gone.
-    await simulator.uninstall(shop);
-    return good ? 0 : 1;
+    await interruption.orDone(service.ready());
+    return await interruption.orDone(perform({ options, story, simulator, platformB, pictures, service, adminSecret }));
   } finally {
     await service.stop();
     await pictures.close();
     await simulator.stop();
   }
+}
+
+interface Performance {
+  readonly options: DemoOptions;
+  readonly story: Story;
+  readonly simulator: PlatformASimulator;
+  readonly platformB: PlatformBStage;
+  readonly pictures: PictureStage;
+  readonly service: ServiceProcess;
+  readonly adminSecret: string;
+}
+
+/** Returns the exit code. */
+async function perform(performance: Performance): Promise<number> {
+  const { options, story, simulator, platformB, pictures, service, adminSecret } = performance;
+  const token = signToken('admin', { sub: 'demo', fullAccess: true }, adminSecret, 86_400);
+  // A store of its own for every run, so that a run says nothing about an earlier one.
+  const domain = `demo-${randomBytes(4).toString('hex')}.myshopify.com`;
+  const shop = simulator.addShop({ domain, name: 'Winter Lane', plan: 'enterprise' });
+  const api = new AdminApi(service.url, token);
+  const { figures, brandId, scenes: onA } = await play({ story, simulator, shop, api });
+  const scenes = [...onA, await platformB.play(api, options.seed)];
+  printSummary(figures);
+  for (const scene of scenes) printScene(scene);
+  const retailerId = (await api.retailer(domain))?.id ?? '';
+  const made = await pictures.makeOneOfEach(service.url, retailerId, brandId);
+  printPictures(made);
+  const isMailed = await runSequence(api, brandId, join(options.dataDir, 'outbox'), imagesOf(made));
+  const good =
+    isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected) && arePicturesReady(made) && isMailed;
+  console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
+  if (!options.exit) {
+    printWhereToLook(service.url, token, brandId);
+    await interruption.wait();
+  }
+  // The store leaves, so that another run on the same data does not look after one whose platform is gone.
+  await simulator.uninstall(shop);
+  return good ? 0 : 1;
 }
 
 interface Played {

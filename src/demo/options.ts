@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface DemoOptions {
+  /** Only say what is possible. */
+  readonly help: boolean;
   /** End when done; otherwise the service stays up for exploring. */
   readonly exit: boolean;
   /** Plays the orders of this file instead of a generated shop. */
@@ -11,7 +14,7 @@ export interface DemoOptions {
   readonly dataDir: string;
 }
 
-const USAGE = `usage: npm run demo -- [--exit] [--orders FILE] [--customers N] [--seed TEXT] [--data-dir DIR]
+export const USAGE = `usage: npm run demo -- [--exit] [--orders FILE] [--customers N] [--seed TEXT] [--data-dir DIR]
 
   --exit         end when done; exit code 0 only if every figure is as expected
   --orders FILE  play orders from a CSV file (columns order_id, customer_id, ordered_at, quantity, total; may be gzipped)
@@ -28,12 +31,14 @@ export class UsageError extends Error {
 /** Throws a `UsageError` that says what is wrong and what is possible. */
 export function readOptions(args: readonly string[]): DemoOptions {
   const { exit, orders, customers, seed, 'data-dir': dataDir, help } = parse(args);
-  if (help) throw new UsageError('The demo of Rekindle.');
   const count = Number(customers);
   if (!Number.isInteger(count) || count < 1 || count > 100_000) throw new UsageError('--customers takes 1 to 100000.');
+  const ordersFile = orders === undefined ? undefined : resolve(orders);
+  if (ordersFile !== undefined && !existsSync(ordersFile)) throw new UsageError(`There is no file ${ordersFile}.`);
   return {
+    help,
     exit,
-    ordersFile: orders === undefined ? undefined : resolve(orders),
+    ordersFile,
     customers: count,
     seed,
     dataDir: resolve(dataDir),

@@ -15,6 +15,7 @@ export class ServiceProcess {
     private readonly child: ChildProcess,
   ) {}
 
+  /** Starts it; `ready` waits until it answers. */
   static async start(folder: string, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
     await mkdir(folder, { recursive: true });
     const port = await freePort();
@@ -26,12 +27,10 @@ export class ServiceProcess {
       cwd: folder,
       env: { ...inheritedEnvironment(), ...environment, DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) },
     });
-    const service = new ServiceProcess(`http://127.0.0.1:${port}`, child);
-    await service.ready();
-    return service;
+    return new ServiceProcess(`http://127.0.0.1:${port}`, child);
   }
 
-  private async ready(): Promise<void> {
+  async ready(): Promise<void> {
     const deadline = Date.now() + START_MS;
     while (Date.now() < deadline) {
       if (this.child.exitCode !== null) {

@@ -93,6 +93,16 @@ describe('a refused request', () => {
       { brandId: NOBODY, segments: [{ name: 'A', criteria: ONE, color: 1 }] },
       ['/segments/0/color'],
     ],
+    [
+      'a key that every object has',
+      { brandId: NOBODY, segments: [{ name: 'A', criteria: ONE }], toString: 1 },
+      ['/toString'],
+    ],
+    [
+      'such a key that is deep inside',
+      { brandId: NOBODY, segments: [{ name: 'A', criteria: { any: [{ minOrders: 1, constructor: 1 }] } }] },
+      ['/segments/0/criteria/any/0/constructor'],
+    ],
     ['a brand that is no UUID', { brandId: 'x', segments: [{ name: 'A', criteria: ONE }] }, ['/brandId']],
     ['no segment', { brandId: NOBODY, segments: [] }, ['/segments']],
     [
@@ -243,6 +253,8 @@ describe('a refused request', () => {
     ['/admin/retailers?platform=platform-z', ['/platform']],
     ['/admin/retailers?externalId=%00', ['/externalId']],
     ['/admin/retailers?sort=name', ['/sort']],
+    ['/admin/retailers?constructor=1', ['/constructor']],
+    [`/admin/segments/${NOBODY}/members?at=2026-02-30T00:00:00Z`, ['/at']],
     ['/admin/deliveries?status=lost', ['/status']],
     ['/admin/deliveries?retailerId=x', ['/retailerId']],
     [`/admin/deliveries?cursor=${Buffer.from(`["yesterday","${NOBODY}"]`).toString('base64url')}`, ['/cursor']],

@@ -217,6 +217,8 @@ describe('the API document', () => {
     expect(json(schema?.properties['not'])).toContain(self.$ref);
     expect(schema?.properties['minPurchaseAmount']).toMatchObject({ oneOf: [{ type: 'string' }, { type: 'number' }] });
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false, minProperties: 1 });
+    const previews = ['SegmentPreviewAnswer', 'StepPreviewAnswer'].map((name) => document.components.schemas[name]);
+    expect(previews.map((one) => Object.keys(one?.properties ?? {}).includes('asOf'))).toEqual([true, false]);
     const body = document.components.schemas['SegmentDefinitionBody'];
     expect(json(body?.properties['criteria'])).toContain(self.$ref);
   });

@@ -164,6 +164,9 @@ describe('the admin', () => {
     expect(kept[0]?.text).not.toContain(keyed.body.token);
     const nobody = '/admin/retailers/00000000-0000-5000-8000-000000000000/module-tokens';
     expect((await service.admin('POST', nobody)).status).toBe(404);
+    await service.sql(`UPDATE retailers SET status = 'uninstalled' WHERE id = $1`, [RETAILER]);
+    expect(await service.admin('POST', path)).toMatchObject({ status: 409, body: { code: 'not_installed' } });
+    await service.sql(`UPDATE retailers SET status = 'installed' WHERE id = $1`, [RETAILER]);
   });
 });
 

@@ -193,7 +193,7 @@ describe('definitions', () => {
       await app.sql(change);
       const after = await read();
       expect(after).not.toBe(before);
-      if (after) expect(after.criteria.canonical).toBe('all(minOrders:2)');
+      expect([undefined, 'all(minOrders:2)']).toContain(after?.criteria.canonical);
     }
   });
 });

@@ -29,7 +29,7 @@ export class PreviewSegmentBody {
   asOf?: Date;
 }
 
-export class PreviewAnswer implements Preview {
+export class SegmentPreviewAnswer implements Preview {
   @ApiProperty({ example: 412 })
   count!: number;
 

@@ -241,7 +241,7 @@ export class SequenceAnswer extends OmitType(SequenceBody, []) implements Sequen
   updatedAt!: Date;
 }
 
-export class PreviewAnswer implements StepPreview {
+export class StepPreviewAnswer implements StepPreview {
   @ApiProperty({ example: 'we-miss-you' })
   step!: string;
 

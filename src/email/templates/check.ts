@@ -17,12 +17,30 @@ export function checkSource(source: MailSource): InputError[] {
     }
   }
   if (source.subject.trim() === '') errors.push({ pointer: '/subject', detail: 'must not be empty' });
-  for (const kind of KINDS) {
-    if (/<script[\s>]/i.test(source[kind] ?? '')) {
-      errors.push({ pointer: `/${kind}`, detail: 'mails must not hold scripts' });
-    }
+  if (/!\[\s*\]\(/.test(source.body ?? '')) {
+    errors.push({ pointer: '/body', detail: 'an image has no alternative text' });
   }
   return errors;
+}
+
+const ACTIVE = /<(script|iframe|frame|object|embed|applet|form|input|button|select|textarea|base)\b/gi;
+const HANDLER = /<[a-z][^<>]*\s(on[a-z]+)\s*=/gi;
+const ADDRESS = /\s(?:href|src|background|action)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi;
+/** What has no scheme, what is filled in, and what a mail may lead to. */
+const HARMLESS = /^(?:[^:&]*$|[^:&]*[/?#{]|https?:|mailto:|tel:|sms:|cid:)/i;
+
+/** Whatever runs or asks for input: mail programs take it out, or take the mail for a fraud. */
+function checkActive(html: string, pointer: string): InputError[] {
+  const tags = [...html.matchAll(ACTIVE)].map(([, tag = '']) => `<${tag.toLowerCase()}>`);
+  const handlers = [...html.matchAll(HANDLER)].map(([, name = '']) => `the attribute ${name.toLowerCase()}`);
+  const addresses = [...html.matchAll(ADDRESS)]
+    .map(([, double, single, bare]) => (double ?? single ?? bare ?? '').trim())
+    .filter((address) => !HARMLESS.test(address))
+    .map((address) => `the address ${address.slice(0, 60)}, which is none of the web, of mail or of a phone`);
+  return [...new Set([...tags, ...handlers, ...addresses])].map((what) => ({
+    pointer,
+    detail: `mails must not hold scripts and forms, nor lead to any: ${what}`,
+  }));
 }
 
 /** Ids that are no ready pictures of the brand, and pictures that nobody could read aloud. */
@@ -48,7 +66,10 @@ export function checkPictures(
 export function checkCompiled(source: MailSource, compiled: CompiledMail): InputError[] {
   const pointer = `/${KINDS.find((kind) => source[kind] !== undefined) ?? ''}`;
   const mute = compiled.html.match(/<img\b(?![^>]*\balt\s*=)[^>]*>/gi) ?? [];
-  const errors = mute.map((tag) => ({ pointer, detail: `an image has no alt attribute: ${tag.slice(0, 120)}` }));
+  const errors = [
+    ...checkActive(compiled.html, pointer),
+    ...mute.map((tag) => ({ pointer, detail: `an image has no alt attribute: ${tag.slice(0, 120)}` })),
+  ];
   const scope = {
     ...WORST_CASES.longest_name,
     brand: {

@@ -105,22 +105,36 @@ describe('what an author gets wrong', () => {
     ['an image without alt in Markdown', { body: '<img src="https://x.example/a.png">' }, '/body', /no alt/],
     ['more than Gmail shows', { body: 'long '.repeat(21_000) }, '/body', /1\d{5} bytes/],
     ['a loop that grows it', { body: '{% for i in (1..20000) %}1234567890{% endfor %}' }, '/body', /bytes|limit/],
+    ['a script', { html: '<SCRIPT >' }, '/html', /scripts.*<script>/],
+    ['a frame', { html: '<p>a</p><iframe src="https://x.example"></iframe>' }, '/html', /<iframe>/],
+    ['a form', { mjml: '<mjml><mj-body><mj-raw><form></form></mj-raw></mj-body></mjml>' }, '/mjml', /<form>/],
+    ['a handler', { html: '<p id="a" onClick="x()">a</p>' }, '/html', /attribute onclick/],
+    ['a link that runs', { body: '[x](javascript:alert(1))' }, '/body', /address javascript:/],
+    ['a link that runs, in disguise', { html: '<a href="java&#115;cript:x()">a</a>' }, '/html', /address java/],
     ['a loop without an end', { body: '{% for i in (1..100000000) %}{% endfor %}' }, '/body', /limit/],
   ] as const)('%s is said with its place', async (_name, source, pointer, detail) => {
     const found = await mistakes(source);
     expect(found[0]).toMatchObject({ pointer, detail: expect.stringMatching(detail) as string });
   });
 
-  it('is said of scripts, line breaks and empty subjects', () => {
-    expect(checkSource({ subject: ' ', preheader: 'a\nb', html: '<SCRIPT >' }).map(({ pointer }) => pointer)).toEqual([
+  it('is said of a picture without a text', () => {
+    const body = 'a ![](https://x.example/y.png)';
+    expect(checkSource({ subject: 'a', body })).toEqual([
+      { pointer: '/body', detail: 'an image has no alternative text' },
+    ]);
+  });
+
+  it('is said of line breaks and empty subjects', () => {
+    expect(checkSource({ subject: ' ', preheader: 'a\nb', html: '' }).map(({ pointer }) => pointer)).toEqual([
       '/preheader',
       '/subject',
-      '/html',
     ]);
   });
 
   it('is not said of a mail that is right', async () => {
     expect(await mistakes({ body: 'Hi {{ customer.firstName | default: "you" }}', preheader: 'Soon' })).toEqual([]);
+    const links = ['https://x.example/?a:b=1', 'mailto:a@x.example', 'tel:+491', '#top', '{{ unsubscribeUrl }}'];
+    expect(await mistakes({ html: links.map((link) => `<a href="${link}">on = off</a>`).join(' ') })).toEqual([]);
   });
 });
 
