@@ -22,7 +22,7 @@ export class ProblemValidationPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const given = metadata.type === 'body' ? readBody(value) : value;
     try {
-      const inherited = inheritedKeys(given);
+      const inherited = metadata.type === 'custom' ? [] : inheritedKeys(given);
       if (inherited.length > 0) throw invalidInput(inherited.slice(0, MOST_ERRORS));
       return (await super.transform(given, metadata)) as unknown;
     } catch (error) {
