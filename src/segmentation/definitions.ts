@@ -55,7 +55,13 @@ export class Definitions {
     const { known, usesRfm, ...rest } = kept?.state === state ? kept : await this.read(tx, retailerId);
     if (!usesRfm) return { ...rest, all: known.map(({ definition }) => definition) };
     const runs = await this.rfm.boundaries(tx, retailerId);
-    return { ...rest, all: known.map((one) => ({ ...one.definition, rfm: runs.get(one.brandId) ?? null })) };
+    const all = known.map(({ brandId, definition: { segmentId, criteria, covers } }) => ({
+      segmentId,
+      criteria,
+      rfm: runs.get(brandId) ?? null,
+      covers,
+    }));
+    return { ...rest, all };
   }
 
   private async read(tx: Tx, retailerId: string): Promise<Kept> {

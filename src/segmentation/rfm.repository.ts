@@ -26,11 +26,9 @@ export class RfmRepository {
   /** The brand's run that was the latest at that instant, else its first. */
   async latestAt(brand: BrandRef, at: Date, sql: Sql): Promise<RfmRunRow | undefined> {
     const [run] = await sql.query<RfmRunRow>(
-      `(SELECT computed_at AS "computedAt", customers, boundaries FROM rfm_runs
-         WHERE retailer_id = $1 AND brand_id = $2 AND computed_at <= $3 ORDER BY computed_at DESC LIMIT 1)
-       UNION ALL
-       (SELECT computed_at, customers, boundaries FROM rfm_runs
-         WHERE retailer_id = $1 AND brand_id = $2 ORDER BY computed_at LIMIT 1) LIMIT 1`,
+      `SELECT computed_at AS "computedAt", customers, boundaries FROM rfm_runs
+        WHERE retailer_id = $1 AND brand_id = $2
+        ORDER BY computed_at > $3::timestamptz, greatest(computed_at - $3, $3 - computed_at) LIMIT 1`,
       [brand.retailerId, brand.brandId, at],
     );
     return run;
