@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Tx } from '#libs/database';
 import { type Decimal4, formatDecimal, parseDecimal } from '#libs/kernel';
+import { isImportSql } from './causes.js';
 import type { Counted } from './count-order.js';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from './facts.sql.js';
 import type { ProductRecord, RefundRecord } from './records.js';
@@ -139,7 +140,7 @@ export class CommerceRepository {
        SELECT $1, customer_id, cause FROM unnest($2::uuid[], $3::text[]) AS r (customer_id, cause)
         ORDER BY customer_id
        ON CONFLICT (retailer_id, customer_id) DO UPDATE
-         SET cause = CASE WHEN excluded.cause LIKE 'import:%' THEN x.cause ELSE excluded.cause END,
+         SET cause = CASE WHEN ${isImportSql('excluded.cause')} THEN x.cause ELSE excluded.cause END,
              changed_at = excluded.changed_at`,
       [retailerId, [...causes.keys()], [...causes.values()]],
     );

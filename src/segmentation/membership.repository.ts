@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
-import { IS_IMPORT_SQL } from '../commerce/causes.js';
+import { isImportSql } from '../commerce/causes.js';
 import type { Appointment, MembershipChange } from './assessment.js';
 import { Standings } from './standings.js';
 import { stayChanges } from './stays.js';
@@ -69,7 +69,7 @@ export class MembershipRepository {
     return tx.query<ChangedCustomer>(
       `DELETE FROM customer_changes x
         WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
-          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ($3 OR NOT ${IS_IMPORT_SQL})
+          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ($3 OR NOT ${isImportSql('cause')})
            LIMIT $2 FOR UPDATE SKIP LOCKED))
        RETURNING x.customer_id AS "customerId", x.cause`,
       [retailerId, limit, imports],

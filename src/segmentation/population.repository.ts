@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from '../commerce/facts.sql.js';
-import { IS_IMPORT_SQL } from '../commerce/causes.js';
+import { isImportSql } from '../commerce/causes.js';
 import { nextChangeSql } from './course.js';
 import type { CompiledCriteria } from './criteria/compile.js';
 import { Binder } from './criteria/binder.js';
@@ -81,7 +81,7 @@ export class PopulationRepository {
             AND NOT EXISTS (SELECT 1 FROM segment_memberships m WHERE ${OPEN_OF_SEGMENT} AND m.customer_id = c.id)
          RETURNING customer_id
        ), imported AS (
-         SELECT customer_id, cause FROM customer_changes WHERE retailer_id = $1 AND ${IS_IMPORT_SQL}
+         SELECT customer_id, cause FROM customer_changes WHERE retailer_id = $1 AND ${isImportSql('cause')}
        ), moving AS (
          INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
          SELECT $1, $2, customer_id, $3, kind, coalesce(imported.cause, $6::text)

@@ -38,15 +38,15 @@ export class SegmentationService {
   async list(brandId: string, limit: number, cursor?: string): Promise<Page<SegmentView>> {
     const { retailerId } = await this.retailers.brand(brandId);
     const page = await this.segments.list(retailerId, brandId, limit, cursor);
-    return { ...page, items: await this.views(retailerId, page.items) };
+    const ids = page.items.map(({ id }) => id);
+    const counts = await this.memberLists.counts(retailerId, ids);
+    return { ...page, items: page.items.map((segment) => viewOf(segment, counts.get(segment.id) ?? 0)) };
   }
 
   /** The segment, or 404. */
   async get(id: string): Promise<SegmentView> {
     const segment = await this.segments.get(id);
-    const [view] = await this.views(segment.retailerId, [segment]);
-    if (!view) throw new Error('a segment without a view');
-    return view;
+    return viewOf(segment, await this.memberLists.count(segment.retailerId, id));
   }
 
   /** By customer, the names of the segments that they are in. */
@@ -63,12 +63,6 @@ export class SegmentationService {
       await lockExclusive(tx, 'segmentation', segment.retailerId);
       await this.segments.delete(tx, segment);
     });
-  }
-
-  private async views(retailerId: string, segments: readonly SegmentRow[]): Promise<SegmentView[]> {
-    const ids = segments.map(({ id }) => id);
-    const counts = await this.memberLists.counts(retailerId, ids);
-    return segments.map((segment) => viewOf(segment, counts.get(segment.id) ?? 0));
   }
 }
 
