@@ -38,6 +38,8 @@ export const JOBS = {
   'segmentation.apply-changes': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 60_000 }),
   /** A new or changed segment is evaluated over all customers. */
   'segmentation.evaluate': job(SegmentRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
+  /** A segment whose deletion was interrupted is deleted. */
+  'segmentation.delete': job(SegmentRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
   /** Another rule of what counts: all orders of a retailer are counted anew. */
   'commerce.recount': job(RetailerRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
   /** The recipients of an execution are planned, some at a time; Postgres holds how far. */

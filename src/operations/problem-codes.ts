@@ -93,6 +93,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
   sequence_of_other_brand: [409, 'The id of the sequence is taken by another brand; choose another one.'],
   removal_pending: [503, 'The data of the last installation is still being removed; install again in a moment.'],
+  segment_being_deleted: [409, 'A segment of this name is being deleted; try again in a moment.'],
   segment_version_conflict: [409, 'The segment was changed by somebody else since the version that the request names.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
   several_credentials: [400, 'The request has more than one proof of who sends it; send exactly one.'],

@@ -3,13 +3,10 @@ import { Database, lockExclusive, type Tx } from '#libs/database';
 import { JobProducer, OnJob, type SegmentRef } from '#libs/queue';
 import { compiledOf } from './definitions.js';
 import { MembershipRepository } from './membership.repository.js';
-import { PopulationRepository } from './population.repository.js';
+import { CUSTOMERS_AT_ONCE, PopulationRepository } from './population.repository.js';
 import { RfmRepository } from './rfm.repository.js';
 import { boundariesOf } from './criteria/rfm.js';
 import { SegmentRepository } from './segment.repository.js';
-
-/** So few that the lock, for which orders and the clock wait, is held for less than about a second. */
-const CUSTOMERS_AT_ONCE = 50_000;
 
 /**
  * Evaluates a new or changed definition over all customers: slice by slice, each one statement in a transaction of its own

@@ -36,6 +36,8 @@ export interface Slice {
   readonly upTo: string;
 }
 
+/** So few that the lock, for which orders and the clock wait, is held for less than about a second. */
+export const CUSTOMERS_AT_ONCE = 50_000;
 const SAMPLE = 10;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -118,6 +120,17 @@ export class PopulationRepository {
        ON CONFLICT (retailer_id, segment_id, customer_id) DO UPDATE SET next_change_at = excluded.next_change_at
         WHERE k.next_change_at <> excluded.next_change_at`,
       binder.values,
+    );
+  }
+
+  /** Removes all that the slice has to do with the segment; nobody is told that they left. */
+  async forget(tx: Tx, retailerId: string, segmentId: string, { after, upTo }: Slice): Promise<void> {
+    const ofSlice = `WHERE retailer_id = $1 AND segment_id = $2 AND customer_id > $3::uuid AND customer_id <= $4::uuid`;
+    await tx.execute(
+      `WITH stays AS (DELETE FROM segment_memberships ${ofSlice}),
+            moves AS (DELETE FROM segment_transitions ${ofSlice})
+       DELETE FROM segment_next_changes ${ofSlice}`,
+      [retailerId, segmentId, after, upTo],
     );
   }
 

@@ -8,7 +8,7 @@ import { type Movement, PopulationRepository } from './population.repository.js'
 import { Questions } from './questions.js';
 import type { BrandRef } from './rfm.repository.js';
 import type { SegmentStatus } from './segment.entity.js';
-import { SegmentRepository, type SegmentRow } from './segment.repository.js';
+import { SegmentRepository, type SegmentRow, type StoredSegmentRow } from './segment.repository.js';
 
 export interface SegmentDefinition {
   readonly name: string;
@@ -52,10 +52,10 @@ export class SegmentUpserts {
   async upsert(brand: BrandRef, wanted: readonly WantedSegment[], dryRun: boolean): Promise<UpsertResult[]> {
     return this.database.transaction(async (tx) => {
       const existing = await this.segments.ofBrand(tx, brand.retailerId, brand.brandId);
-      for (const definition of wanted) checkVersion(definition, existing.get(definition.name));
+      for (const definition of wanted) checkVersion(definition, liveOf(existing.get(definition.name)));
       const plans: Plan[] = [];
       for (const definition of wanted) {
-        plans.push(await this.plan(tx, { brand, definition, before: existing.get(definition.name), dryRun }));
+        plans.push(await this.plan(tx, { brand, definition, before: liveOf(existing.get(definition.name)), dryRun }));
       }
       // All of them at the end: an evaluation that waits for a row of a segment holds up all orders of the retailer.
       for (const { save } of plans) await save?.();
@@ -119,6 +119,14 @@ export function compileAll(definitions: readonly SegmentDefinition[]): WantedSeg
 
 /** A body of 256 kB can be wrong in more places than anyone reads. */
 const MOST_ERRORS = 100;
+
+/** A segment that is being deleted is gone, but its rows are not yet: nobody can have its name meanwhile. */
+function liveOf(stored: StoredSegmentRow | undefined): SegmentRow | undefined {
+  if (!stored) return undefined;
+  const { status, ...segment } = stored;
+  if (status !== 'deleting') return { ...segment, status };
+  throw conflict('segment_being_deleted', `The segment "${stored.name}" is being deleted; try again in a moment.`);
+}
 
 /** Who changes a definition has seen a version of it; somebody else may have changed it since. */
 function checkVersion({ name, version }: SegmentDefinition, before: SegmentRow | undefined): void {

@@ -1,7 +1,9 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Brand } from '../retailers/brand.entity.js';
 
+/** What is shown of a segment; one that is `deleting` is not. */
 export type SegmentStatus = 'evaluating' | 'ready';
+export type StoredSegmentStatus = SegmentStatus | 'deleting';
 
 /** A named set of a brand's customers, defined by criteria. */
 @Entity({ name: 'segments' })
@@ -29,7 +31,7 @@ export class Segment {
   version!: number;
 
   @Column({ type: 'text', default: 'evaluating' })
-  status!: SegmentStatus;
+  status!: StoredSegmentStatus;
 
   /** When all customers were last evaluated at once. */
   @Column({ type: 'timestamptz', nullable: true })
@@ -43,7 +45,7 @@ export class Segment {
   @Column({ type: 'timestamptz', nullable: true })
   evaluationAt!: Date | null;
 
-  /** The last customer that the evaluation under way has passed. */
+  /** The last customer that the evaluation or the deletion under way has passed. */
   @Column({ type: 'uuid', nullable: true })
   evaluationCursor!: string | null;
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isText, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { SegmentStatus } from './segment.entity.js';
+import type { SegmentStatus, StoredSegmentStatus } from './segment.entity.js';
 
 export interface SegmentRow {
   readonly retailerId: string;
@@ -15,9 +15,12 @@ export interface SegmentRow {
   readonly evaluatedAt: Date | null;
   readonly evaluationCause: string;
   readonly evaluationAt: Date | null;
-  /** The last customer that the evaluation under way has passed. */
+  /** The last customer that the evaluation or the deletion under way has passed. */
   readonly evaluationCursor: string | null;
 }
+
+/** A row that may be on its way out. */
+export type StoredSegmentRow = Omit<SegmentRow, 'status'> & { readonly status: StoredSegmentStatus };
 
 /** What an evaluation of single customers asks about a segment besides its criteria. */
 export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status' | 'evaluationCursor'> {
@@ -25,6 +28,8 @@ export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status
   readonly state: string;
 }
 
+/** A segment that is being deleted is gone for everybody but those who delete it. */
+const LIVE = `status <> 'deleting'`;
 const STATE = `id || ' ' || xmin::text`;
 
 const COLUMNS = `retailer_id AS "retailerId", id, brand_id AS "brandId", name, criteria, version, status,
@@ -45,7 +50,7 @@ export class SegmentRepository {
   /** The segment, or 404. */
   async get(id: string): Promise<SegmentRow> {
     const rows = isUuid(id)
-      ? await this.database.query<SegmentRow>(`SELECT ${COLUMNS} FROM segments WHERE id = $1`, [id])
+      ? await this.database.query<SegmentRow>(`SELECT ${COLUMNS} FROM segments WHERE id = $1 AND ${LIVE}`, [id])
       : [];
     if (!rows[0]) throw notFound('segment');
     return rows[0];
@@ -57,9 +62,9 @@ export class SegmentRepository {
   }
 
   /** The brand's segments by name; holds the brand, so that no two upserts write the same name. */
-  async ofBrand(tx: Tx, retailerId: string, brandId: string): Promise<Map<string, SegmentRow>> {
+  async ofBrand(tx: Tx, retailerId: string, brandId: string): Promise<Map<string, StoredSegmentRow>> {
     await this.holdBrand(tx, retailerId, brandId);
-    const rows = await tx.query<SegmentRow>(
+    const rows = await tx.query<StoredSegmentRow>(
       `SELECT ${COLUMNS} FROM segments WHERE retailer_id = $1 AND brand_id = $2`,
       [retailerId, brandId],
     );
@@ -69,7 +74,7 @@ export class SegmentRepository {
   heads(sql: Sql, retailerId: string): Promise<SegmentHead[]> {
     return sql.query<SegmentHead>(
       `SELECT id, brand_id AS "brandId", status, evaluation_cursor AS "evaluationCursor", ${STATE} AS state
-         FROM segments WHERE retailer_id = $1 ORDER BY id`,
+         FROM segments WHERE retailer_id = $1 AND ${LIVE} ORDER BY id`,
       [retailerId],
     );
   }
@@ -78,7 +83,7 @@ export class SegmentRepository {
   async state(sql: Sql, retailerId: string): Promise<string> {
     const [row] = await sql.query<{ state: string }>(
       `SELECT encode(sha256(coalesce(string_agg(${STATE}, ',' ORDER BY id), '')::bytea), 'hex') AS state
-         FROM segments WHERE retailer_id = $1`,
+         FROM segments WHERE retailer_id = $1 AND ${LIVE}`,
       [retailerId],
     );
     return row?.state ?? '';
@@ -95,8 +100,8 @@ export class SegmentRepository {
     );
   }
 
-  async lock(tx: Tx, retailerId: string, id: string): Promise<SegmentRow | undefined> {
-    const rows = await tx.query<SegmentRow>(
+  async lock(tx: Tx, retailerId: string, id: string): Promise<StoredSegmentRow | undefined> {
+    const rows = await tx.query<StoredSegmentRow>(
       `SELECT ${COLUMNS} FROM segments WHERE retailer_id = $1 AND id = $2 FOR UPDATE`,
       [retailerId, id],
     );
@@ -123,15 +128,15 @@ export class SegmentRepository {
     );
   }
 
-  /** The evaluation has come so far. */
-  async progress(tx: Tx, { retailerId, id }: SegmentRow, at: Date, cursor: string): Promise<void> {
+  /** The evaluation, or the deletion, has come so far. */
+  async progress(tx: Tx, { retailerId, id }: SegmentRef, at: Date | null, cursor: string): Promise<void> {
     await tx.execute(
       `UPDATE segments SET evaluation_at = $3, evaluation_cursor = $4 WHERE retailer_id = $1 AND id = $2`,
       [retailerId, id, at, cursor],
     );
   }
 
-  async markEvaluated(tx: Tx, { retailerId, id }: SegmentRow, at: Date): Promise<void> {
+  async markEvaluated(tx: Tx, { retailerId, id }: SegmentRef, at: Date): Promise<void> {
     await tx.execute(
       `UPDATE segments SET status = 'ready', evaluated_at = $3, evaluation_at = NULL, evaluation_cursor = NULL
         WHERE retailer_id = $1 AND id = $2`,
@@ -144,7 +149,7 @@ export class SegmentRepository {
     const rows = await tx.query<{ id: string }>(
       `UPDATE segments SET status = 'evaluating', evaluation_at = NULL, evaluation_cursor = NULL,
               evaluation_cause = CASE status WHEN 'ready' THEN 'rfm' ELSE evaluation_cause END
-        WHERE retailer_id = $1 AND brand_id = $2 AND jsonb_path_exists(criteria, '$.**.rfm') RETURNING id`,
+        WHERE retailer_id = $1 AND brand_id = $2 AND ${LIVE} AND jsonb_path_exists(criteria, '$.**.rfm') RETURNING id`,
       [retailerId, brandId],
     );
     return rows.map(({ id }) => id);
@@ -154,20 +159,34 @@ export class SegmentRepository {
     const [after] = readCursor(cursor, [isText]) ?? [];
     const rows = await this.database.query<SegmentRow>(
       `SELECT ${COLUMNS} FROM segments
-        WHERE retailer_id = $1 AND brand_id = $2 AND ($3::text IS NULL OR name > $3) ORDER BY name LIMIT $4`,
+        WHERE retailer_id = $1 AND brand_id = $2 AND ${LIVE} AND ($3::text IS NULL OR name > $3)
+        ORDER BY name LIMIT $4`,
       [retailerId, brandId, after ?? null, limit + 1],
     );
     return pageOf(rows, limit, ({ name }) => [name]);
   }
 
-  async delete(tx: Tx, { retailerId, id }: SegmentRow): Promise<void> {
+  /** From now on nobody sees it and no evaluation looks at it. False where somebody else has deleted it. */
+  async markDeleting(tx: Tx, { retailerId, id }: SegmentRef): Promise<boolean> {
+    const marked = await tx.execute(
+      `UPDATE segments SET status = 'deleting', evaluation_at = NULL, evaluation_cursor = NULL
+        WHERE retailer_id = $1 AND id = $2 AND ${LIVE}`,
+      [retailerId, id],
+    );
+    return marked > 0;
+  }
+
+  async delete(tx: Tx, { retailerId, id }: SegmentRef): Promise<void> {
     await tx.execute(`DELETE FROM segments WHERE retailer_id = $1 AND id = $2`, [retailerId, id]);
   }
 
-  /** Segments whose evaluation nobody finished; the job may be lost. */
-  forgotten(): Promise<{ retailerId: string; id: string }[]> {
+  /** Segments whose evaluation or deletion nobody finished; the job may be lost, or never was one. */
+  forgotten(): Promise<(SegmentRef & { readonly status: 'evaluating' | 'deleting' })[]> {
     return this.database.query(
-      `SELECT retailer_id AS "retailerId", id FROM segments WHERE status = 'evaluating' LIMIT 100`,
+      `SELECT retailer_id AS "retailerId", id, status FROM segments
+        WHERE status IN ('evaluating', 'deleting') LIMIT 100`,
     );
   }
 }
+
+type SegmentRef = Pick<SegmentRow, 'retailerId' | 'id'>;

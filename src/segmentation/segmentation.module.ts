@@ -8,6 +8,7 @@ import { ClockMetrics } from './clock.metrics.js';
 import { ClockTimer } from './clock.timer.js';
 import { ClockWorker } from './clock.worker.js';
 import { Definitions } from './definitions.js';
+import { DeletionWorker } from './deletion.worker.js';
 import { EvaluationWorker } from './evaluation.worker.js';
 import { FactRepository } from './fact.repository.js';
 import { MemberListRepository } from './member-list.repository.js';
@@ -42,6 +43,7 @@ const REPOSITORIES = [
 const WORKERS = [
   ClockTimer,
   ClockWorker,
+  DeletionWorker,
   EvaluationWorker,
   MembershipWorker,
   RfmWorker,

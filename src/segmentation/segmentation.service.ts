@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, lockExclusive } from '#libs/database';
-import type { Page } from '#libs/kernel';
+import { Database } from '#libs/database';
+import { notFound, type Page } from '#libs/kernel';
 import { RetailersService } from '../retailers/retailers.service.js';
+import { DeletionWorker } from './deletion.worker.js';
 import { MemberListRepository } from './member-list.repository.js';
 import { SegmentRepository, type SegmentRow } from './segment.repository.js';
 import { compileAll, type SegmentDefinition, SegmentUpserts, type UpsertResult } from './segment-upserts.js';
@@ -26,6 +27,7 @@ export class SegmentationService {
     private readonly segments: SegmentRepository,
     private readonly memberLists: MemberListRepository,
     private readonly upserts: SegmentUpserts,
+    private readonly deletion: DeletionWorker,
   ) {}
 
   /** Creates and changes segments, all or none; `dryRun` answers what would happen and changes nothing. */
@@ -54,15 +56,14 @@ export class SegmentationService {
     return this.memberLists.segmentNames(retailerId, customerIds);
   }
 
-  /** Nobody is told that its members left: the segment is no more. */
+  /** Nobody is told that its members left: the segment is no more. Should this be interrupted, a job goes on with it. */
   async delete(id: string): Promise<void> {
-    const segment = await this.segments.get(id);
+    const { retailerId, brandId } = await this.segments.get(id);
     await this.database.transaction(async (tx) => {
-      await this.segments.holdBrand(tx, segment.retailerId, segment.brandId);
-      // Who evaluates a customer at this moment may be about to write a membership of it.
-      await lockExclusive(tx, 'segmentation', segment.retailerId);
-      await this.segments.delete(tx, segment);
+      await this.segments.holdBrand(tx, retailerId, brandId);
+      if (!(await this.segments.markDeleting(tx, { retailerId, id }))) throw notFound('segment');
     });
+    await this.deletion.deleteAll({ retailerId, segmentId: id });
   }
 }
 

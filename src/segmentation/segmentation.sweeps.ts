@@ -22,8 +22,9 @@ export class SegmentationSweeps implements OnModuleInit {
       for (const retailerId of await this.memberships.forgottenChanges()) {
         this.jobs.ring('segmentation.apply-changes', { retailerId });
       }
-      for (const { retailerId, id } of await this.segments.forgotten()) {
-        this.jobs.ring('segmentation.evaluate', { retailerId, segmentId: id }, { jobId: `sweep-${id}` });
+      for (const { retailerId, id, status } of await this.segments.forgotten()) {
+        const job = status === 'deleting' ? 'segmentation.delete' : 'segmentation.evaluate';
+        this.jobs.ring(job, { retailerId, segmentId: id }, { jobId: `sweep-${id}` });
       }
       for (const retailerId of await this.events.forgotten()) {
         this.jobs.ring('segmentation.publish-events', { retailerId }, { jobId: `sweep-${retailerId}` });

@@ -185,7 +185,7 @@ describe('definitions', () => {
       `UPDATE segments SET status = 'evaluating'`,
       `UPDATE segments SET evaluation_cursor = id`,
       `UPDATE segments SET status = 'ready', evaluation_cursor = NULL`,
-      `DELETE FROM segments`,
+      `UPDATE segments SET status = 'deleting'`,
     ];
     for (const change of changes) {
       const before = await read();

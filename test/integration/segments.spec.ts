@@ -167,6 +167,15 @@ describe('a segment', () => {
     await app.settled();
     expect(await members(kept.id)).toEqual([1, 2]);
   });
+
+  it('whose deletion was interrupted is deleted all the same', async () => {
+    await order(1, '60.00');
+    const { id } = await upsert({ minOrders: 1 });
+    await app.settled();
+    await app.sql(`UPDATE segments SET status = 'deleting' WHERE id = $1`, [id]);
+    await waitFor(async () => (await app.sql(`SELECT FROM segments WHERE id = $1`, [id])).length === 0);
+    expect(await rowsOf(id)).toBe(0);
+  });
 });
 
 describe('a definition that changes while a customer is looked at under the old one', () => {

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Database, lockExclusive, type Tx } from '#libs/database';
+import { OnJob, type SegmentRef } from '#libs/queue';
+import { CUSTOMERS_AT_ONCE, PopulationRepository } from './population.repository.js';
+import { SegmentRepository } from './segment.repository.js';
+
+/**
+ * Deletes a segment that is marked so, slice by slice as an evaluation goes: the orders of a store must not wait until all
+ * of many members are gone.
+ */
+@Injectable()
+export class DeletionWorker {
+  constructor(
+    private readonly database: Database,
+    private readonly population: PopulationRepository,
+    private readonly segments: SegmentRepository,
+  ) {}
+
+  @OnJob('segmentation.delete')
+  async deleteAll(ref: SegmentRef): Promise<void> {
+    while (await this.database.transaction((tx) => this.deleteSlice(tx, ref)));
+  }
+
+  /** Returns whether there is more to do. */
+  private async deleteSlice(tx: Tx, { retailerId, segmentId }: SegmentRef): Promise<boolean> {
+    // Who began to look at a customer before the segment was marked may be about to write a membership of it.
+    await lockExclusive(tx, 'segmentation', retailerId);
+    const segment = await this.segments.lock(tx, retailerId, segmentId);
+    if (segment?.status !== 'deleting') return false;
+    const slice = await this.population.slice(tx, retailerId, segment.evaluationCursor, CUSTOMERS_AT_ONCE);
+    await this.population.forget(tx, retailerId, segmentId, slice);
+    if (slice.done) await this.segments.delete(tx, segment);
+    else await this.segments.progress(tx, segment, null, slice.upTo);
+    return !slice.done;
+  }
+}

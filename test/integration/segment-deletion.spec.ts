@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SegmentationService } from '../../src/segmentation/segmentation.service.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { installStore } from '../setup/webhooks.js';
+
+const CUSTOMERS = 50_001;
+
+let app: IdleApp;
+let store: { retailerId: string; brandId: string };
+beforeAll(async () => {
+  app = await IdleApp.start();
+  store = await installStore(app);
+  await app.sql(
+    `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent, first_order_at, last_order_at)
+     SELECT $1, gen_random_uuid(), n::text, 1, n, now(), now() FROM generate_series(1, $2) AS n`,
+    [store.retailerId, CUSTOMERS],
+  );
+});
+afterAll(() => app.stop());
+
+async function define(name: string): Promise<string> {
+  const [saved] = await upsert(name);
+  await app.evaluate(store.retailerId, saved?.id ?? '');
+  return saved?.id ?? '';
+}
+
+const upsert = (name: string, criteria: Record<string, unknown> = { lastOrderWithinDays: 30 }) =>
+  app.get(SegmentationService).upsert(store.brandId, [{ name, criteria }], false);
+
+/** How many rows of the segment each table has. */
+async function rows(segmentId: string): Promise<Record<string, number>> {
+  const [counts] = await app.sql<Record<string, number>>(
+    `SELECT (SELECT count(*)::int FROM segment_memberships WHERE segment_id = $1) AS memberships,
+            (SELECT count(*)::int FROM segment_transitions WHERE segment_id = $1) AS transitions,
+            (SELECT count(*)::int FROM segment_next_changes WHERE segment_id = $1) AS appointments`,
+    [segmentId],
+  );
+  return counts ?? {};
+}
+
+const all = (count: number) => ({ memberships: count, transitions: count, appointments: count });
+
+describe('the deletion of a segment', () => {
+  it('goes slice by slice; the segment is gone from the first moment on, and its name free in the end', async () => {
+    const [deleted, kept] = [await define('deleted'), await define('kept')];
+    expect(await rows(deleted)).toEqual(all(CUSTOMERS));
+    const service = app.get(SegmentationService);
+    const last = `SELECT id FROM customers ORDER BY id DESC LIMIT 1`;
+    const lastId = (await app.sql<{ id: string }>(last))[0]?.id ?? '';
+    const lastRow = `SELECT FROM segment_memberships WHERE segment_id = '${deleted}' AND customer_id = (${last}) FOR UPDATE`;
+    await app.database.heldUp(
+      lastRow,
+      async () => {
+        const deleting = service.delete(deleted);
+        // The first slice is deleted, the second waits for the row.
+        await app.database.waiting(1);
+        await app.sql(`UPDATE customers SET orders_count = 0, last_order_at = NULL WHERE id = $1`, [lastId]);
+        await app.sql(`INSERT INTO customer_changes (retailer_id, customer_id, cause) VALUES ($1, $2, 'x')`, [
+          store.retailerId,
+          lastId,
+        ]);
+        await Promise.all([deleting, app.workChanges(store.retailerId)]);
+      },
+      async () => {
+        expect(await rows(deleted)).toEqual(all(1));
+        await expect(service.get(deleted)).rejects.toMatchObject({ code: 'not_found' });
+        await expect(service.delete(deleted)).rejects.toMatchObject({ code: 'not_found' });
+        await expect(upsert('deleted')).rejects.toMatchObject({ code: 'segment_being_deleted' });
+        expect((await service.list(store.brandId, 10)).items.map(({ name }) => name)).toEqual(['kept']);
+        expect((await service.namesOf(store.retailerId, [lastId])).get(lastId)).toEqual(['kept']);
+      },
+    );
+    expect(await rows(deleted)).toEqual(all(0));
+    expect(await app.sql(`SELECT FROM segment_events WHERE segment_id = $1 AND kind = 'left'`, [deleted])).toEqual([]);
+    // The change that came meanwhile has been seen by the segment that remains.
+    expect(await rows(kept)).toMatchObject({ memberships: CUSTOMERS, transitions: CUSTOMERS + 1 });
+    expect(await upsert('deleted')).toMatchObject([{ outcome: 'created', entered: CUSTOMERS - 1 }]);
+  });
+});
