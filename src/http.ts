@@ -9,6 +9,7 @@ import {
   NestLogger,
   ProblemFilter,
   ProblemValidationPipe,
+  refuseUnreadable,
   requestIdFrom,
   runInContext,
 } from '#libs/kernel';
@@ -40,7 +41,7 @@ declare module 'fastify' {
 export async function createApp(runtime: Runtime, logger: AppLogger): Promise<NestFastifyApplication> {
   const routes = new RouteTable();
   const filter = new ProblemFilter(logger, runtime.publicUrl, (path) => routes.methodsFor(path));
-  const server = createServer(filter, runtime.config.trustedProxies);
+  const server = createServer(filter, runtime);
   server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.compose(runtime, logger),
@@ -56,7 +57,7 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   return app;
 }
 
-function createServer(filter: ProblemFilter, trustedProxies: readonly string[]): FastifyInstance {
+function createServer(filter: ProblemFilter, { publicUrl, config: { trustedProxies } }: Runtime): FastifyInstance {
   const server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -68,6 +69,7 @@ function createServer(filter: ProblemFilter, trustedProxies: readonly string[]):
     routerOptions: { maxParamLength: 500 },
     // A malformed address fails before any route or filter is found.
     frameworkErrors: (error, request, reply) => filter.answer(error, request, reply),
+    clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, publicUrl),
   });
   server.addHook('onRoute', (route) => {
     const { rawBody, maxBody = rawBody ? WEBHOOK_BODY_LIMIT : undefined } = route.config ?? {};

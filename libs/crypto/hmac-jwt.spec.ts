@@ -64,6 +64,11 @@ describe('readHmacJwt', () => {
     for (const token of refused) expect(readHmacJwt(token, SECRET, ['HS256'])).toEqual({ outcome: 'malformed' });
   });
 
+  it('refuses what the signer calls critical, however well signed', () => {
+    const header = { alg: 'HS256', crit: ['b64'], b64: false };
+    expect(readHmacJwt(jwt.sign({}, SECRET, { header }), SECRET, ['HS256'])).toEqual({ outcome: 'malformed' });
+  });
+
   it.each(['', '.', '..', 'a.b', 'a.b.c.d', 'e30.e30.', 'x'.repeat(20_000)])('refuses %j', (token) => {
     expect(readHmacJwt(token, SECRET, ['HS256'])).toEqual({ outcome: 'malformed' });
   });

@@ -7,7 +7,7 @@ export type JwtClaims = Readonly<Record<string, unknown>>;
 
 export type HmacJwtVerdict =
   | { outcome: 'ok'; claims: JwtClaims }
-  /** Not a token of three parts, another algorithm, not JSON objects, or an encoding that is not canonical. */
+  /** Not a token of three parts, another algorithm, critical extensions, not JSON objects, or no canonical encoding. */
   | { outcome: 'malformed' }
   | { outcome: 'mismatch' };
 
@@ -31,9 +31,10 @@ const MAX_LENGTH = 16 * 1024;
 export function readHmacJwt(token: string, secret: string, algorithms: readonly HmacAlgorithm[]): HmacJwtVerdict {
   const [header = '', payload = '', signature = '', ...more] = token.length > MAX_LENGTH ? [] : token.split('.');
   if (more.length > 0 || ![header, payload, signature].every(isCanonicalBase64url)) return { outcome: 'malformed' };
-  const named = readObject(header)?.['alg'];
-  const algorithm = algorithms.find((one) => one === named);
-  if (!algorithm) return { outcome: 'malformed' };
+  const given = readObject(header);
+  const algorithm = algorithms.find((one) => one === given?.['alg']);
+  // What `crit` names has to be understood (RFC 7515, 4.1.11), and we know no extensions.
+  if (!algorithm || !given || 'crit' in given) return { outcome: 'malformed' };
   const expected = createHmac(DIGEST[algorithm], secret).update(`${header}.${payload}`).digest();
   if (!timingSafeEqualBytes(expected, Buffer.from(signature, 'base64url'))) return { outcome: 'mismatch' };
   const claims = readObject(payload);

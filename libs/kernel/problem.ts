@@ -25,6 +25,7 @@ export const TITLES: Readonly<Record<number, string>> = {
   403: 'Not allowed',
   404: 'Not found',
   405: 'Method not allowed',
+  408: 'Too slow',
   409: 'Conflict with the present state',
   410: 'Gone',
   413: 'Body too large',
@@ -32,6 +33,7 @@ export const TITLES: Readonly<Record<number, string>> = {
   415: 'Unsupported media type',
   422: 'Invalid input',
   429: 'Too many requests',
+  431: 'Headers too large',
   500: 'Internal error',
   502: 'Bad answer from a platform',
   503: 'Service unavailable',
@@ -44,9 +46,11 @@ const FRAMEWORK_CODES: Readonly<Record<number, string>> = {
   403: 'not_allowed',
   404: 'not_found',
   405: 'method_not_allowed',
+  408: 'request_too_slow',
   413: 'body_too_large',
   414: 'address_too_long',
   415: 'unsupported_media_type',
+  431: 'headers_too_large',
   503: 'service_unavailable',
 };
 

@@ -22,6 +22,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   export_pending: [409, 'The export is still being made; ask again in a moment.'],
   execution_over: [409, 'The execution has ended; there is nothing to cancel.'],
   full_access_required: [403, 'The admin token is valid but lacks the claim `fullAccess: true`.'],
+  headers_too_large: [431, 'The headers are larger than 16 kB together.'],
   idempotency_key_in_use: [
     409,
     'The first request with this Idempotency-Key still runs; ask again after `Retry-After` seconds.',
@@ -93,6 +94,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
   sequence_of_other_brand: [409, 'The id of the sequence is taken by another brand; choose another one.'],
   removal_pending: [503, 'The data of the last installation is still being removed; install again in a moment.'],
+  request_too_slow: [408, 'The request did not come to its end in time; send it again.'],
   segment_being_deleted: [409, 'A segment of this name is being deleted; try again in a moment.'],
   segment_version_conflict: [409, 'The segment was changed by somebody else since the version that the request names.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],

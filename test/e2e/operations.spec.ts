@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { anOrder, json } from '../factories/wire.js';
 import { Cable } from '../setup/cable.js';
@@ -113,6 +115,19 @@ describe('what a running service tells of itself', () => {
     expect(page.status).toBe(200);
     expect(JSON.parse(page.text)).toMatchObject({ code: 'malformed_query', status: 400 });
     expect((await see(app, '/problems/no-such-thing')).status).toBe(404);
+  });
+
+  it.each([
+    ['no request', 'hello\r\n\r\n', 400, 'malformed_request'],
+    ['headers without an end', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}`, 431, 'headers_too_large'],
+  ])('answers %s with a problem, too', async (_what, sent, status, code) => {
+    const { hostname, port } = new URL(app.url);
+    const socket = connect(Number(port), hostname);
+    socket.write(sent);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} .*Content-Type: application/problem\\+json`, 's'));
+    expect(JSON.parse(body)).toMatchObject({ status, code });
+    expect((await see(app, new URL((JSON.parse(body) as { type: string }).type).pathname)).status).toBe(200);
   });
 
   it('shows its documentation to a browser', async () => {
