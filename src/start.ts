@@ -1,6 +1,6 @@
 import { type AppLogger, createLogger } from '#libs/kernel';
 import { freePort, type LocalServices, startLocalServices } from '#libs/local-services';
-import type { AppConfig } from './config/app-config.js';
+import { type AppConfig, ConfigurationError } from './config/app-config.js';
 import { Runtime } from './config/runtime.js';
 import { migrate } from './database/migrate.js';
 import { createApp, listen } from './http.js';
@@ -26,7 +26,7 @@ export async function start(config: AppConfig): Promise<RunningService> {
 
 async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogger): Promise<RunningService> {
   const databaseUrl = must(config.databaseUrl ?? stores.databaseUrl);
-  const applied = await migrate(databaseUrl);
+  const applied = await named(`DATABASE_URL: ${placeOf(databaseUrl)}`, migrate(databaseUrl));
   if (applied.length > 0) logger.info({ applied }, 'migrations applied');
   // Known before the start, because PUBLIC_URL holds it.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
@@ -34,12 +34,19 @@ async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogg
     config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   const runtime = new Runtime(config, databaseUrl, must(config.redisUrl ?? stores.redisUrl), publicUrl);
   const app = await createApp(runtime, logger);
-  const url = await listen(app, config.host, port);
+  const close = async (): Promise<void> => {
+    // Nest shuts its modules down first and the door last; a module may have long to wait, and nobody should knock then.
+    await Promise.all([app.getHttpAdapter().close(), app.close()]);
+  };
+  const listening = named(`HOST, PORT: ${config.host}, ${port}`, listen(app, config.host, port));
+  const url = await listening.catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   logger.info({ role: config.role, url, publicUrl }, 'listening');
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    // Nest shuts its modules down first and the door last; a module may have long to wait, and nobody should knock then.
-    await Promise.all([app.getHttpAdapter().close(), app.close()]);
+    await close();
     await stores.stop();
   };
   return { runtime, url, stop: () => (stopping ??= stop()) };
@@ -52,6 +59,26 @@ async function privateStores(config: AppConfig, logger: AppLogger): Promise<Loca
     redis: config.redisUrl === undefined,
     log: (message) => logger.info(message),
   });
+}
+
+/** Where the system, or Postgres at its door, refuses what the configuration names, the error names the variable. */
+async function named<T>(what: string, outcome: Promise<T>): Promise<T> {
+  try {
+    return await outcome;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    throw new ConfigurationError([`${what}: ${error.message || error.code}`]);
+  }
+}
+
+/** Errors of the system have names in capitals; class 28 of Postgres is a refused login, 3D000 a database that is not. */
+const isRefusal = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'code' in error && /^(E[A-Z]+|28\w{3}|3D000)$/.test(String(error.code));
+
+/** Without user and password. */
+function placeOf(databaseUrl: string): string {
+  const { host, pathname } = new URL(databaseUrl);
+  return `${host}${pathname}`;
 }
 
 function must<T>(value: T | undefined): T {

@@ -1,0 +1,48 @@
+import { createServer, type Server } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/app-config.js';
+import { start } from '../../src/start.js';
+import { prepare } from '../setup/test-app.js';
+
+let taken: Server;
+let environment: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  ({ environment } = await prepare());
+  taken = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => new Promise((resolve) => taken.close(resolve)));
+
+const portTaken = (): string => String((taken.address() as { port: number }).port);
+const database = (change: (url: URL) => void): Record<string, string> => {
+  const url = new URL(environment['DATABASE_URL'] ?? '');
+  change(url);
+  return { DATABASE_URL: url.href };
+};
+
+describe('a start names the variable that is wrong', () => {
+  it.each<[what: string, overrides: () => Record<string, string>, message: RegExp]>([
+    [
+      'a Postgres that is not there',
+      () => ({ DATABASE_URL: 'postgres://user:hush@127.0.0.1:1/shop' }),
+      /- DATABASE_URL: 127\.0\.0\.1:1\/shop: .*ECONNREFUSED/,
+    ],
+    [
+      'a password that is not right',
+      () => database((url) => (url.password = 'hush')),
+      /- DATABASE_URL: \S+: password authentication failed/,
+    ],
+    [
+      'a database that is not there',
+      () => database((url) => (url.pathname = '/hushed')),
+      /- DATABASE_URL: \S+: database "hushed" does not exist/,
+    ],
+    ['a port that is taken', () => ({ PORT: portTaken() }), /- HOST, PORT: 127\.0\.0\.1, \d+: .*EADDRINUSE/],
+  ])('with %s', async (_what, overrides, message) => {
+    const failure: unknown = await start(readConfig({ ...environment, ...overrides() })).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ name: 'ConfigurationError', message: expect.stringMatching(message) as string });
+    expect(String(failure)).not.toMatch(/hush(?!ed)/);
+  });
+});
