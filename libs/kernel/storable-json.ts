@@ -1,4 +1,4 @@
-import { escapePointer } from './errors.js';
+import { placesIn } from './json-places.js';
 
 /** NUL, or half of a surrogate pair, as JSON can write them. Hardly any text has one, and this is quick to say so. */
 const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89ab][\da-f]{2}\\u)d[c-f])/i;
@@ -14,18 +14,10 @@ export const parseStorableJson = (json: string): unknown =>
     : JSON.parse(json);
 
 /** JSON pointer of a text or a key that Postgres can't keep, in the value that was read from the JSON. */
-export function findUnstorable(json: string, value: unknown): string | undefined {
+export function findUnstorable(json: string, root: unknown): string | undefined {
   if (!MAY_BE_UNSTORABLE.test(json)) return undefined;
-  const open: (readonly [pointer: string, value: unknown])[] = [['', value]];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const [pointer, found] = next;
-    if (typeof found === 'string' && !isStorable(found)) return pointer;
-    if (typeof found !== 'object' || found === null) continue;
-    for (const [key, inner] of Object.entries(found)) {
-      const place = `${pointer}/${escapePointer(key)}`;
-      if (!isStorable(key)) return place;
-      open.push([place, inner]);
-    }
+  for (const { pointer, key, value } of placesIn(root)) {
+    if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) return pointer;
   }
   return undefined;
 }

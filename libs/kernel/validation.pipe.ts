@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { DomainError, escapePointer, type InputError, invalidInput, malformed } from './errors.js';
+import { placesIn } from './json-places.js';
 
 /** A body of 256 kB can be wrong in more places than anyone reads. */
 const MOST_ERRORS = 100;
@@ -44,12 +45,12 @@ function readBody(value: unknown): object {
 }
 
 /** Keys such as `constructor`: every object has them, so what looks for unknown keys takes them for known and drops them. */
-function inheritedKeys(value: unknown, pointer = ''): InputError[] {
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, item]) => {
-    const at = `${pointer}/${escapePointer(key)}`;
-    return key in Object.prototype ? [{ pointer: at, detail: unknownKey(key) }] : inheritedKeys(item, at);
-  });
+function inheritedKeys(given: unknown): InputError[] {
+  const errors: InputError[] = [];
+  for (const { pointer, key } of placesIn(given)) {
+    if (key in Object.prototype) errors.push({ pointer, detail: unknownKey(key) });
+  }
+  return errors;
 }
 
 function flatten(errors: readonly ValidationError[], parent = ''): InputError[] {
