@@ -14,7 +14,7 @@ export function* placesIn(root: unknown): Generator<JsonPlace> {
     yield next;
     const { pointer, value } = next;
     if (typeof value !== 'object' || value === null) continue;
-    for (const [key, inner] of Object.entries(value).reverse()) {
+    for (const [key, inner] of Object.entries(value).toReversed()) {
       open.push({ pointer: `${pointer}/${escapePointer(key)}`, key, value: inner });
     }
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { freePort } from '#libs/local-services';
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import { AdminApi, until } from './admin-api.js';
@@ -47,7 +48,8 @@ try {
 }
 
 async function run(options: DemoOptions): Promise<number> {
-  const story = await tellStory(options);
+  const picturePort = await freePort();
+  const story = await tellStory(options, `http://127.0.0.1:${picturePort}`);
   console.log(`Rekindle demo: ${story.title}`);
   const clientSecret = randomBytes(24).toString('hex');
   const adminSecret = randomBytes(32).toString('hex');
@@ -55,7 +57,7 @@ async function run(options: DemoOptions): Promise<number> {
   const webhooks = { concurrency: 48, timeScale: 0.001 };
   const simulator = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret, webhooks });
   const platformB = await PlatformBStage.prepare();
-  const pictures = await PictureStage.open(randomBytes(32).toString('hex'));
+  const pictures = await PictureStage.open(randomBytes(32).toString('hex'), picturePort);
   console.log('Starting Postgres, Redis and the service (the first time takes a few seconds more)');
   const service = await ServiceProcess.start(options.dataDir, {
     ADMIN_JWT_SECRET: adminSecret,
@@ -99,7 +101,7 @@ async function perform(performance: Performance): Promise<number> {
   printSummary(figures);
   for (const scene of scenes) printScene(scene);
   const retailerId = (await api.retailer(domain))?.id ?? '';
-  const made = await pictures.makeOneOfEach(service.url, retailerId, brandId);
+  const made = await pictures.makeOneOfEach(service.url, { retailerId, brandId, catalogue: story.history.catalogue });
   printPictures(made);
   const isMailed = await runSequence(api, brandId, join(options.dataDir, 'outbox'), imagesOf(made));
   const good =

@@ -2,12 +2,24 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { DEFAULT_BRAND_KIT, drawLocalArt, encodePicture, type ImageFormat } from '#libs/compositor';
-import { freePort } from '#libs/local-services';
-import { OpenAiSimulator, type PictureCall, PRODUCT_PICTURES, productPicture, productTitle } from '#libs/simulators';
+import {
+  OpenAiSimulator,
+  type PictureCall,
+  PRODUCT_PICTURES,
+  productPicture,
+  type ProductRecord,
+  productTitle,
+} from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import type { ImageAnswer } from '../image-generation/dto/image-answers.dto.js';
 
 const API_KEY = 'sk-demo';
+
+interface Shop {
+  readonly retailerId: string;
+  readonly brandId: string;
+  readonly catalogue: readonly ProductRecord[];
+}
 
 /** One picture that the demo asked for. */
 export interface DemoPicture {
@@ -37,14 +49,15 @@ export class PictureStage {
     private readonly moduleSecret: string,
   ) {}
 
-  static async open(moduleSecret: string): Promise<PictureStage> {
+  /** The shop's pictures are then at that port of this machine. */
+  static async open(moduleSecret: string, port: number): Promise<PictureStage> {
     const provider = await OpenAiSimulator.start({ apiKey: API_KEY, pictureMs: 800, paint });
     const server = createServer((request, response) => {
       const name = PRODUCTS.find((known) => request.url === `/${known}`);
       if (!name) return void response.writeHead(404).end();
       void productPicture(name).then((bytes) => response.setHeader('content-type', 'image/jpeg').end(bytes));
     });
-    server.listen(await freePort(), '127.0.0.1');
+    server.listen(port, '127.0.0.1');
     await once(server, 'listening');
     return new PictureStage(provider, server, moduleSecret);
   }
@@ -66,10 +79,10 @@ export class PictureStage {
   }
 
   /** One picture of each kind, each waited for. */
-  async makeOneOfEach(url: string, retailerId: string, brandId: string): Promise<DemoPicture[]> {
-    const token = signToken('module', { sub: retailerId }, this.moduleSecret, 3_600);
+  async makeOneOfEach(url: string, shop: Shop): Promise<DemoPicture[]> {
+    const token = signToken('module', { sub: shop.retailerId }, this.moduleSecret, 3_600);
     const made: DemoPicture[] = [];
-    for (const [path, body] of this.requests(brandId)) {
+    for (const [path, body] of this.requests(shop)) {
       made.push(await make(`${url}/module-r/image/${path}`, token, body));
     }
     return made;
@@ -79,7 +92,9 @@ export class PictureStage {
     return `127.0.0.1:${(this.shopFiles.address() as AddressInfo).port}`;
   }
 
-  private requests(brandId: string): readonly (readonly [path: string, body: object])[] {
+  private requests({ brandId, catalogue }: Shop): readonly (readonly [path: string, body: object])[] {
+    // What the shop has is named by its id; whatever else is given with its picture.
+    const known = catalogue.slice(0, 2).map(({ id }) => ({ productId: id }));
     const products = PRODUCTS.map((name, at) => ({
       id: name,
       title: productTitle(name),
@@ -99,7 +114,10 @@ export class PictureStage {
           headline: 'We kept your favourites warm',
           subheadline: '20% off everything until Sunday',
           callToAction: 'Come back in',
-          products: products.slice(0, 2).map(({ id: _id, priority: _priority, ...product }) => product),
+          products:
+            known.length > 0
+              ? known
+              : products.slice(0, 2).map(({ title, price, imageUrl }) => ({ title, price, imageUrl })),
           background: { prompt: 'soft linen in morning light' },
           dimensions,
           format: 'jpeg',

@@ -43,13 +43,16 @@ const BEFORE = 0.02;
 /** Every buyer; also shows how soon a customer is where the orders say. */
 export const BUYERS = 'Has bought';
 
-export async function tellStory(options: DemoOptions): Promise<Story> {
-  return options.ordersFile === undefined ? generated(options) : fromFile(options.ordersFile, options.seed);
+/** A generated shop has its products' pictures on that host; a file of orders names no products. */
+export async function tellStory(options: DemoOptions, pictureHost: string): Promise<Story> {
+  return options.ordersFile === undefined
+    ? generated(options, pictureHost)
+    : fromFile(options.ordersFile, options.seed);
 }
 
-function generated({ seed, customers }: DemoOptions): Story {
+function generated({ seed, customers }: DemoOptions, pictureHost: string): Story {
   const to = new Date();
-  const history = generateShopHistory({ seed, customers, from: new Date(to.getTime() - YEAR_MS), to });
+  const history = generateShopHistory({ seed, customers, from: new Date(to.getTime() - YEAR_MS), to, pictureHost });
   const split = Math.floor(history.events.length * BEFORE);
   return {
     title: `a generated shop: a year of ${customers} customers (seed "${seed}")`,

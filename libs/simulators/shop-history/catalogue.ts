@@ -1,32 +1,42 @@
 import { productRecord } from '../platform-a/record-factories.js';
 import type { Instant, ProductRecord } from '../platform-a/records.js';
+import { PRODUCT_PICTURES } from '../product-pictures/index.js';
 import type { PlatformIds } from './platform-ids.js';
 import type { Random } from './random.js';
 
-const QUALITIES = ['Linen', 'Oak', 'Brass', 'Wool', 'Enamel', 'Walnut', 'Cotton', 'Glass', 'Rattan', 'Stone'] as const;
-const THINGS = ['Mug', 'Throw', 'Lamp', 'Tray', 'Stool', 'Vase', 'Apron', 'Candle', 'Clock', 'Basket'] as const;
+const COLOURS = ['Clay', 'Slate', 'Moss', 'Ivory', 'Rust', 'Ink', 'Sand', 'Fog', 'Plum', 'Ochre'] as const;
 const VENDORS = ['Fjord & Co', 'Atelier Nord', 'House brand'] as const;
 
 /** In currency units: the middle price, and the spread of its logarithm. */
 const PRICE_MEDIAN = 32;
 const PRICE_SIGMA = 0.8;
 
-/** Products with one or two variants. Prices are log-normal: most are small, a few are very large. */
-export function makeCatalogue(count: number, createdAt: Instant, ids: PlatformIds, random: Random): ProductRecord[] {
+/**
+ * Products with one or two variants, each with the address of a picture on the host. Prices are log-normal: most are
+ * small, a few are very large.
+ */
+export function makeCatalogue(
+  count: number,
+  createdAt: Instant,
+  ids: PlatformIds,
+  random: Random,
+  pictureHost: string,
+): ProductRecord[] {
   return Array.from({ length: count }, (_, index) => {
-    const quality = QUALITIES[index % QUALITIES.length] ?? '';
-    const thing = THINGS[Math.floor(index / QUALITIES.length) % THINGS.length] ?? '';
+    const colour = COLOURS[index % COLOURS.length] ?? '';
+    const picture = PRODUCT_PICTURES[index % PRODUCT_PICTURES.length] ?? 'mug';
+    const thing = picture.charAt(0).toUpperCase() + picture.slice(1);
     const priceCents = Math.max(99, Math.round(random.logNormal(PRICE_MEDIAN, PRICE_SIGMA)) * 100 - 1);
     const sizes = random.chance(0.4) ? ['Small', 'Large'] : ['Default Title'];
-    const title = `${quality} ${thing}${index >= 100 ? ` No. ${index}` : ''}`;
+    const title = `${colour} ${thing}${index >= 60 ? ` No. ${index}` : ''}`;
     return productRecord({
       id: ids.take('product'),
       title,
       createdAt,
       vendor: random.pick(VENDORS),
       productType: thing,
-      tags: [quality.toLowerCase(), thing.toLowerCase()],
-      imageUrl: `https://cdn.example.com/products/${index}.jpg`,
+      tags: [colour.toLowerCase(), picture],
+      imageUrl: `${pictureHost}/${picture}`,
       variants: sizes.map((size, position) => ({
         id: ids.take('variant'),
         title: size,

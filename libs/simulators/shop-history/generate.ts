@@ -19,6 +19,8 @@ export interface HistoryOptions {
   /** Default: 120. */
   readonly products?: number;
   readonly idStyle?: IdStyle;
+  /** Where the products' pictures are, one address for each of PRODUCT_PICTURES. Default: an address where nothing is. */
+  readonly pictureHost?: string;
 }
 
 const DAY = 86_400_000;
@@ -47,11 +49,11 @@ interface Draft {
 
 /** A store's history: customers, products, and a stream of orders with everything that happens to orders. */
 export function generateShopHistory(options: HistoryOptions): ShopHistory {
-  const { seed, customers, products = 120 } = options;
+  const { seed, customers, products = 120, pictureHost = 'https://cdn.example.com' } = options;
   const [from, until] = [options.from.getTime(), options.to.getTime()];
   const random = new Random(seed);
   const ids = new PlatformIds(options.idStyle);
-  const catalogue = makeCatalogue(products, from - 30 * DAY, ids, random.fork('catalogue'));
+  const catalogue = makeCatalogue(products, from - 30 * DAY, ids, random.fork('catalogue'), pictureHost);
   const lives: CustomerLife[] = [];
   const drafts: Draft[] = [];
   for (let index = 0; index < customers; index += 1) {
