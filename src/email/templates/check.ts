@@ -2,6 +2,7 @@ import type { InputError } from '#libs/kernel';
 import type { MailSource, MailPictures } from '../mail-source.js';
 import type { MailPicture } from '../mail-assets.js';
 import { type CompiledMail, KINDS, PLACES, type PlacedPictures } from './compiled-mail.js';
+import { LiquidPart, liquidProblem } from './liquid.js';
 import { ParsedMail } from './parsed-mail.js';
 import { WORST_CASES } from './samples.js';
 
@@ -64,7 +65,8 @@ export function checkPictures(
 
 /** Mistakes of what was compiled: broken Liquid, names that nobody has, pictures without alternative text, the size. */
 export function checkCompiled(source: MailSource, compiled: CompiledMail): InputError[] {
-  const pointer = `/${KINDS.find((kind) => source[kind] !== undefined) ?? ''}`;
+  const kind = KINDS.find((known) => source[known] !== undefined) ?? 'body';
+  const pointer = `/${kind}`;
   const mute = compiled.html.match(/<img\b(?![^>]*\balt\s*=)[^>]*>/gi) ?? [];
   const errors = [
     ...checkActive(compiled.html, pointer),
@@ -83,7 +85,27 @@ export function checkCompiled(source: MailSource, compiled: CompiledMail): Input
     ParsedMail.of(compiled).fillFor(scope, true);
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'broken';
-    errors.push({ pointer: detail.startsWith('subject:') ? '/subject' : pointer, detail });
+    errors.push(
+      detail.startsWith('subject:')
+        ? { pointer: '/subject', detail }
+        : { pointer, detail: asWritten(detail, source[kind] ?? '', { ...scope, ...picturesOf(source) }) },
+    );
   }
   return errors;
 }
+
+/** The same mistake with the line that it has in the author's text; Liquid counts those of what was compiled. */
+function asWritten(detail: string, text: string, scope: object): string {
+  try {
+    LiquidPart.html(text).fill(scope, true);
+    return detail;
+  } catch (error) {
+    const own = liquidProblem(error);
+    const [what = ''] = own.split(', line:');
+    return detail.includes(what) ? own : detail;
+  }
+}
+
+const ANY_PICTURE = { url: '', width: 0, height: 0, altText: '' };
+const picturesOf = ({ images = {} }: MailSource): object =>
+  Object.fromEntries(PLACES.filter((place) => images[place] !== undefined).map((place) => [place, ANY_PICTURE]));

@@ -91,6 +91,13 @@ describe('what an author gets wrong', () => {
     ['an unknown filter', { body: '{{ customer.name | shout }}' }, '/body', /undefined filter/],
     ['an unknown tag', { body: '{% shout %}' }, '/body', /shout/],
     ['a name that nobody has', { body: 'Hi {{ customer.frstName }}' }, '/body', /frstName/],
+    [
+      'its line as the author counts',
+      { body: '# Hi\n\n{{ brand.name }}\n\n{{ brand.nme }}' },
+      '/body',
+      /^undefined variable: brand.nme, line:5, col:4$/,
+    ],
+    ['a picture that is not given', { html: '<p>\n{{ hero }}' }, '/html', /^undefined variable: hero, line:2,/],
     ['a name that nobody has in the subject', { subject: '{{ custmer.name }}', body: 'x' }, '/subject', /custmer/],
     ['a file', { body: '{% render "etc/passwd" %}' }, '/body', /ENOENT/],
     [
