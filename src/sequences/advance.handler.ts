@@ -44,7 +44,9 @@ export class AdvanceHandler {
   }
 
   private async move(tx: Tx, run: Run, settled: readonly SettledMessage[]): Promise<void> {
-    const byCustomer = groupBy(settled, ({ customerId }) => customerId ?? '');
+    // Who was erased is nobody now, and has no place in the sequence any more.
+    const ofSomebody = settled.filter(({ customerId }) => customerId !== null);
+    const byCustomer = groupBy(ofSomebody, ({ customerId }) => customerId ?? '');
     const steps = stepsOf(run);
     const places: EnrolmentPlace[] = [];
     const ends: { customerId: string; reason: string | null }[] = [];

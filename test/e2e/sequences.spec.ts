@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SmtpSink } from '#libs/simulators';
+import { aCustomerRedact } from '../factories/compliance.js';
+import { json } from '../factories/wire.js';
 import { MailShop, type Person, step } from '../setup/mail-shop.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
+import { deliver } from '../setup/webhooks.js';
 
 let app: TestApp;
 let sink: SmtpSink;
@@ -193,6 +196,18 @@ describe('while a run is on its way', () => {
     const ended = await shop.ended(executionId);
     expect(shop.received()).toEqual({ ann: ['one', 'two', 'three'], leo: ['one'], una: ['one'] });
     expect(ended.counts).toMatchObject({ planned: 9, sent: 5, skipped: { unsubscribed: 2, left_sequence: 2 } });
+  });
+
+  it('who is erased between steps gets no more, and the others go on', async () => {
+    const shop = await open({ ann: {}, eve: {} });
+    await shop.put(`erase-${shops}`, { steps: [step('one'), step('two', 'PT3S'), step('three')] });
+    const { executionId } = (await shop.execute(`erase-${shops}`)).body;
+    await waitFor(async () => (await shop.messages(executionId)).length === 4);
+    const body = json(aCustomerRedact({ shop: domain, customerId: null, email: shop.addressOf('eve') }));
+    expect((await deliver(app.url, { topic: 'customers/redact', shop: domain, body })).status).toBe(200);
+    const ended = await shop.ended(executionId);
+    expect(shop.received()).toEqual({ ann: ['one', 'two', 'three'], eve: ['one'] });
+    expect(ended).toMatchObject({ status: 'completed', counts: { sent: 4, skipped: { customer_gone: 1 } } });
   });
 });
 
