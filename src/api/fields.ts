@@ -1,5 +1,6 @@
+import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
-import { Matches, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { IsUUID, Matches, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 
 /** The key may be missing; null is a value, and a wrong one. */
 export const IfGiven = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
@@ -10,6 +11,13 @@ export const IsPlainText = (options?: ValidationOptions): PropertyDecorator =>
 
 export const Trim = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+
+/** An id of ours. Small letters are the same id, and the one spelling that is compared and hashed. */
+export const IsId = (): PropertyDecorator =>
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value)),
+    IsUUID('all'),
+  );
 
 /** A query parameter is text; only plain digits become a number, so that 0x10 and 1e2 are refused. */
 export const FromDigits = (): PropertyDecorator =>

@@ -48,7 +48,7 @@ export class SegmentationService {
   /** The segment, or 404. */
   async get(id: string): Promise<SegmentView> {
     const segment = await this.segments.get(id);
-    return viewOf(segment, await this.memberLists.count(segment.retailerId, id));
+    return viewOf(segment, await this.memberLists.count(segment.retailerId, segment.id));
   }
 
   /** By customer, the names of the segments that they are in. */

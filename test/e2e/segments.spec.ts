@@ -76,6 +76,21 @@ describe('an upsert', () => {
     });
   });
 
+  it('knows ids in capitals, too', async () => {
+    const name = 'Capitals';
+    const { body } = await upsert({ name, criteria: { minOrders: 1 } });
+    await app.settled();
+    const again = await app.admin('POST', '/admin/segments/upsert', {
+      brandId: brandId.toUpperCase(),
+      segments: [{ name, criteria: { minOrders: 1 } }],
+    });
+    const id = body.segments[0]?.id ?? '';
+    expect(again.body).toMatchObject({ brandId, segments: [{ id, outcome: 'unchanged' }] });
+    const { body: shown } = await app.admin<{ memberCount: number }>('GET', `/admin/segments/${id.toUpperCase()}`);
+    expect(shown).toMatchObject({ id });
+    expect(shown.memberCount).toBeGreaterThan(0);
+  });
+
   it('is refused where somebody else has changed the segment since', async () => {
     const name = 'Versioned';
     const at = (version: number, minOrders: number) => upsert({ name, version, criteria: { minOrders } });

@@ -1,18 +1,18 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsBoolean, IsIn, IsUUID } from 'class-validator';
+import { IsBoolean, IsIn } from 'class-validator';
 import type { CustomerFactsView, FactsChange } from '../../commerce/fact-trials.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../inbox/delivery.entity.js';
 import type { DeliveryView } from '../../inbox/delivery-admin.repository.js';
 import type { Outcome } from '../../inbox/inbox.repository.js';
 import type { Platform } from '../../retailers/retailer.entity.js';
-import { IfGiven } from '../../api/fields.js';
+import { IfGiven, IsId } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
 const OUTCOMES = ['processed', 'ignored', 'failed'];
 
 export class DeliveriesQuery extends PageQuery {
   @IfGiven()
-  @IsUUID('all')
+  @IsId()
   @ApiPropertyOptional({ format: 'uuid' })
   retailerId?: string;
 

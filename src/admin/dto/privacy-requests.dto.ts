@@ -1,5 +1,4 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsUUID } from 'class-validator';
 import {
   OUTCOMES,
   PRIVACY_KINDS,
@@ -12,14 +11,14 @@ import {
 } from '../../privacy/privacy-request.entity.js';
 import type { PrivacyRequestView } from '../../privacy/privacy.service.js';
 import type { Counts } from '../../privacy/registry/personal-data.js';
-import { IfGiven } from '../../api/fields.js';
+import { IfGiven, IsId } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
 const counts = { type: 'object', additionalProperties: { type: 'integer' } } as const;
 
 export class PrivacyRequestsQuery extends PageQuery {
   @IfGiven()
-  @IsUUID('all')
+  @IsId()
   @ApiPropertyOptional({ format: 'uuid' })
   retailerId?: string;
 }

@@ -1,15 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsObject, IsUUID } from 'class-validator';
+import { IsObject } from 'class-validator';
 import type { Explanation } from '../../segmentation/criteria/compile.js';
 import type { MembershipExplanation } from '../../segmentation/segment-explanations.service.js';
 import type { Preview } from '../../segmentation/segment-previews.service.js';
-import { FromInstant, IfGiven, IsInstant } from '../../api/fields.js';
+import { FromInstant, IfGiven, IsId, IsInstant } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 import { SampleCustomerAnswer } from './segments.dto.js';
 import { AS_CRITERIA } from './segments.dto.js';
 
 export class PreviewSegmentBody {
-  @IsUUID('all')
+  @IsId()
   @ApiProperty({ format: 'uuid', example: '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11' })
   brandId!: string;
 
@@ -57,7 +57,7 @@ export class MembersQuery extends PageQuery {
 }
 
 export class ExplainQuery {
-  @IsUUID('all')
+  @IsId()
   @ApiProperty({ format: 'uuid', example: 'd2b1f4a6-1c7e-5a6d-b7d0-3e1d0c9b8a76' })
   customerId!: string;
 }

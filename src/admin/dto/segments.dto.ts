@@ -7,7 +7,6 @@ import {
   IsBoolean,
   IsInt,
   IsObject,
-  IsUUID,
   Length,
   Min,
   ValidateNested,
@@ -16,7 +15,7 @@ import type { SampleCustomer } from '../../segmentation/segment-previews.service
 import type { SegmentStatus } from '../../segmentation/segment.entity.js';
 import type { Member } from '../../segmentation/segment-members.service.js';
 import type { SegmentView, UpsertResult } from '../../segmentation/segmentation.service.js';
-import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
+import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
 /** The document has the keys from the registry. */
@@ -55,7 +54,7 @@ class SegmentDefinitionBody {
 }
 
 export class UpsertSegmentsBody {
-  @IsUUID('all')
+  @IsId()
   @ApiProperty({ format: 'uuid', example: BRAND_ID })
   brandId!: string;
 
@@ -74,7 +73,7 @@ export class UpsertSegmentsBody {
 }
 
 export class SegmentsQuery extends PageQuery {
-  @IsUUID('all')
+  @IsId()
   @ApiProperty({ format: 'uuid', example: BRAND_ID })
   brandId!: string;
 }

@@ -8,7 +8,6 @@ import {
   IsIn,
   IsInt,
   IsString,
-  IsUUID,
   Length,
   Matches,
   Max,
@@ -26,7 +25,7 @@ import {
 } from '../../sequences/definition.js';
 import type { PreviewAs } from '../../email/mail-source.js';
 import type { SequenceView, StepPreview } from '../../sequences/sequences.service.js';
-import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
+import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
 const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
@@ -38,17 +37,17 @@ const WORST_CASES = ['longest_name', 'no_name', 'right_to_left'] as const;
 
 class ImagesBody {
   @IfGiven()
-  @IsUUID('all')
+  @IsId()
   @ApiPropertyOptional({ format: 'uuid', example: IMAGE_ID, description: '`{{ hero }}` in the source' })
   hero?: string;
 
   @IfGiven()
-  @IsUUID('all')
+  @IsId()
   @ApiPropertyOptional({ format: 'uuid', description: '`{{ banner }}` in the source' })
   banner?: string;
 
   @IfGiven()
-  @IsUUID('all')
+  @IsId()
   @ApiPropertyOptional({ format: 'uuid', description: '`{{ grid }}` in the source' })
   grid?: string;
 }
@@ -145,7 +144,7 @@ class QuietHoursBody {
 }
 
 export class SequenceBody implements SequenceDefinition {
-  @IsUUID('all')
+  @IsId()
   @ApiProperty({ format: 'uuid', example: BRAND_ID })
   brandId!: string;
 
@@ -206,7 +205,7 @@ export class SequenceBody implements SequenceDefinition {
 }
 
 export class SequencesQuery extends PageQuery {
-  @IsUUID('all')
+  @IsId()
   @ApiProperty({ format: 'uuid', example: BRAND_ID })
   brandId!: string;
 }
@@ -218,7 +217,7 @@ export class PreviewQuery {
   as?: (typeof WORST_CASES)[number];
 
   @IfGiven()
-  @IsUUID('all')
+  @IsId()
   @ApiPropertyOptional({ format: 'uuid', description: 'A customer of the retailer, instead of `as`' })
   customerId?: string;
 

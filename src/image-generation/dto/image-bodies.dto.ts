@@ -9,14 +9,13 @@ import {
   IsInt,
   IsNumber,
   IsObject,
-  IsUUID,
   Length,
   Max,
   Min,
   ValidateNested,
 } from 'class-validator';
 import { IMAGE_FORMATS, type ImageFormat, MAX_BANNER_PRODUCTS, MAX_GRID_PRODUCTS, STYLES } from '#libs/compositor';
-import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
+import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
 const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
@@ -39,7 +38,7 @@ export class DimensionsBody {
 
 /** What every kind of picture is asked for with. */
 abstract class ImageBody {
-  @IsUUID('all')
+  @IsId()
   @ApiProperty({ format: 'uuid', example: BRAND_ID })
   brandId!: string;
 
@@ -242,7 +241,7 @@ export class GridBody extends ImageBody {
 }
 
 export class ImagesQuery extends PageQuery {
-  @IsUUID('all')
+  @IsId()
   @ApiProperty({ format: 'uuid', example: BRAND_ID })
   brandId!: string;
 }
