@@ -51,9 +51,12 @@ export const notFound = (what: string): DomainError =>
 /** 409: the request fits its schema but not the present state. */
 export const conflict = (code: string, detail: string): DomainError => new DomainError(409, code, detail);
 
-/** 422: the body breaks its schema; every mistake is listed with its pointer. */
+/** A body of 256 kB can be wrong in more places than anyone reads. */
+const MOST_ERRORS = 100;
+
+/** 422: the body breaks its schema; every mistake is listed with its pointer, up to a hundred. */
 export const invalidInput = (errors: readonly InputError[]): DomainError =>
-  new DomainError(422, 'invalid_input', summary(errors), { errors });
+  new DomainError(422, 'invalid_input', summary(errors), { errors: errors.slice(0, MOST_ERRORS) });
 
 /** 502: a platform answered something that we can't use. */
 export const badGateway = (code: string, detail: string, cause?: unknown): DomainError =>

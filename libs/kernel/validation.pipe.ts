@@ -3,9 +3,6 @@ import type { ValidationError } from 'class-validator';
 import { DomainError, escapePointer, type InputError, invalidInput, malformed } from './errors.js';
 import { placesIn } from './json-places.js';
 
-/** A body of 256 kB can be wrong in more places than anyone reads. */
-const MOST_ERRORS = 100;
-
 /** Refusals of class-validator as problems: 422 for a body, 400 for a query, each mistake with its JSON pointer. */
 @Injectable()
 export class ProblemValidationPipe extends ValidationPipe {
@@ -16,7 +13,7 @@ export class ProblemValidationPipe extends ValidationPipe {
       forbidNonWhitelisted: true,
       forbidUnknownValues: true,
       validationError: { target: false, value: false },
-      exceptionFactory: (errors) => invalidInput(flatten(errors).slice(0, MOST_ERRORS)),
+      exceptionFactory: (errors) => invalidInput(flatten(errors)),
     });
   }
 
@@ -24,7 +21,7 @@ export class ProblemValidationPipe extends ValidationPipe {
     const given = metadata.type === 'body' ? readBody(value) : value;
     try {
       const inherited = metadata.type === 'custom' ? [] : inheritedKeys(given);
-      if (inherited.length > 0) throw invalidInput(inherited.slice(0, MOST_ERRORS));
+      if (inherited.length > 0) throw invalidInput(inherited);
       return (await super.transform(given, metadata)) as unknown;
     } catch (error) {
       // The walk through a body is recursive, and 256 kB are enough brackets to exhaust the stack.

@@ -113,12 +113,9 @@ export function compileAll(definitions: readonly SegmentDefinition[]): WantedSeg
     if ('errors' in result) errors.push(...result.errors);
     else wanted.push({ ...definition, compiled: result.criteria });
   });
-  if (errors.length > 0) throw invalidInput(errors.slice(0, MOST_ERRORS));
+  if (errors.length > 0) throw invalidInput(errors);
   return wanted;
 }
-
-/** A body of 256 kB can be wrong in more places than anyone reads. */
-const MOST_ERRORS = 100;
 
 /** A segment that is being deleted is gone, but its rows are not yet: nobody can have its name meanwhile. */
 function liveOf(stored: StoredSegmentRow | undefined): SegmentRow | undefined {

@@ -187,6 +187,10 @@ describe('a refused request', () => {
     );
     expect(answer.status).toBe(422);
     expect(answer.body.errors).toHaveLength(100);
+    const criteria = { any: Array.from({ length: 5_000 }, () => ({})) };
+    const preview = await admin.raw('POST', '/admin/segments/preview', withJson(json({ brandId, criteria })));
+    expect(preview.status).toBe(422);
+    expect(preview.body.errors).toHaveLength(100);
   });
 
   it.each([['{'], ['{"brandId":'], ['{"__proto__":{"admin":true}}'], ['not json']])('is 400 for %s', async (body) => {
