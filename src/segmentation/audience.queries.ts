@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
-import type { SegmentStatus } from './segment.entity.js';
+import { LIVE, type SegmentStatus } from './segment.entity.js';
 
 /** Segments as audiences: who is in one, some at a time, on the caller's connection. */
 @Injectable()
@@ -8,7 +8,7 @@ export class AudienceQueries {
   /** The id of the brand's segment with this name. */
   async idOf(sql: Sql, retailerId: string, brandId: string, name: string): Promise<string | undefined> {
     const [row] = await sql.query<{ id: string }>(
-      `SELECT id FROM segments WHERE retailer_id = $1 AND brand_id = $2 AND name = $3 AND status <> 'deleting'`,
+      `SELECT id FROM segments WHERE retailer_id = $1 AND brand_id = $2 AND name = $3 AND ${LIVE}`,
       [retailerId, brandId, name],
     );
     return row?.id;
@@ -17,7 +17,7 @@ export class AudienceQueries {
   /** Undefined where the segment is gone. */
   async status(sql: Sql, retailerId: string, segmentId: string): Promise<SegmentStatus | undefined> {
     const [row] = await sql.query<{ status: SegmentStatus }>(
-      `SELECT status FROM segments WHERE retailer_id = $1 AND id = $2 AND status <> 'deleting'`,
+      `SELECT status FROM segments WHERE retailer_id = $1 AND id = $2 AND ${LIVE}`,
       [retailerId, segmentId],
     );
     return row?.status;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
+import { LIVE } from './segment.entity.js';
 
 export interface Member {
   readonly customerId: string;
@@ -76,7 +77,7 @@ export class MemberListRepository {
     const rows = await this.database.query<{ customerId: string; names: string[] }>(
       `SELECT m.customer_id AS "customerId", array_agg(s.name ORDER BY s.name) AS names
          FROM segment_memberships m JOIN segments s ON s.retailer_id = m.retailer_id AND s.id = m.segment_id
-        WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) AND m.left_at IS NULL AND s.status <> 'deleting'
+        WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) AND m.left_at IS NULL AND ${LIVE}
         GROUP BY m.customer_id`,
       [retailerId, customerIds],
     );

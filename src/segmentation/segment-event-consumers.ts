@@ -5,7 +5,6 @@ import type { Tx } from '#libs/database';
 export interface SegmentMove {
   /** Goes up with every event; for one customer and segment it is the order of what happened. */
   readonly seq: string;
-  /** The segment may have been deleted since. */
   readonly segmentId: string;
   readonly customerId: string;
   readonly kind: 'entered' | 'left';

@@ -6,7 +6,7 @@ import { SegmentEventsRepository } from './segment-events.repository.js';
 
 const EVENTS_AT_ONCE = 500;
 
-/** Hands on who entered and left segments: one batch of a retailer at a time, in order, each event once. */
+/** Hands on who entered and left segments: one batch of a retailer at a time, in order, each event once. Of a segment that is gone nobody hears. */
 @Injectable()
 export class SegmentEventsWorker {
   constructor(
@@ -26,7 +26,8 @@ export class SegmentEventsWorker {
   private async publishSome(tx: Tx, retailerId: string): Promise<number> {
     await lockExclusive(tx, 'segmentEvents', retailerId);
     const events = await this.events.take(tx, retailerId, EVENTS_AT_ONCE);
-    if (events.length > 0) await this.consumers.consume(tx, retailerId, events);
+    const heard = events.filter(({ live }) => live);
+    if (heard.length > 0) await this.consumers.consume(tx, retailerId, heard);
     return events.length;
   }
 }

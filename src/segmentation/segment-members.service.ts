@@ -21,7 +21,7 @@ export class SegmentMembers {
     return this.lists.members(await this.segments.get(id), at, limit, cursor);
   }
 
-  /** The same as lines of CSV; 404 comes before the first line. */
+  /** The same as lines of CSV; 404 comes before the first line. Where the segment is deleted meanwhile it breaks off. */
   async csv(id: string, at: Date | undefined): Promise<AsyncIterable<string>> {
     return this.lines(await this.segments.get(id), at);
   }
@@ -31,6 +31,8 @@ export class SegmentMembers {
     let after: string | undefined;
     for (;;) {
       const rows = await this.lists.slice(segment, at, after, ROWS_AT_ONCE);
+      // Else a part of the members would look like all of them.
+      await this.segments.get(segment.id);
       if (rows.length > 0) yield rows.map(line).join('');
       if (rows.length < ROWS_AT_ONCE) return;
       after = rows.at(-1)?.customerId;

@@ -5,6 +5,9 @@ import { Brand } from '../retailers/brand.entity.js';
 export type SegmentStatus = 'evaluating' | 'ready';
 export type StoredSegmentStatus = SegmentStatus | 'deleting';
 
+/** SQL of a row that is shown: a segment that is being deleted is gone for everybody but those who delete it. */
+export const LIVE = `status <> 'deleting'`;
+
 /** A named set of a brand's customers, defined by criteria. */
 @Entity({ name: 'segments' })
 @Index('segments_name_key', ['retailerId', 'brandId', 'name'], { unique: true })

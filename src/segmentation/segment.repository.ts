@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isText, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { SegmentStatus, StoredSegmentStatus } from './segment.entity.js';
+import { LIVE, type SegmentStatus, type StoredSegmentStatus } from './segment.entity.js';
 
 export interface SegmentRow {
   readonly retailerId: string;
@@ -28,8 +28,6 @@ export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status
   readonly state: string;
 }
 
-/** A segment that is being deleted is gone for everybody but those who delete it. */
-const LIVE = `status <> 'deleting'`;
 const STATE = `id || ' ' || xmin::text`;
 
 const COLUMNS = `retailer_id AS "retailerId", id, brand_id AS "brandId", name, criteria, version, status,
@@ -176,7 +174,9 @@ export class SegmentRepository {
     return marked > 0;
   }
 
+  /** With what it would still have told, which one of the same name must not. */
   async delete(tx: Tx, { retailerId, id }: SegmentRef): Promise<void> {
+    await tx.execute(`DELETE FROM segment_events WHERE retailer_id = $1 AND segment_id = $2`, [retailerId, id]);
     await tx.execute(`DELETE FROM segments WHERE retailer_id = $1 AND id = $2`, [retailerId, id]);
   }
 

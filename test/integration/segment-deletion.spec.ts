@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SegmentMembers } from '../../src/segmentation/segment-members.service.js';
 import { SegmentationService } from '../../src/segmentation/segmentation.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { installStore } from '../setup/webhooks.js';
@@ -71,9 +72,17 @@ describe('the deletion of a segment', () => {
       },
     );
     expect(await rows(deleted)).toEqual(all(0));
-    expect(await app.sql(`SELECT FROM segment_events WHERE segment_id = $1 AND kind = 'left'`, [deleted])).toEqual([]);
+    expect(await app.sql(`SELECT FROM segment_events WHERE segment_id = $1`, [deleted])).toEqual([]);
     // The change that came meanwhile has been seen by the segment that remains.
     expect(await rows(kept)).toMatchObject({ memberships: CUSTOMERS, transitions: CUSTOMERS + 1 });
     expect(await upsert('deleted')).toMatchObject([{ outcome: 'created', entered: CUSTOMERS - 1 }]);
+  });
+
+  it('breaks off a file of its members rather than end it as if it were whole', async () => {
+    const id = await define('listed');
+    const lines = (await app.get(SegmentMembers).csv(id, undefined))[Symbol.asyncIterator]();
+    for (let pages = 0; pages < 3; pages += 1) expect((await lines.next()).done).toBe(false);
+    await app.get(SegmentationService).delete(id);
+    await expect(lines.next()).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -86,6 +86,15 @@ describe('events of segments', () => {
     );
   });
 
+  it('are heard by nobody where the segment is gone', async () => {
+    app.get(SegmentEventConsumers).register(new Listener());
+    await ordersOfAll(1);
+    await app.sql(`UPDATE segments SET status = 'deleting'`);
+    await publish();
+    expect(await stories()).toEqual([]);
+    expect(await app.sql(`SELECT 1 FROM segment_events`)).toEqual([]);
+  });
+
   it('are the transitions, no more and no less, whatever makes them', async () => {
     await ordersOfAll(1);
     await app.sql(`UPDATE segments SET criteria = '{"minOrders": 2}', version = 2, status = 'evaluating'`);
