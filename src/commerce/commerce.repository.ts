@@ -141,7 +141,7 @@ export class CommerceRepository {
         ORDER BY customer_id
        ON CONFLICT (retailer_id, customer_id) DO UPDATE
          SET cause = CASE WHEN ${isImportSql('excluded.cause')} THEN x.cause ELSE excluded.cause END,
-             changed_at = excluded.changed_at`,
+             changed_at = excluded.changed_at, held = false`,
       [retailerId, [...causes.keys()], [...causes.values()]],
     );
   }

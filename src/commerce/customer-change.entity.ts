@@ -18,4 +18,8 @@ export class CustomerChange {
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   changedAt!: Date;
+
+  /** The memberships are right, except in segments for which all customers are evaluated: there the cause is waited for. */
+  @Column({ type: 'boolean', default: false })
+  held!: boolean;
 }

@@ -63,6 +63,7 @@ import { Sequence } from '../sequences/sequence.entity.js';
 import { Email1763800700000 } from './migrations/1763800700000-email.js';
 import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js';
 import { DryRunRetention1763800900000 } from './migrations/1763800900000-dry-run-retention.js';
+import { HeldImports1763801000000 } from './migrations/1763801000000-held-imports.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
@@ -131,6 +132,7 @@ const MIGRATIONS = [
   Email1763800700000,
   Sequences1763800800000,
   DryRunRetention1763800900000,
+  HeldImports1763801000000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */

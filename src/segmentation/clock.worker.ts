@@ -47,6 +47,11 @@ export class ClockWorker {
     if (failure) throw failure;
   }
 
+  /** The same of one retailer, in the caller's transaction: before its segments begin to mean something else. */
+  async catchUpWithin(tx: Tx, retailerId: string): Promise<void> {
+    while ((await this.moveSome(tx, retailerId, undefined)) === DUE_AT_ONCE);
+  }
+
   /** Returns how many it took: none while all customers of the retailer are evaluated, for whom others need not wait. */
   private async moveSome(tx: Tx, retailerId: string, until: number | undefined): Promise<number> {
     if (!(await tryLockShared(tx, 'segmentation', retailerId))) return 0;

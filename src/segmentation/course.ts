@@ -34,15 +34,28 @@ export function instantsBetween(criteria: CompiledCriteria, facts: CustomerFacts
 }
 
 /**
- * `nextChange` as an expression on a row `c` of customers, null where there is none: of the instants to come the least at
- * which the criteria say something else than now.
+ * `nextChange` of rows of customers: `at` is an expression on a row `c`, null where there is none; of the instants to come
+ * the least at which the criteria say something else than now. `known` are the columns that it needs besides the
+ * customer's own, which keep it from asking again at each instant for what time does not change.
  */
-export function nextChangeSql(criteria: CompiledCriteria, scope: SqlScope): string {
-  const holds = criteria.sql(scope);
+export function nextChangeSql(
+  criteria: CompiledCriteria,
+  scope: SqlScope,
+): { readonly at: string; readonly known: readonly string[] } {
+  const columns = new Map<string, string>();
+  const once = (condition: string): string => {
+    const name = columns.get(condition) ?? `known_${columns.size}`;
+    columns.set(condition, name);
+    return `c.${name}`;
+  };
+  const holds = once(criteria.sql(scope));
   const changes = criteria.instants.map(({ sql }) => {
     const now = `(${sql(scope.binder)})`;
     const comes = `${now} > ${scope.now} AND ${now} <= '${new Date(LATEST).toISOString()}'`;
-    return `CASE WHEN ${comes} AND ${criteria.sql({ ...scope, now })} <> ${holds} THEN ${now} END`;
+    return `CASE WHEN ${comes} AND ${criteria.sql({ ...scope, once, now })} <> ${holds} THEN ${now} END`;
   });
-  return `least(${changes.join(', ')})`;
+  return {
+    at: `least(${changes.join(', ')})`,
+    known: [...columns].map(([condition, name]) => `${condition} AS ${name}`),
+  };
 }

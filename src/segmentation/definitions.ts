@@ -70,7 +70,9 @@ export class Definitions {
       this.compiled.clear();
       this.kept.clear();
     }
-    const compiled = await this.compile(tx, retailerId, heads);
+    const { compiled, unreadable } = await this.compile(tx, retailerId, heads);
+    // Of another build, which is being rolled out or back. The others must not wait for it.
+    if (unreadable.length > 0) await this.segments.evaluateAgain(tx, retailerId, unreadable);
     const known = heads.flatMap((head): Known[] => {
       const criteria = compiled.get(head.id);
       const { id: segmentId, brandId } = head;
@@ -89,26 +91,31 @@ export class Definitions {
     return kept;
   }
 
-  /** By id; only a segment that is gone by now is missing. */
+  /** By id; a segment that is gone by now is missing. */
   private async compile(
     tx: Tx,
     retailerId: string,
     heads: readonly SegmentHead[],
-  ): Promise<ReadonlyMap<string, CompiledCriteria>> {
+  ): Promise<{ readonly compiled: ReadonlyMap<string, CompiledCriteria>; readonly unreadable: readonly string[] }> {
     const compiled = new Map<string, CompiledCriteria>();
+    const unreadable: string[] = [];
     const wanted: string[] = [];
     for (const { id, state } of heads) {
       const kept = this.compiled.get(id);
       if (kept?.state === state) compiled.set(id, kept.criteria);
       else wanted.push(id);
     }
-    if (wanted.length === 0) return compiled;
+    if (wanted.length === 0) return { compiled, unreadable };
     for (const { id, state, criteria: stored } of await this.segments.definitions(tx, retailerId, wanted)) {
-      const criteria = compiledOf(id, stored);
-      this.compiled.set(id, { state, criteria });
-      compiled.set(id, criteria);
+      const result = compileCriteria(stored);
+      if ('errors' in result) {
+        unreadable.push(id);
+      } else {
+        this.compiled.set(id, { state, criteria: result.criteria });
+        compiled.set(id, result.criteria);
+      }
     }
-    return compiled;
+    return { compiled, unreadable };
   }
 }
 

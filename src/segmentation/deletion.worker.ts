@@ -30,7 +30,7 @@ export class DeletionWorker {
     const slice = await this.population.slice(tx, retailerId, segment.evaluationCursor, CUSTOMERS_AT_ONCE);
     await this.population.forget(tx, retailerId, segmentId, slice);
     if (slice.done) await this.segments.delete(tx, segment);
-    else await this.segments.progress(tx, segment, null, slice.upTo);
+    else await this.segments.progress(tx, segment, slice.upTo);
     return !slice.done;
   }
 }

@@ -50,7 +50,8 @@ export class FactRepository {
     productIds: readonly string[],
   ): Promise<Map<string, CustomerFacts>> {
     const text = `SELECT ${FACTS} FROM ${each('customers', 'id', 'uuid')}
-      WHERE NOT EXISTS (SELECT FROM customer_changes x WHERE x.retailer_id = $1 AND x.customer_id = found.id)`;
+      WHERE NOT EXISTS (SELECT FROM customer_changes x
+                         WHERE x.retailer_id = $1 AND x.customer_id = found.id AND NOT x.held)`;
     return this.read(sql, text, { retailerId, customerIds, productIds });
   }
 

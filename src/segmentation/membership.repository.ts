@@ -76,6 +76,18 @@ export class MembershipRepository {
     );
   }
 
+  /** Imports that nobody has looked at yet; they stay, for the evaluation to know why their customers enter. */
+  holdImports(tx: Tx, retailerId: string, limit: number): Promise<ChangedCustomer[]> {
+    return tx.query<ChangedCustomer>(
+      `UPDATE customer_changes x SET held = true
+        WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
+          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ${isImportSql('cause')} AND NOT held
+           LIMIT $2 FOR UPDATE SKIP LOCKED))
+       RETURNING x.customer_id AS "customerId", x.cause`,
+      [retailerId, limit],
+    );
+  }
+
   /** Retailers whose changes nobody took for two seconds. */
   async forgottenChanges(): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
@@ -160,7 +172,8 @@ export class MembershipRepository {
       `SELECT ${DUE} FROM segment_next_changes k
         WHERE k.retailer_id = $1 AND k.next_change_at <= $2
           AND EXISTS (SELECT FROM segments s WHERE s.retailer_id = $1 AND s.id = k.segment_id AND s.status = 'ready')
-          AND NOT EXISTS (SELECT FROM customer_changes x WHERE x.retailer_id = $1 AND x.customer_id = k.customer_id)
+          AND NOT EXISTS (SELECT FROM customer_changes x
+                           WHERE x.retailer_id = $1 AND x.customer_id = k.customer_id AND NOT x.held)
         ORDER BY k.next_change_at LIMIT $3 FOR UPDATE OF k SKIP LOCKED`,
       [retailerId, new Date(now), limit],
     );

@@ -29,20 +29,26 @@ export class MembershipWorker {
     let taken: number;
     do {
       taken = await this.database.transaction((tx) => this.applySome(tx, retailerId));
-    } while (taken === CUSTOMERS_AT_ONCE);
+    } while (taken >= CUSTOMERS_AT_ONCE);
   }
 
   private async applySome(tx: Tx, retailerId: string): Promise<number> {
     await lockShared(tx, 'segmentation', retailerId);
     const definitions = await this.definitions.of(tx, retailerId);
-    // An import waits for the evaluation of all customers, which would not know why a customer enters if it were gone.
-    const changed = await this.memberships.takeChanges(tx, retailerId, CUSTOMERS_AT_ONCE, !definitions.evaluating);
+    const changed = await this.take(tx, retailerId, definitions);
     if (definitions.all.length === 0) return changed.length;
     const together = Math.max(1, Math.floor(PAIRS_AT_ONCE / definitions.all.length));
     for (let start = 0; start < changed.length; start += together) {
       await this.evaluate(tx, retailerId, changed.slice(start, start + together), definitions);
     }
     return changed.length;
+  }
+
+  /** While all customers are evaluated an import stays: else the evaluation would not know why its customer enters. */
+  private async take(tx: Tx, retailerId: string, { evaluating }: LiveDefinitions): Promise<ChangedCustomer[]> {
+    const taken = await this.memberships.takeChanges(tx, retailerId, CUSTOMERS_AT_ONCE, !evaluating);
+    if (!evaluating) return taken;
+    return [...taken, ...(await this.memberships.holdImports(tx, retailerId, CUSTOMERS_AT_ONCE))];
   }
 
   private async evaluate(

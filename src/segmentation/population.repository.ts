@@ -36,7 +36,7 @@ export interface Slice {
   readonly upTo: string;
 }
 
-/** So few that the lock, for which orders and the clock wait, is held for less than about a second. */
+/** More do not make a slice cheaper, only longer. */
 export const CUSTOMERS_AT_ONCE = 50_000;
 const SAMPLE = 10;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -106,11 +106,14 @@ export class PopulationRepository {
       return;
     }
     const binder = new Binder([retailerId, segmentId, after, upTo]);
-    const next = nextChangeSql(criteria, scopeOf(question, binder));
+    const { at, known } = nextChangeSql(criteria, scopeOf(question, binder));
     await tx.queryOnce(
       `WITH coming AS (
-         SELECT * FROM (SELECT c.id, ${next} AS at FROM customers c
-                         WHERE c.retailer_id = $1 AND c.id > $3::uuid AND c.id <= $4::uuid) c WHERE at IS NOT NULL
+         SELECT * FROM (
+           SELECT c.id, ${at} AS at FROM (
+             SELECT c.*, ${known.join(', ')} FROM customers c
+              WHERE c.retailer_id = $1 AND c.id > $3::uuid AND c.id <= $4::uuid OFFSET 0) c) c
+          WHERE at IS NOT NULL
        ), gone AS (
          DELETE FROM segment_next_changes k
           WHERE ${SLICE} AND NOT EXISTS (SELECT FROM coming WHERE coming.id = k.customer_id)

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { JobProducer, OnJob, type RetailerRef } from '#libs/queue';
+import { ClockWorker } from './clock.worker.js';
 import { MembershipRepository } from './membership.repository.js';
 import { RfmRepository, type RfmRunRow } from './rfm.repository.js';
 import { SegmentRepository } from './segment.repository.js';
@@ -13,6 +14,7 @@ export class RfmWorker {
     private readonly rfm: RfmRepository,
     private readonly segments: SegmentRepository,
     private readonly memberships: MembershipRepository,
+    private readonly clock: ClockWorker,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -22,6 +24,7 @@ export class RfmWorker {
     await this.database.transaction(async (tx) => {
       // Nobody may look at a customer by the old fifths after the segments were told of the new ones.
       await lockExclusive(tx, 'segmentation', retailerId);
+      await this.clock.catchUpWithin(tx, retailerId);
       const run = { ...computed, computedAt: new Date(await this.memberships.clock(tx)) };
       for (const brandId of await this.rfm.brands(tx, retailerId)) await this.keep(tx, { retailerId, brandId }, run);
     });

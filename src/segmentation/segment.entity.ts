@@ -44,10 +44,6 @@ export class Segment {
   @Column({ type: 'text', default: 'definition' })
   evaluationCause!: string;
 
-  /** The instant that the evaluation under way looks at; null before its first slice. */
-  @Column({ type: 'timestamptz', nullable: true })
-  evaluationAt!: Date | null;
-
   /** The last customer that the evaluation or the deletion under way has passed. */
   @Column({ type: 'uuid', nullable: true })
   evaluationCursor!: string | null;

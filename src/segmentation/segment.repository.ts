@@ -14,7 +14,6 @@ export interface SegmentRow {
   readonly status: SegmentStatus;
   readonly evaluatedAt: Date | null;
   readonly evaluationCause: string;
-  readonly evaluationAt: Date | null;
   /** The last customer that the evaluation or the deletion under way has passed. */
   readonly evaluationCursor: string | null;
 }
@@ -31,8 +30,7 @@ export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status
 const STATE = `id || ' ' || xmin::text`;
 
 const COLUMNS = `retailer_id AS "retailerId", id, brand_id AS "brandId", name, criteria, version, status,
-  evaluated_at AS "evaluatedAt", evaluation_cause AS "evaluationCause", evaluation_at AS "evaluationAt",
-  evaluation_cursor AS "evaluationCursor"`;
+  evaluated_at AS "evaluatedAt", evaluation_cause AS "evaluationCause", evaluation_cursor AS "evaluationCursor"`;
 
 /** The same as long as nothing about any of the retailer's segments has changed; `heads` in the order of their ids. */
 export const stateOf = (heads: readonly SegmentHead[]): string =>
@@ -121,31 +119,41 @@ export class SegmentRepository {
       `INSERT INTO segments (retailer_id, id, brand_id, name, criteria) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (retailer_id, id) DO UPDATE
          SET criteria = excluded.criteria, version = segments.version + 1, status = 'evaluating',
-             evaluation_cause = 'definition', evaluation_at = NULL, evaluation_cursor = NULL`,
+             evaluation_cause = 'definition', evaluation_cursor = NULL`,
       [retailerId, id, brandId, name, JSON.stringify(criteria)],
     );
   }
 
   /** The evaluation, or the deletion, has come so far. */
-  async progress(tx: Tx, { retailerId, id }: SegmentRef, at: Date | null, cursor: string): Promise<void> {
-    await tx.execute(
-      `UPDATE segments SET evaluation_at = $3, evaluation_cursor = $4 WHERE retailer_id = $1 AND id = $2`,
-      [retailerId, id, at, cursor],
-    );
+  async progress(tx: Tx, { retailerId, id }: SegmentRef, cursor: string): Promise<void> {
+    await tx.execute(`UPDATE segments SET evaluation_cursor = $3 WHERE retailer_id = $1 AND id = $2`, [
+      retailerId,
+      id,
+      cursor,
+    ]);
   }
 
   async markEvaluated(tx: Tx, { retailerId, id }: SegmentRef, at: Date): Promise<void> {
     await tx.execute(
-      `UPDATE segments SET status = 'ready', evaluated_at = $3, evaluation_at = NULL, evaluation_cursor = NULL
+      `UPDATE segments SET status = 'ready', evaluated_at = $3, evaluation_cursor = NULL
         WHERE retailer_id = $1 AND id = $2`,
       [retailerId, id, at],
+    );
+  }
+
+  /** All customers have to be looked at under these definitions, by a build that can read them. */
+  async evaluateAgain(tx: Tx, retailerId: string, ids: readonly string[]): Promise<void> {
+    await tx.execute(
+      `UPDATE segments SET status = 'evaluating', evaluation_cause = 'definition', evaluation_cursor = NULL
+        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND status = 'ready'`,
+      [retailerId, ids],
     );
   }
 
   /** The brand's segments that ask for fifths have to be evaluated; returns their ids. */
   async evaluateRfm(tx: Tx, retailerId: string, brandId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
-      `UPDATE segments SET status = 'evaluating', evaluation_at = NULL, evaluation_cursor = NULL,
+      `UPDATE segments SET status = 'evaluating', evaluation_cursor = NULL,
               evaluation_cause = CASE status WHEN 'ready' THEN 'rfm' ELSE evaluation_cause END
         WHERE retailer_id = $1 AND brand_id = $2 AND ${LIVE} AND jsonb_path_exists(criteria, '$.**.rfm') RETURNING id`,
       [retailerId, brandId],
@@ -167,7 +175,7 @@ export class SegmentRepository {
   /** From now on nobody sees it and no evaluation looks at it. False where somebody else has deleted it. */
   async markDeleting(tx: Tx, { retailerId, id }: SegmentRef): Promise<boolean> {
     const marked = await tx.execute(
-      `UPDATE segments SET status = 'deleting', evaluation_at = NULL, evaluation_cursor = NULL
+      `UPDATE segments SET status = 'deleting', evaluation_cursor = NULL
         WHERE retailer_id = $1 AND id = $2 AND ${LIVE}`,
       [retailerId, id],
     );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
 import { RetailersService } from '../retailers/retailers.service.js';
+import { ClockWorker } from './clock.worker.js';
 import { DeletionWorker } from './deletion.worker.js';
 import { MemberListRepository } from './member-list.repository.js';
 import { SegmentRepository, type SegmentRow } from './segment.repository.js';
@@ -28,12 +29,15 @@ export class SegmentationService {
     private readonly memberLists: MemberListRepository,
     private readonly upserts: SegmentUpserts,
     private readonly deletion: DeletionWorker,
+    private readonly clock: ClockWorker,
   ) {}
 
   /** Creates and changes segments, all or none; `dryRun` answers what would happen and changes nothing. */
   async upsert(brandId: string, definitions: readonly SegmentDefinition[], dryRun: boolean): Promise<UpsertResult[]> {
     const wanted = compileAll(definitions);
     const { retailerId } = await this.retailers.brand(brandId);
+    // What is due by the definitions of before is theirs to change, at its own instant.
+    if (!dryRun) await this.database.transaction((tx) => this.clock.catchUpWithin(tx, retailerId));
     return this.upserts.upsert({ retailerId, brandId }, wanted, dryRun);
   }
 

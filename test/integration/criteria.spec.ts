@@ -232,11 +232,14 @@ describe('memberships', () => {
 /** A segment that was evaluated at that instant. */
 async function evaluateAt(index: number, definition: Criteria, at: number): Promise<void> {
   const id = entityId(retailerId, 'segment', `${brandId}/${index}`);
-  await app.sql(
-    `INSERT INTO segments (retailer_id, id, brand_id, name, criteria, evaluation_at) VALUES ($1, $2, $3, $4, $5, $6)`,
-    [retailerId, id, brandId, String(index), JSON.stringify(definition), new Date(at)],
-  );
-  await app.evaluate(retailerId, id);
+  await app.sql(`INSERT INTO segments (retailer_id, id, brand_id, name, criteria) VALUES ($1, $2, $3, $4, $5)`, [
+    retailerId,
+    id,
+    brandId,
+    String(index),
+    JSON.stringify(definition),
+  ]);
+  await app.evaluate(retailerId, id, at);
 }
 
 interface Case {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '#libs/database';
+import { RfmWorker } from '../../src/segmentation/rfm.worker.js';
+import { SegmentationService } from '../../src/segmentation/segmentation.service.js';
 import { anOrder, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments, expectConsistency } from '../setup/store-state.js';
@@ -196,22 +198,61 @@ describe('a change by time', () => {
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
     const other = await installStore(app, 'other.myshopify.com');
-    await defineSegments(app, other, { unreadable: { lastOrderOlderThanDays: 30 } });
+    await defineSegments(app, other, { failing: { lastOrderOlderThanDays: 30 } });
     await app.sql(
       `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent, first_order_at, last_order_at)
        SELECT $1, gen_random_uuid(), '1', 1, 5, $2, $2`,
-      [other.retailerId, new Date(last - DAY)],
+      [other.retailerId, new Date(last - 60_000)],
     );
-    const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments WHERE name = 'unreadable'`);
+    const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments WHERE name = 'failing'`);
     await app.evaluate(other.retailerId, segment?.id ?? '');
-    await app.sql(`DELETE FROM segment_transitions WHERE retailer_id = $1`, [other.retailerId]);
-    await app.sql(
-      `INSERT INTO segment_next_changes SELECT retailer_id, $1, id, $2 FROM customers WHERE retailer_id = $3`,
-      [segment?.id, new Date(last + 29 * DAY), other.retailerId],
-    );
-    await app.sql(`UPDATE segments SET criteria = '{"ofAnotherBuild": 1}' WHERE name = 'unreadable'`);
+    await app.sql(`ALTER TABLE segment_transitions ADD CHECK (retailer_id <> '${other.retailerId}')`);
     await expect(app.passTime(last + 31 * DAY)).rejects.toThrow(`retailer ${other.retailerId}`);
     expect(await story()).toEqual([['entered', 'clock', last + 30 * DAY]]);
+  });
+
+  it('does not wait for a definition of another build, which is evaluated by one that can read it', async () => {
+    await define({ lastOrderOlderThanDays: 30 });
+    await defineSegments(app, store, { newer: { lastOrderOlderThanDays: 20 } });
+    const newer = `FROM segments WHERE name = 'newer'`;
+    const [{ id } = { id: '' }] = await app.sql<{ id: string }>(`SELECT id ${newer}`);
+    await app.evaluate(store.retailerId, id);
+    const last = Date.now() - 10 * DAY;
+    await order(last);
+    await app.sql(`UPDATE segments SET criteria = '{"ofAnotherBuild": 1}' WHERE id = $1`, [id]);
+    await app.passTime(last + 31 * DAY);
+    await app.passTime(last + 31 * DAY);
+    expect(await story()).toEqual([['entered', 'clock', last + 30 * DAY]]);
+    expect(await app.sql(`SELECT status ${newer}`)).toEqual([{ status: 'evaluating' }]);
+    await expect(app.evaluate(store.retailerId, id)).rejects.toThrow(`segment ${id} holds criteria`);
+    await app.sql(`UPDATE segments SET criteria = '{"minOrders": 1}' WHERE id = $1`, [id]);
+    await app.evaluate(store.retailerId, id);
+    expect((await story()).map(([kind, cause]) => `${kind} ${cause}`).toSorted()).toEqual([
+      'entered clock',
+      'entered definition',
+    ]);
+  });
+
+  it('is made at its instant before its segment begins to mean something else', async () => {
+    const criteria = { any: [{ rfm: { recency: [1, 5] }, minOrders: 2 }, { lastOrderOlderThanDays: 30 }] };
+    await app.get(SegmentationService).upsert(store.brandId, [{ name: 'tested', criteria }], false);
+    const [{ id } = { id: '' }] = await app.sql<{ id: string }>(`SELECT id FROM segments`);
+    await app.evaluate(store.retailerId, id);
+    const last = Date.now() - 30 * DAY + HOUR;
+    await order(last);
+    await backdate(2 * HOUR);
+    await app.get(RfmWorker).run(store);
+    await app.evaluate(store.retailerId, id);
+    const entered = ['entered', 'clock', last - 2 * HOUR + 30 * DAY];
+    expect(await story()).toEqual([entered]);
+    const within = { lastOrderWithinDays: 31 };
+    await app.get(SegmentationService).upsert(store.brandId, [{ name: 'tested', criteria: within }], false);
+    await app.evaluate(store.retailerId, id);
+    await backdate(2 * DAY);
+    await app.get(SegmentationService).upsert(store.brandId, [{ name: 'tested', criteria }], false);
+    await app.evaluate(store.retailerId, id);
+    const told = (await story()).map(([kind, cause]) => `${kind} ${cause}`);
+    expect(told.toSorted()).toEqual(['entered clock', 'entered definition', 'left clock']);
   });
 
   it('never comes where it lies beyond the years that can be written', async () => {
@@ -272,9 +313,7 @@ describe('an evaluation of all customers', () => {
     await app.sql(`UPDATE customers SET orders_count = 1 WHERE id = (${last})`);
     const customers = await app.sql<{ id: string }>(last);
     // Behind the cursor, so left to the evaluation.
-    await app.sql(
-      `UPDATE segments SET evaluation_at = now(), evaluation_cursor = (SELECT id FROM customers ORDER BY id OFFSET 999 LIMIT 1)`,
-    );
+    await app.sql(`UPDATE segments SET evaluation_cursor = (SELECT id FROM customers ORDER BY id OFFSET 999 LIMIT 1)`);
     await app.sql(
       `INSERT INTO customer_changes (retailer_id, customer_id, cause)
        SELECT $1, id, 'order' FROM customers WHERE id = $2 OR id IN (SELECT id FROM customers ORDER BY id LIMIT 1000)`,
@@ -295,6 +334,8 @@ describe('an evaluation of all customers', () => {
     const [expected] = await app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM customers WHERE orders_count >= 1`);
     expect(members).toEqual(expected);
     expect((await causes()).map(({ cause }) => cause)).toEqual(['definition', 'order']);
+    const slices = await app.sql(`SELECT DISTINCT at FROM segment_transitions WHERE cause = 'definition'`);
+    expect(slices.length).toBeGreaterThan(1);
     expect(await app.sql(`SELECT 1 FROM segments WHERE status = 'ready' AND evaluation_cursor IS NULL`)).toHaveLength(
       1,
     );
@@ -327,6 +368,28 @@ describe('an imported order that comes while all customers are evaluated', () =>
     await app.workChanges(store.retailerId);
     expect(await app.sql(`SELECT 1 FROM customer_changes`)).toEqual([]);
     expect(await app.sql(`SELECT 1 FROM segment_events`)).toHaveLength(2);
+  });
+
+  it('has its effect on the other segments at once, and their time goes on', async () => {
+    await define({ lastOrderOlderThanDays: 30 });
+    await defineSegments(app, store, { buyers: { minOrders: 1 } });
+    await app.sql(`UPDATE segments SET status = 'ready' WHERE name = 'buyers'`);
+    await defineSegments(app, store, { waiting: { minOrders: 1 } });
+    const last = Date.now() - 10 * DAY;
+    const { id, topic, body } = orderDelivery(last);
+    await app.post(store.retailerId, [{ id, topic, body: { ...body, source_name: 'imports' } }]);
+    await app.workInbox();
+    await app.workChanges(store.retailerId);
+    await app.workChanges(store.retailerId);
+    await app.passTime(last + 30 * DAY);
+    const told = await app.sql<{ name: string; cause: string }>(
+      `SELECT s.name, split_part(t.cause, ':', 1) AS cause FROM segment_transitions t JOIN segments s ON s.id = t.segment_id ORDER BY t.at`,
+    );
+    expect(told).toEqual([
+      { name: 'buyers', cause: 'import' },
+      { name: 'tested', cause: 'clock' },
+    ]);
+    expect(await app.sql(`SELECT held FROM customer_changes`)).toEqual([{ held: true }]);
   });
 });
 

@@ -5,6 +5,7 @@ import { Database, type Tx } from '#libs/database';
 import { createLogger, entityId } from '#libs/kernel';
 import { JOB_QUEUES, JobProducer, type JobQueues } from '#libs/queue';
 import type pg from 'pg';
+import { vi } from 'vitest';
 import { CommerceRepository } from '../../src/commerce/commerce.repository.js';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
@@ -16,6 +17,7 @@ import { IntakeWorker } from '../../src/inbox/intake.worker.js';
 import { PersonalData } from '../../src/privacy/registry/personal-data.js';
 import { ClockWorker } from '../../src/segmentation/clock.worker.js';
 import { EvaluationWorker } from '../../src/segmentation/evaluation.worker.js';
+import { MembershipRepository } from '../../src/segmentation/membership.repository.js';
 import { MembershipWorker } from '../../src/segmentation/membership.worker.js';
 import { prepare } from './test-app.js';
 import { type RunsSql, TestDatabase } from './test-database.js';
@@ -101,8 +103,12 @@ export class IdleApp implements RunsSql {
     await this.app.get(RecountWorker, { strict: false }).recount({ retailerId });
   }
 
-  async evaluate(retailerId: string, segmentId: string): Promise<void> {
+  /** Evaluates all customers; `at` is the instant that they are looked at, default is now. */
+  async evaluate(retailerId: string, segmentId: string, at?: number): Promise<void> {
+    const memberships = this.app.get(MembershipRepository);
+    const clock = at === undefined ? undefined : vi.spyOn(memberships, 'clock').mockResolvedValue(at);
     await this.app.get(EvaluationWorker).evaluateAll({ retailerId, segmentId });
+    clock?.mockRestore();
   }
 
   /** One run of the clock, as if it were then; milliseconds since the epoch. */

@@ -131,7 +131,7 @@ function leaf<V>(key: string, criterion: Criterion<V>, value: V): CompiledCriter
   return {
     canonical: `${key}:${JSON.stringify(json)}`,
     holds: (facts, moment) => holds(value, facts, moment),
-    sql: (scope) => sql(value, scope),
+    sql: (scope) => (criterion.instant || !scope.once ? sql(value, scope) : scope.once(sql(value, scope))),
     instants: criterion.instant ? [criterion.instant(value)] : [],
     explain: (facts, moment, orders) => ({
       key,

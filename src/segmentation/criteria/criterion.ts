@@ -18,6 +18,8 @@ export interface SqlScope {
   readonly rfm: RfmBoundaries | null;
   /** What to read orders from: a table or a bracketed subquery. */
   readonly orders: string;
+  /** Where conditions that time does not change are worked out once for a row: stands for the condition. */
+  readonly once?: (condition: string) => string;
 }
 
 /** A counted order, as an explanation names it. */
