@@ -69,7 +69,7 @@ export class PopulationRepository {
   ): Promise<void> {
     await forMany(tx);
     const binder = new Binder([question.retailerId, segment.id, new Date(question.at), after, upTo, segment.cause]);
-    const holds = question.criteria.sql(scopeOf(question, binder));
+    const holds = question.criteria.sql({ ...scopeOf(question, binder), orders: ordersOf('$4', '$5') });
     await tx.queryOnce(
       `WITH leaving AS (
          UPDATE segment_memberships m SET left_at = $3 FROM customers c
@@ -106,7 +106,8 @@ export class PopulationRepository {
       return;
     }
     const binder = new Binder([retailerId, segmentId, after, upTo]);
-    const { at, known } = nextChangeSql(criteria, scopeOf(question, binder));
+    const scope = { ...scopeOf(question, binder), orders: ordersOf('$3', '$4') };
+    const { at, known } = nextChangeSql(criteria, scope);
     await tx.queryOnce(
       `WITH coming AS (
          SELECT * FROM (
@@ -202,14 +203,21 @@ const scopeOf = ({ criteria, rfm, at }: Question, binder: Binder): SqlScope => (
   binder,
   now: criteria.instants.length > 0 ? binder.bind(new Date(at), 'timestamptz') : 'NULL',
   rfm,
-  orders: 'orders',
+  orders: ORDERS,
 });
 
-const SOURCE_NOW = { customers: 'customers', orders: 'orders' };
+/** Of the retailer only: else Postgres may look through those of all retailers, and for each condition anew. */
+const ORDERS = '(SELECT * FROM orders WHERE retailer_id = $1)';
+
+/** Of the customers of a slice. */
+const ordersOf = (after: string, upTo: string): string =>
+  `(SELECT * FROM orders WHERE retailer_id = $1 AND customer_id > ${after}::uuid AND customer_id <= ${upTo}::uuid)`;
+
+const SOURCE_NOW = { customers: 'customers', orders: ORDERS };
 
 const sourceThen = (until: string): typeof SOURCE_NOW => ({
   customers: customersThen(until),
-  orders: `(SELECT * FROM orders WHERE ordered_at <= ${until})`,
+  orders: `(SELECT * FROM orders WHERE retailer_id = $1 AND ordered_at <= ${until})`,
 });
 
 /** Customers with the facts of the orders placed up to then; address and consent are today's. */
