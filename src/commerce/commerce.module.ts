@@ -8,6 +8,7 @@ import { CommerceService } from './commerce.service.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
 import { FactTrials } from './fact-trials.js';
 import { NewsQueries } from './news.queries.js';
+import { Recount } from './recount.js';
 import { RecountRepository } from './recount.repository.js';
 import { RecountWorker } from './recount.worker.js';
 import { RecipientQueries } from './recipient.queries.js';
@@ -21,6 +22,7 @@ import { RecipientQueries } from './recipient.queries.js';
     FactTrials,
     NewsQueries,
     RecipientQueries,
+    Recount,
     RecountRepository,
     RecountWorker,
     CustomerDataRepository,

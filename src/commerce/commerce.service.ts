@@ -7,6 +7,7 @@ import { Batch } from './batch.js';
 import { CommerceRepository, type CountedOrderRow } from './commerce.repository.js';
 import { type CountingRules, countOrder } from './count-order.js';
 import { mergeConsent, mergeCustomer, mergeOrder, mergeRefund, replaces } from './merge.js';
+import { Recount } from './recount.js';
 import type { CommerceCommand, RefundRecord } from './records.js';
 import type { CustomerRow, OrderRow } from './rows.js';
 import { namesIn, withoutErased } from './without-erased.js';
@@ -25,6 +26,7 @@ export interface CommerceTenant {
 export class CommerceService {
   constructor(
     private readonly repository: CommerceRepository,
+    private readonly recount: Recount,
     private readonly tombstones: Tombstones,
     private readonly jobs: JobProducer,
   ) {}
@@ -54,6 +56,7 @@ export class CommerceService {
     await this.repository.saveProducts(tx, retailerId, batch.products());
     const touched = batch.touchedCustomers();
     if (touched.size === 0) return;
+    await this.recount.ofTouched(tx, retailerId, [...touched.keys()], rules);
     await this.repository.recomputeFacts(tx, retailerId, [...touched.keys()]);
     await this.repository.recordChanges(tx, retailerId, touched);
     tx.afterCommit(() => this.jobs.ring('segmentation.apply-changes', { retailerId }));

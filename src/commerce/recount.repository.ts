@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { Database, type SqlValue, type Tx } from '#libs/database';
 import { type Decimal4, formatDecimal, parseDecimal } from '#libs/kernel';
 import type { CountableOrder, Counted } from './count-order.js';
 
@@ -54,15 +54,41 @@ export class RecountRepository {
     return rows.map(({ retailerId }) => retailerId);
   }
 
-  async orders(tx: Tx, retailerId: string, after: string | null, limit: number): Promise<StoredDecision[]> {
+  /** Whether orders are still counted by the rule of before. */
+  async isPending(tx: Tx, retailerId: string): Promise<boolean> {
+    return (await tx.query(`SELECT FROM recounts WHERE retailer_id = $1`, [retailerId])).length > 0;
+  }
+
+  /** Ids of the customers after `after`, sorted. */
+  async customers(tx: Tx, retailerId: string, after: string, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT id FROM customers WHERE retailer_id = $1 AND id > $2 ORDER BY id LIMIT $3`,
+      [retailerId, after, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  ordersOf(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<StoredDecision[]> {
+    return this.decisions(tx, `customer_id = ANY ($2::uuid[])`, [retailerId, customerIds]);
+  }
+
+  /** Orders of nobody after `after`, sorted. */
+  ordersOfNobody(tx: Tx, retailerId: string, after: string, limit: number): Promise<StoredDecision[]> {
+    return this.decisions(tx, `customer_id IS NULL AND external_id > $2 ORDER BY external_id LIMIT $3`, [
+      retailerId,
+      after,
+      limit,
+    ]);
+  }
+
+  private async decisions(tx: Tx, which: string, values: readonly SqlValue[]): Promise<StoredDecision[]> {
     const rows = await tx.query<
       Omit<StoredDecision, 'total' | 'refunded' | 'net'> & { total: string; refunded: string; net: string }
     >(
       `SELECT external_id AS "externalId", customer_id AS "customerId", financial_status AS "financialStatus",
               cancelled_at AS "cancelledAt", test, total, refunded, net, counted, reason
-         FROM orders WHERE retailer_id = $1 AND ($2::text IS NULL OR external_id > $2)
-        ORDER BY external_id LIMIT $3`,
-      [retailerId, after, limit],
+         FROM orders WHERE retailer_id = $1 AND ${which}`,
+      values,
     );
     return rows.map((row) => ({
       ...row,

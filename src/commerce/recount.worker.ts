@@ -1,13 +1,18 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
+import { isUuid } from '#libs/kernel';
 import { JobProducer, OnJob, type RetailerRef, Sweeper } from '#libs/queue';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { CommerceRepository } from './commerce.repository.js';
 import { countingRules } from './count-order.js';
-import { type Counted, type CountingRules, countOrder } from './count-order.js';
+import { Recount } from './recount.js';
 import { RecountRepository, type StoredDecision } from './recount.repository.js';
 
+const CUSTOMERS_AT_ONCE = 200;
 const ORDERS_AT_ONCE = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Before the place among the orders of nobody; a place without it is a customer. */
+const NOBODY = 'nobody:';
 /** A run ends after so many; the next one goes on, so that no job comes near its time limit. */
 const BATCHES_PER_RUN = 200;
 
@@ -17,6 +22,7 @@ export class RecountWorker implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly recounts: RecountRepository,
+    private readonly decisions: Recount,
     private readonly commerce: CommerceRepository,
     private readonly retailers: RetailersService,
     private readonly jobs: JobProducer,
@@ -52,31 +58,41 @@ export class RecountWorker implements OnModuleInit {
     await lockExclusive(tx, 'commerce', retailerId);
     const place = await this.recounts.place(tx, retailerId);
     if (!place) return false;
-    const orders = await this.recounts.orders(tx, retailerId, place.cursor, ORDERS_AT_ONCE);
-    const rules = countingRules(retailer.settings);
-    await this.write(tx, retailerId, orders.flatMap(changedBy(rules)));
-    const next = orders.length === ORDERS_AT_ONCE ? (orders.at(-1)?.externalId ?? null) : null;
+    const { orders, next } = await this.next(tx, retailerId, place.cursor);
+    const customers = await this.decisions.decide(tx, retailerId, orders, countingRules(retailer.settings));
+    if (customers.size > 0) await this.tell(tx, retailerId, [...customers]);
     await this.recounts.advance(tx, retailerId, next);
     return next !== null;
   }
 
-  private async write(tx: Tx, retailerId: string, changed: readonly StoredDecision[]): Promise<void> {
-    if (changed.length === 0) return;
-    await this.recounts.saveDecisions(tx, retailerId, changed);
-    const customerIds = [...new Set(changed.flatMap(({ customerId }) => customerId ?? []))];
-    if (customerIds.length === 0) return;
+  /**
+   * Customer by customer, each with all their orders: nobody may be seen with some orders counted by one rule and some by
+   * another. Then the orders of nobody.
+   */
+  private async next(tx: Tx, retailerId: string, cursor: string | null): Promise<Portion> {
+    if (!cursor?.startsWith(NOBODY)) {
+      const customers = await this.recounts.customers(
+        tx,
+        retailerId,
+        isUuid(cursor) ? cursor : FIRST,
+        CUSTOMERS_AT_ONCE,
+      );
+      const orders = await this.recounts.ordersOf(tx, retailerId, customers);
+      return { orders, next: customers.length === CUSTOMERS_AT_ONCE ? (customers.at(-1) ?? NOBODY) : NOBODY };
+    }
+    const orders = await this.recounts.ordersOfNobody(tx, retailerId, cursor.slice(NOBODY.length), ORDERS_AT_ONCE);
+    return { orders, next: orders.length === ORDERS_AT_ONCE ? `${NOBODY}${orders.at(-1)?.externalId}` : null };
+  }
+
+  private async tell(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await this.commerce.recomputeFacts(tx, retailerId, customerIds);
     await this.commerce.recordChanges(tx, retailerId, new Map(customerIds.map((id) => [id, 'settings'])));
     tx.afterCommit(() => this.jobs.ring('segmentation.apply-changes', { retailerId }));
   }
 }
 
-/** The order with its new decision, where that is another one. */
-const changedBy =
-  (rules: CountingRules) =>
-  (order: StoredDecision): StoredDecision[] => {
-    const after = countOrder(order, rules);
-    return isSame(order, after) ? [] : [{ ...order, ...after }];
-  };
-
-const isSame = (a: Counted, b: Counted): boolean => a.counted === b.counted && a.net === b.net && a.reason === b.reason;
+interface Portion {
+  readonly orders: readonly StoredDecision[];
+  /** The place behind them; null is the end. */
+  readonly next: string | null;
+}

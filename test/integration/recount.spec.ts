@@ -1,14 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Database } from '#libs/database';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { anOrder, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
+import { defineSegments } from '../setup/store-state.js';
 import { installStore } from '../setup/webhooks.js';
 
 let app: IdleApp;
 let retailerId: string;
+let brandId: string;
 
 beforeAll(async () => {
   app = await IdleApp.start();
-  ({ retailerId } = await installStore(app));
+  ({ retailerId, brandId } = await installStore(app));
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -69,15 +72,60 @@ describe('a change of what counts', () => {
 
   it('goes on from the saved place, and from the beginning after another change', async () => {
     await fill(10);
-    await app.sql(`INSERT INTO recounts (retailer_id, cursor) VALUES ($1, 'pending5')`, [retailerId]);
+    const ids = await app.sql<{ id: string }>('SELECT id FROM customers ORDER BY id');
+    await app.sql(`INSERT INTO recounts (retailer_id, cursor) VALUES ($1, $2)`, [retailerId, ids[5]?.id]);
     await app.sql(`UPDATE retailers SET settings = '{"countUnpaidOrders":true}'`);
     await app.workRecount(retailerId);
-    // pending6 to pending9 lie behind the place.
+    // Four customers lie behind the place.
     expect(await state()).toMatchObject({ counted: 14 });
-    await app.sql(`INSERT INTO recounts (retailer_id, cursor) VALUES ($1, 'pending9')`, [retailerId]);
+    await app.sql(`INSERT INTO recounts (retailer_id, cursor) VALUES ($1, $2)`, [retailerId, ids[9]?.id]);
     await app.change(retailerId, false);
     await app.workRecount(retailerId);
     expect(await state()).toMatchObject({ counted: 10 });
+  });
+
+  it('counts the orders of nobody, too', async () => {
+    await fill(700);
+    await app.sql(`UPDATE orders SET customer_id = NULL`);
+    await app.change(retailerId, true);
+    await app.workRecount(retailerId);
+    expect(await state()).toMatchObject({ counted: 1_400 });
+  });
+
+  it('takes no customer through what they never were, whoever looks meanwhile', async () => {
+    await fill(700);
+    await app.sql(`UPDATE orders SET financial_status = 'pending', counted = false, net = 0`);
+    await app.sql(`UPDATE customers SET orders_count = 0, total_spent = 0`);
+    await defineSegments(app, { retailerId, brandId }, { once: { minOrders: 1, maxOrders: 1 } });
+    await app.sql(`UPDATE segments SET status = 'ready'`);
+    const database = app.get(Database);
+    const transaction = database.transaction.bind(database);
+    let looking = false;
+    const spy = vi.spyOn(database, 'transaction').mockImplementation(async (work) => {
+      const result = await transaction(work);
+      if (looking) return result;
+      looking = true;
+      await app.workChanges(retailerId);
+      looking = false;
+      return result;
+    });
+    onTestFinished(() => spy.mockRestore());
+    await app.change(retailerId, true);
+    await app.workRecount(retailerId);
+    expect(await state()).toMatchObject({ counted: 1_400, customers: 700 });
+    expect(await app.sql('SELECT FROM segment_transitions')).toEqual([]);
+  });
+
+  it('holds for all orders of a customer whom a delivery touches before their turn', async () => {
+    const [first, second] = [newId(), newId()];
+    await app.post(retailerId, [{ id: 'p1', topic: 'orders/create', body: anOrder({ id: first, status: 'pending' }) }]);
+    await app.workInbox();
+    await app.change(retailerId, true);
+    await app.post(retailerId, [{ id: 'p2', topic: 'orders/create', body: anOrder({ id: second }) }]);
+    await app.workInbox();
+    expect(await app.sql('SELECT orders_count AS n FROM customers')).toEqual([{ n: 2 }]);
+    await app.workRecount(retailerId);
+    expect(await app.sql('SELECT orders_count AS n FROM customers')).toEqual([{ n: 2 }]);
   });
 
   it('can be worked on by several at once', async () => {
