@@ -157,6 +157,8 @@ describe('compileCriteria', () => {
     [{ marketing: 'yes' }, '/marketing', 'must be one of subscribed, unsubscribed, unknown'],
     [{ countries: 'DE' }, '/countries', 'must be a list of ISO 3166 alpha-2 codes'],
     [{ countries: [] }, '/countries', 'must have at least one value'],
+    [{ countries: ['XX'] }, '/countries', 'must be a list of ISO 3166 alpha-2 codes; value 1 is none'],
+    [{ countries: ['gb', 'UK'] }, '/countries', 'must be a list of ISO 3166 alpha-2 codes; value 2 is none'],
     [{ countries: ['DE', 'GER'] }, '/countries', 'must be a list of ISO 3166 alpha-2 codes; value 2 is none'],
     [{ purchasedProductIds: Array(201).fill('1') }, '/purchasedProductIds', 'must have at most 200 values'],
     [

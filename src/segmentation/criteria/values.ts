@@ -58,6 +58,12 @@ export const readDomains = readList('domains such as example.com', (text) =>
   text.length <= 254 && /^[@.]?[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u.test(text) ? text.toLowerCase() : undefined,
 );
 
-export const readCountries = readList('ISO 3166 alpha-2 codes', (text) =>
-  /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : undefined,
-);
+export const readCountries = readList('ISO 3166 alpha-2 codes', (text) => {
+  const code = text.toUpperCase();
+  return /^[A-Z]{2}$/.test(code) && isCountry(code) ? code : undefined;
+});
+
+const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** Also what has been one: addresses are old. UK is a mere alias, and in no address: the code is GB. */
+const isCountry = (code: string): boolean => code !== 'UK' && regions.of(code) !== undefined;
