@@ -64,6 +64,7 @@ import { Email1763800700000 } from './migrations/1763800700000-email.js';
 import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js';
 import { DryRunRetention1763800900000 } from './migrations/1763800900000-dry-run-retention.js';
 import { HeldImports1763801000000 } from './migrations/1763801000000-held-imports.js';
+import { RfmSegments1763801100000 } from './migrations/1763801100000-rfm-segments.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
@@ -133,6 +134,7 @@ const MIGRATIONS = [
   Sequences1763800800000,
   DryRunRetention1763800900000,
   HeldImports1763801000000,
+  RfmSegments1763801100000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */

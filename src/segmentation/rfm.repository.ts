@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
+import { USES_RFM } from './segment.entity.js';
 import { boundariesOf, type RfmBoundaries, type StoredBoundaries } from './criteria/rfm.js';
 
 export interface RfmRunRow {
@@ -76,7 +77,7 @@ export class RfmRepository {
   async retailersDue(): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
       `SELECT DISTINCT s.retailer_id AS id FROM segments s
-        WHERE jsonb_path_exists(s.criteria, '$.**.rfm') AND NOT EXISTS (
+        WHERE ${USES_RFM} AND NOT EXISTS (
           SELECT FROM rfm_runs r WHERE r.retailer_id = s.retailer_id AND r.brand_id = s.brand_id
              AND r.computed_at > now() - interval '24 hours'
              AND (r.customers > 0 OR NOT EXISTS (
@@ -88,7 +89,7 @@ export class RfmRepository {
   /** The retailer's brands whose segments ask for fifths. */
   async brands(sql: Sql, retailerId: string): Promise<string[]> {
     const rows = await sql.query<{ id: string }>(
-      `SELECT DISTINCT brand_id AS id FROM segments WHERE retailer_id = $1 AND jsonb_path_exists(criteria, '$.**.rfm')`,
+      `SELECT DISTINCT brand_id AS id FROM segments WHERE retailer_id = $1 AND ${USES_RFM}`,
       [retailerId],
     );
     return rows.map(({ id }) => id);

@@ -8,10 +8,14 @@ export type StoredSegmentStatus = SegmentStatus | 'deleting';
 /** SQL of a row that is shown: a segment that is being deleted is gone for everybody but those who delete it. */
 export const LIVE = `status <> 'deleting'`;
 
+/** SQL of a definition that asks for fifths. */
+export const USES_RFM = `jsonb_path_exists(criteria, '$.**.rfm')`;
+
 /** A named set of a brand's customers, defined by criteria. */
 @Entity({ name: 'segments' })
 @Index('segments_name_key', ['retailerId', 'brandId', 'name'], { unique: true })
 @Index('segments_id_idx', ['id'])
+@Index('segments_rfm_idx', ['retailerId', 'brandId'], { where: USES_RFM })
 export class Segment {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;

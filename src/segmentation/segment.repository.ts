@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isText, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import { LIVE, type SegmentStatus, type StoredSegmentStatus } from './segment.entity.js';
+import { LIVE, type SegmentStatus, type StoredSegmentStatus, USES_RFM } from './segment.entity.js';
 
 export interface SegmentRow {
   readonly retailerId: string;
@@ -155,7 +155,7 @@ export class SegmentRepository {
     const rows = await tx.query<{ id: string }>(
       `UPDATE segments SET status = 'evaluating', evaluation_cursor = NULL,
               evaluation_cause = CASE status WHEN 'ready' THEN 'rfm' ELSE evaluation_cause END
-        WHERE retailer_id = $1 AND brand_id = $2 AND ${LIVE} AND jsonb_path_exists(criteria, '$.**.rfm') RETURNING id`,
+        WHERE retailer_id = $1 AND brand_id = $2 AND ${LIVE} AND ${USES_RFM} RETURNING id`,
       [retailerId, brandId],
     );
     return rows.map(({ id }) => id);
