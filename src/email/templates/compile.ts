@@ -6,6 +6,7 @@ import type { MailLook } from '../mail-assets.js';
 import type { MailSource } from '../mail-source.js';
 import { type CompiledMail, KINDS, type Place, type PlacedPictures, PLACES } from './compiled-mail.js';
 import {
+  BODY,
   documentAround,
   escapeHtml,
   footerBlock,
@@ -110,7 +111,7 @@ function insert(
       ? `<mj-raw>${html}</mj-raw>`
       : `<mj-section><mj-column><mj-text>${html}</mj-text></mj-column></mj-section>`;
   };
-  const [begin, end] = kind === 'mjml' ? [/<mj-body[^>]*>/i, /<\/mj-body>/i] : [/<body[^>]*>/i, /<\/body>/i];
+  const [begin, end] = kind === 'mjml' ? [/<mj-body[^>]*>?/i, /<\/mj-body>/i] : [BODY, /<\/body>/i];
   const after = block(banner) + block(grid);
   const opened = begin.test(text) ? text.replace(begin, (tag) => tag + block(hero)) : block(hero) + text;
   return end.test(opened) ? opened.replace(end, (tag) => after + tag) : opened + after;
@@ -120,13 +121,18 @@ function insert(
 function finish(html: string, preheader: string | undefined, css: string): string {
   const withFooter = html.includes('unsubscribeUrl') ? html : html.replace(/<\/body>/i, (tag) => footerBlock + tag);
   const styled = css ? withFooter.replace(/<\/head>|(?=<body)/i, (tag) => `<style>${css}</style>${tag}`) : withFooter;
-  return preheader ? styled.replace(/<body[^>]*>/i, (tag) => tag + preheaderHtml(preheader)) : styled;
+  return preheader ? styled.replace(BODY, (tag) => tag + preheaderHtml(preheader)) : styled;
 }
 
 const toText = textCompiler({
   wordwrap: false,
+  formatters: {
+    alternative: ({ attribs }, _walk, builder) => {
+      if (attribs.alt) builder.addInline(`[${attribs.alt}]`);
+    },
+  },
   selectors: [
-    { selector: 'img', format: 'inline', options: {} },
+    { selector: 'img', format: 'alternative' },
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     { selector: 'table', format: 'block' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] as [string, string] } },
@@ -136,11 +142,8 @@ const toText = textCompiler({
 /** The plain-text part, with the alternative texts of pictures. */
 function textOf(html: string): string {
   const shelter = new LiquidShelter();
-  const withAlt = shelter
-    .hide(html)
-    .replaceAll(/<img\b[^>]*?\balt="([^"]*)"[^>]*>/gi, (_, alt: string) => (alt ? `<span>[${alt}]</span>` : ''));
   return shelter
-    .restore(toText(withAlt))
+    .restore(toText(shelter.hide(html)))
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }

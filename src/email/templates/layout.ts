@@ -41,7 +41,8 @@ const DARK = `@media (prefers-color-scheme: dark) {
 
 const WIDE_BEGINS = '<!--wide-->';
 const WIDE_ENDS = '<!--/wide-->';
-const WIDE = new RegExp(`${WIDE_BEGINS}(.*?)${WIDE_ENDS}`, 's');
+/** Not across another beginning, or each of many without an end would be followed to the end of the text. */
+const WIDE = new RegExp(`${WIDE_BEGINS}((?:(?!${WIDE_BEGINS}).)*?)${WIDE_ENDS}`, 's');
 
 /** HTML that is as wide as the mail: in the brand's layout it interrupts the panel. */
 export const isWide = (html: string): boolean => html.startsWith(WIDE_BEGINS);
@@ -96,6 +97,9 @@ export const pictureHtml = ({ url, width, height, altText, grid }: MailPicture):
 /** What a list of mails shows behind the subject, without showing up in the mail. */
 export const preheaderHtml = (preheader: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}</div>`;
+
+/** Where a page's body begins. One without an end is taken as well: it would be looked for behind each of many. */
+export const BODY = /<body[^>]*>?/i;
 
 /** What every page needs; `content` is the inside of a body. */
 export const documentAround = (content: string): string =>

@@ -47,7 +47,22 @@ export class LiquidPart {
 export const liquidProblem = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? 'broken Liquid';
 
-const TAG = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
+const ENDS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' };
+
+/** No pattern could do it: it would look for the missing end of each `{{` in all of the rest. */
+function replaceTags(source: string, replacement: (tag: string) => string): string {
+  const last = new Map(Object.entries(ENDS).map(([opening, end]) => [opening, source.lastIndexOf(end)]));
+  let replaced = '';
+  let done = 0;
+  for (const { index } of source.matchAll(/\{(?=[{%])/g)) {
+    const opening = source.slice(index, index + 2);
+    if (index < done || (last.get(opening) ?? -1) < index + 2) continue;
+    const end = source.indexOf(ENDS[opening] ?? '', index + 2) + 2;
+    replaced += source.slice(done, index) + replacement(source.slice(index, end));
+    done = end;
+  }
+  return replaced + source.slice(done);
+}
 
 /** Takes Liquid out of a text that a Markdown or MJML compiler is to read, and puts it back into what comes out. */
 export class LiquidShelter {
@@ -55,7 +70,7 @@ export class LiquidShelter {
 
   /** The text with a word of letters and digits in place of each tag. */
   hide(source: string): string {
-    return source.replaceAll(TAG, (tag) => `lqd${this.tags.push(tag) - 1}dql`);
+    return replaceTags(source, (tag) => `lqd${this.tags.push(tag) - 1}dql`);
   }
 
   restore(compiled: string): string {

@@ -1,5 +1,6 @@
 import type { RenderedMail } from '../mail-source.js';
 import type { CompiledMail } from './compiled-mail.js';
+import { BODY } from './layout.js';
 import { LiquidPart, liquidProblem } from './liquid.js';
 import type { MailScope } from './scope.js';
 
@@ -61,7 +62,7 @@ export const asTest = ({ subject, html, text, bytes }: RenderedMail): RenderedMa
   const banner = `<p style="margin:0;background:#fff3b0;color:#333;padding:8px;text-align:center;font:14px sans-serif">${note}</p>`;
   return {
     subject: `[Test] ${subject}`,
-    html: html.replace(/<body[^>]*>/i, (tag) => tag + banner),
+    html: html.replace(BODY, (tag) => tag + banner),
     text: `${note}\n\n${text}`,
     bytes: bytes + Buffer.byteLength(banner),
   };

@@ -4,6 +4,7 @@ import type { MailSource } from '../mail-source.js';
 import { checkCompiled, checkPictures, checkSource } from './check.js';
 import { compileSource } from './compile.js';
 import type { CompiledMail, PlacedPictures } from './compiled-mail.js';
+import { layoutAround } from './layout.js';
 import { asTest, BrokenMail, ParsedMail } from './parsed-mail.js';
 import { WORST_CASES } from './samples.js';
 import type { MailScope } from './scope.js';
@@ -145,7 +146,42 @@ describe('what an author gets wrong', () => {
   });
 });
 
+describe('a text made to hold the service up', { timeout: 5_000 }, () => {
+  /** As long as a source may be. */
+  const many = (text: string) => text.repeat(200_000 / text.length);
+  it.each([
+    ['pictures without an end', { html: `<body>${many('<img alt=""')}` }, /bytes/],
+    ['pictures without an end and alternative text', { html: `<body>${many('<img ')}` }, /no alt attribute: <img <img/],
+    ['bodies without an end', { html: many('<body'), preheader: 'Soon' }, /bytes/],
+    ['bodies without an end in MJML', { mjml: many('<mj-body') }, /MJML/],
+    ['Liquid without an end', { html: `{% raw %}${many('{{')}{% endraw %}` }, /bytes/],
+  ])('is answered: %s', async (_name, source, detail) => {
+    expect((await mistakes(source))[0]).toMatchObject({ detail: expect.stringMatching(detail) as string });
+  });
+
+  it('is set in the layout: grids without an end', () => {
+    const text = many('<!--wide-->').repeat(3);
+    expect(layoutAround(text, {})).toContain(text);
+  });
+
+  it('is marked as a test: bodies without an end', () => {
+    const html = many('<body');
+    expect(asTest({ subject: '', html, text: '', bytes: 0 }).html.startsWith(html)).toBe(true);
+  });
+});
+
 describe('pictures', () => {
+  it.each([
+    ['<img src="x" alt="A chair">', '[A chair]'],
+    ["<img alt='A chair' src=x>", '[A chair]'],
+    ['<img alt="A > B &amp; C" src="x">', '[A > B & C]'],
+    ['<img alt="{{ brand.name }}" src="x">', '[Café]'],
+    ['a<img data-alt="B" alt="" src="x">', 'a'],
+  ])('are their alternative text in the text part: %s', async (html, expected) => {
+    const { text } = await filled({ html: `<body>${html}<p>.{{ unsubscribeUrl }}</p></body>` });
+    expect(text.split('\n')[0]).toBe(expected);
+  });
+
   it('stand where the author wants them, whole and by part', async () => {
     const { html } = await compiled(
       { html: '<body>a {{ hero }} b <a href="{{ hero.url }}">c</a></body>' },
