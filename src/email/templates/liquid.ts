@@ -47,10 +47,12 @@ export class LiquidPart {
 export const liquidProblem = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? 'broken Liquid';
 
+type Change = (part: string) => string;
+
 const ENDS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' };
 
 /** No pattern could do it: it would look for the missing end of each `{{` in all of the rest. */
-function replaceTags(source: string, replacement: (tag: string) => string): string {
+function replaceTags(source: string, ofTag: Change, ofRest: Change): string {
   const last = new Map(Object.entries(ENDS).map(([opening, end]) => [opening, source.lastIndexOf(end)]));
   let replaced = '';
   let done = 0;
@@ -58,22 +60,31 @@ function replaceTags(source: string, replacement: (tag: string) => string): stri
     const opening = source.slice(index, index + 2);
     if (index < done || (last.get(opening) ?? -1) < index + 2) continue;
     const end = source.indexOf(ENDS[opening] ?? '', index + 2) + 2;
-    replaced += source.slice(done, index) + replacement(source.slice(index, end));
+    replaced += ofRest(source.slice(done, index)) + ofTag(source.slice(index, end));
     done = end;
   }
-  return replaced + source.slice(done);
+  return replaced + ofRest(source.slice(done));
 }
+
+const WORD = /lqd(\d+)dql/g;
 
 /** Takes Liquid out of a text that a Markdown or MJML compiler is to read, and puts it back into what comes out. */
 export class LiquidShelter {
   private readonly tags: string[] = [];
 
-  /** The text with a word of letters and digits in place of each tag. */
+  /**
+   * The text with a word of letters and digits in place of each tag, and of each such word that is not of an earlier
+   * call: an author could have a long tag put in a thousand places.
+   */
   hide(source: string): string {
-    return replaceTags(source, (tag) => `lqd${this.tags.push(tag) - 1}dql`);
+    const known = this.tags.length;
+    const put = (tag: string): string => `lqd${this.tags.push(tag) - 1}dql`;
+    const apart = (text: string): string =>
+      text.replaceAll(WORD, (word, index: string) => (Number(index) < known ? word : put(word)));
+    return replaceTags(source, put, apart);
   }
 
   restore(compiled: string): string {
-    return compiled.replaceAll(/lqd(\d+)dql/g, (_, index: string) => this.tags[Number(index)] ?? '');
+    return compiled.replaceAll(WORD, (_, index: string) => this.tags[Number(index)] ?? '');
   }
 }

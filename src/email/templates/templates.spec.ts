@@ -51,6 +51,13 @@ describe('a mail of Markdown', () => {
   });
 });
 
+describe('words that look like those which stand for Liquid', () => {
+  it.each(['body', 'html'] as const)('stay what they are in %s', async (kind) => {
+    const { html, text } = await filled({ [kind]: '{{ brand.name }} lqd0dql lqd1dql lqd9dql {{ unsubscribeUrl }}' });
+    for (const part of [html, text]) expect(part).toContain('Café lqd0dql lqd1dql lqd9dql https://r.example/u/1');
+  });
+});
+
 describe('personal data', () => {
   const evil = { customer: { ...SCOPE.customer, firstName: '<img src=x onerror=alert(1)>"\'&' } };
   it.each(['body', 'mjml', 'html'] as const)('are escaped in %s, even where the author asks for raw', async (kind) => {
