@@ -55,9 +55,8 @@ type Html = { readonly html: string } | { readonly problem: string };
 const HTML_OF: Record<(typeof KINDS)[number], (text: string, shelter: LiquidShelter, look: MailLook) => Promise<Html>> =
   {
     body: async (text, shelter, look) => {
-      const content = await marked.parse(apart(shelter.hide(text)), { gfm: true });
-      // A tag or a picture that stands alone is no paragraph.
-      return compileMjml(shelter.hide(layoutAround(content.replaceAll(/<p>(lqd\d+dql)<\/p>/g, '$1'), look)));
+      const content = await compileMarkdown(apart(shelter.hide(text)));
+      return 'problem' in content ? content : compileMjml(shelter.hide(layoutAround(content.html, look)));
     },
     mjml: (text, shelter) => compileMjml(shelter.hide(text)),
     html: (text, shelter) =>
@@ -66,6 +65,16 @@ const HTML_OF: Record<(typeof KINDS)[number], (text: string, shelter: LiquidShel
 
 /** A tag on a line of its own is a block of its own: at the end of a list it would become a part of its last item. */
 const apart = (text: string): string => text.replaceAll(/^[ \t]*(lqd\d+dql)[ \t]*$/gm, '\n$1\n');
+
+async function compileMarkdown(text: string): Promise<Html> {
+  try {
+    const html = await marked.parse(text, { gfm: true });
+    // A tag or a picture that stands alone is no paragraph.
+    return { html: html.replaceAll(/<p>(lqd\d+dql)<\/p>/g, '$1') };
+  } catch {
+    return { problem: 'Markdown: nested too deep' };
+  }
+}
 
 /** No fonts from elsewhere, no files of ours. */
 async function compileMjml(mjml: string): Promise<Html> {
@@ -126,6 +135,8 @@ function finish(html: string, preheader: string | undefined, css: string): strin
 
 const toText = textCompiler({
   wordwrap: false,
+  // It walks by calling itself, and what is deeper would end it.
+  limits: { maxDepth: 200 },
   formatters: {
     alternative: ({ attribs }, _walk, builder) => {
       if (attribs.alt) builder.addInline(`[${attribs.alt}]`);

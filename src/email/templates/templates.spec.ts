@@ -126,6 +126,7 @@ describe('what an author gets wrong', () => {
     ['a handler', { html: '<p id="a" onClick="x()">a</p>' }, '/html', /attribute onclick/],
     ['a link that runs', { body: '[x](javascript:alert(1))' }, '/body', /address javascript:/],
     ['a link that runs, in disguise', { html: '<a href="java&#115;cript:x()">a</a>' }, '/html', /address java/],
+    ['quotations in quotations', { body: '> '.repeat(10_000) }, '/body', /nested too deep/],
     ['a loop without an end', { body: '{% for i in (1..100000000) %}{% endfor %}' }, '/body', /limit/],
   ] as const)('%s is said with its place', async (_name, source, pointer, detail) => {
     const found = await mistakes(source);
@@ -234,6 +235,13 @@ describe('pictures', () => {
       { pointer: '/images/hero', detail: 'is no ready image of this brand' },
       { pointer: '/images/grid', detail: 'the image has no alternative text' },
     ]);
+  });
+});
+
+describe('elements in elements', () => {
+  it('are left out of the text part where they are too deep', async () => {
+    const { text } = await compiled({ html: `<body>${'<div>'.repeat(10_000)}deep</div>` });
+    expect(text).toBe('...');
   });
 });
 
