@@ -286,4 +286,22 @@ describe('reports of bounces and complaints', () => {
     expect(await wrong.json()).toMatchObject({ errors: [{ pointer: '/events/0/type' }] });
     expect(await app.sql(`SELECT 1 FROM suppressions WHERE retailer_id = $1`, [store.retailerId])).toEqual([]);
   });
+
+  it.each(['2026-W47-6', '2026-325', '2026-11-21T10', '2026-11-21T10:00:00', '2026-02-30T10:00:00Z', 1_795_255_200])(
+    'are refused where nobody knows when it was: %s',
+    async (occurredAt) => {
+      const answer = await report([{ ...event('<x@y.example>', 'complaint'), occurredAt }]);
+      expect(answer.status).toBe(422);
+      expect(await answer.json()).toMatchObject({ errors: [{ pointer: '/events/0/occurredAt' }] });
+    },
+  );
+
+  it('keep the instant, whatever the time zone it is told in', async () => {
+    const { messageId } = await oneMail();
+    await report([{ ...event(messageId, 'delivered'), occurredAt: '2026-11-21T12:30:00+02:30' }]);
+    const events = await app.sql(`SELECT occurred_at AS at FROM email_events WHERE retailer_id = $1`, [
+      store.retailerId,
+    ]);
+    expect(events).toEqual([{ at: new Date('2026-11-21T10:00:00Z') }]);
+  });
 });

@@ -1,15 +1,7 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsISO8601,
-  IsString,
-  Length,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsString, Length, ValidateNested } from 'class-validator';
+import { FromInstant, IsInstant } from '../../api/fields.js';
 import { EMAIL_EVENT_TYPES, type EmailEventType } from '../consent/email-event.entity.js';
 
 @ApiSchema({ name: 'EmailEvent' })
@@ -31,9 +23,10 @@ export class EmailEventBody {
   @Length(1, 300)
   messageId!: string;
 
-  @ApiProperty({ example: '2026-11-21T10:00:00Z' })
-  @IsISO8601({ strict: true })
-  occurredAt!: string;
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T10:00:00Z' })
+  @FromInstant()
+  @IsInstant()
+  occurredAt!: Date;
 }
 
 /** What happened to mails after a server took them, in no provider's words. */

@@ -32,7 +32,7 @@ export class EmailEventsService {
       id: entityId(row.retailerId, 'email-event', id),
       messageId: row.id,
       type,
-      occurredAt: new Date(occurredAt),
+      occurredAt,
     });
     if (!isNew) return false;
     const recipient = await this.ledger.recipient(row, tx);
