@@ -27,17 +27,22 @@ export class EmailTemplates {
   ) {}
 
   /**
-   * Every mistake of the source: not exactly one of body, mjml and html, broken MJML or Liquid, an unknown picture or
+   * The compiled source, for `save`, or every mistake of it: not exactly one of body, mjml and html, broken MJML or Liquid, an unknown picture or
    * one without alt text, too large. `pointer` is the place of the source in the request, such as `/steps/0`.
    */
-  async check(retailerId: string, brandId: string, source: MailSource, pointer: string): Promise<InputError[]> {
-    return (await this.make(retailerId, brandId, source, pointer)).errors;
+  async compile(
+    retailerId: string,
+    brandId: string,
+    source: MailSource,
+    pointer: string,
+  ): Promise<{ readonly mail: CompiledMail } | { readonly errors: readonly InputError[] }> {
+    const { compiled, errors } = await this.make(retailerId, brandId, source);
+    if (compiled && errors.length === 0) return { mail: compiled };
+    return { errors: errors.map((error) => ({ ...error, pointer: pointer + error.pointer })) };
   }
 
-  /** Compiles and keeps the source; the same source gives the same id. 422 where `check` finds a mistake. */
-  async compile(tx: Tx, retailerId: string, brandId: string, source: MailSource, pointer: string): Promise<string> {
-    const { compiled, errors } = await this.make(retailerId, brandId, source, pointer);
-    if (!compiled || errors.length > 0) throw invalidInput(errors);
+  /** Keeps what `compile` made; the same source gives the same id. */
+  async save(tx: Tx, retailerId: string, brandId: string, compiled: CompiledMail): Promise<string> {
     const id = entityId(retailerId, 'email-template', sha256Hex(JSON.stringify([brandId, compiled])));
     await this.repository.save(tx, retailerId, id, { brandId, ...compiled });
     return id;
@@ -79,7 +84,6 @@ export class EmailTemplates {
     retailerId: string,
     brandId: string,
     source: MailSource,
-    pointer: string,
   ): Promise<{ compiled?: CompiledMail; errors: InputError[] }> {
     const errors = checkSource(source);
     const images = source.images ?? {};
@@ -91,8 +95,7 @@ export class EmailTemplates {
     const result = await compileSource(source, pictures.placed, await this.assets.look(retailerId, brandId));
     if ('errors' in result) errors.push(...result.errors);
     else if (pictures.errors.length === 0) errors.push(...checkCompiled(source, result.compiled));
-    const placed = errors.map((error) => ({ ...error, pointer: pointer + error.pointer }));
-    return 'compiled' in result ? { compiled: result.compiled, errors: placed } : { errors: placed };
+    return 'compiled' in result ? { compiled: result.compiled, errors } : { errors };
   }
 
   private async load(sql: Sql, retailerId: string, templateId: string) {

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { conflict, type InputError, invalidInput, malformed, notFound, type Page } from '#libs/kernel';
 import type { PreviewAs, RenderedMail } from '../email/mail-source.js';
+import type { CompiledMail } from '../email/templates/compiled-mail.js';
 import { EmailTemplates } from '../email/templates.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { AudienceQueries } from '../segmentation/audience.queries.js';
-import { checkDefinition, normalise, type SequenceDefinition, type SequenceStep } from './definition.js';
+import { checkDefinition, normalise, type SequenceDefinition } from './definition.js';
 import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
 
 export interface SequenceView extends SequenceDefinition {
@@ -18,6 +19,12 @@ export interface SequenceView extends SequenceDefinition {
 export interface StepPreview extends RenderedMail {
   readonly step: string;
   readonly version: number;
+}
+
+/** Mails are compiled before the transaction, which would hold a lock and a connection meanwhile. */
+interface Checked {
+  readonly segmentId: string | null;
+  readonly mails: readonly CompiledMail[];
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
@@ -42,12 +49,12 @@ export class SequencesService {
     const { brandId } = definition;
     const { retailerId } = await this.retailers.brand(brandId);
     const wanted = normalise(definition);
-    const segmentId = await this.check(retailerId, wanted);
+    const { segmentId, mails } = await this.check(retailerId, wanted);
     const isNew = await this.database.transaction(async (tx) => {
       await lockExclusive(tx, 'sequences', id);
       const before = await this.sequences.find(tx, id);
       if (before && before.brandId !== brandId) throw ofAnotherBrand();
-      const templateIds = await this.compile(tx, retailerId, wanted);
+      const templateIds = await this.saveMails(tx, retailerId, brandId, mails);
       const version = (before?.version ?? 0) + 1;
       const saved = { retailerId, id, brandId, version, segmentId, definition: wanted, templateIds };
       if (!before || !isSame(before, saved)) await this.sequences.save(tx, saved);
@@ -80,39 +87,36 @@ export class SequencesService {
     return { step: stepId, version, ...(await this.templates.preview(retailerId, templateId, as)) };
   }
 
-  /** The id of the segment; 422 with every mistake of the definition. */
-  private async check(retailerId: string, definition: SequenceDefinition): Promise<string | null> {
+  /** The id of the segment and the mails of the steps; 422 with every mistake of the definition. */
+  private async check(retailerId: string, definition: SequenceDefinition): Promise<Checked> {
     const { brandId, segment, steps } = definition;
     const errors: InputError[] = checkDefinition(definition);
     const segmentId =
       segment === undefined ? null : await this.audiences.idOf(this.database, retailerId, brandId, segment);
     if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
+    const mails: CompiledMail[] = [];
     for (const [index, step] of steps.entries()) {
       const pointer = `/steps/${index}`;
       if (errors.some((error) => error.pointer === pointer)) continue;
-      errors.push(...(await this.templates.check(retailerId, brandId, step, pointer)));
+      const result = await this.templates.compile(retailerId, brandId, step, pointer);
+      if ('errors' in result) errors.push(...result.errors);
+      else mails.push(result.mail);
     }
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
-    return segmentId;
+    return { segmentId, mails };
   }
 
-  private async compile(tx: Tx, retailerId: string, { brandId, steps }: SequenceDefinition): Promise<string[]> {
+  private async saveMails(
+    tx: Tx,
+    retailerId: string,
+    brandId: string,
+    mails: readonly CompiledMail[],
+  ): Promise<string[]> {
     const ids: string[] = [];
-    for (const [index, step] of steps.entries()) {
-      ids.push(await this.templates.compile(tx, retailerId, brandId, sourceOf(step), `/steps/${index}`));
-    }
+    for (const mail of mails) ids.push(await this.templates.save(tx, retailerId, brandId, mail));
     return ids;
   }
 }
-
-const sourceOf = ({ subject, preheader, body, mjml, html, images }: SequenceStep) => ({
-  subject,
-  preheader,
-  body,
-  mjml,
-  html,
-  images,
-});
 
 const isSame = (a: Compared, b: Compared): boolean =>
   JSON.stringify(normalise(a.definition)) === JSON.stringify(b.definition) &&
