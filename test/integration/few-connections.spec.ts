@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UnsubscribeService } from '../../src/email/consent/unsubscribe.service.js';
 import { MailAssets } from '../../src/email/mail-assets.js';
+import { MailLinks } from '../../src/email/sending/mail-links.js';
 import { SequencesService } from '../../src/sequences/sequences.service.js';
 import { IdleApp } from '../setup/idle-app.js';
-import { type MailStore, mailStore } from '../setup/mail-scene.js';
+import { customers, ledgerOf, type MailStore, mailStore, plan } from '../setup/mail-scene.js';
 
 /** Who asks for a second connection while he holds one waits for ever, once all others do the same. */
 let app: IdleApp;
@@ -17,7 +19,22 @@ beforeEach(async () => {
   store = await mailStore(app, `few${(shops += 1)}.myshopify.com`);
 });
 
+/** Tokens of a mail to each of the customers. */
+async function tokens(count: number): Promise<string[]> {
+  const customerIds = await customers(app, store.retailerId, count);
+  const rows = await ledgerOf(app, await plan(app, store, { customerIds }));
+  return rows.map(({ id }) => app.get(MailLinks).tokenOf({ retailerId: store.retailerId, id }));
+}
+const marketing = () =>
+  app.sql(`SELECT marketing, count(*)::int FROM customers WHERE retailer_id = $1 GROUP BY 1`, [store.retailerId]);
+
 describe('a pool of two connections is enough', { timeout: 20_000 }, () => {
+  it('for eight who unsubscribe at once', async () => {
+    const all = await tokens(8);
+    await Promise.all(all.map((token) => app.get(UnsubscribeService).choose(token, 'unsubscribed')));
+    expect(await marketing()).toEqual([{ marketing: 'unsubscribed', count: 8 }]);
+  });
+
   it('for eight sequences that are put at once, each mail compiled once', async () => {
     const looks = vi.spyOn(app.get(MailAssets), 'look');
     const { brandId } = store;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { CommerceQueries } from '../../commerce/commerce.queries.js';
 import { CommerceService } from '../../commerce/commerce.service.js';
+import { countingRules } from '../../commerce/count-order.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { SuppressionRepository } from './suppression.repository.js';
 
@@ -37,7 +38,7 @@ export class RecipientConsent {
     address: string | null,
   ): Promise<string[]> {
     const own = customerId ? await this.customers.customer(retailerId, customerId, tx) : undefined;
-    const same = address ? (await this.customers.customers(retailerId, { email: address }, 100)).items : [];
+    const same = address ? await this.customers.customersByEmail(retailerId, address.toLowerCase(), tx) : [];
     return [...new Set([...(own ? [own.externalId] : []), ...same.map(({ externalId }) => externalId)])];
   }
 
@@ -47,11 +48,11 @@ export class RecipientConsent {
     externalIds: readonly string[],
     choice: Choice,
   ): Promise<void> {
-    const { settings } = await this.retailers.get(retailerId);
+    const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
     const decidedAt = new Date();
     await this.commerce.apply(
       tx,
-      { retailerId, rules: { countUnpaidOrders: settings.countUnpaidOrders ?? false } },
+      { retailerId, rules: countingRules(retailer?.settings ?? {}) },
       externalIds.map((externalId) => ({
         record: { kind: 'consent', consent: { externalId, marketing: choice, decidedAt } },
         cause: 'unsubscribe-link',
