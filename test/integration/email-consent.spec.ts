@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SuppressionRepository } from '../../src/email/consent/suppression.repository.js';
 import { UnsubscribeService } from '../../src/email/consent/unsubscribe.service.js';
 import { MailLinks } from '../../src/email/sending/mail-links.js';
 import { IdleApp } from '../setup/idle-app.js';
@@ -26,5 +27,24 @@ describe('unsubscribing', () => {
     await app.get(UnsubscribeService).choose(token, 'unsubscribed');
     const subscribed = `SELECT 1 FROM customers WHERE retailer_id = $1 AND marketing <> 'unsubscribed'`;
     expect(await app.sql(subscribed, [retailerId])).toEqual([]);
+  });
+});
+
+describe('an address that is suppressed', () => {
+  const address = 'ada@example.com';
+  it.each([
+    [['unsubscribed'], false],
+    [['unsubscribed', 'unsubscribed'], false],
+    [['unsubscribed', 'hard_bounce'], true],
+    [['unsubscribed', 'complaint'], true],
+    [['hard_bounce', 'unsubscribed'], true],
+  ] as const)('after %j is so still when the person wants mails again: %s', async (reasons, expected) => {
+    const suppressions = app.get(SuppressionRepository);
+    const left = await app.transaction(async (tx) => {
+      for (const reason of reasons) await suppressions.suppress(tx, store.retailerId, address, reason);
+      await suppressions.allowAgain(tx, store.retailerId, address);
+      return suppressions.suppressed(tx, store.retailerId, [address]);
+    });
+    expect(left.has(address)).toBe(expected);
   });
 });

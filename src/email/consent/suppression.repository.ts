@@ -29,10 +29,12 @@ export class SuppressionRepository {
     return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''));
   }
 
+  /** A dead mailbox and a complaint weigh more than what the person said, which can be taken back. */
   async suppress(sql: Sql, retailerId: string, address: string, reason: SuppressionReason): Promise<void> {
     await sql.execute(
       `INSERT INTO suppressions (retailer_id, address_hash, reason) VALUES ($1, $2, $3)
-       ON CONFLICT (retailer_id, address_hash) DO NOTHING`,
+       ON CONFLICT (retailer_id, address_hash) DO UPDATE SET reason = excluded.reason
+        WHERE suppressions.reason = 'unsubscribed'`,
       [retailerId, hashOf(retailerId, address), reason],
     );
   }
