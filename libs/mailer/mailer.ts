@@ -50,6 +50,9 @@ export abstract class Mailer {
   /** How many mails can be under way at the same time. */
   abstract readonly concurrency: number;
   abstract send(mail: OutgoingMail): Promise<SendResult>;
-  /** Ends idle connections and waits for those in use. */
+  /**
+   * Ends idle connections, and those in use once their mail is handed over, without waiting for it; mails that wait for
+   * a connection are deferred. A stop ends the jobs that send before.
+   */
   abstract close(): Promise<void>;
 }
