@@ -29,7 +29,7 @@ export class DeliveryReplays {
 
   private async tryOut(id: string): Promise<Replayed> {
     const { outcome, observed } = await this.deliveries.tryOut(id, (tx, delivery, work) =>
-      this.trials.run(tx, { retailerId: delivery.retailerId, cause: delivery.id }, work),
+      this.trials.run(tx, delivery.retailerId, work),
     );
     const { status, problem = null } = outcome;
     return { status: 200, answer: { dryRun: true, outcome: { status, problem }, customers: observed ?? [] } };

@@ -23,18 +23,15 @@ type FactsRow = CustomerFactsView & { readonly id: string; readonly externalId: 
 /** Shows what work does to facts, without doing it. */
 @Injectable()
 export class FactTrials {
-  /** Runs `work`, whose commands name `cause`, and undoes it; the lock keeps others' work out of the comparison. */
-  async run<T>(
-    tx: Tx,
-    { retailerId, cause }: { readonly retailerId: string; readonly cause: string },
-    work: () => Promise<T>,
-  ): Promise<{ result: T; changes: FactsChange[] }> {
+  /** Runs `work` and undoes it; the lock keeps others' work out of the comparison. */
+  async run<T>(tx: Tx, retailerId: string, work: () => Promise<T>): Promise<{ result: T; changes: FactsChange[] }> {
     await lockExclusive(tx, 'commerce', retailerId);
     await tx.queryOnce('SAVEPOINT trial');
     const result = await work();
+    // By the time of this transaction: a change that waits already may keep its cause, but never its time.
     const touched = await tx.query<{ id: string }>(
-      `SELECT customer_id AS id FROM customer_changes WHERE retailer_id = $1 AND cause = $2`,
-      [retailerId, cause],
+      `SELECT customer_id AS id FROM customer_changes WHERE retailer_id = $1 AND changed_at = now()`,
+      [retailerId],
     );
     const ids = touched.map(({ id }) => id);
     const after = await facts(tx, retailerId, ids);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { entityId } from '#libs/kernel';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ReplayTrialAnswer } from '../../src/admin/dto/deliveries.dto.js';
+import { DeliveryReplays } from '../../src/admin/delivery-replays.js';
 import type { NewDelivery } from '../../src/inbox/inbox.repository.js';
 import { anOrder, json, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
@@ -70,6 +72,39 @@ describe('a delivery that the database refuses', () => {
     expect(await state(poison)).toMatchObject({ status: 'failed', attempts: 10, problem: 'out of ink' });
     await app.workInbox();
     expect(await state(poison)).toMatchObject({ status: 'failed', attempts: 10 });
+  });
+});
+
+describe('the dry run of a replay', () => {
+  let app: IdleApp;
+  let retailerId: string;
+  beforeEach(async () => {
+    app = await IdleApp.start();
+    ({ retailerId } = await installStore(app));
+  });
+  afterEach(() => app.stop());
+
+  const imported = { source_name: 'order-importer' };
+  /** The customers whose facts a replay would change. */
+  const tryOut = async (body: object): Promise<string[]> => {
+    await app.post(retailerId, [{ id: 'tried', topic: 'orders/create', body }]);
+    const { answer } = await app.get(DeliveryReplays).run(entityId(retailerId, 'delivery', 'tried'), true, 0);
+    return (answer as ReplayTrialAnswer).customers.map(({ externalId }) => externalId);
+  };
+
+  it('names the customer of an imported order', async () => {
+    expect(await tryOut(anOrder({ customerId: 31, extra: imported }))).toEqual(['31']);
+  });
+
+  it('names the customer of an imported order of whom another change waits, and nobody else', async () => {
+    const others = [31, 32].map((customerId) => ({
+      id: String(customerId),
+      topic: 'orders/create',
+      body: anOrder({ customerId }),
+    }));
+    await app.post(retailerId, others);
+    await app.workInbox();
+    expect(await tryOut(anOrder({ customerId: 31, extra: imported }))).toEqual(['31']);
   });
 });
 
