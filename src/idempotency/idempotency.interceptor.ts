@@ -53,7 +53,6 @@ export class IdempotencyInterceptor implements NestInterceptor {
     try {
       if (isFinal(answer.status)) await this.repository.store(keyed, claimedAt, answer);
       else await this.repository.release(keyed, claimedAt);
-      await this.repository.deleteExpired();
     } catch (error) {
       this.logger.warn({ err: error, route: keyed.route }, 'the answer to an idempotency key was not kept');
     }

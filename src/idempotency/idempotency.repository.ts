@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from '#libs/crypto';
+import { SecretBox, SecretBoxError } from '#libs/crypto';
 import { Database, type Sql, type Tx } from '#libs/database';
 
 /** One address of one tenant and the key that its caller gave. */
@@ -80,12 +80,12 @@ export class IdempotencyRepository {
     );
   }
 
-  /** Some of what has expired. Called in passing: each request adds one row at most, so the table stays small. */
+  /** Some of what has expired. */
   async deleteExpired(): Promise<void> {
     await this.database.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, route, key FROM idempotency_keys
-          WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 20 FOR UPDATE SKIP LOCKED)
+          WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
        DELETE FROM idempotency_keys WHERE (retailer_id, route, key) IN (TABLE old)`,
     );
   }
@@ -99,18 +99,32 @@ export class IdempotencyRepository {
     return mentioning.length;
   }
 
-  /** Sealed answers can't be searched where they lie: those of the last 24 hours are opened one by one. */
+  /**
+   * Sealed answers can't be searched where they lie: those of the last 24 hours are opened one by one. One that no key
+   * opens any more may mention anybody.
+   */
   async mentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
     const rows = await sql.query<KeyOf & { answer: string | null }>(
-      `SELECT retailer_id AS "retailerId", route, key, answer FROM idempotency_keys WHERE retailer_id = ANY ($1::uuid[])`,
+      `SELECT retailer_id AS "retailerId", route, key, answer FROM idempotency_keys
+        WHERE retailer_id = ANY ($1::uuid[]) AND created_at >= now() - ${KEPT}`,
       [[retailerId, NOBODY]],
     );
     const traces = patterns.map((pattern) => new RegExp(pattern));
     return rows.filter((row) => {
-      const answer = row.answer === null ? '' : this.box.open(row.answer, contextOf(row));
+      const answer = this.opened(row);
       const text = `${row.route} ${row.key} ${answer}`.toLowerCase();
-      return traces.some((trace) => trace.test(text));
+      return answer === undefined || traces.some((trace) => trace.test(text));
     });
+  }
+
+  /** Empty where there was no answer, undefined where its key was taken out since. */
+  private opened(row: KeyOf & { answer: string | null }): string | undefined {
+    try {
+      return row.answer === null ? '' : this.box.open(row.answer, contextOf(row));
+    } catch (error) {
+      if (error instanceof SecretBoxError) return undefined;
+      throw error;
+    }
   }
 
   /** New, expired, or given up by a request with the same body. The time is text: a Date would lose microseconds. */

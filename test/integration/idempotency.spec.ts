@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { SecretBox } from '#libs/crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { IdempotencyRepository, type KeyedRequest, NOBODY } from '../../src/idempotency/idempotency.repository.js';
+import { IdleApp } from '../setup/idle-app.js';
+
+let app: IdleApp;
+let keys: IdempotencyRepository;
+beforeAll(async () => {
+  app = await IdleApp.start();
+  keys = app.get(IdempotencyRepository);
+});
+afterAll(() => app.stop());
+beforeEach(() => app.sql('TRUNCATE idempotency_keys'));
+
+const aRequest = (): KeyedRequest => ({ retailerId: NOBODY, route: 'POST /x', key: randomUUID(), bodyHash: 'hash' });
+
+describe('answers that mention somebody', () => {
+  const answered = async (body: string): Promise<string> => {
+    const request = aRequest();
+    const claim = await keys.claim(request);
+    if (claim.state === 'claimed') await keys.store(request, claim.claimedAt, { status: 200, body });
+    return request.key;
+  };
+  /** The erasure of somebody at some store: how many of the answers it took. */
+  const erase = (pattern: string): Promise<number> =>
+    app.transaction((tx) => keys.deleteMentioning(tx, randomUUID(), [pattern]));
+
+  it('are deleted, and others are not', async () => {
+    await answered('{"email":"Jo@example.com"}');
+    const other = await answered('{"email":"mo@example.com"}');
+    expect(await erase('jo@example\\.com')).toBe(1);
+    expect(await app.sql('SELECT key FROM idempotency_keys')).toEqual([{ key: other }]);
+  });
+
+  it('are thought to be those that no key opens any more, so that they keep no erasure from its end', async () => {
+    const key = await answered('{}');
+    const gone = new SecretBox([Buffer.alloc(32, 'gone').toString('base64')]);
+    await app.sql('UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [key, gone.seal('{}', 'whatever')]);
+    await answered('{}');
+    expect(await erase('jo@example\\.com')).toBe(1);
+    expect(await erase('jo@example\\.com')).toBe(0);
+  });
+
+  it('are not looked for among those of the day before, which the sweep takes', async () => {
+    await answered('jo@example.com');
+    await app.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
+    expect(await erase('jo@example\\.com')).toBe(0);
+    await keys.deleteExpired();
+    expect(await app.sql('SELECT 1 FROM idempotency_keys')).toEqual([]);
+  });
+});
