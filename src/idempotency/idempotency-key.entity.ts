@@ -30,4 +30,8 @@ export class IdempotencyKey {
   /** When the key was claimed; names the claim, because a claim that was given up can be taken over. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
+
+  /** When the request that claimed the key was last known to run. */
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  renewedAt!: Date;
 }

@@ -1,9 +1,14 @@
 import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
-import { APP_LOGGER, type AppLogger, DomainError, toProblem } from '#libs/kernel';
+import { APP_LOGGER, type AppLogger, DomainError, toProblem, whileRenewing } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Runtime } from '../config/runtime.js';
-import { IdempotencyRepository, type KeyedRequest, type StoredAnswer } from './idempotency.repository.js';
+import {
+  IdempotencyRepository,
+  type KeyedRequest,
+  RENEW_CLAIM_MS,
+  type StoredAnswer,
+} from './idempotency.repository.js';
 import { isFinal, keyedRequest } from './keyed-request.js';
 
 /**
@@ -38,7 +43,11 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (claim.state === 'running') throw stillRunning();
     if (claim.state === 'answered') return replay(reply, claim.answer);
     try {
-      const body = await lastValueFrom<unknown, undefined>(next.handle(), { defaultValue: undefined });
+      const body = await whileRenewing(
+        () => this.repository.renew(keyed, claim.claimedAt),
+        RENEW_CLAIM_MS,
+        () => lastValueFrom<unknown, undefined>(next.handle(), { defaultValue: undefined }),
+      );
       await this.finish(keyed, claim.claimedAt, { status: reply.statusCode, body: textOf(body) });
       return body;
     } catch (error) {

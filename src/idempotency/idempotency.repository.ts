@@ -30,8 +30,10 @@ export type Claim =
 /** Admins belong to no retailer. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Longer than any request takes: a claim of this age belongs to a process that died. */
+/** A claim that was not renewed for so long belongs to a process that died. */
 const GIVEN_UP = `interval '60 seconds'`;
+/** Several times before it is given up. */
+export const RENEW_CLAIM_MS = 15_000;
 const KEPT = `interval '24 hours'`;
 const OF_KEY = `retailer_id = $1 AND route = $2 AND key = $3`;
 const ATTEMPTS = 3;
@@ -62,6 +64,14 @@ export class IdempotencyRepository {
       // The key was released between the two statements: it is free again.
     }
     return { state: 'running' };
+  }
+
+  /** Says that the request still runs, however long it takes. */
+  async renew(request: KeyedRequest, claimedAt: string): Promise<void> {
+    await this.database.execute(
+      `UPDATE idempotency_keys SET renewed_at = now() WHERE ${OF_KEY} AND created_at = $4::timestamptz`,
+      [...keyOf(request), claimedAt],
+    );
   }
 
   /** Keeps the answer; without effect where the claim was taken over in the meantime. */
@@ -132,9 +142,10 @@ export class IdempotencyRepository {
     const [row] = await this.database.query<{ claimedAt: string }>(
       `INSERT INTO idempotency_keys AS k (retailer_id, route, key, body_hash) VALUES ($1, $2, $3, $4)
        ON CONFLICT (retailer_id, route, key) DO UPDATE
-         SET body_hash = excluded.body_hash, status = NULL, answer = NULL, created_at = excluded.created_at
+         SET body_hash = excluded.body_hash, status = NULL, answer = NULL, created_at = excluded.created_at,
+             renewed_at = excluded.renewed_at
          WHERE k.created_at < now() - ${KEPT}
-            OR (k.status IS NULL AND k.created_at < now() - ${GIVEN_UP} AND k.body_hash = excluded.body_hash)
+            OR (k.status IS NULL AND k.renewed_at < now() - ${GIVEN_UP} AND k.body_hash = excluded.body_hash)
        RETURNING k.created_at::text AS "claimedAt"`,
       [...keyOf(request), request.bodyHash],
     );

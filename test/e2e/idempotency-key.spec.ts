@@ -101,7 +101,8 @@ describe('an Idempotency-Key', () => {
     await admin.upsert(named('Crashed'), header);
     const dead = (age: string): Promise<unknown> =>
       app.sql(
-        `UPDATE idempotency_keys SET status = NULL, answer = NULL, created_at = now() - $2::interval WHERE key = $1`,
+        `UPDATE idempotency_keys SET status = NULL, answer = NULL, created_at = now() - $2::interval,
+                                     renewed_at = now() - $2::interval WHERE key = $1`,
         [header['idempotency-key'], age],
       );
     await dead('50 seconds');

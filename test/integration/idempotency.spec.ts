@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import { SecretBox } from '#libs/crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '#libs/kernel';
+import { lastValueFrom, of, Subject } from 'rxjs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Runtime } from '../../src/config/runtime.js';
+import { IdempotencyInterceptor } from '../../src/idempotency/idempotency.interceptor.js';
 import { IdempotencyRepository, type KeyedRequest, NOBODY } from '../../src/idempotency/idempotency.repository.js';
 import { IdleApp } from '../setup/idle-app.js';
+import { waitFor } from '../setup/wait-for.js';
 
 let app: IdleApp;
 let keys: IdempotencyRepository;
@@ -48,5 +54,43 @@ describe('answers that mention somebody', () => {
     expect(await erase('jo@example\\.com')).toBe(0);
     await keys.deleteExpired();
     expect(await app.sql('SELECT 1 FROM idempotency_keys')).toEqual([]);
+  });
+});
+
+describe('a request that takes longer than a claim lasts', () => {
+  /** A POST with the key, whose handler gives what `handled` gives. */
+  const post = (key: string, handled: CallHandler['handle']): Promise<unknown> => {
+    const request = { method: 'POST', url: '/slow', headers: { 'idempotency-key': key }, id: 'r' };
+    const reply = { statusCode: 200, code: () => reply, header: () => reply, type: () => reply };
+    const http = { getRequest: () => request, getResponse: () => reply };
+    const interceptor = new IdempotencyInterceptor(
+      keys,
+      app.get(Runtime),
+      createLogger({ level: 'silent', pretty: false }),
+    );
+    return lastValueFrom(
+      interceptor.intercept({ switchToHttp: () => http } as unknown as ExecutionContext, { handle: handled }),
+    );
+  };
+  const renewed = async (): Promise<boolean> =>
+    (await app.sql(`SELECT 1 FROM idempotency_keys WHERE renewed_at > now() - interval '50 seconds'`)).length > 0;
+
+  it('keeps it: the same key runs nothing a second time, and has its answer', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const slow = new Subject<string>();
+    const first = post('slow', () => slow);
+    await waitFor(renewed);
+    await app.sql(`UPDATE idempotency_keys SET renewed_at = now() - interval '61 seconds'`);
+    vi.advanceTimersByTime(15_000);
+    await waitFor(renewed);
+    let runs = 0;
+    const twice = () => of((runs += 1));
+    await expect(post('slow', twice)).rejects.toMatchObject({ code: 'idempotency_key_in_use' });
+    slow.next('first');
+    slow.complete();
+    expect(await first).toBe('first');
+    expect(await post('slow', twice)).toBe('"first"');
+    expect(runs).toBe(0);
   });
 });
