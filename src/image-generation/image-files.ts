@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ImageFormat } from '#libs/compositor';
 import { Database, lockExclusive, lockShared } from '#libs/database';
-import { DomainError } from '#libs/kernel';
+import { DomainError, Slots } from '#libs/kernel';
 import { ImageFilesRepository } from './image-files.repository.js';
 import { IMAGE_STORAGE, type ImageStorage, StorageError } from './storage/image-storage.js';
 
 export const EXTENSIONS: Readonly<Record<ImageFormat, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp' };
 const BYTES = 'application/octet-stream';
+/** Each holds a connection to Postgres while the storage takes its time: never most of the pool's. */
+const KEEPS_AT_ONCE = 3;
 
 /** The files of retailers in the storage, named by their content. */
 @Injectable()
 export class ImageFiles {
+  private readonly slots = new Slots(KEEPS_AT_ONCE);
+
   constructor(
     private readonly database: Database,
     private readonly repository: ImageFilesRepository,
@@ -60,12 +64,15 @@ export class ImageFiles {
     return keys.length;
   }
 
-  private async keep(retailerId: string, key: string, bytes: Buffer, contentType: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      await lockShared(tx, 'imageFiles', key);
-      await this.repository.save(tx, retailerId, key, bytes.length);
-      await this.storage.put(key, bytes, contentType);
-    });
+  /** The lock is held until the file is there: an erasure that comes between would leave a row without its file. */
+  private keep(retailerId: string, key: string, bytes: Buffer, contentType: string): Promise<void> {
+    return this.slots.run(() =>
+      this.database.transaction(async (tx) => {
+        await lockShared(tx, 'imageFiles', key);
+        await this.repository.save(tx, retailerId, key, bytes.length);
+        await this.storage.put(key, bytes, contentType);
+      }),
+    );
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CompositionError, inspectPicture, MAX_PICTURE_BYTES } from '#libs/compositor';
-import { DomainError, type InputError } from '#libs/kernel';
+import { DomainError, type InputError, Slots } from '#libs/kernel';
 import { OutboundError, OutboundHttp, type OutboundResponse } from '#libs/outbound-http';
 import { Runtime } from '../config/runtime.js';
 import { ImageFilesRepository } from './image-files.repository.js';
@@ -15,12 +15,15 @@ const TIMEOUT_MS = 20_000;
 const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const WAIT_MS = 3_000;
+/** A picture is held whole until it is stored. */
+const FETCHES_AT_ONCE = 8;
 
 /** Fetches the pictures of products and logos from the outside, and remembers them for a while. */
 @Injectable()
 export class ProductPictures {
   /** Under way in this process: the same address is fetched once, however many requests name it. */
   private readonly underWay = new Map<string, Promise<string>>();
+  private readonly slots = new Slots(FETCHES_AT_ONCE);
 
   constructor(
     private readonly runtime: Runtime,
@@ -55,7 +58,7 @@ export class ProductPictures {
     const name = `${retailerId} ${ref.url}`;
     const running = this.underWay.get(name);
     if (running) return running;
-    const fetching = this.fetch(retailerId, ref).finally(() => this.underWay.delete(name));
+    const fetching = this.slots.run(() => this.fetch(retailerId, ref)).finally(() => this.underWay.delete(name));
     this.underWay.set(name, fetching);
     return fetching;
   }
