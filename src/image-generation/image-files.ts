@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ImageFormat } from '#libs/compositor';
 import { Database, lockExclusive, lockShared } from '#libs/database';
 import { DomainError, Slots } from '#libs/kernel';
+import type { Removing } from '../privacy/registry/personal-data.js';
 import { ImageFilesRepository } from './image-files.repository.js';
 import { IMAGE_STORAGE, type ImageStorage, StorageError } from './storage/image-storage.js';
 
@@ -50,18 +51,16 @@ export class ImageFiles {
     return bytes;
   }
 
-  /** The retailer uses none of its files any more; those that nobody else uses are deleted. Returns how many it had. */
-  async eraseAll(retailerId: string): Promise<number> {
-    const keys = await this.repository.keysOf(this.database, retailerId);
-    for (const key of keys) {
+  /** The retailer uses none of its files any more; those that nobody else uses are deleted. A rollback brings none back. */
+  async eraseAll(retailerId: string, removing: Removing): Promise<void> {
+    for (const key of await this.repository.keysOf(this.database, retailerId)) {
       await this.database.transaction(async (tx) => {
         // Keeps out a retailer that is just storing the same bytes.
         await lockExclusive(tx, 'imageFiles', key);
-        await this.repository.forget(tx, retailerId, key);
+        await removing(tx, { image_files: await this.repository.forget(tx, retailerId, key) });
         if (!(await this.repository.isUsed(tx, key))) await this.storage.delete(key);
       });
     }
-    return keys.length;
   }
 
   /** The lock is held until the file is there: an erasure that comes between would leave a row without its file. */

@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Tx } from '#libs/database';
-import { type Counts, PersonalData, type PersonalDataSource } from '../privacy/registry/personal-data.js';
+import { PersonalData, type PersonalDataSource, type Removing } from '../privacy/registry/personal-data.js';
 import { ImageFiles } from './image-files.js';
 
 /** A store's pictures. They show products and offers, nobody's customers. */
@@ -16,18 +15,17 @@ export class ImagesPersonalData implements PersonalDataSource, OnModuleInit {
     'image_budgets',
     'image_files',
   ];
+  /** Last of the tables: a purge that ends halfway leaves no picture without its file. */
+  readonly files = {
+    image_files: (retailerId: string, removing: Removing) => this.imageFiles.eraseAll(retailerId, removing),
+  };
 
   constructor(
     private readonly personalData: PersonalData,
-    private readonly files: ImageFiles,
+    private readonly imageFiles: ImageFiles,
   ) {}
 
   onModuleInit(): void {
     this.personalData.register(this);
-  }
-
-  /** The files that no other store has go out of the storage. Each in a transaction of its own: a rollback brings none back. */
-  async retire(_tx: Tx, retailerId: string): Promise<Counts> {
-    return { image_files: await this.files.eraseAll(retailerId) };
   }
 }

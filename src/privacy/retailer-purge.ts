@@ -4,7 +4,7 @@ import { RetailersService } from '../retailers/retailers.service.js';
 import { CatalogueSearch } from './catalogue-search.repository.js';
 import { LeftBehind } from './left-behind.js';
 import { type ClaimedRequest, PrivacyRepository } from './privacy.repository.js';
-import { addCounts, type Counts, PersonalData, totalOf } from './registry/personal-data.js';
+import { addCounts, type Counts, PersonalData, type Removing, totalOf } from './registry/personal-data.js';
 
 const ROWS_AT_ONCE = 2_000;
 const ROUNDS = 3;
@@ -14,7 +14,8 @@ class InstalledAgain extends Error {}
 
 /**
  * Removes all that belongs to a store that left. In small transactions, so that nobody waits; in each of them the
- * installation is looked at again and held, so that a reinstall ends the purge at once and loses nothing of its own.
+ * installation is looked at again, and held but for files, so that a reinstall ends the purge at once and loses nothing of
+ * its own.
  */
 @Injectable()
 export class RetailerPurge {
@@ -40,8 +41,11 @@ export class RetailerPurge {
     let left: Counts = {};
     for (let round = 1; round <= ROUNDS; round += 1) {
       await this.whileGone(request, (tx) => this.retire(tx, request));
-      for (const { tables } of this.personalData.downwards()) {
-        for (const table of tables) await this.emptyTable(request, table);
+      for (const { tables, files } of this.personalData.downwards()) {
+        for (const table of tables) {
+          if (files?.[table]) await files[table](request.retailerId, this.removing(request));
+          else await this.emptyTable(request, table);
+        }
       }
       left = await this.finishIfClean(request);
       if (totalOf(left) === 0) return;
@@ -64,6 +68,17 @@ export class RetailerPurge {
         return rows;
       });
     } while (removed > 0);
+  }
+
+  /**
+   * The installation is looked at and not held: a storage takes its time, and a reinstall would wait for it. One that comes
+   * after this look stores a file only behind the removal's lock, and so anew.
+   */
+  private removing(request: ClaimedRequest): Removing {
+    return async (tx, removed) => {
+      if ((await this.retailers.find(request.retailerId, tx))?.status === 'installed') throw new InstalledAgain();
+      await this.repository.progress(tx, request, removed);
+    };
   }
 
   private async finishIfClean(request: ClaimedRequest): Promise<Counts> {

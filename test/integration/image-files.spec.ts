@@ -1,9 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { randomUUID } from 'node:crypto';
 import { Database } from '#libs/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImageFiles } from '../../src/image-generation/image-files.js';
 import { ProductPictures } from '../../src/image-generation/product-pictures.js';
 import { IMAGE_STORAGE, type ImageStorage } from '../../src/image-generation/storage/image-storage.js';
+import { PrivacyRepository, type PrivacyRequestView } from '../../src/privacy/privacy.repository.js';
+import { PrivacyWorker } from '../../src/privacy/privacy.worker.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { aPicture, PictureHost } from '../setup/picture-host.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -69,5 +72,67 @@ describe('the pictures of many products', () => {
       return answered === refs.length;
     });
     expect((await found).map(({ size }) => size)).toEqual([10, 10]);
+  });
+});
+
+describe("the purge of a store's files", () => {
+  const requestId = randomUUID();
+  /** Files of a store that left, and the request for its purge. */
+  const aStoreThatLeft = async (files: number): Promise<void> => {
+    for (let index = 0; index < files; index += 1) {
+      await app.get(ImageFiles).keepSource(retailerId, Buffer.from(`${index}`));
+    }
+    await app.sql(`UPDATE retailers SET status = 'uninstalled' WHERE id = $1`, [retailerId]);
+    const request = { retailerId, id: requestId, kind: 'retailer_redact', subject: {}, subjectHashes: [] } as const;
+    const more = { reference: null, deliveryId: randomUUID(), receivedAt: new Date() };
+    await app.transaction((tx) => app.get(PrivacyRepository).insert(tx, { ...request, ...more }));
+  };
+  /** One run of the purge; the request as it is then. */
+  const purge = async (): Promise<PrivacyRequestView | undefined> => {
+    await app.sql('UPDATE privacy_requests SET due_at = now()');
+    await app.get(PrivacyWorker).work({ retailerId, requestId });
+    return app.get(PrivacyRepository).find(requestId);
+  };
+  /** The files that a row names, and whether they are there. */
+  const named = async (): Promise<boolean[]> => {
+    const rows = await app.sql<{ key: string }>('SELECT key FROM image_files ORDER BY key');
+    return Promise.all(rows.map(async ({ key }) => (await storage.size(key)) !== undefined));
+  };
+
+  it('lets a reinstall through while the storage takes its time, and ends with it', async () => {
+    await aStoreThatLeft(3);
+    const really = storage.delete.bind(storage);
+    const deletions = vi.spyOn(storage, 'delete').mockImplementationOnce(async (key) => {
+      await app.sql(
+        `SET LOCAL lock_timeout = '2s'; UPDATE retailers SET status = 'installed' WHERE id = '${retailerId}'`,
+      );
+      await really(key);
+    });
+    expect(await purge()).toMatchObject({ problem: null, receipt: { outcome: 'kept', removed: { image_files: 1 } } });
+    expect(deletions).toHaveBeenCalledOnce();
+    expect(await named()).toEqual([true, true]);
+  });
+
+  it('goes on behind a failure, with every file that is left named by its row', async () => {
+    await aStoreThatLeft(3);
+    const really = storage.delete.bind(storage);
+    vi.spyOn(storage, 'delete').mockImplementationOnce(really).mockRejectedValueOnce(new Error('out of ink'));
+    expect(await purge()).toMatchObject({ state: 'pending', problem: 'out of ink' });
+    expect(await named()).toEqual([true, true]);
+    expect(await purge()).toMatchObject({ receipt: { outcome: 'erased', removed: { image_files: 3 } } });
+    expect(await named()).toEqual([]);
+  });
+
+  it('takes no row of a file that came meanwhile without the file', async () => {
+    await aStoreThatLeft(1);
+    const really = storage.delete.bind(storage);
+    let late = '';
+    vi.spyOn(storage, 'delete').mockImplementationOnce(async (key) => {
+      // A picture that was being made when the store left.
+      late = await app.get(ImageFiles).keepSource(retailerId, Buffer.from('late'));
+      await really(key);
+    });
+    expect(await purge()).toMatchObject({ receipt: { outcome: 'erased', removed: { image_files: 2 } } });
+    expect(await storage.size(`sources/${late}`)).toBeUndefined();
   });
 });

@@ -11,6 +11,9 @@ export interface ErasureStep {
   readonly next?: string | undefined;
 }
 
+/** Called behind the locks of a removal, in its transaction: counts it, and throws where the store is installed again. */
+export type Removing = (tx: Tx, removed: Counts) => Promise<void>;
+
 /** What a source stands on: a feature refers to facts, both refer to the ground. */
 export type Layer = 'feature' | 'facts' | 'ground';
 
@@ -25,6 +28,11 @@ export interface PersonalDataSource {
   readonly tables: readonly string[];
   /** Tables whose rows outlive a purge, each with the reason. */
   readonly survives?: Readonly<Record<string, string>>;
+  /**
+   * Tables whose rows name files, and how a purge empties each: a row goes in a transaction of its own, with its file, so
+   * that a crash leaves no file that nothing names.
+   */
+  readonly files?: Readonly<Record<string, (retailerId: string, removing: Removing) => Promise<void>>>;
   /** Adds what the module knows: other ids, addresses, orders. Its locks keep the answer true until the end of `tx`. */
   identify?(tx: Tx, person: Person): Promise<Person>;
   /** Sections of the export by name. */
