@@ -50,6 +50,18 @@ const INSERT = `
 const CLAIMED = `d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.triggered_at AS "triggeredAt",
   d.received_at AS "receivedAt", d.attempts, d.body`;
 
+/**
+ * Of the rows that a statement locks, in its order, as many as fit into so many bytes, and always the first: bodies may
+ * have 5 MB each. Lengths are known without unpacking, and what does not fit is not read. No ORDER BY in the window: it
+ * would be a sort, and the rows of a CTE come as they were made.
+ */
+const upTo = (bytes: string, locking: string): string => `
+  WITH locked AS MATERIALIZED (${locking})
+  SELECT "retailerId", id, platform, topic, "triggeredAt", "receivedAt", attempts, body
+    FROM (SELECT *, sum(octet_length(body)) OVER (ROWS UNBOUNDED PRECEDING) - octet_length(body) AS before
+            FROM locked) counted
+   WHERE before < ${bytes}`;
+
 /** All SQL of the inbox. */
 @Injectable()
 export class InboxRepository {
@@ -63,27 +75,33 @@ export class InboxRepository {
     return this.database.execute(INSERT, [rows, bodies.map(({ length }) => length), Buffer.concat(bodies)]);
   }
 
-  /** Locks those of the named deliveries that are due; what another worker holds is left to it. */
-  claim(tx: Tx, retailerIds: readonly string[], ids: readonly string[]): Promise<ClaimedDelivery[]> {
+  /** Locks those of the named deliveries that are due, up to so many bytes; what another worker holds is left to it. */
+  claim(tx: Tx, retailerIds: readonly string[], ids: readonly string[], bytes: number): Promise<ClaimedDelivery[]> {
     return tx.query<ClaimedDelivery>(
-      `SELECT ${CLAIMED} FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
-         JOIN deliveries d USING (retailer_id, id) JOIN retailers r ON r.id = d.retailer_id
-        WHERE d.status = 'pending' AND d.due_at <= now()
-          FOR UPDATE OF d SKIP LOCKED`,
-      [retailerIds, ids],
+      upTo(
+        '$3',
+        `SELECT ${CLAIMED} FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
+           JOIN deliveries d USING (retailer_id, id) JOIN retailers r ON r.id = d.retailer_id
+          WHERE d.status = 'pending' AND d.due_at <= now()
+            FOR UPDATE OF d SKIP LOCKED`,
+      ),
+      [retailerIds, ids, bytes],
     );
   }
 
-  /** Locks the deliveries that are due longest. */
-  async claimDue(tx: Tx, limit: number): Promise<ClaimedDelivery[]> {
+  /** Locks the deliveries that are due longest, but for those that the transaction has; up to so many, and so many bytes. */
+  async claimDue(tx: Tx, held: readonly string[], limit: number, bytes: number): Promise<ClaimedDelivery[]> {
     // The index has them in order; with old statistics Postgres would rather sort the whole backlog for every batch.
     await tx.execute('SET LOCAL enable_sort = off');
     return tx.query<ClaimedDelivery>(
-      `SELECT ${CLAIMED} FROM deliveries d JOIN retailers r ON r.id = d.retailer_id
-        WHERE d.status = 'pending' AND d.due_at <= now()
-        ORDER BY d.due_at LIMIT $1
-          FOR UPDATE OF d SKIP LOCKED`,
-      [limit],
+      upTo(
+        '$3',
+        `SELECT ${CLAIMED} FROM deliveries d JOIN retailers r ON r.id = d.retailer_id
+          WHERE d.status = 'pending' AND d.due_at <= now() AND d.id <> ALL ($1::uuid[])
+          ORDER BY d.due_at LIMIT $2
+            FOR UPDATE OF d SKIP LOCKED`,
+      ),
+      [held, limit, bytes],
     );
   }
 

@@ -8,6 +8,8 @@ import { IntakeMetrics } from './intake.metrics.js';
 import { retryDelayMs } from './retry-delay.js';
 
 const BATCH = 250;
+/** Of bodies: several times what a batch of ordinary orders has. One that passes it is the last. */
+const BATCH_BYTES = 8 * 1024 * 1024;
 const DOORBELL: IntakeBatch = { retailerIds: [], deliveryIds: [] };
 
 type Claim = (tx: Tx) => Promise<ClaimedDelivery[]>;
@@ -37,15 +39,20 @@ export class IntakeWorker implements OnModuleInit {
   @OnJob('intake.process')
   async run({ retailerIds, deliveryIds }: IntakeBatch): Promise<void> {
     const taken = await this.runBatch(async (tx) => {
-      const named = retailerIds.length > 0 ? await this.repository.claim(tx, retailerIds, deliveryIds) : [];
-      const more = await this.repository.claimDue(tx, BATCH - named.length);
-      return [...named, ...without(more, named)];
+      const named =
+        retailerIds.length > 0 ? await this.repository.claim(tx, retailerIds, deliveryIds, BATCH_BYTES) : [];
+      return isFull(named) ? named : [...named, ...(await this.fillUp(tx, named))];
     });
-    if (taken >= BATCH) this.jobs.ring('intake.process', DOORBELL);
+    if (isFull(taken)) this.jobs.ring('intake.process', DOORBELL);
   }
 
-  /** How many deliveries were taken. */
-  private async runBatch(claim: Claim): Promise<number> {
+  private fillUp(tx: Tx, named: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+    const held = named.map(({ id }) => id);
+    return this.repository.claimDue(tx, held, BATCH - named.length, BATCH_BYTES - bytesOf(named));
+  }
+
+  /** The deliveries that were taken. */
+  private async runBatch(claim: Claim): Promise<readonly ClaimedDelivery[]> {
     let claimed: ClaimedDelivery[] = [];
     try {
       const results = await this.database.transaction(async (tx) => {
@@ -57,14 +64,14 @@ export class IntakeWorker implements OnModuleInit {
       if (isStoreDown(error)) throw error;
       for (const delivery of claimed) await this.runAlone(delivery);
     }
-    return claimed.length;
+    return claimed;
   }
 
   /** After a batch failed: each by itself, so that one poison delivery fails alone. */
   private async runAlone(delivery: ClaimedDelivery): Promise<void> {
     try {
       const results = await this.database.transaction(async (tx) => {
-        const claimed = await this.repository.claim(tx, [delivery.retailerId], [delivery.id]);
+        const claimed = await this.repository.claim(tx, [delivery.retailerId], [delivery.id], BATCH_BYTES);
         return this.apply(tx, claimed);
       });
       this.observe(results);
@@ -95,10 +102,11 @@ interface Result {
 
 const NO_OUTCOME: Outcome = { status: 'failed', problem: 'the processor gave no outcome' };
 
-/** The second claim runs in the same transaction, so it sees the rows of the first again. */
-function without(more: readonly ClaimedDelivery[], named: readonly ClaimedDelivery[]): ClaimedDelivery[] {
-  const taken = new Set(named.map(({ id }) => id));
-  return more.filter(({ id }) => !taken.has(id));
-}
+const bytesOf = (deliveries: readonly ClaimedDelivery[]): number =>
+  deliveries.reduce((sum, { body }) => sum + body.length, 0);
+
+/** There may be more, that had no room. */
+const isFull = (deliveries: readonly ClaimedDelivery[]): boolean =>
+  deliveries.length >= BATCH || bytesOf(deliveries) >= BATCH_BYTES;
 
 const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReplayTrialAnswer } from '../../src/admin/dto/deliveries.dto.js';
 import { DeliveryReplays } from '../../src/admin/delivery-replays.js';
 import type { NewDelivery } from '../../src/inbox/inbox.repository.js';
+import { IntakeWorker } from '../../src/inbox/intake.worker.js';
 import { anOrder, json, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { expectConsistency } from '../setup/store-state.js';
-import { TestApp } from '../setup/test-app.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore, SHOP } from '../setup/webhooks.js';
 
 interface DeliveryRow {
@@ -72,6 +73,59 @@ describe('a delivery that the database refuses', () => {
     expect(await state(poison)).toMatchObject({ status: 'failed', attempts: 10, problem: 'out of ink' });
     await app.workInbox();
     expect(await state(poison)).toMatchObject({ status: 'failed', attempts: 10 });
+  });
+});
+
+describe('large deliveries', () => {
+  let app: IdleApp;
+  let retailerId: string;
+  beforeEach(async () => {
+    app = await IdleApp.start();
+    ({ retailerId } = await installStore(app));
+  });
+  afterEach(() => app.stop());
+
+  const large = (id: number) => ({
+    id: String(id),
+    topic: 'orders/create',
+    body: anOrder({ id, extra: { note: 'x'.repeat(3 * 1024 * 1024) } }),
+  });
+  const processed = async (): Promise<number> =>
+    (await app.sql(`SELECT 1 FROM deliveries WHERE status = 'processed'`)).length;
+  /** Doorbells for the next batch. */
+  const rung = async (): Promise<number> => (await app.queues.get('intake.process')?.getWaitingCount()) ?? 0;
+
+  it('are taken a few at a time, and the next are rung for', async () => {
+    await app.post(retailerId, [1, 2, 3, 4, 5].map(large));
+    await app.workInbox();
+    expect(await processed()).toBe(3);
+    await waitFor(async () => (await rung()) === 1);
+    await app.workInbox();
+    expect(await processed()).toBe(5);
+  });
+
+  it('that came together are taken a few at a time too, with nothing else', async () => {
+    const ids = [1, 2, 3, 4, 5];
+    await app.post(retailerId, [...ids, 6].map(large));
+    await app.get(IntakeWorker).run({
+      retailerIds: ids.map(() => retailerId),
+      deliveryIds: ids.map((id) => entityId(retailerId, 'delivery', String(id))),
+    });
+    expect(await processed()).toBe(3);
+    await waitFor(async () => (await rung()) === 1);
+  });
+
+  it('take a batch of small ones along, none twice', async () => {
+    const small = Array.from({ length: 20 }, (_, index) => ({ ...large(100 + index), body: anOrder() }));
+    await app.post(retailerId, [large(1), ...small]);
+    await app.get(IntakeWorker).run({
+      retailerIds: [retailerId],
+      deliveryIds: [entityId(retailerId, 'delivery', '1')],
+    });
+    expect(await app.sql('SELECT attempts, count(*)::int FROM deliveries GROUP BY 1')).toEqual([
+      { attempts: 1, count: 21 },
+    ]);
+    expect(await rung()).toBe(0);
   });
 });
 
