@@ -13,6 +13,7 @@ export * from './request-id.js';
 export * from './slices.js';
 export * from './slots.js';
 export * from './storable-json.js';
+export * from './times.js';
 export * from './unreadable-request.js';
 export * from './validation.pipe.js';
 export * from './while-renewing.js';

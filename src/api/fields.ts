@@ -1,4 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
+import { isCalendarDay } from '#libs/kernel';
 import { Transform } from 'class-transformer';
 import { IsUUID, Matches, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 
@@ -30,14 +31,8 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)
 /** ISO 8601 with a time zone, as a Date; anything else stays what it is, for `IsInstant` to refuse. */
 export const FromInstant = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && INSTANT.test(value) && isDay(value.slice(0, 10)) ? new Date(value) : value,
+    typeof value === 'string' && INSTANT.test(value) && isCalendarDay(value.slice(0, 10)) ? new Date(value) : value,
   );
-
-/** A Date takes February 30 for March 2. */
-const isDay = (day: string): boolean => {
-  const time = Date.parse(day);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
-};
 
 const FIRST = Date.UTC(1900, 0, 1);
 const LAST = Date.UTC(2200, 0, 1);

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { verifyBase64Hmac } from '#libs/crypto';
-import { badSignature, DomainError, entityId, malformed, retailerIdOf } from '#libs/kernel';
+import { badSignature, DomainError, entityId, malformed, plausibleTime, retailerIdOf } from '#libs/kernel';
 import {
   COMPLIANCE_TOPICS,
   parseShopDomain,
@@ -16,8 +16,6 @@ import type { NewDelivery } from '../inbox/inbox.repository.js';
 import { IntakeMetrics } from '../inbox/intake.metrics.js';
 import { looksLikeJsonObject } from './json-shape.js';
 
-/** RFC 3339 with up to nine fraction digits, of which Postgres keeps six. */
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 const KNOWN_TOPICS: ReadonlySet<string> = new Set([...TOPICS, ...COMPLIANCE_TOPICS]);
 
 /**
@@ -73,10 +71,7 @@ function readDelivery(config: PlatformAConfig, headers: WebhookHeaders, body: Bu
     topic,
     deliveryId,
     eventId: headers.eventId ?? null,
-    triggeredAt:
-      headers.triggeredAt && TIME.test(headers.triggeredAt) && !Number.isNaN(Date.parse(headers.triggeredAt))
-        ? headers.triggeredAt
-        : null,
+    triggeredAt: plausibleTime(headers.triggeredAt ?? ''),
     body,
   };
 }

@@ -1,5 +1,5 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { badSignature, DomainError, entityId, malformed, retailerIdOf } from '#libs/kernel';
+import { badSignature, DomainError, entityId, malformed, plausibleTime, retailerIdOf } from '#libs/kernel';
 import {
   judgeWebhookProof,
   readWebhookEvent,
@@ -65,7 +65,7 @@ function deliveryOf(retailerId: string, event: WebhookEvent, headers: WebhookHea
     topic: event.scope,
     deliveryId,
     eventId: event.hash,
-    triggeredAt: event.createdAt?.toISOString() ?? null,
+    triggeredAt: event.createdAt && plausibleTime(event.createdAt),
     body,
   };
 }

@@ -69,6 +69,19 @@ describe('a proven delivery', () => {
     expect(await customer(1)).toMatchObject({ ordersCount: 1, totalSpent: '100.00' });
   });
 
+  it.each([['2026-02-30T10:00:00Z'], ['0000-01-01T00:00:00Z'], ['2026-05-02T10:00:00+18:00'], ['soon']])(
+    'is kept, and those that come with it, where it says that it happened at %s',
+    async (triggeredAt) => {
+      const id = newId();
+      const odd = send('orders/create', anOrder({ id }), { triggeredAt });
+      const others = Array.from({ length: 8 }, () => send('products/update', { id: newId(), title: 'Lamp' }));
+      const answers = await Promise.all([odd, ...others]);
+      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 200));
+      await app.settled();
+      expect(await order(id)).toMatchObject({ counted: true });
+    },
+  );
+
   it('has its effect where a text in it can not be kept as it is', async () => {
     const buyer = { ...aCustomer({ id: 90 }), first_name: 'Ja\0ne', last_name: '\uD83D Doe \u{1F600}' };
     await send('orders/create', anOrder({ id: 1090, extra: { customer: buyer } }));

@@ -122,6 +122,8 @@ describe('POST /platform-b/webhook/order-status', () => {
     ['no status in the data', (id: number) => ({ data: { type: 'order', id }, created_at: undefined })],
     ['a number for the store', (id: number) => ({ store_id: 1_025_646, data: { type: 'order', id } })],
     ["a channel's form", (id: number) => ({ data: { order_id: id } })],
+    ['milliseconds for seconds', () => ({ created_at: 1_795_000_000_000 })],
+    ['a time that is none', () => ({ created_at: 999_999_999_999_999 })],
   ])('reads the order of an event with %s (W6)', async (_what, changes) => {
     const id = order();
     expect((await tell(id, changes(id))).status).toBe(200);
