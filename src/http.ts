@@ -25,6 +25,10 @@ const BODY_LIMIT = 256 * 1024;
 const WEBHOOK_BODY_LIMIT = 5 * 1024 * 1024;
 /** Above the idle time of common load balancers, so that it is never us who closes a connection in use. */
 const KEEP_ALIVE_MS = 72_000;
+/** For a request to come in whole: until then its sender is unproven, and holds a connection and our memory. */
+const REQUEST_MS = 30_000;
+/** Between two looks for requests that took longer. */
+const LOOK_MS = 5_000;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -63,6 +67,10 @@ function createServer(filter: ProblemFilter, { publicUrl, config: { trustedProxi
     bodyLimit: BODY_LIMIT,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: REQUEST_MS,
+    // Where the headers had longer than the whole, Node.js would swap the two.
+    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_MS },
+    // Where the headers had longer than the whole, Node.js would swap the two.
     // What still comes on an open connection while the process stops is answered, and the connection ends with it.
     return503OnClosing: false,
     genReqId: ({ headers }) => requestIdFrom(headers['x-request-id']),

@@ -1,8 +1,12 @@
+import { rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { listen } from '../../src/http.js';
 import { anOrder, json } from '../factories/wire.js';
 import { Cable } from '../setup/cable.js';
+import { startIdle } from '../setup/idle-app.js';
 import { prepare, TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
 
@@ -128,6 +132,19 @@ describe('what a running service tells of itself', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} .*Content-Type: application/problem\\+json`, 's'));
     expect(JSON.parse(body)).toMatchObject({ status, code });
     expect((await see(app, new URL((JSON.parse(body) as { type: string }).type).pathname)).status).toBe(200);
+  });
+
+  it('lets go of who never comes to the end of a request', async () => {
+    const { app: slow, dataDir } = await startIdle();
+    const { hostname, port } = new URL(await listen(slow, '127.0.0.1', 0));
+    const server: Server = slow.getHttpServer();
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([30_000, 30_000]);
+    Object.assign(server, { headersTimeout: 100, requestTimeout: 100 });
+    const socket = connect(Number(port), hostname);
+    socket.write('POST /platform-a/webhooks HTTP/1.1\r\nHost: a\r\nContent-Length: 5000000\r\n\r\n{');
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 408 .*"code":"request_too_slow"/s);
+    await slow.close();
+    await rm(dataDir, { recursive: true });
   });
 
   it('shows its documentation to a browser', async () => {
