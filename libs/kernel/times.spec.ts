@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plausibleTime } from './times.js';
+import { isTimeZone, plausibleTime } from './times.js';
 
 describe('a time that somebody else wrote', () => {
   it.each([
@@ -27,5 +27,12 @@ describe('a time that somebody else wrote', () => {
     [new Date(1_795_000_000_000_000)],
   ])('is none where it is implausible: %s', (given) => {
     expect(plausibleTime(given)).toBeNull();
+  });
+});
+
+describe('a time zone', () => {
+  it('is a name of IANA and nothing else', () => {
+    expect(['Europe/Berlin', 'UTC', 'America/Argentina/Ushuaia'].every(isTimeZone)).toBe(true);
+    expect(['Mars/Olympus', '', 'Berlin', '+01:00'].some(isTimeZone)).toBe(false);
   });
 });

@@ -15,3 +15,13 @@ export function plausibleTime(given: string | Date): string | null {
   const time = new Date(given);
   return time.getTime() >= FIRST && time.getTime() < LAST ? time.toISOString() : null;
 }
+
+/** Names of IANA only: an offset such as +01:00, which newer engines know too, would ignore daylight saving time. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

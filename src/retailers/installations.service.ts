@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Sql, type Tx } from '#libs/database';
-import { entityId, retailerIdOf } from '#libs/kernel';
+import { entityId, isTimeZone, retailerIdOf } from '#libs/kernel';
 import { BackfillRepository } from './backfill.repository.js';
 import { CredentialsRepository, type StoreCredentials } from './credentials.repository.js';
 import type { Platform, WebhookDrift, WebhookState } from './retailer.entity.js';
@@ -20,7 +20,7 @@ export interface StoreRecord {
   readonly name: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** IANA name. */
+  /** IANA name; UTC is kept where it is none. */
   readonly timeZone: string;
 }
 
@@ -104,7 +104,10 @@ export class InstallationsService {
   }
 
   saveStoreRecord(id: string, record: StoreRecord): Promise<void> {
-    return this.database.transaction((tx) => this.retailers.saveStoreRecord(tx, { retailerId: id, ...record }));
+    const timeZone = isTimeZone(record.timeZone) ? record.timeZone : 'UTC';
+    return this.database.transaction((tx) =>
+      this.retailers.saveStoreRecord(tx, { retailerId: id, ...record, timeZone }),
+    );
   }
 
   /** The work after this install is done; nothing where a younger one has begun. */

@@ -1,4 +1,4 @@
-import type { InputError } from '#libs/kernel';
+import { type InputError, isTimeZone } from '#libs/kernel';
 import type { MailSource } from '../email/mail-source.js';
 import type { FrequencyCap, QuietHours } from '../email/mailing.js';
 import { durationMs } from './duration.js';
@@ -90,16 +90,6 @@ function repeatedIds(steps: readonly SequenceStep[]): InputError[] {
     seen.add(id);
     return [];
   });
-}
-
-/** Names only: an offset such as +01:00, which newer engines know too, would ignore daylight saving time. */
-function isTimeZone(text: string): boolean {
-  if (!/^[A-Za-z]/.test(text)) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** The definition with its defaults and its keys in one order: equal texts mean equal sequences. */

@@ -62,6 +62,17 @@ describe('GET /platform-b/auth', () => {
     });
   });
 
+  it.each([
+    ['America/Chicago', 'America/Chicago'],
+    ['Central Time (US)', 'UTC'],
+  ])("keeps %s, the store's time zone, as %s", async (said, kept) => {
+    const store = stage.newStore();
+    store.timeZone = said;
+    await stage.installed(store);
+    const rows = await stage.app.sql('SELECT time_zone AS kept FROM retailers WHERE id = $1', [idOf(store)]);
+    expect(rows).toEqual([{ kept }]);
+  });
+
   it('keeps neither the token nor the header in the clear', async () => {
     const store = await stage.installed();
     const [row] = await stage.app.sql<{ kept: string }>(

@@ -53,6 +53,8 @@ export class SimulatedStore {
   readonly rate: RateWindow;
   /** Pages of V2 are cut to this length, whatever is asked for. */
   largestPage = 250;
+  /** What the store says of its time zone, right or wrong. */
+  timeZone = 'America/Chicago';
   /** The shopper who is signed in on the storefront; null for a guest. */
   shopper: StorePerson | null = null;
   /** The last status of each order that was told of; see storeEvents. */
@@ -140,7 +142,7 @@ export class SimulatedStore {
       status: 'live',
       name: this.name,
       admin_email: this.owner.email,
-      timezone: { name: 'America/Chicago', raw_offset: -21600, dst_offset: -18000, dst_correction: true },
+      timezone: { name: this.timeZone, raw_offset: -21600, dst_offset: -18000, dst_correction: true },
       language: 'en',
       currency: this.currency,
       decimal_places: 2,

@@ -1,3 +1,4 @@
+import { isTimeZone } from '#libs/kernel';
 import type { QuietHours } from '../mailing.js';
 
 const MINUTE = 60_000;
@@ -32,15 +33,6 @@ function isQuiet(wall: number, from: number, to: number): boolean {
   return from <= to ? wall >= from && wall < to : wall >= from || wall < to;
 }
 
-export const isTimeZone = (name: string): boolean => {
-  try {
-    clockOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 const minutesOf = (time: string): number => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
@@ -48,10 +40,16 @@ const minutesOf = (time: string): number => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
+/** A zone that nobody knows is UTC: mails of many stores are decided together, and one of them must not stop the rest. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone);
   if (!clock) {
-    clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
     clocks.set(timeZone, clock);
   }
   return clock;
