@@ -1,16 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { isStoreDown } from '#libs/kernel';
-import { type ExecutionRef, OnJob } from '#libs/queue';
+import { type ExecutionRef, JobProducer, OnJob } from '#libs/queue';
 import { AudienceQueries } from '../segmentation/audience.queries.js';
 import { ExecutionEnds } from './execution-ends.js';
 import { ExecutionRepository } from './execution.repository.js';
 import { PlanningService } from './planning.service.js';
 
-/** A segment that was just defined is evaluated in less; after it the sweep looks again. */
-const EVALUATION_MS = 30_000;
-const LOOK_AGAIN_MS = 50;
+/** Between two looks whether a segment is evaluated. */
+const LOOK_AGAIN_MS = 250;
 
 /** Plans executions that were started. */
 @Injectable()
@@ -21,11 +19,16 @@ export class PlanningHandler {
     private readonly ends: ExecutionEnds,
     private readonly planning: PlanningService,
     private readonly audiences: AudienceQueries,
+    private readonly jobs: JobProducer,
   ) {}
 
   @OnJob('sequences.plan')
-  async plan({ retailerId, executionId }: ExecutionRef): Promise<void> {
-    if (!(await this.isAudienceReady(executionId))) return;
+  async plan(execution: ExecutionRef): Promise<void> {
+    if (await this.isAudienceEvaluated(execution)) await this.planAll(execution);
+    else this.lookAgain(execution);
+  }
+
+  private async planAll({ retailerId, executionId }: ExecutionRef): Promise<void> {
     try {
       let more = true;
       while (more) more = await this.database.transaction((tx) => this.planning.planSome(tx, retailerId, executionId));
@@ -37,14 +40,18 @@ export class PlanningHandler {
   }
 
   /** Who is in a segment is known once it is evaluated: a run right after the definition must not find it empty. */
-  private async isAudienceReady(executionId: string): Promise<boolean> {
-    const { retailerId, segmentId } = await this.executions.get(executionId);
-    if (segmentId === null) return true;
-    const deadline = Date.now() + EVALUATION_MS;
-    while ((await this.audiences.status(this.database, retailerId, segmentId)) === 'evaluating') {
-      if (Date.now() > deadline) return false;
-      await pause(LOOK_AGAIN_MS);
-    }
-    return true;
+  private async isAudienceEvaluated({ retailerId, executionId }: ExecutionRef): Promise<boolean> {
+    const { segmentId, status } = await this.executions.get(executionId);
+    if (segmentId === null || status !== 'running') return true;
+    return (await this.audiences.status(this.database, retailerId, segmentId)) !== 'evaluating';
+  }
+
+  /** Waiting here would keep the runs of others from being planned. Those who ring for one execution become one look. */
+  private lookAgain(execution: ExecutionRef): void {
+    const look = Math.floor(Date.now() / LOOK_AGAIN_MS);
+    this.jobs.ring('sequences.plan', execution, {
+      jobId: `look-${execution.executionId}-${look}`,
+      delayMs: LOOK_AGAIN_MS,
+    });
   }
 }

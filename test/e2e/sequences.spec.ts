@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SmtpSink } from '#libs/simulators';
 import { aCustomerRedact } from '../factories/compliance.js';
@@ -66,6 +67,29 @@ describe('a live run of three steps', () => {
     const { body, status } = await shop.execute(`fresh-${shops}`, {}, { prefer: 'wait=15' });
     expect({ status, body }).toMatchObject({ status: 200, body: { status: 'completed', audience: 1 } });
     expect(shop.received()).toEqual({ ann: ['one'] });
+  });
+});
+
+describe('runs whose segment is still being evaluated', () => {
+  it('keep nobody else waiting, and are planned once it is', async () => {
+    const [waiting, other] = [await open({ ann: {} }), await MailShop.start(app, sink, `other-${domain}`, { ann: {} })];
+    await waiting.put(`waits-${shops}`, { steps: [step('one')] });
+    await other.put(`goes-${shops}`, { steps: [step('one')] });
+    const evaluation = new pg.Client(app.service.runtime.databaseUrl);
+    await evaluation.connect();
+    await app.sql(`UPDATE segments SET status = 'evaluating' WHERE retailer_id = $1`, [waiting.retailerId]);
+    // Nobody can write that it is done.
+    await evaluation.query(`BEGIN`);
+    await evaluation.query(`SELECT FROM segments WHERE retailer_id = $1 FOR UPDATE`, [waiting.retailerId]);
+    const started = await Promise.all([1, 2, 3].map(() => waiting.execute(`waits-${shops}`)));
+    const went = await other.execute(`goes-${shops}`, {}, { prefer: 'wait=10' });
+    expect(went).toMatchObject({ status: 200, body: { status: 'completed' } });
+    expect(waiting.received()).toEqual({});
+    await evaluation.end();
+    for (const { body } of started) {
+      expect(await waiting.ended(body.executionId)).toMatchObject({ status: 'completed' });
+    }
+    expect(waiting.received()).toEqual({ ann: ['one', 'one', 'one'] });
   });
 });
 
