@@ -1,5 +1,5 @@
 import { entityId } from '#libs/kernel';
-import { importCause, isImport } from './causes.js';
+import { importCause, isSilent } from './causes.js';
 import type {
   CommerceCommand,
   ConsentRecord,
@@ -55,13 +55,13 @@ export class Batch {
     return [...new Set([...fromOrders, ...fromRefunds, ...gone])].sort();
   }
 
-  /** Customer ids that need new facts and a new look at their memberships, with the last cause that is no import, if any. */
+  /** Customer ids that need new facts and a new look at their memberships, with the last cause that is not silent, if any. */
   touchedCustomers(): ReadonlyMap<string, string> {
     return this.touched;
   }
 
   touch(customerId: string | null | undefined, cause: string): void {
-    if (!customerId || (isImport(cause) && this.touched.has(customerId))) return;
+    if (!customerId || (isSilent(cause) && this.touched.has(customerId))) return;
     this.touched.set(customerId, cause);
   }
 

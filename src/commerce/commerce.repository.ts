@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Tx } from '#libs/database';
 import { type Decimal4, formatDecimal, parseDecimal } from '#libs/kernel';
-import { isImportSql } from './causes.js';
+import { isSilentSql } from './causes.js';
 import type { Counted } from './count-order.js';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from './facts.sql.js';
 import type { ProductRecord, RefundRecord } from './records.js';
@@ -133,14 +133,14 @@ export class CommerceRepository {
     );
   }
 
-  /** Leaves word for segmentation, in the transaction that changed the facts. An import hides no other cause. */
+  /** Leaves word for segmentation, in the transaction that changed the facts. A silent cause hides no other. */
   async recordChanges(tx: Tx, retailerId: string, causes: ReadonlyMap<string, string>): Promise<void> {
     await tx.execute(
       `INSERT INTO customer_changes AS x (retailer_id, customer_id, cause)
        SELECT $1, customer_id, cause FROM unnest($2::uuid[], $3::text[]) AS r (customer_id, cause)
         ORDER BY customer_id
        ON CONFLICT (retailer_id, customer_id) DO UPDATE
-         SET cause = CASE WHEN ${isImportSql('excluded.cause')} THEN x.cause ELSE excluded.cause END,
+         SET cause = CASE WHEN ${isSilentSql('excluded.cause')} THEN x.cause ELSE excluded.cause END,
              changed_at = excluded.changed_at, held = false`,
       [retailerId, [...causes.keys()], [...causes.values()]],
     );

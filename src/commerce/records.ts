@@ -76,7 +76,7 @@ export type CommerceRecord =
   | { readonly kind: 'refund'; readonly refund: RefundRecord }
   | { readonly kind: 'product'; readonly product: ProductRecord };
 
-/** A record and what brought it: the id of a delivery, or `backfill` for what is history and no news. */
+/** A record and what brought it: the id of a delivery, or `backfill` for what is history and starts no mail. */
 export interface CommerceCommand {
   readonly record: CommerceRecord;
   readonly cause: string;

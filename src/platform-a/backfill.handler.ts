@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type BackfillRef, JobProducer, OnJob } from '#libs/queue';
 import { BackfillRunner } from '../backfills/backfill-runner.js';
+import { HISTORY } from '../commerce/causes.js';
 import { StoreClient } from './store-client.js';
 import { readStorePage } from './store-page.js';
 import { StorePageWriter } from './store-page-writer.js';
@@ -21,7 +22,7 @@ export class BackfillHandler {
     await this.stores.withStore(ref.retailerId, async (store) => {
       const progress = await this.runner.run(ref, {
         read: (place) => readStorePage(store.graphql, place),
-        write: (page, advance) => this.writer.write(store, page, 'backfill', advance),
+        write: (page, advance) => this.writer.write(store, page, HISTORY, advance),
       });
       if (progress === 'more') this.jobs.ring('platform-a.backfill', ref);
     });

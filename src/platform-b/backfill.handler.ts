@@ -11,12 +11,13 @@ import {
 import { type BackfillRef, JobProducer, OnJob } from '#libs/queue';
 import { type BackfillPage, BackfillRunner } from '../backfills/backfill-runner.js';
 import { readEach } from '../backfills/unreadable.js';
+import { HISTORY } from '../commerce/causes.js';
 import type { CommerceRecord } from '../commerce/records.js';
 import type { BackfillPlace } from '../retailers/backfill.repository.js';
 import { mapOrder, type WholeOrder } from './order.mapper.js';
 import { mapCustomer, mapProduct } from './record.mapper.js';
 import { type OpenStore, StoreClient } from './store-client.js';
-import { HISTORY, type Reading, StoreWriter } from './store-writer.js';
+import { type Reading, StoreWriter } from './store-writer.js';
 import { completeOrder } from './whole-order.js';
 
 /** Each order of a page costs a call or two of its own: a crash must not cost many. */

@@ -18,12 +18,12 @@ import type { CommerceRecord } from '../commerce/records.js';
 import { OrderReads } from './order-reads.service.js';
 import { mapCustomer, mapProduct } from './record.mapper.js';
 import type { OpenStore } from './store-client.js';
-import { HISTORY, StoreWriter } from './store-writer.js';
+import { StoreWriter } from './store-writer.js';
 import { StoresRepository } from './stores.repository.js';
 
 /** Clocks differ, and a record may become visible later than its time says. */
 const OVERLAP_MS = 60 * 60_000;
-/** What the transitions of orders that no delivery told of name as their cause. */
+/** What the transitions that no delivery told of name as their cause: late, but news. */
 const CAUSE = 'watchdog';
 
 /** Finds what changed in a store and no delivery told us. */
@@ -64,7 +64,7 @@ export class MissedChanges {
 
   private async customersAndProducts({ retailer, rest }: OpenStore, updatedSince: Date): Promise<void> {
     for await (const { resource, records, unreadable } of changesOf(rest, updatedSince)) {
-      const readings = records.map((record) => ({ kind: 'record' as const, record, cause: HISTORY }));
+      const readings = records.map((record) => ({ kind: 'record' as const, record, cause: CAUSE }));
       if (!(await this.writer.write(retailer, readings, () => Promise.resolve(true)))) return;
       this.unreadable.report(retailer.id, resource, unreadable);
     }

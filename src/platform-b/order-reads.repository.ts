@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
+import { isSilentSql } from '../commerce/causes.js';
 
 /** An order to read, and the delivery (or `backfill`) that asks for it. */
 export interface OrderToRead {
@@ -23,7 +24,10 @@ export const RENEW_LEASE_MS = 5_000;
 export class OrderReadsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Whoever asks makes the order due now, also one that was given up. Sorted, so that two can't wait in a ring. */
+  /**
+   * Whoever asks makes the order due now, also one that was given up. Sorted, so that two can't wait in a ring. A silent
+   * cause hides no other that waits.
+   */
   async request(tx: Tx, retailerId: string, orders: readonly OrderToRead[]): Promise<void> {
     const causes = new Map(orders.map(({ orderId, cause }) => [orderId, cause]));
     const ids = [...causes.keys()].sort();
@@ -31,7 +35,8 @@ export class OrderReadsRepository {
       `INSERT INTO platform_b_order_reads (retailer_id, order_id, cause)
        SELECT $1, order_id, cause FROM unnest($2::text[], $3::text[]) AS r (order_id, cause)
        ON CONFLICT (retailer_id, order_id) DO UPDATE SET version = platform_b_order_reads.version + 1,
-         cause = excluded.cause, due_at = now(), attempts = 0, problem = NULL`,
+         cause = CASE WHEN ${isSilentSql('excluded.cause')} AND platform_b_order_reads.due_at IS NOT NULL
+                      THEN platform_b_order_reads.cause ELSE excluded.cause END, due_at = now(), attempts = 0, problem = NULL`,
       [retailerId, ids, ids.map((id) => causes.get(id) ?? '')],
     );
   }

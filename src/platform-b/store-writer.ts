@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
+import { HISTORY } from '../commerce/causes.js';
 import { countingRules } from '../commerce/count-order.js';
 import { CommerceService } from '../commerce/commerce.service.js';
 import type { CommerceCommand, CommerceRecord } from '../commerce/records.js';
@@ -8,9 +9,6 @@ import { RetailersService } from '../retailers/retailers.service.js';
 import { Buyers } from './buyers.js';
 import type { MappedOrder } from './order.mapper.js';
 import { OrderReads } from './order-reads.service.js';
-
-/** History, and no news: nothing that follows from it may start an e-mail. */
-export const HISTORY = 'backfill';
 
 /** Something read of a store, and what made us read it. */
 export type Reading =

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { EmailService } from '../email/email.service.js';
-import { isImport } from '../commerce/causes.js';
+import { isSilent } from '../commerce/causes.js';
 import {
   type SegmentEventConsumer,
   SegmentEventConsumers,
@@ -41,7 +41,7 @@ export class SegmentMovements implements SegmentEventConsumer, OnModuleInit {
     for (const [segmentId, ofSegment] of groupBy(movements, (movement) => movement.segmentId)) {
       await this.leave(tx, retailerId, segmentId, ofSegment);
     }
-    const entries = lastOf(movements).filter(({ kind, cause }) => kind === 'entered' && !isImport(cause));
+    const entries = lastOf(movements).filter(({ kind, cause }) => kind === 'entered' && !isSilent(cause));
     const segmentIds = [...new Set(entries.map(({ segmentId }) => segmentId))];
     if (segmentIds.length === 0) return;
     for (const sequence of await this.sequences.triggeredBy(tx, retailerId, segmentIds)) {

@@ -272,11 +272,14 @@ describe('an automatic run', () => {
     expect(shop.received()).toEqual({ ann: ['one', 'two', 'one', 'two'], eve: ['one', 'two'] });
   });
 
-  it('is not begun by an order from another system', async () => {
+  it.each([
+    ['an order from another system', 'import:a delivery'],
+    ["a store's past", 'backfill'],
+  ])('is not begun by %s', async (_what, cause) => {
     const shop = await open({});
     await shop.put(`import-${shops}`, automatic);
     await shop.people({ imp: {}, ann: {} });
-    await shop.setOrders('imp', 1, 'import:a delivery');
+    await shop.setOrders('imp', 1, cause);
     await shop.setOrders('ann', 1);
     await waitFor(() => shop.received()['ann']?.length === 2);
     expect(shop.received()).toEqual({ ann: ['one', 'two'] });

@@ -1,0 +1,53 @@
+import { entityId } from '#libs/kernel';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CommerceRepository } from '../../src/commerce/commerce.repository.js';
+import { OrderReadsRepository } from '../../src/platform-b/order-reads.repository.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { customers } from '../setup/mail-scene.js';
+import { installStore } from '../setup/webhooks.js';
+
+let app: IdleApp;
+let retailerId: string;
+
+beforeAll(async () => {
+  app = await IdleApp.start();
+  ({ retailerId } = await installStore(app));
+});
+afterAll(() => app?.stop());
+
+describe.each([
+  ['history', 'backfill'],
+  ['an import', 'import:delivery'],
+])('the cause of %s', (_what, silent) => {
+  it('hides no other of a customer, and is hidden by any', async () => {
+    const [customer = ''] = await customers(app, retailerId, 1);
+    const changed = async (cause: string): Promise<string | undefined> => {
+      await app.transaction((tx) =>
+        app.get(CommerceRepository).recordChanges(tx, retailerId, new Map([[customer, cause]])),
+      );
+      return (await app.sql<{ cause: string }>('SELECT cause FROM customer_changes'))[0]?.cause;
+    };
+    expect([await changed(silent), await changed('news'), await changed(silent), await changed('later news')]).toEqual([
+      silent,
+      'news',
+      'news',
+      'later news',
+    ]);
+    await app.sql('DELETE FROM customer_changes');
+    await app.sql('DELETE FROM customers');
+  });
+
+  it('hides no other of an order that waits to be read', async () => {
+    const orderId = entityId(retailerId, 'order', silent);
+    const asked = async (cause: string): Promise<string | undefined> => {
+      await app.transaction((tx) => app.get(OrderReadsRepository).request(tx, retailerId, [{ orderId, cause }]));
+      const rows = await app.sql<{ cause: string }>('SELECT cause FROM platform_b_order_reads WHERE order_id = $1', [
+        orderId,
+      ]);
+      return rows[0]?.cause;
+    };
+    expect([await asked('news'), await asked(silent)]).toEqual(['news', 'news']);
+    await app.sql('UPDATE platform_b_order_reads SET due_at = NULL');
+    expect([await asked(silent), await asked('news')]).toEqual([silent, 'news']);
+  });
+});
