@@ -13,15 +13,18 @@ export interface SequenceRow {
   readonly definition: SequenceDefinition;
   /** In step with `definition.steps`. */
   readonly templateIds: readonly string[];
+  /** Who entered the segment since then has started the sequence; null where it is started by hand. */
+  readonly triggeredSince: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-export type SavedSequence = Omit<SequenceRow, 'createdAt' | 'updatedAt'>;
+export type SavedSequence = Omit<SequenceRow, 'triggeredSince' | 'createdAt' | 'updatedAt'>;
 
 const SELECT = `
   SELECT s.retailer_id AS "retailerId", s.id, s.brand_id AS "brandId", s.version, s.segment_id AS "segmentId",
-         v.definition, v.template_ids AS "templateIds", s.created_at AS "createdAt", s.updated_at AS "updatedAt"
+         v.definition, v.template_ids AS "templateIds", s.triggered_since AS "triggeredSince",
+         s.created_at AS "createdAt", s.updated_at AS "updatedAt"
     FROM sequences s
     JOIN sequence_versions v ON v.retailer_id = s.retailer_id AND v.sequence_id = s.id AND v.version = s.version`;
 
@@ -82,8 +85,7 @@ export class SequenceRepository {
     segmentIds: readonly string[],
   ): Promise<(SequenceRow & { readonly triggeredSince: Date })[]> {
     return sql.query(
-      `${SELECT.replace('s.updated_at AS "updatedAt"', 's.updated_at AS "updatedAt", s.triggered_since AS "triggeredSince"')}
-        WHERE s.retailer_id = $1 AND s.segment_id = ANY ($2::uuid[]) AND s.trigger = 'segment_entered'
+      `${SELECT} WHERE s.retailer_id = $1 AND s.segment_id = ANY ($2::uuid[]) AND s.trigger = 'segment_entered'
         ORDER BY s.id`,
       [retailerId, segmentIds],
     );
