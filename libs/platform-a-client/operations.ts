@@ -15,7 +15,7 @@ export const PAGE_SIZES = {
   customersByEmail: 25,
   products: 100,
   orders: 14,
-  /** What an order brings along. Orders with more are completed by further queries, see admin-api.ts. */
+  /** What an order brings along. Orders with more are completed by further queries, see admin-reads.ts. */
   lineItemsOfAnOrder: 10,
   refundsOfAnOrder: 3,
   transactionsOfARefund: 2,

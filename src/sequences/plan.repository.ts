@@ -8,7 +8,7 @@ export interface StoredPlanLine extends PlanLine {
   readonly email: string | null;
 }
 
-/** How many lines of a plan are alike; `lastSteps` is the sum of their places. */
+/** How many lines of a plan are alike; `places` is the sum of their places among the steps. */
 export interface PlanCount {
   readonly state: PlanLine['state'];
   readonly reason: string | null;
