@@ -25,3 +25,9 @@ export function formatDecimal(value: Decimal4): string {
 
 /** As people write money: at least two places, no further trailing zeros: `12.34`, `0.005`. */
 export const formatMoney = (value: Decimal4): string => formatDecimal(value).replace(/0{1,2}$/, '');
+
+/** What Postgres wrote as numeric. */
+export const decimalOf = (numeric: string): Decimal4 => parseDecimal(numeric) ?? 0n;
+
+/** The same, as people write money. */
+export const moneyOf = (numeric: string): string => formatMoney(decimalOf(numeric));

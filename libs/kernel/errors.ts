@@ -77,3 +77,7 @@ function summary(errors: readonly InputError[]): string {
   const rest = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   return `${first.pointer || '/'}: ${first.detail}${rest}`;
 }
+
+/** What is kept of an error beside the work that failed, for a person to read. */
+export const problemText = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -1,16 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, each, type Sql } from '#libs/database';
-import {
-  entityId,
-  formatMoney,
-  isText,
-  isUuid,
-  notFound,
-  type Page,
-  pageOf,
-  parseDecimal,
-  readCursor,
-} from '#libs/kernel';
+import { entityId, isText, isUuid, moneyOf, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import type { Marketing } from './customer.entity.js';
 
 /** A customer with its facts; money in the store's currency. */
@@ -86,7 +76,7 @@ export class CommerceQueries {
       [retailerId, id, filter.email?.toLowerCase() ?? null, after ?? null, limit + 1],
     );
     return pageOf(
-      rows.map((row) => ({ ...row, totalSpent: money(row.totalSpent) })),
+      rows.map((row) => ({ ...row, totalSpent: moneyOf(row.totalSpent) })),
       limit,
       (row) => [row.id],
     );
@@ -97,7 +87,7 @@ export class CommerceQueries {
       `SELECT ${CUSTOMER} FROM customers WHERE retailer_id = $1 AND id = $2`,
       [retailerId, id],
     );
-    return row && { ...row, totalSpent: money(row.totalSpent) };
+    return row && { ...row, totalSpent: moneyOf(row.totalSpent) };
   }
 
   /** The order, or 404. */
@@ -111,7 +101,7 @@ export class CommerceQueries {
         )
       : [];
     if (!row) throw notFound('order');
-    return { ...row, total: money(row.total), refunded: money(row.refunded), net: money(row.net) };
+    return { ...row, total: moneyOf(row.total), refunded: moneyOf(row.refunded), net: moneyOf(row.net) };
   }
 
   /** The platform's update time of a customer, null for a stub; undefined for nobody. */
@@ -184,5 +174,7 @@ export class CommerceQueries {
   }
 }
 
-const withPrice = (row: ProductView): ProductView => ({ ...row, price: row.price === null ? null : money(row.price) });
-const money = (numeric: string): string => formatMoney(parseDecimal(numeric) ?? 0n);
+const withPrice = (row: ProductView): ProductView => ({
+  ...row,
+  price: row.price === null ? null : moneyOf(row.price),
+});

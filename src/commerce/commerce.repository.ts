@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Tx } from '#libs/database';
-import { type Decimal4, formatDecimal, parseDecimal } from '#libs/kernel';
+import { type Decimal4, decimalOf, formatDecimal } from '#libs/kernel';
 import { isSilentSql } from './causes.js';
 import type { Counted } from './count-order.js';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from './facts.sql.js';
@@ -36,7 +36,7 @@ export class CommerceRepository {
          FROM ${each('orders', 'external_id', 'text')}`,
       [retailerId, externalIds],
     );
-    return new Map(rows.map((row) => [row.externalId, { ...row, total: decimal(row.total) }]));
+    return new Map(rows.map((row) => [row.externalId, { ...row, total: decimalOf(row.total) }]));
   }
 
   async refunds(tx: Tx, retailerId: string, orderExternalIds: readonly string[]): Promise<RefundRecord[]> {
@@ -46,7 +46,7 @@ export class CommerceRepository {
          FROM ${each('refunds', 'order_external_id', 'text')}`,
       [retailerId, orderExternalIds],
     );
-    return rows.map((row) => ({ ...row, amount: decimal(row.amount) }));
+    return rows.map((row) => ({ ...row, amount: decimalOf(row.amount) }));
   }
 
   async saveCustomers(tx: Tx, retailerId: string, rows: readonly CustomerRow[]): Promise<void> {
@@ -146,8 +146,6 @@ export class CommerceRepository {
     );
   }
 }
-
-const decimal = (text: string): Decimal4 => parseDecimal(text) ?? 0n;
 
 /** Amounts as text; a replacer would be called for every key of every row. */
 const jsonOf = (rows: readonly object[]): string => JSON.stringify(rows.map(decimalsAsText));

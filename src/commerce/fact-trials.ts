@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { lockExclusive, type Tx } from '#libs/database';
-import { formatMoney, parseDecimal } from '#libs/kernel';
+import { moneyOf } from '#libs/kernel';
 
 export interface CustomerFactsView {
   readonly ordersCount: number;
@@ -58,7 +58,7 @@ function change(before: FactsRow | undefined, after: FactsRow): FactsChange[] {
 
 const view = ({ ordersCount, totalSpent, firstOrderAt, lastOrderAt }: FactsRow): CustomerFactsView => ({
   ordersCount,
-  totalSpent: formatMoney(parseDecimal(totalSpent) ?? 0n),
+  totalSpent: moneyOf(totalSpent),
   firstOrderAt,
   lastOrderAt,
 });

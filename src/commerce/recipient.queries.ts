@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Sql } from '#libs/database';
-import { formatMoney, groupBy, parseDecimal } from '#libs/kernel';
+import { groupBy, moneyOf } from '#libs/kernel';
 import type { Marketing } from './customer.entity.js';
 
 /** A customer as somebody who may be written to. */
@@ -44,7 +44,7 @@ export class RecipientQueries {
          FROM ${each('customers', 'id', 'uuid')}`,
       [retailerId, customerIds],
     );
-    return new Map(rows.map((row) => [row.id, { ...row, totalSpent: money(row.totalSpent) }]));
+    return new Map(rows.map((row) => [row.id, { ...row, totalSpent: moneyOf(row.totalSpent) }]));
   }
 
   /** Of each customer the last order that counts, with its products. */
@@ -82,12 +82,10 @@ function lastOrder(lines: readonly OrderRow[]): LastOrderView {
   if (!first) throw new Error('an order without a row');
   return {
     orderedAt: first.orderedAt,
-    total: money(first.total),
+    total: moneyOf(first.total),
     currency: first.currency,
     products: lines.flatMap(({ title, handle, imageUrl, price }) =>
-      title === null ? [] : [{ title, handle, imageUrl, price: price === null ? null : money(price) }],
+      title === null ? [] : [{ title, handle, imageUrl, price: price === null ? null : moneyOf(price) }],
     ),
   };
 }
-
-const money = (numeric: string): string => formatMoney(parseDecimal(numeric) ?? 0n);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue, type Tx } from '#libs/database';
-import { type Decimal4, formatDecimal, parseDecimal } from '#libs/kernel';
+import { decimalOf, formatDecimal } from '#libs/kernel';
 import type { CountableOrder, Counted } from './count-order.js';
 
 /** An order with the decision that is stored about it. */
@@ -92,9 +92,9 @@ export class RecountRepository {
     );
     return rows.map((row) => ({
       ...row,
-      total: decimal(row.total),
-      refunded: decimal(row.refunded),
-      net: decimal(row.net),
+      total: decimalOf(row.total),
+      refunded: decimalOf(row.refunded),
+      net: decimalOf(row.net),
     }));
   }
 
@@ -113,5 +113,3 @@ export class RecountRepository {
     );
   }
 }
-
-const decimal = (text: string): Decimal4 => parseDecimal(text) ?? 0n;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { conflict, isStoreDown, type Page } from '#libs/kernel';
+import { conflict, isStoreDown, type Page, problemText } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { DeliveryAdminRepository, type DeliveryFilter, type DeliveryView } from './delivery-admin.repository.js';
 import { DeliveryProcessors } from './delivery-processors.js';
@@ -76,7 +76,7 @@ export class DeliveryAdmin {
     } catch (error) {
       if (error instanceof RolledBack) return error.trial as Trial<T>;
       if (isStoreDown(error)) throw error;
-      return { outcome: { status: 'failed', problem: describe(error) }, observed: undefined };
+      return { outcome: { status: 'failed', problem: problemText(error) }, observed: undefined };
     }
     throw new Error('a trial was committed');
   }
@@ -101,5 +101,3 @@ class RolledBack<T> extends Error {
     super('rolled back on purpose');
   }
 }
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { isStoreDown } from '#libs/kernel';
+import { isStoreDown, problemText } from '#libs/kernel';
 import { type IntakeBatch, JobProducer, OnJob, Sweeper } from '#libs/queue';
 import { DeliveryProcessors } from './delivery-processors.js';
 import { type ClaimedDelivery, InboxRepository, type Outcome } from './inbox.repository.js';
@@ -77,7 +77,7 @@ export class IntakeWorker implements OnModuleInit {
       this.observe(results);
     } catch (error) {
       if (isStoreDown(error)) throw error;
-      await this.repository.recordFailure(delivery, describe(error), retryDelayMs(delivery.attempts + 1));
+      await this.repository.recordFailure(delivery, problemText(error), retryDelayMs(delivery.attempts + 1));
     }
   }
 
@@ -108,5 +108,3 @@ const bytesOf = (deliveries: readonly ClaimedDelivery[]): number =>
 /** There may be more, that had no room. */
 const isFull = (deliveries: readonly ClaimedDelivery[]): boolean =>
   deliveries.length >= BATCH || bytesOf(deliveries) >= BATCH_BYTES;
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PlatformBError } from '#libs/platform-b-client';
 import { OnJob, type RetailerRef } from '#libs/queue';
-import { isStoreDown, whileRenewing } from '#libs/kernel';
+import { isStoreDown, problemText, whileRenewing } from '#libs/kernel';
 import { Unreadable } from '../backfills/unreadable.js';
 import { retryDelayMs } from '../inbox/retry-delay.js';
 import { mapOrder } from './order.mapper.js';
@@ -91,7 +91,7 @@ export class OrderReader implements OnModuleDestroy {
         await this.reads.release(id, leased.orderId);
         return error;
       }
-      await this.reads.recordFailure(id, leased, describe(error), pauseAfter(error, leased));
+      await this.reads.recordFailure(id, leased, problemText(error), pauseAfter(error, leased));
       return undefined;
     }
   }
@@ -107,5 +107,3 @@ export class OrderReader implements OnModuleDestroy {
 /** What can't be read now can't be read later; everything else is tried for a quarter of an hour. */
 const pauseAfter = (error: unknown, { attempts }: LeasedRead): number | undefined =>
   error instanceof Unreadable ? undefined : retryDelayMs(attempts + 1);
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { isStoreDown } from '#libs/kernel';
+import { isStoreDown, problemText } from '#libs/kernel';
 import { OnJob, type PrivacyRequestRef } from '#libs/queue';
 import { CustomerErasure } from './customer-erasure.js';
 import { DataExport } from './data-export.js';
 import { type ClaimedRequest, PrivacyRepository } from './privacy.repository.js';
 import { RetailerPurge } from './retailer-purge.js';
-import { retryDelayMs } from './retry-delay.js';
+import { endlessRetryDelayMs } from './retry-delay.js';
 
 /** Carries requests about personal data out, and tries again until it is done: giving up is not for us to decide. */
 @Injectable()
@@ -27,7 +27,7 @@ export class PrivacyWorker {
     } catch (error) {
       // Postgres keeps the request; once it is back, the sweep rings again.
       if (isStoreDown(error)) throw error;
-      await this.repository.recordFailure(request, describe(error), retryDelayMs(request.attempts + 1));
+      await this.repository.recordFailure(request, problemText(error), endlessRetryDelayMs(request.attempts + 1));
     }
   }
 
@@ -42,5 +42,3 @@ export class PrivacyWorker {
     }
   }
 }
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
