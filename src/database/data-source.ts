@@ -142,6 +142,9 @@ const MIGRATIONS = [
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';
 
+/** Idle so long, a connection is asked whether it lives; the system's own time is two hours. */
+const KEEP_ALIVE_MS = 10_000;
+
 export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
   return {
     type: 'postgres',
@@ -154,7 +157,12 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
     migrations: MIGRATIONS,
     migrationsTableName: 'migrations',
     synchronize: false,
-    extra: { connectionTimeoutMillis: 5_000, keepAlive: true, options: PLANNING },
+    extra: {
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+      options: PLANNING,
+    },
   };
 }
 
