@@ -166,18 +166,6 @@ describe('webhook subscriptions', () => {
     expect(calls.map(({ variables }) => variables.after)).toEqual([null, '249']);
   });
 
-  it('reads the address of an older API version from the endpoint', async () => {
-    const nodes = [
-      { id: '1', topic: 'ORDERS_CREATE', endpoint: { __typename: 'WebhookHttpEndpoint', callbackUrl: 'https://a/' } },
-      { id: '2', topic: 'ORDERS_CREATE', endpoint: { __typename: 'WebhookPubSubEndpoint' } },
-    ];
-    const { graphql } = await adminApi({ WebhookSubscriptions: () => ({ webhookSubscriptions: page(nodes) }) });
-    expect(await listWebhookSubscriptions(graphql, 'callbackUrl')).toEqual([
-      { id: '1', topic: 'ORDERS_CREATE', uri: 'https://a/' },
-      { id: '2', topic: 'ORDERS_CREATE' },
-    ]);
-  });
-
   it('creates, moves and deletes one', async () => {
     const payload = { webhookSubscription: { id: 'w1' }, userErrors: [] };
     const { graphql, calls } = await adminApi({
@@ -189,12 +177,10 @@ describe('webhook subscriptions', () => {
     });
     const uri = 'https://app.example/platform-a/webhooks';
     expect(await createWebhookSubscription(graphql, 'orders/create', uri)).toEqual({ ok: true, id: 'w1' });
-    expect(await createWebhookSubscription(graphql, 'orders/create', uri, 'callbackUrl')).toMatchObject({ ok: true });
     expect(await updateWebhookSubscription(graphql, 'w1', uri)).toEqual({ ok: true, id: 'w1' });
     expect(await deleteWebhookSubscription(graphql, 'w1')).toEqual({ ok: true, id: 'w1' });
     expect(calls.map(({ variables }) => variables)).toEqual([
       { topic: 'ORDERS_CREATE', webhookSubscription: { uri } },
-      { topic: 'ORDERS_CREATE', webhookSubscription: { callbackUrl: uri } },
       { id: 'w1', webhookSubscription: { uri } },
       { id: 'w1' },
     ]);

@@ -9,7 +9,6 @@ const queries: [name: string, document: string, first: number][] = [
   ['SHOP', operations.SHOP, 0],
   ['APP_SUBSCRIPTIONS', operations.APP_SUBSCRIPTIONS, 0],
   ['WEBHOOK_SUBSCRIPTIONS', operations.WEBHOOK_SUBSCRIPTIONS, PAGE_SIZES.webhookSubscriptions],
-  ['WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT', operations.WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT, PAGE_SIZES.webhookSubscriptions],
   ['CUSTOMERS', operations.CUSTOMERS, PAGE_SIZES.customers],
   ['CUSTOMER', operations.CUSTOMER, 0],
   ['CUSTOMERS_BY_EMAIL', operations.CUSTOMERS_BY_EMAIL, PAGE_SIZES.customersByEmail],
@@ -63,7 +62,7 @@ describe('the documents', () => {
 
   it('are all well-formed operations with a name', () => {
     const documents = Object.values(operations).filter((value) => typeof value === 'string');
-    expect(documents).toHaveLength(15);
+    expect(documents).toHaveLength(14);
     for (const document of documents) {
       const { definitions } = parse(document);
       expect(definitions).toHaveLength(1);

@@ -87,21 +87,6 @@ export const WEBHOOK_SUBSCRIPTIONS = `query WebhookSubscriptions($first: Int!, $
   }
 }`;
 
-/** API versions before 2025-10 have no `uri`; theirs is the callback URL of an HTTP endpoint. */
-export const WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT = `query WebhookSubscriptions($first: Int!, $after: String) {
-  webhookSubscriptions(first: $first, after: $after) {
-    nodes {
-      id
-      topic
-      endpoint {
-        __typename
-        ... on WebhookHttpEndpoint { callbackUrl }
-      }
-    }
-    pageInfo { hasNextPage endCursor }
-  }
-}`;
-
 export const WEBHOOK_SUBSCRIPTION_CREATE = `mutation WebhookSubscriptionCreate(
   $topic: WebhookSubscriptionTopic!
   $webhookSubscription: WebhookSubscriptionInput!

@@ -25,8 +25,3 @@ export function missingScopes(granted: Scopes, requested: Scopes): string[] {
   const covered = new Set([...set].flatMap((scope) => [scope, impliedBy(scope)]));
   return [...toSet(requested)].filter((scope) => !covered.has(scope));
 }
-
-/** Whether a grant covers all that was requested. */
-export function scopesCover(granted: Scopes, requested: Scopes): boolean {
-  return missingScopes(granted, requested).length === 0;
-}

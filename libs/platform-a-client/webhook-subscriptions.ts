@@ -5,32 +5,21 @@ import {
   WEBHOOK_SUBSCRIPTION_DELETE,
   WEBHOOK_SUBSCRIPTION_UPDATE,
   WEBHOOK_SUBSCRIPTIONS,
-  WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT,
 } from './operations.js';
 import { collectPages } from './paging.js';
 import type { Connection } from './paging.js';
 import { topicEnum } from './webhooks.js';
 
-/** The input field with our address: `uri` since API version 2025-10, `callbackUrl` before. */
-export type AddressField = 'uri' | 'callbackUrl';
-
 export interface WebhookSubscription {
   id: string;
   /** As in GraphQL: ORDERS_CREATE. */
   topic: string;
-  /** Where the deliveries go; undefined for what is not an HTTP address in old API versions. */
+  /** Where the deliveries go. */
   uri?: string;
 }
 
 /** `problem` is the platform's own explanation, for people. */
 export type MutationOutcome = { ok: true; id: string } | { ok: false; problem: string };
-
-interface SubscriptionNode {
-  id: string;
-  topic: string;
-  uri?: string;
-  endpoint?: { callbackUrl?: string };
-}
 
 interface Payload {
   webhookSubscription?: { id: string } | null;
@@ -39,20 +28,15 @@ interface Payload {
 }
 
 /** All subscriptions that this app has made in the store by API. */
-export async function listWebhookSubscriptions(
-  graphql: PlatformAGraphql,
-  addressField: AddressField = 'uri',
-): Promise<WebhookSubscription[]> {
-  const document = addressField === 'uri' ? WEBHOOK_SUBSCRIPTIONS : WEBHOOK_SUBSCRIPTIONS_BY_ENDPOINT;
+export async function listWebhookSubscriptions(graphql: PlatformAGraphql): Promise<WebhookSubscription[]> {
   const first = PAGE_SIZES.webhookSubscriptions;
-  const nodes = await collectPages(async (after) => {
-    const data = await graphql.query<{ webhookSubscriptions: Connection<SubscriptionNode> }>(document, {
+  return collectPages(async (after) => {
+    const data = await graphql.query<{ webhookSubscriptions: Connection<WebhookSubscription> }>(WEBHOOK_SUBSCRIPTIONS, {
       first,
       after,
     });
     return data.webhookSubscriptions;
   });
-  return nodes.map(({ id, topic, uri, endpoint }) => ({ id, topic, uri: uri ?? endpoint?.callbackUrl }));
 }
 
 /** @param topic as in the header: `orders/create` */
@@ -60,9 +44,8 @@ export async function createWebhookSubscription(
   graphql: PlatformAGraphql,
   topic: string,
   uri: string,
-  addressField: AddressField = 'uri',
 ): Promise<MutationOutcome> {
-  const variables = { topic: topicEnum(topic), webhookSubscription: { [addressField]: uri } };
+  const variables = { topic: topicEnum(topic), webhookSubscription: { uri } };
   const data = await graphql.query<{ webhookSubscriptionCreate: Payload | null }>(
     WEBHOOK_SUBSCRIPTION_CREATE,
     variables,
@@ -75,9 +58,8 @@ export async function updateWebhookSubscription(
   graphql: PlatformAGraphql,
   id: string,
   uri: string,
-  addressField: AddressField = 'uri',
 ): Promise<MutationOutcome> {
-  const variables = { id, webhookSubscription: { [addressField]: uri } };
+  const variables = { id, webhookSubscription: { uri } };
   const data = await graphql.query<{ webhookSubscriptionUpdate: Payload | null }>(
     WEBHOOK_SUBSCRIPTION_UPDATE,
     variables,

@@ -26,7 +26,6 @@ export {
   readOrderProducts,
   readOrderRefunds,
   readOrdersPage,
-  readProducts,
   readProductsPage,
   readStore,
   readTime,

@@ -88,16 +88,6 @@ export async function readProductsPage(rest: PlatformBRest, request: PageRequest
   );
 }
 
-/** The products of these ids, at most 250 of them, in no order; unknown ids are left out. */
-export async function readProducts(rest: PlatformBRest, productIds: readonly string[]): Promise<WireProduct[]> {
-  if (productIds.length === 0) return [];
-  if (productIds.length > LARGEST_PAGE) throw new RangeError(`at most ${LARGEST_PAGE} products at once`);
-  return readAllV3<WireProduct>(rest, '/v3/catalog/products', {
-    'id:in': productIds.join(','),
-    include: 'primary_image',
-  });
-}
-
 /** For `404`, which on a read means that there is nothing. */
 async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
   try {

@@ -11,7 +11,7 @@ export type SignatureVerdict = 'valid' | 'stale' | 'absent' | 'forged';
 
 export type WebhookProofVerdict =
   | { outcome: 'ok'; by: ('token' | 'signature')[] }
-  /** Nothing that proves anything, or too little where both proofs are demanded. */
+  /** Nothing that proves anything. */
   | { outcome: 'unproven' }
   /** A proof is there and wrong, whatever the other one says. */
   | { outcome: 'forged' };
@@ -23,8 +23,6 @@ export interface WebhookProofOptions {
   now: Date;
   /** How far the timestamp may be from now, in both directions. Default 300. */
   toleranceSeconds?: number;
-  /** Demands both proofs. Default: one is enough. */
-  demandBoth?: boolean;
 }
 
 const TOLERANCE_SECONDS = 300;
@@ -58,7 +56,7 @@ export function judgeWebhookProof(
   body: Uint8Array,
   options: WebhookProofOptions,
 ): WebhookProofVerdict {
-  const { expectedToken, demandBoth = false } = options;
+  const { expectedToken } = options;
   const { token } = headers;
   const signature = verifyStandardWebhook(headers, body, options);
   const hasToken = token !== undefined;
@@ -67,5 +65,5 @@ export function judgeWebhookProof(
   const by: ('token' | 'signature')[] = [];
   if (tokenFits) by.push('token');
   if (signature === 'valid') by.push('signature');
-  return by.length >= (demandBoth ? 2 : 1) ? { outcome: 'ok', by } : { outcome: 'unproven' };
+  return by.length > 0 ? { outcome: 'ok', by } : { outcome: 'unproven' };
 }

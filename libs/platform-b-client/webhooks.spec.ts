@@ -85,14 +85,11 @@ describe('the proof of a delivery', () => {
     expect(judge({ 'webhook-signature': `v1,${' v1,'.repeat(2000)}` })).toBe('forged');
   });
 
-  it('is the token of the store alone, or both', () => {
+  it('is the token of the store alone, or beside the signature', () => {
     const unsigned = { 'webhook-signature': '', 'webhook-id': '', 'webhook-timestamp': '' };
     expect(judge(unsigned)).toBe('unproven');
     expect(judge({ ...unsigned, ...withToken })).toBe('ok');
     expect(judgeWebhookProof(headers(withToken), BODY, options)).toEqual({ outcome: 'ok', by: ['token', 'signature'] });
-    expect(judge(withToken, { demandBoth: true })).toBe('ok');
-    expect(judge({}, { demandBoth: true })).toBe('unproven');
-    expect(judge({ ...unsigned, ...withToken }, { demandBoth: true })).toBe('unproven');
   });
 
   it('is void beside a forged one', () => {
@@ -129,10 +126,7 @@ describe('a body', () => {
     ).toEqual({
       scope: 'store/order/statusUpdated',
       storeHash: 'abc123',
-      storeId: '1025646',
       orderId: '250',
-      newStatusId: 11,
-      refundId: null,
       hash: '7ee67cd1cf2ca60bc1aa9e5fe957d2de373be4ca',
       createdAt: new Date('2019-06-25T16:15:35Z'),
     });
@@ -143,8 +137,6 @@ describe('a body', () => {
     const producer = 'stores/abc123';
     expect(read({ scope, producer, store_id: 11_111, data: { type: 'order', id: 173_331 } })).toMatchObject({
       orderId: '173331',
-      storeId: '11111',
-      newStatusId: null,
       createdAt: null,
     });
     expect(read({ scope: 'store/channel/1/order/updated', producer, data: { order_id: 7 } })).toMatchObject({
@@ -152,7 +144,7 @@ describe('a body', () => {
     });
     expect(
       read({ scope: 'store/order/refund/created', producer, data: { id: 7, refund: { refund_id: 3 } } }),
-    ).toMatchObject({ orderId: '7', refundId: '3' });
+    ).toMatchObject({ orderId: '7' });
     expect(read({ scope: 'store/customer/updated', producer, data: { type: 'customer', id: 5 } })).toMatchObject({
       orderId: null,
     });

@@ -40,13 +40,8 @@ export function readWebhookHeaders(headers: IncomingHttpHeaders): WebhookHeaders
 export interface WebhookEvent {
   scope: string;
   storeHash: string;
-  /** For a cross-check; older bodies have a number here. */
-  storeId: string | null;
   /** Of an order event. */
   orderId: string | null;
-  /** By the time that it arrives this may be old. */
-  newStatusId: number | null;
-  refundId: string | null;
   /** Of the data only: two events may share it. */
   hash: string | null;
   createdAt: Date | null;
@@ -60,22 +55,14 @@ export function readWebhookEvent(body: Buffer): WebhookEvent | undefined {
   const storeHash = parseStoreContext(producer);
   if (typeof scope !== 'string' || scope === '' || scope.length > 128 || !storeHash) return undefined;
   const isOrder = data['type'] === undefined || data['type'] === 'order';
-  const newStatusId = fieldsOf(data['status'])['new_status_id'];
   return {
     scope,
     storeHash,
-    storeId: idText(fields['store_id']),
     // Hooks of a channel write order_id, and no type.
     orderId: isOrder ? (positiveId(data['order_id']) ?? positiveId(data['id']) ?? null) : null,
-    newStatusId: typeof newStatusId === 'number' && Number.isInteger(newStatusId) ? newStatusId : null,
-    refundId: positiveId(fieldsOf(data['refund'])['refund_id']) ?? null,
     hash: textOrNull(fields['hash']),
     createdAt: typeof createdAt === 'number' && createdAt > 0 ? new Date(createdAt * 1000) : null,
   };
-}
-
-function idText(value: unknown): string | null {
-  return typeof value === 'number' ? String(value) : textOrNull(value);
 }
 
 function parseOrUndefined(body: Buffer): unknown {

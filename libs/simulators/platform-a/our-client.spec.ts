@@ -91,15 +91,13 @@ describe('our own client', () => {
     expect(ids(orders)).toEqual(ids(expected));
   });
 
-  it.each(['uri', 'callbackUrl'] as const)('manages webhook subscriptions by their %s', async (field) => {
-    const made = await createWebhookSubscription(graphql, 'orders/create', HOOK, field);
+  it('manages webhook subscriptions', async () => {
+    const made = await createWebhookSubscription(graphql, 'orders/create', HOOK);
     expect(made).toEqual({ ok: true, id: expect.any(String) });
     const { id } = made as { id: string };
-    expect(await createWebhookSubscription(graphql, 'orders/create', HOOK, field)).toMatchObject({ ok: false });
-    expect(await updateWebhookSubscription(graphql, id, `${HOOK}/new`, field)).toEqual({ ok: true, id });
-    expect(await listWebhookSubscriptions(graphql, field)).toEqual([
-      { id, topic: 'ORDERS_CREATE', uri: `${HOOK}/new` },
-    ]);
+    expect(await createWebhookSubscription(graphql, 'orders/create', HOOK)).toMatchObject({ ok: false });
+    expect(await updateWebhookSubscription(graphql, id, `${HOOK}/new`)).toEqual({ ok: true, id });
+    expect(await listWebhookSubscriptions(graphql)).toEqual([{ id, topic: 'ORDERS_CREATE', uri: `${HOOK}/new` }]);
     expect(await deleteWebhookSubscription(graphql, id)).toEqual({ ok: true, id });
     expect(await deleteWebhookSubscription(graphql, id)).toMatchObject({ ok: false });
   });
