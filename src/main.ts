@@ -1,24 +1,27 @@
 import 'reflect-metadata';
+import { once } from 'node:events';
 import { ConfigurationError, readConfig } from './config/app-config.js';
 import { loadEnvironment } from './config/environment.js';
 import { tameHeap } from './memory.js';
 import { start } from './start.js';
 
+// Who started this one with a channel (the demo) is gone, perhaps killed, and nobody is left to send a signal.
+const abandoned = once(process, 'disconnect');
 try {
   const config = readConfig(loadEnvironment());
   const service = await start(config);
   tameHeap();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      service.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`${String(error)}\n`);
-          process.exit(1);
-        },
-      );
-    });
-  }
+  const end = (): void => {
+    service.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, end);
+  void abandoned.then(end);
 } catch (error) {
   process.stderr.write(
     `${error instanceof ConfigurationError || !(error instanceof Error) ? String(error) : (error.stack ?? error.message)}\n`,

@@ -1,4 +1,5 @@
 export { startLocalServices, type LocalServices, type LocalServicesOptions } from './local-services.js';
+export { LockHeld, withLock } from './lock.js';
 export type { LocalServer } from './options.js';
 export { freePort } from './ports.js';
 export { startPostgres } from './postgres.js';

@@ -9,10 +9,21 @@ interface Holder {
   readonly token: string;
 }
 
+/** Somebody else holds the lock and still works. */
+export class LockHeld extends Error {
+  constructor(
+    path: string,
+    /** Undefined where the holder ended at this moment. */
+    readonly pid: number | undefined,
+  ) {
+    super(`process ${pid ?? 'unknown'} still holds ${path}`);
+  }
+}
+
 /**
  * Runs the task while no other process (and no other caller of this one) runs a task under the same lock file.
  * A lock whose holder was killed is taken over at once.
- * @throws Error when the holder still works after `patience` milliseconds.
+ * @throws LockHeld when the holder still works after `patience` milliseconds.
  */
 export async function withLock<T>(path: string, task: () => Promise<T>, patience = 180_000): Promise<T> {
   const mine = await acquire(path, Date.now() + patience);
@@ -33,7 +44,7 @@ async function acquire(path: string, deadline: number): Promise<string> {
     while (!(await tryLink(draft, path))) {
       const other = await readHolder(path);
       if (other && (await processIdentity(other.pid)) !== other.identity) await removeStale(path, other);
-      else if (Date.now() > deadline) throw new Error(`process ${other?.pid ?? 'unknown'} still holds ${path}`);
+      else if (Date.now() > deadline) throw new LockHeld(path, other?.pid);
       else await sleep(25);
     }
   } finally {

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '#libs/local-services';
+import { freePort, LockHeld, withLock } from '#libs/local-services';
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import { AdminApi, until } from './admin-api.js';
 import { installThroughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { Interruption } from './interruption.js';
-import { type DemoOptions, readOptions, USAGE, UsageError } from './options.js';
+import { type DemoOptions, readOptions, Refusal, USAGE } from './options.js';
 import { redeem, signOn, SUBSCRIPTION, subscriptions } from './people.js';
 import { arePicturesReady, imagesOf, PictureStage, printPictures } from './pictures.js';
 import { PlatformBStage } from './platform-b.js';
@@ -39,12 +40,21 @@ const interruption = new Interruption();
 try {
   const options = readOptions(process.argv.slice(2));
   if (options.help) console.log(USAGE);
-  else process.exitCode = await run(options);
+  else process.exitCode = await alone(options, () => run(options));
 } catch (error) {
   // What is under way goes on knocking at a service that is gone; nobody waits for it.
   if (error === interruption.reason) process.exit(130);
-  console.error(error instanceof UsageError ? error.message : error);
-  process.exitCode = error instanceof UsageError ? 2 : 1;
+  console.error(error instanceof Refusal ? error.message : error);
+  process.exitCode = error instanceof Refusal ? 2 : 1;
+}
+
+/** Two demos on the same stores would take each other's jobs. */
+async function alone<T>({ dataDir }: DemoOptions, task: () => Promise<T>): Promise<T> {
+  await mkdir(dataDir, { recursive: true });
+  return withLock(join(dataDir, 'demo.lock'), task, 0).catch((error: unknown) => {
+    if (!(error instanceof LockHeld)) throw error;
+    throw new Refusal(`A demo already runs on ${dataDir} (process ${error.pid}). Stop it, or give another --data-dir.`);
+  });
 }
 
 async function run(options: DemoOptions): Promise<number> {

@@ -22,13 +22,16 @@ export const USAGE = `usage: npm run demo -- [--exit] [--orders FILE] [--custome
   --seed TEXT    another generated shop (default "rekindle")
   --data-dir DIR where the private Postgres and Redis live (default .data/demo)`;
 
-export class UsageError extends Error {
+/** Nothing was begun; the message says why and is all that is shown. */
+export class Refusal extends Error {}
+
+class UsageError extends Refusal {
   constructor(problem: string) {
     super(`${problem}\n${USAGE}`);
   }
 }
 
-/** Throws a `UsageError` that says what is wrong and what is possible. */
+/** Throws a `Refusal` that says what is wrong and what is possible. */
 export function readOptions(args: readonly string[]): DemoOptions {
   const { exit, orders, customers, seed, 'data-dir': dataDir, help } = parse(args);
   const count = Number(customers);

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '#libs/local-services';
 import { inheritedEnvironment } from '../config/environment.js';
@@ -17,12 +16,12 @@ export class ServiceProcess {
 
   /** Starts it; `ready` waits until it answers. */
   static async start(folder: string, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-    await mkdir(folder, { recursive: true });
     const port = await freePort();
     const child = spawn(process.execPath, [MAIN], {
       // The terminal's Ctrl-C reaches the demo alone, which then ends the service in order.
       detached: true,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      // By the channel it notices when the demo is killed, and ends.
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       // Away from a `.env`, which would lead the demo to stores that are not its own.
       cwd: folder,
       env: { ...inheritedEnvironment(), ...environment, DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) },
