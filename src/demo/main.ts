@@ -84,6 +84,7 @@ async function run(options: DemoOptions): Promise<number> {
   } finally {
     await service.stop();
     await pictures.close();
+    await platformB.stop();
     await simulator.stop();
   }
 }

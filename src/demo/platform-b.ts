@@ -31,6 +31,7 @@ const SEGMENTS: readonly { readonly name: string; readonly criteria: SegmentRule
 /** Platform B on loopback, for the service that is about to start. */
 export class PlatformBStage {
   private readonly clientSecret = randomBytes(24).toString('hex');
+  private simulator: PlatformBSimulator | undefined;
 
   private constructor(private readonly port: number) {}
 
@@ -50,20 +51,20 @@ export class PlatformBStage {
 
   /** Installs a store, lets a year happen in it, and compares its segments with those worked out without the service. */
   async play(api: AdminApi, seed: string): Promise<Scene> {
-    const simulator = await PlatformBSimulator.start({
+    const simulator = (this.simulator = await PlatformBSimulator.start({
       clientId: CLIENT_ID,
       clientSecret: this.clientSecret,
       authCallbackUrl: `${api.url}/platform-b/auth`,
       port: this.port,
       webhooks: { concurrency: 32, timeScale: 0.001 },
-    });
-    try {
-      // A store of its own for every run, as on platform A.
-      const hash = `demo${randomBytes(4).toString('hex')}`;
-      return await playStore(api, simulator, simulator.addStore({ hash, name: 'Harbour Road', quota: QUOTA }), seed);
-    } finally {
-      await simulator.stop();
-    }
+    }));
+    // A store of its own for every run, as on platform A.
+    const hash = `demo${randomBytes(4).toString('hex')}`;
+    return playStore(api, simulator, simulator.addStore({ hash, name: 'Harbour Road', quota: QUOTA }), seed);
+  }
+
+  async stop(): Promise<void> {
+    await this.simulator?.stop();
   }
 }
 
