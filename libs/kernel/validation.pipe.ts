@@ -12,7 +12,8 @@ export class ProblemValidationPipe extends ValidationPipe {
       whitelist: true,
       forbidNonWhitelisted: true,
       forbidUnknownValues: true,
-      validationError: { target: false, value: false },
+      // The value tells what is missing from what is wrong, below; no answer shows it.
+      validationError: { target: false, value: true },
       exceptionFactory: (errors) => invalidInput(flatten(errors)),
     });
   }
@@ -53,12 +54,29 @@ function inheritedKeys(given: unknown): InputError[] {
 function flatten(errors: readonly ValidationError[], parent = ''): InputError[] {
   return errors.flatMap((error) => {
     const pointer = `${parent}/${escapePointer(error.property)}`;
-    const own = Object.values(error.constraints ?? {}).map((detail) => ({ pointer, detail: plain(detail) }));
-    return [...own, ...flatten(error.children ?? [], pointer)];
+    const only = whatExplainsTheRest(error);
+    if (only !== undefined) return [{ pointer, detail: only }];
+    // Decorators run from the last to the first.
+    const own = Object.values(error.constraints ?? {}).toReversed();
+    return [...own.map((detail) => ({ pointer, detail })), ...flatten(error.children ?? [], pointer)];
   });
 }
 
-const plain = (detail: string): string =>
-  detail.replace(/^property (.+) should not exist$/, (_, key: string) => unknownKey(key));
+const TYPE_RULES = ['isArray', 'isObject', 'isString', 'isBoolean', 'isInt', 'isNumber'];
+const LENGTH_RULES = new Set(['isLength', 'minLength', 'maxLength']);
+
+/** What is not there, or of the wrong type, breaks all rules of its key; one of them is the mistake. */
+function whatExplainsTheRest({ property, value, constraints = {} }: ValidationError): string | undefined {
+  const broken = Object.keys(constraints);
+  if (broken.length === 0) return undefined;
+  if ('whitelistValidation' in constraints) return unknownKey(property);
+  if (value === undefined) return 'is required';
+  const type = TYPE_RULES.find((rule) => rule in constraints);
+  if (type !== undefined) return constraints[type];
+  if ('nestedValidation' in constraints) return 'must be an object';
+  return typeof value !== 'string' && broken.some((rule) => LENGTH_RULES.has(rule))
+    ? `${property} must be a string`
+    : undefined;
+}
 
 const unknownKey = (key: string): string => `the key "${key}" is not known here`;
