@@ -222,7 +222,7 @@ describe('a request', () => {
     ['generate', { prompt: 'x'.repeat(10_000) }, ['/prompt']],
     ['generate', { prompt: 'a\u0000b' }, ['/prompt']],
     ['generate', { prompt: 'two\nlines' }, ['/prompt']],
-    ['generate', { prompt: 7 }, ['/prompt', '/prompt']],
+    ['generate', { prompt: 7 }, ['/prompt']],
     ['generate', { prompt: 'x', style: 'y'.repeat(65) }, ['/style']],
     ['generate', { prompt: 'x', variants: 5 }, ['/variants']],
     ['generate', { prompt: 'x', format: 'bmp' }, ['/format']],
@@ -230,6 +230,7 @@ describe('a request', () => {
     ['generate', { prompt: 'x', dimensions: { width: 64, height: 4097 } }, ['/dimensions/height']],
     ['generate', { prompt: 'x', dimensions: { width: 4096, height: 4096 } }, ['/dimensions']],
     ['generate', { prompt: 'x', dimensions: null }, ['/dimensions']],
+    ['generate', { prompt: 'x', dimensions: [800, 400] }, ['/dimensions']],
     ['hero-generation', { prompt: 'x' }, ['/style', '/dimensions']],
     ['banner-generation', { dimensions: size }, ['/headline']],
     [

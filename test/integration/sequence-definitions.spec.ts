@@ -58,6 +58,11 @@ describe('PUT /admin/sequences/{id}', () => {
       { quietHours: { from: '25:00', to: '08:00' }, steps: [step('one')] },
       ['/quietHours/from'],
     ],
+    [
+      'lists where objects belong',
+      { quietHours: [], frequencyCap: [], reentry: [], steps: [step('one', 'PT0S', { images: [] })] },
+      ['/steps/0/images', '/reentry', '/frequencyCap', '/quietHours'],
+    ],
     ['a line break in a subject', { steps: [step('one', 'PT0S', { subject: 'a\r\nBcc: b' })] }, ['/steps/0/subject']],
   ])('refuses %s with its place', async (_what, change, expected) => {
     const { status, body } = await shop.put('refused', change);

@@ -7,6 +7,7 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
+  IsObject,
   IsString,
   Length,
   Matches,
@@ -100,6 +101,7 @@ class StepBody implements SequenceStep {
   html?: string;
 
   @IfGiven()
+  @IsObject()
   @ValidateNested()
   @Type(() => ImagesBody)
   @ApiPropertyOptional({ type: ImagesBody, description: 'Ids of ready images' })
@@ -186,18 +188,21 @@ export class SequenceBody implements SequenceDefinition {
   exitOnLeave?: boolean;
 
   @IfGiven()
+  @IsObject()
   @ValidateNested()
   @Type(() => ReentryBody)
   @ApiPropertyOptional({ type: ReentryBody, description: 'Who enters the segment again; default: once' })
   reentry?: ReentryBody;
 
   @IfGiven()
+  @IsObject()
   @ValidateNested()
   @Type(() => FrequencyCapBody)
   @ApiPropertyOptional({ type: FrequencyCapBody, description: "At most so many of the brand's mails to one customer" })
   frequencyCap?: FrequencyCapBody;
 
   @IfGiven()
+  @IsObject()
   @ValidateNested()
   @Type(() => QuietHoursBody)
   @ApiPropertyOptional({ type: QuietHoursBody, description: 'Mails that fall into them are sent at their end' })
