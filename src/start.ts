@@ -1,6 +1,7 @@
 import { type AppLogger, createLogger } from '#libs/kernel';
 import { freePort, type LocalServices, startLocalServices } from '#libs/local-services';
 import { type AppConfig, ConfigurationError } from './config/app-config.js';
+import { makeFolder } from './config/folder.js';
 import { Runtime } from './config/runtime.js';
 import { migrate } from './database/migrate.js';
 import { createApp, listen } from './http.js';
@@ -15,7 +16,7 @@ export interface RunningService {
 /** Starts the role that the configuration asks for, with private stores where it names none. */
 export async function start(config: AppConfig): Promise<RunningService> {
   const logger = createLogger({ level: config.logLevel, pretty: !config.production });
-  const stores = await privateStores(config, logger);
+  const stores = await named('DATA_DIR', privateStores(config, logger));
   try {
     return await startOn(config, stores, logger);
   } catch (error) {
@@ -53,10 +54,12 @@ async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogg
 }
 
 async function privateStores(config: AppConfig, logger: AppLogger): Promise<LocalServices> {
+  const [postgres, redis] = [config.databaseUrl === undefined, config.redisUrl === undefined];
+  if (postgres || redis) makeFolder(config.dataDir);
   return startLocalServices({
     dataDir: config.dataDir,
-    postgres: config.databaseUrl === undefined,
-    redis: config.redisUrl === undefined,
+    postgres,
+    redis,
     log: (message) => logger.info(message),
   });
 }

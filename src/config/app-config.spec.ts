@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -115,6 +115,36 @@ describe('readConfig outside production', () => {
       'PLATFORM_A_CLIENT_ID and PLATFORM_A_CLIENT_SECRETS belong together: set both or none',
     ]);
     expect(read).toThrow(/^The configuration has mistakes:(\n {2}- .+){8}$/);
+  });
+
+  it('refuses values whose form can not be right', () => {
+    const wrong = {
+      PLATFORM_A_SCOPES: 'read orders',
+      PLATFORM_A_API_VERSION: 'latest',
+      PLATFORM_A_SHOP_SUFFIXES: 'https://foo',
+      PLATFORM_B_STOREFRONT_ORIGINS: 'foo',
+      QUEUE_PREFIX: 'a b',
+    };
+    expect(mistakes(() => development(wrong)).map((problem) => problem.split(' ')[0])).toEqual(Object.keys(wrong));
+    const right = {
+      PLATFORM_A_SCOPES: 'read_orders, customer_read_customers',
+      PLATFORM_A_API_VERSION: 'unstable',
+      PLATFORM_A_SHOP_SUFFIXES: 'myshopify.com,shops.localhost',
+      PLATFORM_B_STOREFRONT_ORIGINS: 'https://www.shop.example,http://127.0.0.1:8080,http://[::1]:8080',
+      QUEUE_PREFIX: 'rekindle:2',
+    };
+    expect(mistakes(() => development(right))).toEqual([]);
+    expect(mistakes(() => development({ PLATFORM_B_STOREFRONT_ORIGINS: 'https://shop.example/' }))).toHaveLength(1);
+  });
+
+  it.each([
+    ['is a file', () => join(dataDir, 'file'), /^DATA_DIR: ENOTDIR/],
+    // Where a folder can't be made, a whole path in one call never comes back.
+    ['the system has for itself', () => '/proc/foo', /^DATA_DIR: (EACCES|ENOENT|EROFS|EPERM)/],
+  ])('names DATA_DIR where it %s, beside the other mistakes', (_what, path, message) => {
+    writeFileSync(join(dataDir, 'file'), '');
+    const problems = mistakes(() => development({ DATA_DIR: path(), PORT: 'x' }));
+    expect(problems).toEqual(['PORT must be a whole number from 0 to 65535', expect.stringMatching(message)]);
   });
 
   it('never repeats a value in its message, because it may be a secret', () => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DkimKey, Mailbox } from '#libs/mailer';
+import { isSystemError } from './folder.js';
 import { GeneratedSecrets } from './generated-secrets.js';
 import { BadValue, type Values, type Variable, type VariableName, VARIABLES } from './variables.js';
 
@@ -138,20 +139,23 @@ function readValues(
 ): { values: Values; problems: string[] } {
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
-  const dataDir = resolve(environment['DATA_DIR'] ?? VARIABLES.DATA_DIR.fallback);
+  let refusal: Error | undefined;
+  const dataDir = resolve(environment['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.fallback);
   const generated = new GeneratedSecrets(dataDir);
   for (const [name, variable] of Object.entries(VARIABLES) as [VariableName, Variable<unknown>][]) {
     const given = environment[name]?.trim();
     if (!given && production && variable.required) problems.push(`${name} is missing`);
-    const text = given || fallbackOf(name, variable, production, generated);
-    if (text === undefined) continue;
     try {
-      values[name] = variable.parse(text);
+      const text = given || fallbackOf(name, variable, production, generated);
+      if (text !== undefined) values[name] = variable.parse(text);
     } catch (error) {
-      if (!(error instanceof BadValue)) throw error;
-      problems.push(`${name} ${error.message}`);
+      if (isSystemError(error)) refusal ??= error;
+      else if (error instanceof BadValue) problems.push(`${name} ${error.message}`);
+      else throw error;
     }
   }
+  // Every secret that is to be made there fails alike.
+  if (refusal) problems.push(`DATA_DIR: ${refusal.message}`);
   return { values: values as Values, problems };
 }
 

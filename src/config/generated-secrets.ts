@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from './folder.js';
 
 /**
  * Secrets that development makes for itself, once, kept under DATA_DIR so that tokens and stored platform tokens
@@ -13,10 +14,10 @@ export class GeneratedSecrets {
     this.folder = join(dataDir, 'secrets');
   }
 
-  /** The secret of that name; `make` makes it the first time. */
+  /** The secret of that name; `make` makes it the first time. Throws what the system says of the folder. */
   get(name: string, make: () => string): string {
     const file = join(this.folder, name);
-    mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+    makeFolder(this.folder, 0o700);
     const draft = `${file}.${randomBytes(6).toString('hex')}`;
     writeFileSync(draft, make(), { mode: 0o600 });
     try {

@@ -25,6 +25,22 @@ const list = (value: string): readonly string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean);
+const listOf =
+  (form: RegExp, wanted: string) =>
+  (value: string): readonly string[] =>
+    list(value).every((part) => form.test(part)) ? list(value) : fail(`must be ${wanted}, comma separated`);
+const scopes = listOf(/^[a-z\d_]+$/, 'scopes such as read_orders');
+const domains = listOf(/^[a-z\d-]+(\.[a-z\d-]+)*$/, 'domains in small letters such as myshopify.com');
+/** As a browser sends them: without a path, not even a slash. */
+const origins = listOf(
+  /^https?:\/\/([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/,
+  'origins in small letters such as https://www.shop.example',
+);
+const apiVersion = (value: string): string =>
+  /^(\d{4}-\d\d|unstable)$/.test(value) ? value : fail('must be a version such as 2026-10');
+/** Redis takes no other characters for the name of a connection; braces would be part of a hash tag. */
+const keyPrefix = (value: string): string =>
+  /^[!-z|~]+$/.test(value) ? value : fail('must be ASCII characters without spaces and braces');
 /** Separated by spaces; as one text with one space between two. */
 const words = (value: string): string => value.split(/\s+/).filter(Boolean).join(' ');
 /** Sources of a content security policy, separated by spaces; nothing that could end the directive. */
@@ -131,9 +147,9 @@ export const VARIABLES = {
   CUSTOMER_JWT_SECRET: { parse: secret, fallback: generatedSecret, required: true },
   PLATFORM_A_CLIENT_ID: { parse: text },
   PLATFORM_A_CLIENT_SECRETS: { parse: secrets },
-  PLATFORM_A_SCOPES: { parse: list, fallback: 'read_orders,read_customers,read_products' },
-  PLATFORM_A_API_VERSION: { parse: text, fallback: '2026-10' },
-  PLATFORM_A_SHOP_SUFFIXES: { parse: list, fallback: 'myshopify.com' },
+  PLATFORM_A_SCOPES: { parse: scopes, fallback: 'read_orders,read_customers,read_products' },
+  PLATFORM_A_API_VERSION: { parse: apiVersion, fallback: '2026-10' },
+  PLATFORM_A_SHOP_SUFFIXES: { parse: domains, fallback: 'myshopify.com' },
   PLATFORM_A_SHOP_BASE_URL: { parse: shopUrl, fallback: 'https://{shop}' },
   PLATFORM_A_ADMIN_BASE_URL: { parse: url('https', 'http'), fallback: 'https://admin.shopify.com' },
   SMTP_URL: { parse: url('smtp', 'smtps'), required: true },
@@ -158,10 +174,10 @@ export const VARIABLES = {
   PLATFORM_B_LOGIN_BASE_URL: { parse: url('https', 'http'), fallback: 'https://login.bigcommerce.com' },
   PLATFORM_B_API_BASE_URL: { parse: url('https', 'http'), fallback: 'https://api.bigcommerce.com' },
   PLATFORM_B_LEGACY_SIGNED_PAYLOAD: { parse: onOrOff, fallback: 'on' },
-  PLATFORM_B_STOREFRONT_ORIGINS: { parse: list },
+  PLATFORM_B_STOREFRONT_ORIGINS: { parse: origins },
   FRAME_ANCESTORS: { parse: frameSources, fallback: 'https://*.mybigcommerce.com' },
   DASHBOARD_URL: { parse: url('https', 'http') },
-  QUEUE_PREFIX: { parse: text, fallback: 'rekindle' },
+  QUEUE_PREFIX: { parse: keyPrefix, fallback: 'rekindle' },
   SIGN_ONS_PER_MINUTE: { parse: integer(1, 1_000_000), fallback: '300' },
   TRUSTED_PROXIES: { parse: addresses },
   INBOX_SWEEP_SECONDS: { parse: integer(1, 3_600), fallback: '5' },

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort, LockHeld, withLock } from '#libs/local-services';
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
+import { isSystemError, makeFolder } from '../config/folder.js';
 import { AdminApi, until } from './admin-api.js';
 import { installThroughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
@@ -50,7 +50,11 @@ try {
 
 /** Two demos on the same stores would take each other's jobs. */
 async function alone<T>({ dataDir }: DemoOptions, task: () => Promise<T>): Promise<T> {
-  await mkdir(dataDir, { recursive: true });
+  try {
+    makeFolder(dataDir);
+  } catch (error) {
+    throw isSystemError(error) ? new Refusal(`--data-dir: ${error.message}`) : error;
+  }
   return withLock(join(dataDir, 'demo.lock'), task, 0).catch((error: unknown) => {
     if (!(error instanceof LockHeld)) throw error;
     throw new Refusal(`A demo already runs on ${dataDir} (process ${error.pid}). Stop it, or give another --data-dir.`);

@@ -27,6 +27,13 @@ async function demo(...args: string[]): Promise<{ code: number; output: string }
 }
 
 describe('the demo refuses, in words and before it starts anything,', () => {
+  it('to keep its data where no folder can be', async () => {
+    expect(await demo('--data-dir', '/proc/here')).toMatchObject({
+      code: 2,
+      output: expect.stringMatching(/^--data-dir: E[A-Z]+: .*\n$/) as string,
+    });
+  });
+
   it('to run beside another on the same data', async () => {
     const refused = await withLock(join(folder, 'demo.lock'), () => demo());
     expect(refused).toEqual({

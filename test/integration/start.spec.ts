@@ -13,6 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => taken.close(resolve)));
 
+/** With all of them nothing else has to be made in the folder. */
+const SECRETS = {
+  ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
+  EMAIL_LINK_SECRETS: 'l'.repeat(32),
+  ...Object.fromEntries(['ADMIN', 'MODULE', 'RETAILER', 'CUSTOMER'].map((of) => [`${of}_JWT_SECRET`, of.repeat(9)])),
+};
 const portTaken = (): string => String((taken.address() as { port: number }).port);
 const database = (change: (url: URL) => void): Record<string, string> => {
   const url = new URL(environment['DATABASE_URL'] ?? '');
@@ -36,6 +42,11 @@ describe('a start names the variable that is wrong', () => {
       'a database that is not there',
       () => database((url) => (url.pathname = '/hushed')),
       /- DATABASE_URL: \S+: database "hushed" does not exist/,
+    ],
+    [
+      'a folder that can not be made',
+      () => ({ ...SECRETS, REDIS_URL: '', DATA_DIR: '/proc/here' }),
+      /- DATA_DIR: (EACCES|ENOENT|EROFS|EPERM)/,
     ],
     ['a port that is taken', () => ({ PORT: portTaken() }), /- HOST, PORT: 127\.0\.0\.1, \d+: .*EADDRINUSE/],
   ])('with %s', async (_what, overrides, message) => {
