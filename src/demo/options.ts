@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -37,7 +37,8 @@ export function readOptions(args: readonly string[]): DemoOptions {
   const count = Number(customers);
   if (!Number.isInteger(count) || count < 1 || count > 100_000) throw new UsageError('--customers takes 1 to 100000.');
   const ordersFile = orders === undefined ? undefined : resolve(orders);
-  if (ordersFile !== undefined && !existsSync(ordersFile)) throw new UsageError(`There is no file ${ordersFile}.`);
+  const isThere = ordersFile === undefined || statSync(ordersFile, { throwIfNoEntry: false })?.isFile() === true;
+  if (!isThere) throw new UsageError(`There is no file ${ordersFile}.`);
   return {
     help,
     exit,

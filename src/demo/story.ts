@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import {
   expectedFacts,
   generateShopHistory,
+  OrdersCsvError,
   readOrdersCsv,
   segmentMembers,
   type SegmentRule,
@@ -11,7 +12,7 @@ import {
   type ShopHistory,
   withDisorder,
 } from '#libs/simulators';
-import type { DemoOptions } from './options.js';
+import { type DemoOptions, Refusal } from './options.js';
 
 /** A segment of the demo with what it has to hold at the end, worked out without the service. */
 export interface ExpectedSegment {
@@ -69,7 +70,9 @@ function generated({ seed, customers }: DemoOptions, pictureHost: string): Story
 }
 
 async function fromFile(path: string, seed: string): Promise<Story> {
-  const history = await readOrdersCsv(path);
+  const history = await readOrdersCsv(path).catch((error: unknown) => {
+    throw error instanceof OrdersCsvError ? new Refusal(error.message) : error;
+  });
   const original = (id: string): string => history.originalCustomerIds.get(id) ?? id;
   const reference = readReference(path);
   const rules = [

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -32,6 +32,21 @@ describe('the demo refuses, in words and before it starts anything,', () => {
       code: 2,
       output: expect.stringMatching(/^--data-dir: E[A-Z]+: .*\n$/) as string,
     });
+  });
+
+  it('to play orders that it can not read', async () => {
+    const file = join(folder, 'orders.csv');
+    await writeFile(file, 'order_id,customer_id,ordered_at,quantity,total\n1,a,yesterday,1,9.90\n');
+    expect(await demo('--orders', file)).toMatchObject({
+      code: 2,
+      output: expect.stringMatching(
+        /^orders\.csv is not a usable orders file:\n {2}line 2: ordered_at .*\n$/,
+      ) as string,
+    });
+    const zipped = join(folder, 'orders.csv.gz');
+    await writeFile(zipped, Buffer.from([0x1f, 0x8b, 8, 0, 0]));
+    expect((await demo('--orders', zipped)).output).toMatch(/^orders\.csv\.gz is not a usable orders file:\n.*\n$/);
+    expect((await demo('--orders', folder)).output).toContain(`There is no file ${folder}.`);
   });
 
   it('to run beside another on the same data', async () => {

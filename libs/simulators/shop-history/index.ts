@@ -2,4 +2,4 @@ export { withDisorder } from './disorder.js';
 export { generateShopHistory } from './generate.js';
 export type { ShopHistory } from './history.js';
 export { expectedFacts, segmentMembers, type SegmentRule } from './oracle.js';
-export { readOrdersCsv } from './orders-csv.js';
+export { OrdersCsvError, readOrdersCsv } from './orders-csv.js';

@@ -45,10 +45,18 @@ export async function readOrdersCsv(path: string): Promise<CsvHistory> {
   const file = basename(path);
   const bytes = await readFile(path);
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  const rows = parseRows(file, isGzip ? gunzipSync(bytes) : bytes);
+  const rows = parseRows(file, isGzip ? unzip(file, bytes) : bytes);
   const problems = problemsOf(rows);
   if (problems.length > 0) throw new OrdersCsvError(file, problems);
   return historyOf(rows);
+}
+
+function unzip(file: string, bytes: Buffer): Buffer {
+  try {
+    return gunzipSync(bytes);
+  } catch (error) {
+    throw new OrdersCsvError(file, [`it can not be unzipped: ${error instanceof Error ? error.message : ''}`]);
+  }
 }
 
 function parseRows(file: string, content: Buffer): Row[] {
