@@ -28,7 +28,7 @@ export class CustomerController {
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'Whether they want our e-mails' })
   @ApiOkResponse({ type: CustomerMeAnswer })
-  @ApiProblems(413, 415, 422)
+  @ApiProblems(400, 413, 415, 422)
   choose(@CurrentCaller() caller: CustomerCaller, @Body() body: PreferencesBody): Promise<CustomerMeAnswer> {
     return this.accounts.choose(caller, body);
   }

@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import { OwnerGuard, RetailerGuard } from '../auth/token.guards.js';
@@ -30,7 +30,8 @@ export class RetailerController {
   @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'A token for module R; for owners' })
   @ApiOkResponse({ type: ModuleTokenAnswer })
-  @ApiProblems(403, 413, 415, 422)
+  @ApiBody({ type: ModuleTokenBody, required: false })
+  @ApiProblems(400, 403, 413, 415, 422)
   moduleToken(
     @CurrentCaller() { retailerId }: RetailerCaller,
     @Body() { expiresIn }: ModuleTokenBody,

@@ -8,7 +8,7 @@ import { RetailerAccounts } from './retailer-accounts.js';
 
 /** Where codes and refresh tokens become access tokens. */
 @ApiTags('sessions')
-@ApiProblems(401, 413, 415, 422, 429)
+@ApiProblems(400, 401, 413, 415, 422, 429, 503)
 @RateLimited()
 @Controller('auth')
 export class SessionsController {

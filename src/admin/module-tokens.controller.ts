@@ -1,5 +1,5 @@
 import { Body, Header, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { ModuleTokenAnswer, ModuleTokenBody } from '../accounts/dto/accounts.dto.js';
 import { RetailerAccounts } from '../accounts/retailer-accounts.js';
@@ -14,6 +14,7 @@ export class ModuleTokensController {
   @Header('cache-control', 'no-store')
   @ApiIdempotent()
   @ApiOperation({ summary: 'A token for module R of this retailer' })
+  @ApiBody({ type: ModuleTokenBody, required: false })
   @ApiOkResponse({ type: ModuleTokenAnswer })
   @ApiProblems(404, 409)
   issue(@Param('id') id: string, @Body() { expiresIn }: ModuleTokenBody): Promise<ModuleTokenAnswer> {

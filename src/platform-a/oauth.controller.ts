@@ -1,5 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiFoundResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimited, storeInQuery } from '../rate-limits/rate-limited.decorator.js';
 import { InstallService, type Redirection } from './install.service.js';
@@ -16,13 +17,20 @@ export class OAuthController {
   @ApiOperation({ summary: 'Starts an install' })
   @ApiQuery({ name: 'shop', description: "The store's domain", example: 'my-shop.myshopify.com' })
   @ApiFoundResponse({ description: "To the store's authorize page" })
+  @ApiProblems(400, 401, 503)
   async auth(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     send(reply, await this.installs.start(rawQueryOf(request)));
   }
 
   @Get('callback')
   @ApiOperation({ summary: 'Ends an install; the store sends the merchant here' })
-  @ApiFoundResponse({ description: 'To the dashboard' })
+  @ApiQuery({ name: 'shop', example: 'my-shop.myshopify.com' })
+  @ApiQuery({ name: 'code', required: false, description: 'Missing where the merchant did not agree' })
+  @ApiQuery({ name: 'state', description: 'From the address of the authorize page; good once, in the same browser' })
+  @ApiQuery({ name: 'timestamp', example: '1795262400' })
+  @ApiQuery({ name: 'hmac', description: 'Hexadecimal HMAC-SHA256 of the rest of the query, by the client secret' })
+  @ApiFoundResponse({ description: 'To the dashboard, with a `code` for POST /auth/session' })
+  @ApiProblems(400, 401, 502, 503)
   async callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     send(reply, await this.installs.finish(rawQueryOf(request), request.cookies));
   }

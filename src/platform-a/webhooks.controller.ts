@@ -1,14 +1,15 @@
 import { Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { WebhookIntake } from '../inbox/webhook-intake.js';
 import { PlatformAWebhookGuard } from './webhook.guard.js';
+import { ApiPlatformAWebhook } from './webhooks.docs.js';
 
 const RECEIVED = { received: true } as const;
 
 /** Where platform A delivers its webhooks. The body stays a raw buffer of up to 5 MB. */
-@ApiExcludeController()
+@ApiTags('platform A')
 @Controller('platform-a/webhooks')
 export class PlatformAWebhooksController {
   constructor(private readonly intake: WebhookIntake) {}
@@ -17,6 +18,7 @@ export class PlatformAWebhooksController {
   @HttpCode(200)
   @RouteConfig({ rawBody: true })
   @UseGuards(PlatformAWebhookGuard)
+  @ApiPlatformAWebhook()
   async receive(@Req() { provenDelivery }: FastifyRequest): Promise<{ received: true }> {
     await this.intake.receive(provenDelivery);
     return RECEIVED;

@@ -1,17 +1,18 @@
 import { Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { WEBHOOK_SCOPES } from '#libs/platform-b-client';
 import type { FastifyRequest } from 'fastify';
 import { WebhookIntake } from '../inbox/webhook-intake.js';
 import { PlatformBWebhookGuard } from './webhook.guard.js';
+import { ApiPlatformBWebhook } from './webhooks.docs.js';
 
 /** A body is some hundred bytes; it only says that something happened. */
 const MAX_BODY = 64 * 1024;
 const WANTED: ReadonlySet<string> = new Set(WEBHOOK_SCOPES);
 
 /** Where platform B delivers its webhooks. */
-@ApiExcludeController()
+@ApiTags('platform B')
 @Controller('platform-b/webhook')
 export class PlatformBWebhooksController {
   constructor(private readonly intake: WebhookIntake) {}
@@ -20,6 +21,7 @@ export class PlatformBWebhooksController {
   @HttpCode(200)
   @RouteConfig({ rawBody: true, maxBody: MAX_BODY })
   @UseGuards(PlatformBWebhookGuard)
+  @ApiPlatformBWebhook()
   receive(@Req() { provenDelivery }: FastifyRequest): Promise<void> {
     return this.intake.receive(provenDelivery, ({ topic }) => WANTED.has(topic));
   }

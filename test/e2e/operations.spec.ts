@@ -7,6 +7,7 @@ import { listen } from '../../src/http.js';
 import { anOrder, json } from '../factories/wire.js';
 import { Cable } from '../setup/cable.js';
 import { startIdle } from '../setup/idle-app.js';
+import { documentedRoutes } from '../setup/routes.js';
 import { prepare, TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
 
@@ -155,6 +156,26 @@ describe('what a running service tells of itself', () => {
     expect((await see(app, '/docs/swagger-ui-bundle.js')).status).toBe(200);
   });
 
+  it('describes every address of the README but a page and the question of browsers', async () => {
+    const document = JSON.parse((await see(app, '/openapi.json')).text) as OpenApi;
+    const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const wanted = (await documentedRoutes())
+      .filter(({ method, path }) => method !== 'OPTIONS' && !path.startsWith('/dashboard'))
+      .map(({ method, path }) => `${method} ${path}`);
+    expect(described.toSorted()).toEqual(wanted.toSorted());
+    const refusals = (method: string, path: string): string[] =>
+      Object.keys(document.paths[path]?.[method]?.responses ?? {}).filter((status) => status.startsWith('4'));
+    expect(refusals('post', '/platform-a/webhooks')).toEqual(['400', '401', '404', '413']);
+    expect(refusals('post', '/platform-b/webhook/order-status')).toEqual(['400', '401', '413']);
+    expect(refusals('get', '/platform-a/callback')).toEqual(['400', '401', '429']);
+    for (const path of ['session', 'token', 'revoke']) expect(refusals('post', `/auth/${path}`)).toContain('400');
+    for (const path of ['/retailer/module-tokens', '/admin/retailers/{id}/module-tokens']) {
+      expect(document.paths[path]?.['post']?.requestBody?.required, path).toBe(false);
+    }
+  });
+
   it('describes its API with schemas, tokens and problems', async () => {
     const { status, text } = await see(app, '/openapi.json');
     expect(status).toBe(200);
@@ -186,6 +207,14 @@ interface OpenApi {
   components: { securitySchemes: object; schemas: Record<string, object> };
   paths: Record<
     string,
-    Record<string, { summary?: string; security?: object[]; responses: Record<string, { content?: object }> }>
+    Record<
+      string,
+      {
+        summary?: string;
+        security?: object[];
+        requestBody?: { required?: boolean };
+        responses: Record<string, { content?: object }>;
+      }
+    >
   >;
 }

@@ -1,0 +1,28 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import { COMPLIANCE_TOPICS, TOPICS } from '#libs/platform-a-client';
+
+const header = (name: string, description: string, required = false): MethodDecorator & ClassDecorator =>
+  ApiHeader({ name, description, required });
+
+/** The documents of POST /platform-a/webhooks. */
+export const ApiPlatformAWebhook = (): MethodDecorator =>
+  applyDecorators(
+    ApiOperation({
+      summary: 'Takes a delivery of platform A',
+      description:
+        'Answered once it is stored; a repeat is answered alike and has no effect. The bytes are what is signed, so any ' +
+        'content type is taken. Every header may also come without the `X-` in front.',
+    }),
+    header('X-Shopify-Hmac-Sha256', 'Base64 HMAC-SHA256 of the bytes of the body, by a client secret of the app', true),
+    header('X-Shopify-Topic', `One of ${[...TOPICS, ...COMPLIANCE_TOPICS].join(', ')}; 404 otherwise`, true),
+    header('X-Shopify-Shop-Domain', 'The store, such as my-shop.myshopify.com', true),
+    header('X-Shopify-Webhook-Id', 'The same on every repeat; without it the same content is the same delivery'),
+    header('X-Shopify-Event-Id', 'The same on all deliveries of one action of the merchant'),
+    header('X-Shopify-Triggered-At', 'RFC 3339; when it happened'),
+    ApiConsumes('application/json'),
+    ApiBody({ description: "The topic's JSON object, at most 5 MB", schema: { type: 'object' } }),
+    ApiOkResponse({ schema: { type: 'object', example: { received: true } } }),
+    ApiProblems(400, 401, 404, 413, 503),
+  );
