@@ -36,7 +36,7 @@ export class ProblemValidationPipe extends ValidationPipe {
 }
 
 /** No body at all is an object without keys, so that what it lacks is listed. */
-function readBody(value: unknown): object {
+export function readBody(value: unknown): object {
   if (value === undefined) return {};
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw invalidInput([{ pointer: '', detail: 'a JSON object is required' }]);
@@ -79,4 +79,4 @@ function whatExplainsTheRest({ property, value, constraints = {} }: ValidationEr
     : undefined;
 }
 
-const unknownKey = (key: string): string => `the key "${key}" is not known here`;
+export const unknownKey = (key: string): string => `the key "${key}" is not known here`;

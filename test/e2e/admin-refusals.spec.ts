@@ -193,6 +193,15 @@ describe('a refused request', () => {
     expect(preview.body.errors).toHaveLength(100);
   });
 
+  it.each([['reconcile'], ['admin-sso-tickets']])('names a key that %s does not take', async (action) => {
+    const path = `/admin/retailers/${retailerId}/${action}`;
+    const refused = await admin.raw('POST', path, withJson('{"wait/long":1}'));
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/wait~1long' }] } });
+    expect((await admin.raw('POST', path, withJson('[]'))).status).toBe(422);
+    expect((await admin.raw('POST', path, withJson('{}'))).status).toBeLessThan(300);
+    expect((await admin.raw('POST', path)).status).toBeLessThan(300);
+  });
+
   it.each([['{'], ['{"brandId":'], ['{"__proto__":{"admin":true}}'], ['not json']])('is 400 for %s', async (body) => {
     expect(await admin.raw('POST', '/admin/segments/upsert', withJson(body))).toMatchObject({
       status: 400,
