@@ -22,6 +22,9 @@ export class ProblemFilter implements ExceptionFilter {
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { problem, headers, unexpected } = toProblem(error, request.id, this.publicUrl);
     if (unexpected) this.logger.error({ err: error, requestId: request.id }, 'request failed');
+    if (problem.code === 'body_too_large') {
+      problem.detail = `This address takes a body of at most ${sizeOf(request.routeOptions.bodyLimit)}.`;
+    }
     const allowed = problem.code === 'not_found' ? this.methodsFor(request) : [];
     if (allowed.length > 0) {
       Object.assign(problem, {
@@ -41,3 +44,5 @@ export class ProblemFilter implements ExceptionFilter {
     return this.allowedMethods(request.url.split('?')[0] ?? '/').filter((method) => method !== request.method);
   }
 }
+
+const sizeOf = (bytes: number): string => (bytes < 1 << 20 ? `${bytes >> 10} kB` : `${bytes >> 20} MB`);

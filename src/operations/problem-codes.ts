@@ -5,7 +5,7 @@ import type { ProblemPage } from './operations.dto.js';
 const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>> = {
   access_denied: [400, 'The merchant declined the installation; start it again from the platform.'],
   address_too_long: [414, 'The address is longer than the service takes.'],
-  body_too_large: [413, 'The body is larger than this address takes: 5 MB for webhooks, 256 kB elsewhere.'],
+  body_too_large: [413, 'The body is larger than this address takes; `detail` names its limit.'],
   customer_erased: [403, 'The store had the customer erased; nothing of them is kept, and no session can be opened.'],
   customer_not_logged_in: [401, 'The proof is good, but no customer is logged in at the store.'],
   delivery_emptied: [409, 'The body was emptied, for its age or for privacy; the delivery can not be replayed.'],
