@@ -111,7 +111,7 @@ async function perform(performance: Performance): Promise<number> {
   const domain = `demo-${randomBytes(4).toString('hex')}.myshopify.com`;
   const shop = simulator.addShop({ domain, name: 'Winter Lane', plan: 'enterprise' });
   const api = new AdminApi(service.url, token);
-  const { figures, brandId, scenes: onA } = await play({ story, simulator, shop, api });
+  const { figures, brandId, retailerToken, scenes: onA } = await play({ story, simulator, shop, api });
   const scenes = [...onA, await platformB.play(api, options.seed)];
   printSummary(figures);
   for (const scene of scenes) printScene(scene);
@@ -123,7 +123,8 @@ async function perform(performance: Performance): Promise<number> {
     isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected) && arePicturesReady(made) && isMailed;
   console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
   if (!options.exit) {
-    printWhereToLook(service.url, token, brandId);
+    const names = { TOKEN: token, RETAILER: retailerId, RETAILER_TOKEN: retailerToken, BRAND: brandId };
+    printWhereToLook(service.url, { ...names, ...(await moreNames(api, retailerId, brandId)) });
     await interruption.wait();
   }
   // The store leaves, so that another run on the same data does not look after one whose platform is gone.
@@ -131,9 +132,17 @@ async function perform(performance: Performance): Promise<number> {
   return good ? 0 : 1;
 }
 
+async function moreNames(api: AdminApi, retailerId: string, brandId: string): Promise<Record<string, string>> {
+  const [segment] = await api.segments(brandId);
+  const path = `/admin/retailers/${retailerId}/module-tokens`;
+  const { token } = await api.call<{ token: string }>('POST', path, { expiresIn: 86_400 });
+  return { SEGMENT: segment?.id ?? '', MODULE: token };
+}
+
 interface Played {
   readonly figures: Figures;
   readonly brandId: string;
+  readonly retailerToken: string;
   readonly scenes: readonly Scene[];
 }
 
@@ -174,7 +183,7 @@ async function play(stage: Stage): Promise<Played> {
   const customerId = story.segments.find(({ name }) => name === BUYERS)?.members[0] ?? '';
   const visitors = { simulator, shop, serviceUrl: api.url, customerId, retailerToken };
   const scenes = [await signOn(visitors), await subscriptions(visitors)];
-  return { figures, brandId, scenes };
+  return { figures, brandId, retailerToken, scenes };
 }
 
 interface InstalledStore {

@@ -68,11 +68,15 @@ function printSegments(segments: readonly SegmentResult[]): void {
   }
 }
 
-export function printWhereToLook(url: string, token: string, brandId: string): void {
+/** The names are those that the README's examples use. */
+export function printWhereToLook(url: string, names: Readonly<Record<string, string>>): void {
   console.log(`\nWhere to look next (the service is up; Ctrl-C ends it)`);
   row('API documentation', `${url}/docs`);
   row('metrics', `${url}/metrics`);
   row('health', `${url}/health/ready`);
-  console.log(`\n  export TOKEN=${token}`);
-  console.log(`  curl -H "Authorization: Bearer $TOKEN" "${url}/admin/segments?brandId=${brandId}"`);
+  console.log("\nPaste this, and the README's examples work here:\n");
+  console.log(`export PUBLIC_URL=${url}`);
+  for (const [name, value] of Object.entries(names)) console.log(`export ${name}=${value}`);
+  console.log('export AUTH="Authorization: Bearer $TOKEN"');
+  console.log('curl -H "$AUTH" "$PUBLIC_URL/admin/segments?brandId=$BRAND"');
 }
