@@ -6,11 +6,8 @@ export const HISTORY = 'backfill';
 /** The cause of a change that an order from another system brought: it counts, and must never start a mail. */
 export const importCause = (cause: string): string => `${IMPORT}${cause}`;
 
-/** The same of a column. */
-export const isImportSql = (column: string): string => `(${column} LIKE '${IMPORT}%')`;
-
 /** Whether nothing that follows may start a mail: an import, or history. */
 export const isSilent = (cause: string): boolean => cause.startsWith(IMPORT) || cause === HISTORY;
 
 /** The same of a column. */
-export const isSilentSql = (column: string): string => `(${isImportSql(column)} OR ${column} = '${HISTORY}')`;
+export const isSilentSql = (column: string): string => `(${column} LIKE '${IMPORT}%' OR ${column} = '${HISTORY}')`;

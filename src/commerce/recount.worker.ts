@@ -3,7 +3,6 @@ import { Database, lockExclusive, type Tx } from '#libs/database';
 import { isUuid } from '#libs/kernel';
 import { JobProducer, OnJob, type RetailerRef, Sweeper } from '#libs/queue';
 import { RetailersService } from '../retailers/retailers.service.js';
-import { CommerceRepository } from './commerce.repository.js';
 import { countingRules } from './count-order.js';
 import { Recount } from './recount.js';
 import { RecountRepository, type StoredDecision } from './recount.repository.js';
@@ -22,8 +21,7 @@ export class RecountWorker implements OnModuleInit {
   constructor(
     private readonly database: Database,
     private readonly recounts: RecountRepository,
-    private readonly decisions: Recount,
-    private readonly commerce: CommerceRepository,
+    private readonly counter: Recount,
     private readonly retailers: RetailersService,
     private readonly jobs: JobProducer,
     private readonly sweeper: Sweeper,
@@ -59,8 +57,7 @@ export class RecountWorker implements OnModuleInit {
     const place = await this.recounts.place(tx, retailerId);
     if (!place) return false;
     const { orders, next } = await this.next(tx, retailerId, place.cursor);
-    const customers = await this.decisions.decide(tx, retailerId, orders, countingRules(retailer.settings));
-    if (customers.size > 0) await this.tell(tx, retailerId, [...customers]);
+    await this.counter.apply(tx, retailerId, orders, countingRules(retailer.settings));
     await this.recounts.advance(tx, retailerId, next);
     return next !== null;
   }
@@ -82,12 +79,6 @@ export class RecountWorker implements OnModuleInit {
     }
     const orders = await this.recounts.ordersOfNobody(tx, retailerId, cursor.slice(NOBODY.length), ORDERS_AT_ONCE);
     return { orders, next: orders.length === ORDERS_AT_ONCE ? `${NOBODY}${orders.at(-1)?.externalId}` : null };
-  }
-
-  private async tell(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
-    await this.commerce.recomputeFacts(tx, retailerId, customerIds);
-    await this.commerce.recordChanges(tx, retailerId, new Map(customerIds.map((id) => [id, 'settings'])));
-    tx.afterCommit(() => this.jobs.ring('segmentation.apply-changes', { retailerId }));
   }
 }
 

@@ -47,7 +47,12 @@ export class ClockWorker {
     if (failure) throw failure;
   }
 
-  /** The same of one retailer, in the caller's transaction: before its segments begin to mean something else. */
+  /** The same of one retailer. */
+  async catchUpWith(retailerId: string): Promise<void> {
+    await this.database.transaction((tx) => this.catchUpWithin(tx, retailerId));
+  }
+
+  /** In the caller's transaction: before its segments begin to mean something else. */
   async catchUpWithin(tx: Tx, retailerId: string): Promise<void> {
     while ((await this.moveSome(tx, retailerId, undefined)) === DUE_AT_ONCE);
   }

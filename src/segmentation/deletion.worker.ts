@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
+import { notFound } from '#libs/kernel';
 import { OnJob, type SegmentRef } from '#libs/queue';
 import { CUSTOMERS_AT_ONCE, PopulationRepository } from './population.repository.js';
-import { SegmentRepository } from './segment.repository.js';
+import { SegmentRepository, type SegmentRow } from './segment.repository.js';
 
 /**
- * Deletes a segment that is marked so, slice by slice as an evaluation goes: the orders of a store must not wait until all
- * of many members are gone.
+ * Deletes a segment: marks it, and then goes slice by slice as an evaluation does. The orders of a store must not wait until
+ * all of many members are gone.
  */
 @Injectable()
 export class DeletionWorker {
@@ -15,6 +16,15 @@ export class DeletionWorker {
     private readonly population: PopulationRepository,
     private readonly segments: SegmentRepository,
   ) {}
+
+  /** Or 404, where somebody else was faster. Should this be interrupted, a job goes on with it. */
+  async delete({ retailerId, brandId, id }: Pick<SegmentRow, 'retailerId' | 'brandId' | 'id'>): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.segments.holdBrand(tx, retailerId, brandId);
+      if (!(await this.segments.markDeleting(tx, { retailerId, id }))) throw notFound('segment');
+    });
+    await this.deleteAll({ retailerId, segmentId: id });
+  }
 
   @OnJob('segmentation.delete')
   async deleteAll(ref: SegmentRef): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
-import { isImportSql } from '../commerce/causes.js';
+import { isSilentSql } from '../commerce/causes.js';
 import type { Appointment, MembershipChange } from './assessment.js';
 import { Standings } from './standings.js';
 import { stayChanges } from './stays.js';
@@ -64,24 +64,24 @@ export class MembershipRepository {
     return row.now.getTime();
   }
 
-  /** Takes customers whose memberships are due; another worker's are left to it. `imports`: those of imported orders, too. */
-  takeChanges(tx: Tx, retailerId: string, limit: number, imports: boolean): Promise<ChangedCustomer[]> {
+  /** Takes customers whose memberships are due; another worker's are left to it. `silent`: those, too, who start no mail. */
+  takeChanges(tx: Tx, retailerId: string, limit: number, silent: boolean): Promise<ChangedCustomer[]> {
     return tx.query<ChangedCustomer>(
       `DELETE FROM customer_changes x
         WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
-          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ($3 OR NOT ${isImportSql('cause')})
+          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ($3 OR NOT ${isSilentSql('cause')})
            LIMIT $2 FOR UPDATE SKIP LOCKED))
        RETURNING x.customer_id AS "customerId", x.cause`,
-      [retailerId, limit, imports],
+      [retailerId, limit, silent],
     );
   }
 
-  /** Imports that nobody has looked at yet; they stay, for the evaluation to know why their customers enter. */
-  holdImports(tx: Tx, retailerId: string, limit: number): Promise<ChangedCustomer[]> {
+  /** Imports and history that nobody has looked at yet; they stay, for the evaluation to know why their customers enter. */
+  holdSilent(tx: Tx, retailerId: string, limit: number): Promise<ChangedCustomer[]> {
     return tx.query<ChangedCustomer>(
       `UPDATE customer_changes x SET held = true
         WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
-          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ${isImportSql('cause')} AND NOT held
+          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ${isSilentSql('cause')} AND NOT held
            LIMIT $2 FOR UPDATE SKIP LOCKED))
        RETURNING x.customer_id AS "customerId", x.cause`,
       [retailerId, limit],

@@ -44,11 +44,11 @@ export class MembershipWorker {
     return changed.length;
   }
 
-  /** While all customers are evaluated an import stays: else the evaluation would not know why its customer enters. */
+  /** While all customers are evaluated an import stays, and so does history: else the evaluation would not know why its customer enters. */
   private async take(tx: Tx, retailerId: string, { evaluating }: LiveDefinitions): Promise<ChangedCustomer[]> {
     const taken = await this.memberships.takeChanges(tx, retailerId, CUSTOMERS_AT_ONCE, !evaluating);
     if (!evaluating) return taken;
-    return [...taken, ...(await this.memberships.holdImports(tx, retailerId, CUSTOMERS_AT_ONCE))];
+    return [...taken, ...(await this.memberships.holdSilent(tx, retailerId, CUSTOMERS_AT_ONCE))];
   }
 
   private async evaluate(

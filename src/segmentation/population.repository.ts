@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from '../commerce/facts.sql.js';
-import { isImportSql } from '../commerce/causes.js';
+import { isSilentSql } from '../commerce/causes.js';
 import { nextChangeSql } from './course.js';
 import type { CompiledCriteria } from './criteria/compile.js';
 import { Binder } from './criteria/binder.js';
@@ -59,7 +59,7 @@ export class PopulationRepository {
 
   /**
    * Evaluates a slice and writes only the difference, with a transition and an event for each change. Its cause is the
-   * segment's, or that of an imported order that waits to be looked at.
+   * segment's, or that of an import or of history that waits for it.
    */
   async evaluate(
     tx: Tx,
@@ -82,13 +82,13 @@ export class PopulationRepository {
           WHERE c.retailer_id = $1 AND c.id > $4::uuid AND c.id <= $5::uuid AND ${holds}
             AND NOT EXISTS (SELECT 1 FROM segment_memberships m WHERE ${OPEN_OF_SEGMENT} AND m.customer_id = c.id)
          RETURNING customer_id
-       ), imported AS (
-         SELECT customer_id, cause FROM customer_changes WHERE retailer_id = $1 AND ${isImportSql('cause')}
+       ), silent AS (
+         SELECT customer_id, cause FROM customer_changes WHERE retailer_id = $1 AND ${isSilentSql('cause')}
        ), moving AS (
          INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
-         SELECT $1, $2, customer_id, $3, kind, coalesce(imported.cause, $6::text)
+         SELECT $1, $2, customer_id, $3, kind, coalesce(silent.cause, $6::text)
            FROM (SELECT customer_id, 'left' AS kind FROM leaving UNION ALL SELECT customer_id, 'entered' FROM entering) moved
-           LEFT JOIN imported USING (customer_id)
+           LEFT JOIN silent USING (customer_id)
          RETURNING retailer_id, segment_id, customer_id, at, kind, cause
        )
        INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause) SELECT * FROM moving`,

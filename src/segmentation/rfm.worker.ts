@@ -20,7 +20,8 @@ export class RfmWorker {
 
   @OnJob('segmentation.rfm')
   async run({ retailerId }: RetailerRef): Promise<void> {
-    const computed = await this.rfm.compute(this.database, retailerId);
+    // In a transaction, for it may take longer than a statement by itself is waited for.
+    const computed = await this.database.transaction((tx) => this.rfm.compute(tx, retailerId));
     await this.database.transaction(async (tx) => {
       // Nobody may look at a customer by the old fifths after the segments were told of the new ones.
       await lockExclusive(tx, 'segmentation', retailerId);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
-import { notFound, type Page } from '#libs/kernel';
+import type { Page } from '#libs/kernel';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { ClockWorker } from './clock.worker.js';
 import { DeletionWorker } from './deletion.worker.js';
@@ -23,7 +22,6 @@ export type SegmentView = Pick<
 @Injectable()
 export class SegmentationService {
   constructor(
-    private readonly database: Database,
     private readonly retailers: RetailersService,
     private readonly segments: SegmentRepository,
     private readonly memberLists: MemberListRepository,
@@ -37,7 +35,7 @@ export class SegmentationService {
     const wanted = compileAll(definitions);
     const { retailerId } = await this.retailers.brand(brandId);
     // What is due by the definitions of before is theirs to change, at its own instant.
-    if (!dryRun) await this.database.transaction((tx) => this.clock.catchUpWithin(tx, retailerId));
+    if (!dryRun) await this.clock.catchUpWith(retailerId);
     return this.upserts.upsert({ retailerId, brandId }, wanted, dryRun);
   }
 
@@ -60,14 +58,9 @@ export class SegmentationService {
     return this.memberLists.segmentNames(retailerId, customerIds);
   }
 
-  /** Nobody is told that its members left: the segment is no more. Should this be interrupted, a job goes on with it. */
+  /** Nobody is told that its members left: the segment is no more. */
   async delete(id: string): Promise<void> {
-    const { retailerId, brandId } = await this.segments.get(id);
-    await this.database.transaction(async (tx) => {
-      await this.segments.holdBrand(tx, retailerId, brandId);
-      if (!(await this.segments.markDeleting(tx, { retailerId, id }))) throw notFound('segment');
-    });
-    await this.deletion.deleteAll({ retailerId, segmentId: id });
+    await this.deletion.delete(await this.segments.get(id));
   }
 }
 

@@ -342,33 +342,37 @@ describe('an evaluation of all customers', () => {
   });
 });
 
-describe('an imported order that comes while all customers are evaluated', () => {
-  it('stays the reason why its customer enters, whoever comes first', async () => {
-    const id = await define({ minOrders: 1 });
-    await app.sql(
-      `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent)
+describe('an imported order, or one of the past, that comes while all customers are evaluated', () => {
+  it.each(['import:x', 'backfill'])(
+    'stays the reason why its customer enters, whoever comes first (%s)',
+    async (cause) => {
+      const id = await define({ minOrders: 1 });
+      await app.sql(
+        `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent)
        VALUES ($1, gen_random_uuid(), 'imported', 1, 5), ($1, gen_random_uuid(), 'old', 1, 5)`,
-      [store.retailerId],
-    );
-    await app.sql(
-      `INSERT INTO customer_changes (retailer_id, customer_id, cause)
-       SELECT retailer_id, id, 'import:x' FROM customers WHERE external_id = 'imported'`,
-    );
-    await app.sql(`UPDATE segments SET status = 'evaluating'`);
-    await app.workChanges(store.retailerId);
-    expect(await app.sql(`SELECT 1 FROM customer_changes`)).toHaveLength(1);
-    await app.evaluate(store.retailerId, id);
-    const causes = await app.sql(
-      `SELECT c.external_id AS id, e.cause FROM segment_events e JOIN customers c ON c.id = e.customer_id ORDER BY 1`,
-    );
-    expect(causes).toEqual([
-      { id: 'imported', cause: 'import:x' },
-      { id: 'old', cause: 'definition' },
-    ]);
-    await app.workChanges(store.retailerId);
-    expect(await app.sql(`SELECT 1 FROM customer_changes`)).toEqual([]);
-    expect(await app.sql(`SELECT 1 FROM segment_events`)).toHaveLength(2);
-  });
+        [store.retailerId],
+      );
+      await app.sql(
+        `INSERT INTO customer_changes (retailer_id, customer_id, cause)
+       SELECT retailer_id, id, $1 FROM customers WHERE external_id = 'imported'`,
+        [cause],
+      );
+      await app.sql(`UPDATE segments SET status = 'evaluating'`);
+      await app.workChanges(store.retailerId);
+      expect(await app.sql(`SELECT 1 FROM customer_changes`)).toHaveLength(1);
+      await app.evaluate(store.retailerId, id);
+      const causes = await app.sql(
+        `SELECT c.external_id AS id, e.cause FROM segment_events e JOIN customers c ON c.id = e.customer_id ORDER BY 1`,
+      );
+      expect(causes).toEqual([
+        { id: 'imported', cause },
+        { id: 'old', cause: 'definition' },
+      ]);
+      await app.workChanges(store.retailerId);
+      expect(await app.sql(`SELECT 1 FROM customer_changes`)).toEqual([]);
+      expect(await app.sql(`SELECT 1 FROM segment_events`)).toHaveLength(2);
+    },
+  );
 
   it('has its effect on the other segments at once, and their time goes on', async () => {
     await define({ lastOrderOlderThanDays: 30 });
