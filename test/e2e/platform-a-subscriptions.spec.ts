@@ -119,7 +119,7 @@ describe('the subscriptions of a store', () => {
   });
 
   it('are asked for once by requests at the same time', async () => {
-    store.shop.faults.next('slow', 1, { delayMs: 300 });
+    store.shop.faults.next('slow', 1, { delayMs: 2_000 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
     expect(calls()).toHaveLength(1);

@@ -107,7 +107,10 @@ export class IdleApp implements RunsSql {
   async evaluate(retailerId: string, segmentId: string, at?: number): Promise<void> {
     const memberships = this.app.get(MembershipRepository);
     const clock = at === undefined ? undefined : vi.spyOn(memberships, 'clock').mockResolvedValue(at);
-    await this.app.get(EvaluationWorker).evaluateAll({ retailerId, segmentId });
+    const isOpen = `SELECT FROM segments WHERE id = $1 AND status = 'evaluating'`;
+    // A run of the worker ends after a while, for others to have their turn.
+    do await this.app.get(EvaluationWorker).evaluateAll({ retailerId, segmentId });
+    while ((await this.sql(isOpen, [segmentId])).length > 0);
     clock?.mockRestore();
   }
 
