@@ -7,7 +7,6 @@ import {
   findUnstorable,
   invalidInput,
   NestLogger,
-  NoBodyInterceptor,
   ProblemFilter,
   ProblemValidationPipe,
   refuseUnreadable,
@@ -56,7 +55,6 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   await app.register(fastifyCookie);
   app.useGlobalFilters(filter);
   app.useGlobalPipes(new ProblemValidationPipe());
-  app.useGlobalInterceptors(new NoBodyInterceptor());
   logRequests(server, logger);
   if (runtime.answers) setUpDocs(app, runtime);
   await app.init();

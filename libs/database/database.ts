@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Pool, PoolClient, QueryConfig, QueryResultRow } from 'pg';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 
 /** What a statement may be given: scalars, bytes and arrays of scalars. */
@@ -23,12 +23,6 @@ export interface Tx extends Sql {
   afterCommit(effect: () => void): void;
 }
 
-/**
- * For a statement outside of transactions, each of which is short: where Postgres falls silent, nobody must wait for as long
- * as TCP does, and the connection is given up. Long work is done in transactions.
- */
-const PATIENCE_MS = 30_000;
-
 const MAX_RETRIES = 3;
 /** Deadlock and serialisation failures: Postgres asks to run the transaction again. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
@@ -36,17 +30,14 @@ const TRY_AGAIN = new Set(['40P01', '40001']);
 /** Plain SQL on the connections that TypeORM's data source holds: one pool for both. */
 @Injectable()
 export class Database implements Sql {
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly patienceMs = PATIENCE_MS,
-  ) {}
+  constructor(private readonly dataSource: DataSource) {}
 
   async query<R extends QueryResultRow>(text: string, values: readonly SqlValue[] = []): Promise<R[]> {
-    return (await this.pool.query<R>(this.short(text, values))).rows;
+    return (await this.pool.query<R>({ name: nameOf(text), text, values: [...values] })).rows;
   }
 
   async execute(text: string, values: readonly SqlValue[] = []): Promise<number> {
-    return (await this.pool.query(this.short(text, values))).rowCount ?? 0;
+    return (await this.pool.query({ name: nameOf(text), text, values: [...values] })).rowCount ?? 0;
   }
 
   async queryOnce<R extends QueryResultRow>(text: string, values: readonly SqlValue[] = []): Promise<R[]> {
@@ -86,10 +77,6 @@ export class Database implements Sql {
       client.release(broken);
       client.off('error', onLoss);
     }
-  }
-
-  private short(text: string, values: readonly SqlValue[]): QueryConfig & { readonly query_timeout: number } {
-    return { name: nameOf(text), text, values: [...values], query_timeout: this.patienceMs };
   }
 
   private get pool(): Pool {

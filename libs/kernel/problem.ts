@@ -60,8 +60,7 @@ const STORE_DOWN =
 /** Postgres refuses a text for NUL or half of a surrogate pair; bodies are looked at before, addresses and proofs are not. */
 const NOT_STORABLE = /^(22021|22P05)$/;
 /** What pg says without a code. */
-const CONNECTION_LOST =
-  /Connection terminated|not queryable|timeout exceeded when trying to connect|Query read timeout/i;
+const CONNECTION_LOST = /Connection terminated|not queryable|timeout exceeded when trying to connect/i;
 
 /** The single place where an error of any kind becomes an answer. */
 export function toProblem(error: unknown, requestId: string, publicUrl: string): ProblemAnswer {

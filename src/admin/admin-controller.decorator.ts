@@ -1,6 +1,6 @@
 import { applyDecorators, Controller, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
-import { ApiProblems } from '#libs/kernel';
+import { ApiProblems, NoBodyInterceptor } from '#libs/kernel';
 import { AdminGuard } from '../auth/token.guards.js';
 import { IdempotencyInterceptor } from '../idempotency/idempotency.interceptor.js';
 
@@ -11,7 +11,7 @@ export const AdminController = (path: string): ClassDecorator =>
   applyDecorators(
     Controller(`admin/${path}`),
     UseGuards(AdminGuard),
-    UseInterceptors(IdempotencyInterceptor),
+    UseInterceptors(NoBodyInterceptor, IdempotencyInterceptor),
     ApiTags('admin'),
     ApiBearerAuth('admin'),
     ApiProblems(401, 403, 503),
