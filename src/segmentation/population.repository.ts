@@ -80,7 +80,8 @@ export class PopulationRepository {
          INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at)
          SELECT $1, $2, c.id, $3 FROM customers c
           WHERE c.retailer_id = $1 AND c.id > $4::uuid AND c.id <= $5::uuid AND ${holds}
-            AND NOT EXISTS (SELECT 1 FROM segment_memberships m WHERE ${OPEN_OF_SEGMENT} AND m.customer_id = c.id)
+            AND NOT EXISTS (SELECT 1 FROM segment_memberships m WHERE ${OPEN_OF_SEGMENT} AND m.customer_id = c.id
+                               AND m.customer_id > $4::uuid AND m.customer_id <= $5::uuid)
          RETURNING customer_id
        ), silent AS (
          SELECT customer_id, cause FROM customer_changes WHERE retailer_id = $1 AND ${isSilentSql('cause')}
