@@ -19,7 +19,7 @@ export interface ClockFigures {
   readonly cpu: number;
 }
 
-const LEAD_MS = 3_000;
+const LEAD_MS = 8_000;
 
 /** So many changes by time within one minute, spread evenly, made by the timer of one worker. */
 export async function measureClock(
