@@ -70,7 +70,6 @@ function createServer(filter: ProblemFilter, { publicUrl, config: { trustedProxi
     requestTimeout: REQUEST_MS,
     // Where the headers had longer than the whole, Node.js would swap the two.
     http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_MS },
-    // Where the headers had longer than the whole, Node.js would swap the two.
     // What still comes on an open connection while the process stops is answered, and the connection ends with it.
     return503OnClosing: false,
     genReqId: ({ headers }) => requestIdFrom(headers['x-request-id']),

@@ -1,7 +1,7 @@
 import { type AppLogger, createLogger } from '#libs/kernel';
 import { freePort, type LocalServices, startLocalServices } from '#libs/local-services';
 import { type AppConfig, ConfigurationError } from './config/app-config.js';
-import { makeFolder } from './config/folder.js';
+import { isSystemError, makeFolder } from './config/folder.js';
 import { Runtime } from './config/runtime.js';
 import { migrate } from './database/migrate.js';
 import { createApp, listen } from './http.js';
@@ -74,9 +74,9 @@ async function named<T>(what: string, outcome: Promise<T>): Promise<T> {
   }
 }
 
-/** Errors of the system have names in capitals; class 28 of Postgres is a refused login, 3D000 a database that is not. */
+/** Of the system, or of Postgres: class 28 is a refused login, 3D000 a database that is not. */
 const isRefusal = (error: unknown): error is Error & { readonly code: string } =>
-  error instanceof Error && 'code' in error && /^(E[A-Z]+|28\w{3}|3D000)$/.test(String(error.code));
+  isSystemError(error) || (error instanceof Error && 'code' in error && /^(28\w{3}|3D000)$/.test(String(error.code)));
 
 /** Without user and password. */
 function placeOf(databaseUrl: string): string {

@@ -84,7 +84,8 @@ export class PopulationRepository {
                                AND m.customer_id > $4::uuid AND m.customer_id <= $5::uuid)
          RETURNING customer_id
        ), silent AS (
-         SELECT customer_id, cause FROM customer_changes WHERE retailer_id = $1 AND ${isSilentSql('cause')}
+         SELECT customer_id, cause FROM customer_changes
+          WHERE retailer_id = $1 AND customer_id > $4::uuid AND customer_id <= $5::uuid AND ${isSilentSql('cause')}
        ), moving AS (
          INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
          SELECT $1, $2, customer_id, $3, kind, coalesce(silent.cause, $6::text)

@@ -44,14 +44,14 @@ export class AdvanceHandler {
   }
 
   private async move(tx: Tx, run: Run, settled: readonly SettledMessage[]): Promise<void> {
+    const byCustomer = groupBy(settled, ({ customerId }) => customerId);
     // Who was erased is nobody now, and has no place in the sequence any more.
-    const ofSomebody = settled.filter(({ customerId }) => customerId !== null);
-    const byCustomer = groupBy(ofSomebody, ({ customerId }) => customerId ?? '');
+    const customerIds = [...byCustomer.keys()].filter((id) => id !== null);
     const steps = stepsOf(run);
     const places: EnrolmentPlace[] = [];
     const ends: { customerId: string; reason: string | null }[] = [];
     const messages: NewMessage[] = [];
-    for (const { customerId, step } of await this.enrolments.active(tx, run, [...byCustomer.keys()])) {
+    for (const { customerId, step } of await this.enrolments.active(tx, run, customerIds)) {
       const message = byCustomer.get(customerId)?.find(({ stepId }) => stepId === steps[step]?.id);
       if (!message) continue;
       const decision = decideNext(steps, run.createdAt, { ...message, step, at: message.settledAt });
