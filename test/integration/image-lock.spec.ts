@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+interface Dependencies {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+interface Lock {
+  readonly packages: Readonly<Record<string, Partial<Dependencies> & { resolved?: string; integrity?: string }>>;
+}
+
+describe('the image of the service', () => {
+  const { packages } = JSON.parse(read('docker/package-lock.json')) as Lock;
+
+  it('installs what package.json asks for: npm run lock:image after a change of it', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Dependencies;
+    expect(packages['']).toMatchObject({ dependencies, devDependencies });
+  });
+
+  it('holds every package to its checksum, and to no registry', () => {
+    const loose = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && !integrity);
+    expect(loose.map(([path]) => path)).toEqual([]);
+    expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
+  });
+
+  it('stands on base images that can not change under their names', () => {
+    const images = [
+      ...[...read('Dockerfile').matchAll(/^FROM (\S*[:/]\S+)/gm)].map(([, image]) => image),
+      ...[...read('docker-compose.yml').matchAll(/^ +image: (\S+)/gm)].map(([, image]) => image),
+    ].filter((image) => image !== 'rekindle');
+    expect(images).toHaveLength(4);
+    expect(images.filter((image) => !/@sha256:[0-9a-f]{64}$/.test(image ?? ''))).toEqual([]);
+  });
+});
