@@ -1,9 +1,10 @@
+import { ROW_SECURITY } from '#libs/database';
 import { type AppLogger, createLogger } from '#libs/kernel';
 import { freePort, type LocalServices, startLocalServices } from '#libs/local-services';
 import { type AppConfig, ConfigurationError } from './config/app-config.js';
 import { isSystemError, makeFolder } from './config/folder.js';
 import { Runtime } from './config/runtime.js';
-import { migrate } from './database/migrate.js';
+import { hasRowSecurity, migrate } from './database/migrate.js';
 import { createApp, listen } from './http.js';
 
 export interface RunningService {
@@ -27,13 +28,12 @@ export async function start(config: AppConfig): Promise<RunningService> {
 
 async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogger): Promise<RunningService> {
   const databaseUrl = must(config.databaseUrl ?? stores.databaseUrl);
-  const applied = await named(`DATABASE_URL: ${placeOf(databaseUrl)}`, migrate(databaseUrl));
-  if (applied.length > 0) logger.info({ applied }, 'migrations applied');
+  const rowSecurity = await prepare(databaseUrl, config, logger);
   // Known before the start, because PUBLIC_URL holds it.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const publicUrl =
     config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  const runtime = new Runtime(config, databaseUrl, must(config.redisUrl ?? stores.redisUrl), publicUrl);
+  const runtime = new Runtime(config, databaseUrl, must(config.redisUrl ?? stores.redisUrl), publicUrl, rowSecurity);
   const app = await createApp(runtime, logger);
   const close = async (): Promise<void> => {
     // Nest shuts its modules down first and the door last; a module may have long to wait, and nobody should knock then.
@@ -53,6 +53,23 @@ async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogg
   return { runtime, url, stop: () => (stopping ??= stop()) };
 }
 
+/** Migrates the database. Returns whether Postgres itself keeps retailers apart, which production insists on. */
+async function prepare(databaseUrl: string, config: AppConfig, logger: AppLogger): Promise<boolean> {
+  const place = `DATABASE_URL: ${placeOf(databaseUrl)}`;
+  const applied = await named(place, migrate(databaseUrl, config.databaseOwnerUrl));
+  if (applied.length > 0) logger.info({ applied }, 'migrations applied');
+  const rowSecurity = await hasRowSecurity(databaseUrl);
+  if (rowSecurity) return true;
+  if (config.production) throw new ConfigurationError([`${place}: ${NO_ROLES}`]);
+  logger.warn({ reason: NO_ROLES }, 'row-level security is off');
+  return false;
+}
+
+const NO_ROLES =
+  `the login may not work as ${ROW_SECURITY.service} and ${ROW_SECURITY.tenant}. ` +
+  `Let somebody who may create roles run "CREATE ROLE ${ROW_SECURITY.service}; CREATE ROLE ${ROW_SECURITY.tenant}; ` +
+  `GRANT ${ROW_SECURITY.service}, ${ROW_SECURITY.tenant} TO" the login, then npm run db:migrate`;
+
 async function privateStores(config: AppConfig, logger: AppLogger): Promise<LocalServices> {
   const [postgres, redis] = [config.databaseUrl === undefined, config.redisUrl === undefined];
   if (postgres || redis) makeFolder(config.dataDir);
@@ -70,13 +87,21 @@ async function named<T>(what: string, outcome: Promise<T>): Promise<T> {
     return await outcome;
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    throw new ConfigurationError([`${what}: ${error.message || error.code}`]);
+    throw new ConfigurationError([`${what}: ${reasonOf(error)}`]);
   }
 }
 
-/** Of the system, or of Postgres: class 28 is a refused login, 3D000 a database that is not. */
-const isRefusal = (error: unknown): error is Error & { readonly code: string } =>
-  isSystemError(error) || (error instanceof Error && 'code' in error && /^(28\w{3}|3D000)$/.test(String(error.code)));
+type Refusal = Error & { readonly code: string };
+
+/** Of the system, or of Postgres: class 28 is a refused login, 3D000 an unknown database, 42501 a missing privilege. */
+const isRefusal = (error: unknown): error is Refusal =>
+  isSystemError(error) ||
+  (error instanceof Error && 'code' in error && /^(28\w{3}|3D000|42501)$/.test(String(error.code)));
+
+const reasonOf = ({ code, message }: Refusal): string =>
+  code === '42501'
+    ? `${message}. Migrations are missing: run npm run db:migrate with DATABASE_OWNER_URL, or set it here`
+    : message || code;
 
 /** Without user and password. */
 function placeOf(databaseUrl: string): string {

@@ -1,4 +1,5 @@
 export * from './advisory-lock.js';
 export * from './database.js';
 export * from './each.js';
+export * from './row-security.js';
 export * from './snake-case.strategy.js';

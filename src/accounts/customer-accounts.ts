@@ -27,7 +27,7 @@ export class CustomerAccounts {
     const { retailerId } = caller;
     const { externalId } = await this.customer(caller);
     const consent = { externalId, marketing, decidedAt: new Date() };
-    await this.database.transaction(async (tx) => {
+    await this.database.transaction(retailerId, async (tx) => {
       const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
       const tenant = { retailerId, rules: countingRules(retailer?.settings ?? {}) };
       await this.commerce.apply(tx, tenant, [{ record: { kind: 'consent', consent }, cause: 'preferences' }]);

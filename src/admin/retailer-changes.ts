@@ -18,7 +18,7 @@ export class RetailerChanges {
   /** All of it or nothing. Another rule of what counts begins a recount of all orders. */
   async change(given: string, { settings = {}, multipassSecret }: ChangeRetailerBody): Promise<RetailerDetailAnswer> {
     const { id } = await this.retailers.get(given);
-    await this.database.transaction(async (tx) => {
+    await this.database.transaction(id, async (tx) => {
       const { before, after } = await this.retailers.changeSettings(tx, id, settings);
       if ((before.countUnpaidOrders ?? false) !== (after.countUnpaidOrders ?? false)) await this.recounts.start(tx, id);
       if (multipassSecret !== undefined) await this.multipass.save(tx, id, multipassSecret);

@@ -46,7 +46,7 @@ export class CustomerSessions {
 
   /** A new session: its first pair of tokens. 401 where the customer is not (any more) one of the retailer's. */
   open(customer: SignedOn): Promise<CustomerTokens> {
-    return this.database.transaction((tx) => this.next(tx, customer, randomUUID()));
+    return this.database.transaction(customer.retailerId, (tx) => this.next(tx, customer, randomUUID()));
   }
 
   /**
@@ -54,7 +54,7 @@ export class CustomerSessions {
    * thief's copy and the customer's own go dark together and the customer signs on again.
    */
   async renew(refreshToken: string): Promise<CustomerTokens> {
-    const renewed = await this.database.transaction(async (tx) => {
+    const renewed = await this.database.transactionAcrossRetailers(async (tx) => {
       const held = await this.repository.refreshToken(tx, sha256Hex(refreshToken));
       if (!held) return undefined;
       if (held.usedAt !== null || !(await this.stands(tx, held))) return this.repository.endFamily(tx, held);
@@ -67,7 +67,7 @@ export class CustomerSessions {
 
   /** Ends the session that the token belongs to; says nothing about tokens that are none (RFC 7009). */
   async revoke(refreshToken: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.database.transactionAcrossRetailers(async (tx) => {
       const held = await this.repository.refreshToken(tx, sha256Hex(refreshToken));
       if (held) await this.repository.endFamily(tx, held);
     });

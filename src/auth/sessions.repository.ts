@@ -25,7 +25,7 @@ export class SessionsRepository {
   async saveCode(
     row: OneTimeCodeRow & { readonly codeHash: string; readonly purpose: string },
     seconds: number,
-    sql: Sql = this.database,
+    sql: Sql = this.database.of(row.retailerId),
   ): Promise<void> {
     await sql.execute(
       `WITH old AS MATERIALIZED (
@@ -40,7 +40,7 @@ export class SessionsRepository {
 
   /** Uses the code up: a row for exactly one caller, in time. */
   async takeCode(purpose: string, codeHash: string): Promise<OneTimeCodeRow | undefined> {
-    const [row] = await this.database.query<OneTimeCodeRow>(
+    const [row] = await this.database.acrossRetailers.query<OneTimeCodeRow>(
       `DELETE FROM one_time_codes WHERE code_hash = $1 AND purpose = $2 AND expires_at > now()
        RETURNING retailer_id AS "retailerId", subject, role`,
       [codeHash, purpose],
@@ -94,7 +94,11 @@ export class SessionsRepository {
     ]);
   }
 
-  async endedAt(retailerId: string, subject: string, sql: Sql = this.database): Promise<Date | undefined> {
+  async endedAt(
+    retailerId: string,
+    subject: string,
+    sql: Sql = this.database.of(retailerId),
+  ): Promise<Date | undefined> {
     const [row] = await sql.query<{ endedAt: Date }>(
       `SELECT ended_at AS "endedAt" FROM session_ends WHERE retailer_id = $1 AND subject = $2`,
       [retailerId, subject],

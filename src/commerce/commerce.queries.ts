@@ -68,7 +68,7 @@ export class CommerceQueries {
   ): Promise<Page<CustomerView>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
     const id = filter.externalId === undefined ? null : entityId(retailerId, 'customer', filter.externalId);
-    const rows = await this.database.query<CustomerView>(
+    const rows = await this.database.of(retailerId).query<CustomerView>(
       `SELECT ${CUSTOMER} FROM customers
         WHERE retailer_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::text IS NULL OR email = $3)
           AND ($4::uuid IS NULL OR id > $4)
@@ -82,7 +82,11 @@ export class CommerceQueries {
     );
   }
 
-  async customer(retailerId: string, id: string, sql: Sql = this.database): Promise<CustomerView | undefined> {
+  async customer(
+    retailerId: string,
+    id: string,
+    sql: Sql = this.database.of(retailerId),
+  ): Promise<CustomerView | undefined> {
     const [row] = await sql.query<CustomerView>(
       `SELECT ${CUSTOMER} FROM customers WHERE retailer_id = $1 AND id = $2`,
       [retailerId, id],
@@ -93,7 +97,7 @@ export class CommerceQueries {
   /** The order, or 404. */
   async order(retailerId: string, externalId: string): Promise<OrderView> {
     const [row] = isText(externalId)
-      ? await this.database.query<OrderView>(
+      ? await this.database.of(retailerId).query<OrderView>(
           `SELECT external_id AS "externalId", customer_id AS "customerId", total, refunded, net, currency, counted,
                   reason, ordered_at AS "orderedAt", platform_updated_at AS "platformUpdatedAt"
              FROM orders WHERE retailer_id = $1 AND external_id = $2`,
@@ -108,7 +112,7 @@ export class CommerceQueries {
   async customerVersion(
     retailerId: string,
     id: string,
-    sql: Sql = this.database,
+    sql: Sql = this.database.of(retailerId),
   ): Promise<{ updatedAt: Date | null } | undefined> {
     const [row] = await sql.query<{ updatedAt: Date | null }>(
       `SELECT platform_updated_at AS "updatedAt" FROM customers WHERE retailer_id = $1 AND id = $2`,
@@ -119,15 +123,17 @@ export class CommerceQueries {
 
   /** The platform's update times of those of the orders that are known. */
   async orderVersions(retailerId: string, externalIds: readonly string[]): Promise<Map<string, Date>> {
-    const rows = await this.database.query<{ externalId: string; updatedAt: Date }>(
-      `SELECT external_id AS "externalId", platform_updated_at AS "updatedAt" FROM ${each('orders', 'external_id', 'text')}`,
-      [retailerId, externalIds],
-    );
+    const rows = await this.database
+      .of(retailerId)
+      .query<{ externalId: string; updatedAt: Date }>(
+        `SELECT external_id AS "externalId", platform_updated_at AS "updatedAt" FROM ${each('orders', 'external_id', 'text')}`,
+        [retailerId, externalIds],
+      );
     return new Map(rows.map(({ externalId, updatedAt }) => [externalId, updatedAt]));
   }
 
   /** The platform's ids of all of a customer's orders. */
-  async orderIdsOf(retailerId: string, customerId: string, sql: Sql = this.database): Promise<string[]> {
+  async orderIdsOf(retailerId: string, customerId: string, sql: Sql = this.database.of(retailerId)): Promise<string[]> {
     const rows = await sql.query<{ externalId: string }>(
       `SELECT external_id AS "externalId" FROM orders WHERE retailer_id = $1 AND customer_id = $2`,
       [retailerId, customerId],
@@ -139,7 +145,7 @@ export class CommerceQueries {
   async customersByEmail(
     retailerId: string,
     email: string,
-    sql: Sql = this.database,
+    sql: Sql = this.database.of(retailerId),
   ): Promise<{ externalId: string; updatedAt: Date | null }[]> {
     return sql.query(
       `SELECT external_id AS "externalId", platform_updated_at AS "updatedAt" FROM customers
@@ -155,7 +161,7 @@ export class CommerceQueries {
     cursor?: string,
   ): Promise<Page<ProductView>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
-    const rows = await this.database.query<ProductView>(
+    const rows = await this.database.of(retailerId).query<ProductView>(
       `SELECT ${PRODUCT} FROM products
         WHERE retailer_id = $1 AND ($2::text IS NULL OR external_id = $2) AND ($3::text IS NULL OR external_id > $3)
         ORDER BY external_id LIMIT $4`,
@@ -166,10 +172,12 @@ export class CommerceQueries {
 
   /** Those of the named products that there are, by the platform's id. */
   async productsNamed(retailerId: string, externalIds: readonly string[]): Promise<Map<string, ProductView>> {
-    const rows = await this.database.query<ProductView>(
-      `SELECT ${PRODUCT} FROM products WHERE retailer_id = $1 AND external_id = ANY ($2::text[])`,
-      [retailerId, externalIds.filter(isText)],
-    );
+    const rows = await this.database
+      .of(retailerId)
+      .query<ProductView>(`SELECT ${PRODUCT} FROM products WHERE retailer_id = $1 AND external_id = ANY ($2::text[])`, [
+        retailerId,
+        externalIds.filter(isText),
+      ]);
     return new Map(rows.map((row) => [row.externalId, withPrice(row)]));
   }
 }

@@ -45,7 +45,7 @@ export class RecountRepository {
 
   /** Unfinished ones that nobody moved on for a minute; each is handed out once a minute however many ask. */
   async claimForgotten(): Promise<string[]> {
-    const rows = await this.database.query<{ retailerId: string }>(
+    const rows = await this.database.acrossRetailers.query<{ retailerId: string }>(
       `UPDATE recounts SET updated_at = now()
         WHERE retailer_id = ANY (ARRAY(SELECT retailer_id FROM recounts WHERE updated_at < now() - interval '1 minute'
                                         LIMIT 100 FOR UPDATE SKIP LOCKED))

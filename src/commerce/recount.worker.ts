@@ -43,7 +43,7 @@ export class RecountWorker implements OnModuleInit {
   @OnJob('commerce.recount')
   async recount({ retailerId }: RetailerRef): Promise<void> {
     for (let batches = 0; batches < BATCHES_PER_RUN; batches += 1) {
-      if (!(await this.database.transaction((tx) => this.recountSome(tx, retailerId)))) return;
+      if (!(await this.database.transaction(retailerId, (tx) => this.recountSome(tx, retailerId)))) return;
     }
     this.jobs.ring('commerce.recount', { retailerId });
   }

@@ -90,6 +90,8 @@ export interface AppConfig {
   readonly dataDir: string;
   /** Undefined: a private instance under `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Who owns the tables and migrates them; undefined where `databaseUrl` does. */
+  readonly databaseOwnerUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly redisUrl: string | undefined;
   readonly encryptionKeys: readonly Buffer[];
@@ -224,6 +226,7 @@ function assemble(values: Values, production: boolean): AppConfig {
     dashboardUrl: values.DASHBOARD_URL,
     dataDir: resolve(must('DATA_DIR')),
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databasePoolSize: must('DATABASE_POOL_SIZE'),
     redisUrl: values.REDIS_URL,
     encryptionKeys: must('ENCRYPTION_KEYS'),

@@ -9,6 +9,8 @@ export class Runtime {
     readonly redisUrl: string,
     /** Base of every absolute URL that we hand out, without a trailing slash. */
     readonly publicUrl: string,
+    /** Whether Postgres itself keeps retailers apart; see libs/database/row-security.ts. */
+    readonly rowSecurity = true,
   ) {}
 
   get dashboardUrl(): string {

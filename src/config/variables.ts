@@ -133,6 +133,7 @@ export const VARIABLES = {
   PUBLIC_URL: { parse: url('https', 'http'), required: true },
   ROLE: { parse: oneOf('all', 'api', 'worker'), fallback: 'all' },
   DATABASE_URL: { parse: url('postgres', 'postgresql'), required: true },
+  DATABASE_OWNER_URL: { parse: url('postgres', 'postgresql') },
   DATABASE_POOL_SIZE: { parse: integer(2, 200), fallback: '10' },
   REDIS_URL: { parse: url('redis', 'rediss'), required: true },
   DATA_DIR: { parse: text, fallback: './.data' },

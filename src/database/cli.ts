@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { startLocalServices } from '#libs/local-services';
-import { readConfig } from '../config/app-config.js';
+import { ConfigurationError } from '../config/app-config.js';
+import { readDatabaseConfig } from '../config/database-config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { differences, migrate } from './migrate.js';
 
@@ -13,24 +14,26 @@ async function main(name: string | undefined): Promise<number> {
     process.stderr.write('usage: npm run db:migrate | npm run db:check\n');
     return 2;
   }
-  const config = readConfig(loadEnvironment());
-  const stores = await startLocalServices({ dataDir: config.dataDir, postgres: config.databaseUrl === undefined });
+  const config = readDatabaseConfig(loadEnvironment());
+  const ownerUrl = config.databaseOwnerUrl ?? config.databaseUrl;
+  const stores = await startLocalServices({ dataDir: config.dataDir, postgres: ownerUrl === undefined });
   try {
-    return await command(config.databaseUrl ?? stores.databaseUrl ?? '');
+    const url = ownerUrl ?? stores.databaseUrl ?? '';
+    return await command(config.databaseUrl ?? url, url);
   } finally {
     await stores.stop();
   }
 }
 
-async function runMigrations(databaseUrl: string): Promise<number> {
-  const applied = await migrate(databaseUrl);
+async function runMigrations(databaseUrl: string, ownerUrl: string): Promise<number> {
+  const applied = await migrate(databaseUrl, ownerUrl);
   process.stdout.write(applied.length > 0 ? `applied: ${applied.join(', ')}\n` : 'nothing to apply\n');
   return 0;
 }
 
-async function check(databaseUrl: string): Promise<number> {
-  await migrate(databaseUrl);
-  const missing = await differences(databaseUrl);
+async function check(databaseUrl: string, ownerUrl: string): Promise<number> {
+  await migrate(databaseUrl, ownerUrl);
+  const missing = await differences(ownerUrl);
   process.stdout.write(
     missing.length > 0
       ? `entities and migrations differ; a migration would have to run:\n${missing.join(';\n')};\n`
@@ -39,4 +42,10 @@ async function check(databaseUrl: string): Promise<number> {
   return missing.length > 0 ? 1 : 0;
 }
 
-process.exitCode = await main(process.argv[2]);
+try {
+  process.exitCode = await main(process.argv[2]);
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

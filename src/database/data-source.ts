@@ -1,4 +1,4 @@
-import { SnakeCaseStrategy } from '#libs/database';
+import { ROW_SECURITY, SnakeCaseStrategy } from '#libs/database';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { OneTimeCode } from '../auth/one-time-code.entity.js';
 import { RefreshToken } from '../auth/refresh-token.entity.js';
@@ -145,7 +145,12 @@ const PLANNING = '-c random_page_cost=1.1';
 /** Idle so long, a connection is asked whether it lives; the system's own time is two hours. */
 const KEEP_ALIVE_MS = 10_000;
 
-export function dataSourceOptions(url: string, poolSize: number): DataSourceOptions {
+/** Connections of the service itself; `rowSecurity` is false only where the login may not work as the role. */
+export function serviceOptions(url: string, poolSize: number, rowSecurity: boolean): DataSourceOptions {
+  return dataSourceOptions(url, poolSize, rowSecurity ? `${PLANNING} -c role=${ROW_SECURITY.service}` : PLANNING);
+}
+
+function dataSourceOptions(url: string, poolSize: number, options: string): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -161,10 +166,12 @@ export function dataSourceOptions(url: string, poolSize: number): DataSourceOpti
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      options: PLANNING,
+      options,
+      // A statement leaves while the answer to the one before is on its way; `Database` waits where order matters.
+      pipeline: true,
     },
   };
 }
 
 export const createDataSource = (url: string, poolSize = 2): DataSource =>
-  new DataSource(dataSourceOptions(url, poolSize));
+  new DataSource(dataSourceOptions(url, poolSize, PLANNING));

@@ -3,23 +3,27 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Database } from '#libs/database';
 import { DataSource } from 'typeorm';
 import { Runtime } from '../config/runtime.js';
-import { dataSourceOptions } from './data-source.js';
+import { serviceOptions } from './data-source.js';
 
-/** One pool: ordinary work goes through TypeORM's repositories, hot paths through `Database`. */
+/** TypeORM holds the one pool; every statement goes through `Database`. */
 @Global()
 @Module({
   imports: [
     TypeOrmModule.forRootAsync({
       inject: [Runtime],
-      useFactory: ({ databaseUrl, config }: Runtime) => ({
-        ...dataSourceOptions(databaseUrl, config.databasePoolSize),
+      useFactory: ({ databaseUrl, config, rowSecurity }: Runtime) => ({
+        ...serviceOptions(databaseUrl, config.databasePoolSize, rowSecurity),
         retryAttempts: 3,
         retryDelay: 1_000,
       }),
     }),
   ],
   providers: [
-    { provide: Database, inject: [DataSource], useFactory: (dataSource: DataSource) => new Database(dataSource) },
+    {
+      provide: Database,
+      inject: [DataSource, Runtime],
+      useFactory: (dataSource: DataSource, { rowSecurity }: Runtime) => new Database(dataSource, { rowSecurity }),
+    },
   ],
   exports: [Database],
 })

@@ -50,7 +50,7 @@ export class EmailTemplates {
 
   /** The mail as it would be for that recipient. 404 for an unknown template or customer, 422 where it would break. */
   async preview(retailerId: string, templateId: string, as: PreviewAs): Promise<RenderedMail> {
-    const { mail, shared, shopUrl } = await this.load(this.database, retailerId, templateId);
+    const { mail, shared, shopUrl } = await this.load(this.database.of(retailerId), retailerId, templateId);
     const scope = typeof as === 'string' ? WORST_CASES[as] : await this.scopeOf(retailerId, as.customerId, shopUrl);
     try {
       return mail.fillFor({ ...scope, ...shared });
@@ -110,9 +110,11 @@ export class EmailTemplates {
   }
 
   private async scopeOf(retailerId: string, customerId: string, shopUrl: string | undefined) {
-    const customer = (await this.customers.recipients(this.database, retailerId, [customerId])).get(customerId);
+    const customer = (await this.customers.recipients(this.database.of(retailerId), retailerId, [customerId])).get(
+      customerId,
+    );
     if (!customer) throw notFound('customer');
-    const orders = await this.customers.lastOrders(this.database, retailerId, [customerId]);
+    const orders = await this.customers.lastOrders(this.database.of(retailerId), retailerId, [customerId]);
     return recipientScope(customer, orders.get(customerId), shopUrl);
   }
 }

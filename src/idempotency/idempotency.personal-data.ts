@@ -32,7 +32,11 @@ export class IdempotencyPersonalData implements PersonalDataSource, OnModuleInit
   }
 
   async rescanCustomer(person: Person): Promise<Counts> {
-    const left = await this.repository.mentioning(this.database, person.retailerId, mentionsOf(person));
+    const left = await this.repository.mentioning(
+      this.database.of(person.retailerId),
+      person.retailerId,
+      mentionsOf(person),
+    );
     return { idempotency_keys: left.length };
   }
 

@@ -68,31 +68,37 @@ export class IdempotencyRepository {
 
   /** Says that the request still runs, however long it takes. */
   async renew(request: KeyedRequest, claimedAt: string): Promise<void> {
-    await this.database.execute(
-      `UPDATE idempotency_keys SET renewed_at = now() WHERE ${OF_KEY} AND created_at = $4::timestamptz`,
-      [...keyOf(request), claimedAt],
-    );
+    await this.database
+      .of(request.retailerId)
+      .execute(`UPDATE idempotency_keys SET renewed_at = now() WHERE ${OF_KEY} AND created_at = $4::timestamptz`, [
+        ...keyOf(request),
+        claimedAt,
+      ]);
   }
 
   /** Keeps the answer; without effect where the claim was taken over in the meantime. */
   async store(request: KeyedRequest, claimedAt: string, { status, body }: StoredAnswer): Promise<void> {
-    await this.database.execute(
-      `UPDATE idempotency_keys SET status = $5, answer = $6 WHERE ${OF_KEY} AND created_at = $4::timestamptz`,
-      [...keyOf(request), claimedAt, status, body === null ? null : this.box.seal(body, contextOf(request))],
-    );
+    await this.database
+      .of(request.retailerId)
+      .execute(
+        `UPDATE idempotency_keys SET status = $5, answer = $6 WHERE ${OF_KEY} AND created_at = $4::timestamptz`,
+        [...keyOf(request), claimedAt, status, body === null ? null : this.box.seal(body, contextOf(request))],
+      );
   }
 
   /** Frees the key, so that the same request may be tried again. */
   async release(request: KeyedRequest, claimedAt: string): Promise<void> {
-    await this.database.execute(
-      `DELETE FROM idempotency_keys WHERE ${OF_KEY} AND created_at = $4::timestamptz AND status IS NULL`,
-      [...keyOf(request), claimedAt],
-    );
+    await this.database
+      .of(request.retailerId)
+      .execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY} AND created_at = $4::timestamptz AND status IS NULL`, [
+        ...keyOf(request),
+        claimedAt,
+      ]);
   }
 
   /** Some of what has expired. */
   async deleteExpired(): Promise<void> {
-    await this.database.execute(
+    await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, route, key FROM idempotency_keys
           WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
@@ -139,7 +145,7 @@ export class IdempotencyRepository {
 
   /** New, expired, or given up by a request with the same body. The time is text: a Date would lose microseconds. */
   private async tryClaim(request: KeyedRequest): Promise<string | undefined> {
-    const [row] = await this.database.query<{ claimedAt: string }>(
+    const [row] = await this.database.of(request.retailerId).query<{ claimedAt: string }>(
       `INSERT INTO idempotency_keys AS k (retailer_id, route, key, body_hash) VALUES ($1, $2, $3, $4)
        ON CONFLICT (retailer_id, route, key) DO UPDATE
          SET body_hash = excluded.body_hash, status = NULL, answer = NULL, created_at = excluded.created_at,
@@ -160,10 +166,12 @@ export class IdempotencyRepository {
   }
 
   private async stored(request: KeyedRequest): Promise<StoredRow | undefined> {
-    const [row] = await this.database.query<StoredRow>(
-      `SELECT body_hash AS "bodyHash", status, answer FROM idempotency_keys WHERE ${OF_KEY}`,
-      keyOf(request),
-    );
+    const [row] = await this.database
+      .of(request.retailerId)
+      .query<StoredRow>(
+        `SELECT body_hash AS "bodyHash", status, answer FROM idempotency_keys WHERE ${OF_KEY}`,
+        keyOf(request),
+      );
     return row;
   }
 }

@@ -30,7 +30,7 @@ export class ImageFilesRepository {
 
   /** The content that an address had, where it was fetched within so many seconds. */
   async freshSources(retailerId: string, urlHashes: readonly string[], seconds: number): Promise<Map<string, string>> {
-    const rows = await this.database.query<{ urlHash: string; contentHash: string }>(
+    const rows = await this.database.of(retailerId).query<{ urlHash: string; contentHash: string }>(
       `SELECT url_hash AS "urlHash", content_hash AS "contentHash" FROM image_sources
         WHERE retailer_id = $1 AND url_hash = ANY ($2::text[]) AND fetched_at > now() - $3 * interval '1 second'`,
       [retailerId, urlHashes, seconds],
@@ -39,7 +39,7 @@ export class ImageFilesRepository {
   }
 
   async saveSource(retailerId: string, urlHash: string, contentHash: string): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `INSERT INTO image_sources (retailer_id, url_hash, content_hash, fetched_at) VALUES ($1, $2, $3, now())
        ON CONFLICT (retailer_id, url_hash) DO UPDATE
          SET content_hash = excluded.content_hash, fetched_at = excluded.fetched_at`,

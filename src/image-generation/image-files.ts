@@ -53,8 +53,8 @@ export class ImageFiles {
 
   /** The retailer uses none of its files any more; those that nobody else uses are deleted. A rollback brings none back. */
   async eraseAll(retailerId: string, removing: Removing): Promise<void> {
-    for (const key of await this.repository.keysOf(this.database, retailerId)) {
-      await this.database.transaction(async (tx) => {
+    for (const key of await this.repository.keysOf(this.database.of(retailerId), retailerId)) {
+      await this.database.transactionAcrossRetailers(async (tx) => {
         // Keeps out a retailer that is just storing the same bytes.
         await lockExclusive(tx, 'imageFiles', key);
         await removing(tx, { image_files: await this.repository.forget(tx, retailerId, key) });
@@ -66,7 +66,7 @@ export class ImageFiles {
   /** The lock is held until the file is there: an erasure that comes between would leave a row without its file. */
   private keep(retailerId: string, key: string, bytes: Buffer, contentType: string): Promise<void> {
     return this.slots.run(() =>
-      this.database.transaction(async (tx) => {
+      this.database.transaction(retailerId, async (tx) => {
         await lockShared(tx, 'imageFiles', key);
         await this.repository.save(tx, retailerId, key, bytes.length);
         await this.storage.put(key, bytes, contentType);

@@ -51,7 +51,7 @@ export class ImageRendersRepository {
 
   /** Takes a render that is due, or whose run is dead. Undefined where somebody works on it or it is done. */
   async claim(retailerId: string, id: string): Promise<RenderRun | undefined> {
-    const [row] = await this.database.query<RenderRun>(
+    const [row] = await this.database.of(retailerId).query<RenderRun>(
       `UPDATE image_renders
           SET status = 'rendering', attempts = attempts + 1, lease = $3, leased_until = now() + $4 * interval '1 second'
         WHERE retailer_id = $1 AND id = $2
@@ -64,10 +64,14 @@ export class ImageRendersRepository {
 
   /** False where the run was taken for dead: what it still does must have no effect. */
   async renew({ retailerId, id, lease }: RenderRun): Promise<boolean> {
-    const written = await this.database.execute(
-      `UPDATE image_renders SET leased_until = now() + $4 * interval '1 second' WHERE ${OWN}`,
-      [retailerId, id, lease, LEASE_SECONDS],
-    );
+    const written = await this.database
+      .of(retailerId)
+      .execute(`UPDATE image_renders SET leased_until = now() + $4 * interval '1 second' WHERE ${OWN}`, [
+        retailerId,
+        id,
+        lease,
+        LEASE_SECONDS,
+      ]);
     return written > 0;
   }
 
@@ -77,7 +81,7 @@ export class ImageRendersRepository {
   }
 
   async finish({ retailerId, id, lease }: RenderRun, result: RenderResult): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `UPDATE image_renders SET status = 'ready', result = $4, finished_at = now(), lease = NULL, leased_until = NULL
         WHERE ${OWN}`,
       [retailerId, id, lease, JSON.stringify(result)],
@@ -86,7 +90,7 @@ export class ImageRendersRepository {
 
   /** For good, for the requests that wait; the key is free for the next request. */
   async fail({ retailerId, id, lease }: RenderRun, problem: Problem): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `UPDATE image_renders SET status = 'failed', problem = $4, cache_key = NULL, finished_at = now(), lease = NULL,
               leased_until = NULL
         WHERE ${OWN}`,
@@ -96,7 +100,7 @@ export class ImageRendersRepository {
 
   /** Another run in so many milliseconds. */
   async postpone({ retailerId, id, lease }: RenderRun, milliseconds: number): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `UPDATE image_renders SET status = 'queued', due_at = now() + $4 * interval '1 millisecond', lease = NULL,
               leased_until = NULL
         WHERE ${OWN}`,
@@ -106,7 +110,7 @@ export class ImageRendersRepository {
 
   /** Renders that are due, and those whose run has died. */
   forgotten(): Promise<{ retailerId: string; id: string }[]> {
-    return this.database.query(
+    return this.database.acrossRetailers.query(
       `(SELECT retailer_id AS "retailerId", id FROM image_renders WHERE status = 'queued' AND due_at < now()
          ORDER BY due_at LIMIT 100)
        UNION ALL

@@ -58,7 +58,9 @@ export class ImageRequestsRepository {
   /** The request, or 404; another retailer's is 404 too. */
   async view(retailerId: string, id: string): Promise<ImageRow> {
     const rows = isUuid(id)
-      ? await this.database.query<ImageRow>(`${VIEW} WHERE q.retailer_id = $1 AND q.id = $2`, [retailerId, id])
+      ? await this.database
+          .of(retailerId)
+          .query<ImageRow>(`${VIEW} WHERE q.retailer_id = $1 AND q.id = $2`, [retailerId, id])
       : [];
     if (!rows[0]) throw notFound('image');
     return rows[0];
@@ -67,7 +69,7 @@ export class ImageRequestsRepository {
   /** Newest first. */
   async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<ImageRow>> {
     const [time, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
-    const rows = await this.database.query<ImageRow & { place: string }>(
+    const rows = await this.database.of(retailerId).query<ImageRow & { place: string }>(
       `${VIEW} WHERE q.retailer_id = $1 AND q.brand_id = $2
           AND ($3::timestamptz IS NULL OR (q.created_at, q.id) < ($3::timestamptz, $4::uuid))
         ORDER BY q.created_at DESC, q.id DESC LIMIT $5`,
@@ -100,7 +102,7 @@ export class ImageRequestsRepository {
   }
 
   async fail({ retailerId, id }: ImageRequestRow, problem: Problem): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `UPDATE image_requests SET problem = $3, finished_at = now()
         WHERE retailer_id = $1 AND id = $2 AND render_id IS NULL AND problem IS NULL`,
       [retailerId, id, JSON.stringify(problem)],
@@ -109,7 +111,7 @@ export class ImageRequestsRepository {
 
   /** Another try in so many milliseconds. */
   async postpone({ retailerId, id }: ImageRequestRow, milliseconds: number): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `UPDATE image_requests SET attempts = attempts + 1, due_at = now() + $3 * interval '1 millisecond'
         WHERE retailer_id = $1 AND id = $2 AND render_id IS NULL`,
       [retailerId, id, milliseconds],
@@ -118,7 +120,7 @@ export class ImageRequestsRepository {
 
   /** Requests that wait for their pictures for a while: their job may be lost. */
   forgotten(): Promise<{ retailerId: string; id: string }[]> {
-    return this.database.query(
+    return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id FROM image_requests
         WHERE render_id IS NULL AND problem IS NULL AND due_at < now() - interval '2 seconds' ORDER BY due_at LIMIT 100`,
     );

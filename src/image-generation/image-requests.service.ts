@@ -29,7 +29,7 @@ export class ImageRequests {
   async submit(retailerId: string, asked: ImageSpec, waitSeconds: number): Promise<ImageRow> {
     const id = randomUUID();
     const spec = withPictures(asked, await this.pictures.known(retailerId, pictureRefs(asked)));
-    await this.database.transaction(async (tx) => {
+    await this.database.transaction(retailerId, async (tx) => {
       const link = await this.links.link(tx, retailerId, spec);
       const { renderId = null, cached = false } = link ?? {};
       await this.repository.insert(tx, {

@@ -26,12 +26,12 @@ export class PrepareHandler {
 
   @OnJob('images.prepare')
   async prepare({ retailerId, requestId }: ImageRequestRef): Promise<void> {
-    const request = await this.requests.unprepared(this.database, retailerId, requestId);
+    const request = await this.requests.unprepared(this.database.of(retailerId), retailerId, requestId);
     if (!request) return;
     try {
       const hashes = await this.pictures.all(retailerId, pictureRefs(request.spec));
       const spec = withPictures(request.spec, hashes);
-      await this.database.transaction(async (tx) => {
+      await this.database.transaction(retailerId, async (tx) => {
         const link = await this.links.link(tx, retailerId, spec);
         if (!link) throw new Error('a picture of the request is not here');
         await this.requests.setRender(tx, request, link);

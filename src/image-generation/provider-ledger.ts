@@ -62,7 +62,9 @@ export class ProviderLedger {
 
   /** The result of an earlier run. A call of it that is open was cut off: it is booked, and it is not repeated. */
   private async earlier(run: RenderRun, purpose: CallPurpose): Promise<readonly string[] | undefined> {
-    const calls = (await this.calls.of(this.database, run)).filter((call) => call.purpose === purpose);
+    const calls = (await this.calls.of(this.database.of(run.retailerId), run)).filter(
+      (call) => call.purpose === purpose,
+    );
     for (const { id, outcome } of calls) {
       if (outcome === 'open') await this.settle(run, id, { outcome: 'unknown' });
     }
@@ -74,7 +76,7 @@ export class ProviderLedger {
 
   private async reserve<T>(run: RenderRun, { purpose, model, price, count }: PaidCall<T>): Promise<string> {
     const budget = this.runtime.config.images.monthlyBudget;
-    const callId = await this.database.transaction(async (tx) => {
+    const callId = await this.database.transaction(run.retailerId, async (tx) => {
       if (!(await this.renders.isHeld(tx, run))) throw new LeaseLost('the render is in other hands');
       return this.calls.open(tx, run, { purpose, model, price, count, budget });
     });
@@ -87,7 +89,7 @@ export class ProviderLedger {
     callId: string,
     settlement: Parameters<ProviderCallsRepository['settle']>[3],
   ): Promise<void> {
-    return this.database.transaction((tx) => this.calls.settle(tx, retailerId, callId, settlement));
+    return this.database.transaction(retailerId, (tx) => this.calls.settle(tx, retailerId, callId, settlement));
   }
 }
 

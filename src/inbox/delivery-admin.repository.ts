@@ -58,7 +58,7 @@ export class DeliveryAdminRepository {
 
   async list({ retailerId, status }: DeliveryFilter, limit: number, cursor?: string): Promise<Page<DeliveryView>> {
     const [receivedAt, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
-    const rows = await this.database.query<DeliveryView & { place: string }>(LISTS[status ?? 'all'], [
+    const rows = await this.database.acrossRetailers.query<DeliveryView & { place: string }>(LISTS[status ?? 'all'], [
       retailerId ?? null,
       receivedAt ?? null,
       id ?? null,
@@ -71,14 +71,16 @@ export class DeliveryAdminRepository {
 
   /** The delivery, or 404. */
   async get(id: string): Promise<DeliveryView> {
-    const [row] = isUuid(id) ? await this.database.query<DeliveryView>(`SELECT ${VIEW} ${BY_ID}`, [id]) : [];
+    const [row] = isUuid(id)
+      ? await this.database.acrossRetailers.query<DeliveryView>(`SELECT ${VIEW} ${BY_ID}`, [id])
+      : [];
     if (!row) throw notFound('delivery');
     return row;
   }
 
   /** The delivery with its body as a processor takes it, not locked. */
   async read({ retailerId, id }: DeliveryView): Promise<ClaimedDelivery> {
-    const [row] = await this.database.query<ClaimedDelivery>(
+    const [row] = await this.database.of(retailerId).query<ClaimedDelivery>(
       `SELECT d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.triggered_at AS "triggeredAt",
               d.received_at AS "receivedAt", d.attempts, d.body
          FROM deliveries d JOIN retailers r ON r.id = d.retailer_id WHERE d.retailer_id = $1 AND d.id = $2`,
@@ -90,7 +92,7 @@ export class DeliveryAdminRepository {
 
   /** Due again as if it had just come in; false where it is pending already or its body was emptied meanwhile. */
   async reopen({ retailerId, id }: DeliveryView): Promise<boolean> {
-    const written = await this.database.execute(
+    const written = await this.database.of(retailerId).execute(
       `UPDATE deliveries SET status = 'pending', due_at = now(), attempts = 0, processed_at = NULL, problem = NULL
         WHERE retailer_id = $1 AND id = $2 AND status <> 'pending' AND emptied_at IS NULL`,
       [retailerId, id],

@@ -68,7 +68,7 @@ export class DeliveryAdmin {
     const view = await this.replayable(id);
     const delivery = await this.repository.read(view);
     try {
-      await this.database.transaction(async (tx) => {
+      await this.database.transaction(view.retailerId, async (tx) => {
         const work = async (): Promise<Outcome> => (await this.processors.process(tx, [delivery]))[0] ?? NO_OUTCOME;
         const { result, changes } = await observe(tx, view, work);
         throw new RolledBack<T>({ outcome: result, observed: changes });

@@ -40,7 +40,7 @@ export class DeliveryBodiesRepository {
   }
 
   all(retailerId: string, after: string | undefined): Promise<KeptDelivery[]> {
-    return this.page(this.database, retailerId, after);
+    return this.page(this.database.of(retailerId), retailerId, after);
   }
 
   /** Empties bodies for good. What still waited for its effect, or had failed, gets none any more. */
@@ -65,7 +65,7 @@ export class DeliveryBodiesRepository {
 
   /** Empties bodies that had their effect so long ago; returns how many. */
   emptyOld(days: number, limit: number): Promise<number> {
-    return this.database.execute(
+    return this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, id FROM deliveries
           WHERE status IN ('processed', 'ignored') AND emptied_at IS NULL

@@ -72,7 +72,11 @@ export class InboxRepository {
     const sorted = deliveries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const rows = JSON.stringify(sorted.map((delivery) => ({ ...delivery, body: undefined })));
     const bodies = sorted.map(({ body }) => body);
-    return this.database.execute(INSERT, [rows, bodies.map(({ length }) => length), Buffer.concat(bodies)]);
+    return this.database.acrossRetailers.execute(INSERT, [
+      rows,
+      bodies.map(({ length }) => length),
+      Buffer.concat(bodies),
+    ]);
   }
 
   /** Locks those of the named deliveries that are due, up to so many bytes; what another worker holds is left to it. */
@@ -126,7 +130,7 @@ export class InboxRepository {
     problem: string,
     retryInMs: number | undefined,
   ): Promise<void> {
-    await this.database.execute(
+    await this.database.of(delivery.retailerId).execute(
       `UPDATE deliveries
           SET attempts = attempts + 1, problem = $3,
               status = CASE WHEN $4::int IS NULL THEN 'failed' ELSE 'pending' END,
@@ -138,13 +142,15 @@ export class InboxRepository {
 
   /** True where something is due that nobody took for two seconds. */
   async hasForgotten(): Promise<boolean> {
-    const rows = await this.database.query(
+    const rows = await this.database.acrossRetailers.query(
       `SELECT 1 FROM deliveries WHERE status = 'pending' AND due_at <= now() - interval '2 seconds' LIMIT 1`,
     );
     return rows.length > 0;
   }
 
-  async figures(sql: Sql = this.database): Promise<{ pending: number; failed: number; oldestPendingSeconds: number }> {
+  async figures(
+    sql: Sql = this.database.acrossRetailers,
+  ): Promise<{ pending: number; failed: number; oldestPendingSeconds: number }> {
     const [row] = await sql.query<{ pending: string; failed: string; oldest: number | null }>(
       `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending') AS pending,
               (SELECT count(*) FROM deliveries WHERE status = 'failed') AS failed,

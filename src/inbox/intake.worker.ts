@@ -55,7 +55,7 @@ export class IntakeWorker implements OnModuleInit {
   private async runBatch(claim: Claim): Promise<readonly ClaimedDelivery[]> {
     let claimed: ClaimedDelivery[] = [];
     try {
-      const results = await this.database.transaction(async (tx) => {
+      const results = await this.database.transactionAcrossRetailers(async (tx) => {
         claimed = await claim(tx);
         return this.apply(tx, claimed);
       });
@@ -70,7 +70,7 @@ export class IntakeWorker implements OnModuleInit {
   /** After a batch failed: each by itself, so that one poison delivery fails alone. */
   private async runAlone(delivery: ClaimedDelivery): Promise<void> {
     try {
-      const results = await this.database.transaction(async (tx) => {
+      const results = await this.database.transaction(delivery.retailerId, async (tx) => {
         const claimed = await this.repository.claim(tx, [delivery.retailerId], [delivery.id], BATCH_BYTES);
         return this.apply(tx, claimed);
       });

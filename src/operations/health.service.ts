@@ -22,7 +22,7 @@ export class HealthService {
 
   async readiness(): Promise<Readiness> {
     const [postgres, redis] = await Promise.all([
-      isUp(within(LIMIT_MS, this.database.query('SELECT 1'), late)),
+      isUp(within(LIMIT_MS, this.database.acrossRetailers.query('SELECT 1'), late)),
       isUp(this.queues.ping()),
     ]);
     return { status: postgres === 'up' && redis === 'up' ? 'ok' : 'error', checks: { postgres, redis } };

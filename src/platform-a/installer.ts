@@ -24,7 +24,7 @@ export class Installer {
    * session of the merchant: who may install an app in a store is an owner to us.
    */
   install(shop: string, scopes: readonly string[], answer: TokenAnswer): Promise<string> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transactionAcrossRetailers(async (tx) => {
       const retailerId = await this.installations.install(tx, {
         platform: 'platform-a',
         externalId: shop,

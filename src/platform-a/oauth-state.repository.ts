@@ -19,7 +19,7 @@ export class OAuthStateRepository {
 
   /** Saves a started install and clears away some of those that nobody finished. */
   async save({ retailerId, stateHash, browserHash }: OAuthStateKey): Promise<void> {
-    await this.database.execute(
+    await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, state_hash FROM oauth_states WHERE created_at < now() - make_interval(secs => $4)
           ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED),
@@ -31,7 +31,7 @@ export class OAuthStateRepository {
 
   /** Uses the state up: true for exactly one caller, for this shop and this browser, in time. */
   async consume({ retailerId, stateHash, browserHash }: OAuthStateKey): Promise<boolean> {
-    const used = await this.database.query(
+    const used = await this.database.of(retailerId).query(
       `DELETE FROM oauth_states
         WHERE retailer_id = $1 AND state_hash = $2 AND browser_hash = $3
           AND created_at > now() - make_interval(secs => $4)

@@ -25,7 +25,7 @@ export class StorePageWriter {
     cause: string,
     advance: (tx: Tx) => Promise<boolean>,
   ): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(retailerId, async (tx) => {
       const present = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
       if (present?.status !== 'installed' || present.installedAt.getTime() !== installedAt.getTime()) return false;
       if (!(await advance(tx))) return false;

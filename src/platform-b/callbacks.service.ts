@@ -30,7 +30,7 @@ export class CallbacksService {
     const retailerId = retailerIdOf('platform-b', payload.storeHash);
     const { user, isOwner, url } = payload;
     const role = isOwner ? 'owner' : 'member';
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(retailerId, async (tx) => {
       const retailer = await this.retailers.find(retailerId, tx);
       if (!retailer || retailer.status === 'uninstalled') throw notInstalled();
       if ((await this.use(tx, retailerId, payload, 'load')) !== 'first') throw usedUp();
@@ -65,7 +65,7 @@ export class CallbacksService {
     work: (tx: Tx, retailerId: string) => Promise<void>,
   ): Promise<Record<string, never>> {
     const retailerId = retailerIdOf('platform-b', payload.storeHash);
-    await this.database.transaction(async (tx) => {
+    await this.database.transaction(retailerId, async (tx) => {
       if (!(await this.retailers.find(retailerId, tx))) return;
       const use = await this.use(tx, retailerId, payload, purpose);
       if (use === 'elsewhere') throw usedUp();

@@ -30,7 +30,7 @@ export class CustomerSsoService {
     const { current } = verdict;
     if (storeHash !== undefined && storeHash !== current.storeHash) throw refused();
     const retailerId = retailerIdOf('platform-b', current.storeHash);
-    const isNew = await this.database.transaction((tx) => this.admit(tx, retailerId, current));
+    const isNew = await this.database.transaction(retailerId, (tx) => this.admit(tx, retailerId, current));
     const { id: customerExternalId } = current.customer;
     if (isNew) this.jobs.ring('platform-b.read-customer', { retailerId, customerExternalId });
     return this.sessions.open({ retailerId, customerId: entityId(retailerId, 'customer', customerExternalId) });

@@ -25,7 +25,7 @@ export class Installer {
    */
   install({ storeHash, accessToken, scope, user, owner }: TokenAnswer): Promise<string> {
     const role = owner === null || owner.id === user.id ? 'owner' : 'member';
-    return this.database.transaction(async (tx) => {
+    return this.database.transactionAcrossRetailers(async (tx) => {
       const retailerId = await this.installations.install(tx, {
         platform: 'platform-b',
         externalId: storeHash,

@@ -58,7 +58,7 @@ export class MissedChanges {
       );
       const missed = items.filter((wire) => known.get(String(wire.id))?.getTime() !== timeOf(wire));
       const requests = missed.map(({ id }) => ({ orderId: String(id), cause: CAUSE }));
-      await this.database.transaction((tx) => this.reads.request(tx, retailer.id, requests));
+      await this.database.transaction(retailer.id, (tx) => this.reads.request(tx, retailer.id, requests));
     }
   }
 

@@ -43,7 +43,7 @@ export class OrderReadsRepository {
 
   /** Takes those that are due longest; none while the store is paused or not installed. */
   lease(retailerId: string, limit: number): Promise<LeasedRead[]> {
-    return this.database.query(
+    return this.database.of(retailerId).query(
       `UPDATE platform_b_order_reads SET leased_until = now() + $3 * interval '1 second'
         WHERE retailer_id = $1 AND order_id = ANY (ARRAY(
           SELECT o.order_id FROM platform_b_order_reads o
@@ -58,7 +58,7 @@ export class OrderReadsRepository {
 
   /** Keeps what is still being read; an order that is over meanwhile has no lease to renew. */
   async renew(retailerId: string, orderIds: readonly string[]): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `UPDATE platform_b_order_reads SET leased_until = now() + $3 * interval '1 second'
         WHERE retailer_id = $1 AND order_id = ANY ($2::text[]) AND leased_until IS NOT NULL`,
       [retailerId, orderIds, LEASE_SECONDS],
@@ -75,7 +75,7 @@ export class OrderReadsRepository {
   }
 
   /** Not read, for a reason of the store's: as due as before. */
-  async release(retailerId: string, orderId: string, sql: Sql = this.database): Promise<void> {
+  async release(retailerId: string, orderId: string, sql: Sql = this.database.of(retailerId)): Promise<void> {
     await sql.execute(
       `UPDATE platform_b_order_reads SET leased_until = NULL WHERE retailer_id = $1 AND order_id = $2`,
       [retailerId, orderId],
@@ -89,7 +89,7 @@ export class OrderReadsRepository {
     problem: string,
     retryInMs: number | undefined,
   ): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `UPDATE platform_b_order_reads SET leased_until = NULL, problem = $4,
               attempts = CASE WHEN version = $3 THEN attempts + 1 ELSE attempts END,
               due_at = CASE WHEN version = $3 THEN now() + $5::int * interval '1 ms' ELSE due_at END
@@ -112,7 +112,7 @@ export class OrderReadsRepository {
 
   /** Stores with orders that are due and that nobody reads. One probe of the index for each store. */
   async waitingStores(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT s.retailer_id AS id FROM platform_b_stores s
          JOIN retailers r ON r.id = s.retailer_id AND r.status = 'installed'
         WHERE coalesce(s.paused_until <= now(), true) AND EXISTS (
@@ -123,7 +123,7 @@ export class OrderReadsRepository {
   }
 
   async figures(): Promise<{ due: number; givenUp: number }> {
-    const [row] = await this.database.query<{ due: number; givenUp: number }>(
+    const [row] = await this.database.acrossRetailers.query<{ due: number; givenUp: number }>(
       `SELECT count(due_at)::int AS due, count(*) FILTER (WHERE due_at IS NULL)::int AS "givenUp"
          FROM platform_b_order_reads`,
     );

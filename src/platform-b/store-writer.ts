@@ -36,7 +36,7 @@ export class StoreWriter {
     then: (tx: Tx) => Promise<boolean>,
   ): Promise<boolean> {
     try {
-      return await this.database.transaction((tx) => this.writeIn(tx, installation, readings, then));
+      return await this.database.transaction(installation.id, (tx) => this.writeIn(tx, installation, readings, then));
     } catch (error) {
       if (error instanceof NotWanted) return false;
       throw error;

@@ -81,7 +81,7 @@ export class CatalogueSearch {
   }
 
   /** Columns of tables that belong to retailers. */
-  private columns(sql: Sql = this.database): Promise<Column[]> {
+  private columns(sql: Sql = this.database.acrossRetailers): Promise<Column[]> {
     return sql.query<Column>(
       `SELECT c.table_name AS "table", c.column_name AS "column", c.udt_name AS type
          FROM information_schema.columns c

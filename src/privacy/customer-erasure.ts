@@ -42,7 +42,7 @@ export class CustomerErasure {
    * is taken in any more.
    */
   private remember(request: ClaimedRequest): Promise<Person> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(request.retailerId, async (tx) => {
       const person = await this.identification.identify(tx, request);
       await this.tombstones.add(tx, person);
       await this.repository.saveSubject(tx, request, { ...request.subject, person });
@@ -53,7 +53,7 @@ export class CustomerErasure {
   private async erase(request: ClaimedRequest, source: PersonalDataSource, person: Person): Promise<void> {
     let cursor: string | undefined;
     do {
-      cursor = await this.database.transaction(async (tx) => {
+      cursor = await this.database.transaction(request.retailerId, async (tx) => {
         const step = await source.eraseCustomer?.(tx, person, cursor);
         await this.repository.progress(tx, request, step?.removed ?? {});
         return step?.next;
@@ -66,7 +66,7 @@ export class CustomerErasure {
     const inBytes = await this.rescanSources(person);
     if (totalOf(inBytes) > 0) return inBytes;
     try {
-      await this.database.transaction((tx) => this.finish(tx, request, person));
+      await this.database.transaction(request.retailerId, (tx) => this.finish(tx, request, person));
       return {};
     } catch (error) {
       if (error instanceof LeftBehind) return error.found;

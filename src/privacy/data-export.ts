@@ -21,9 +21,11 @@ export class DataExport {
 
   /** Safe to run twice: the later file replaces the earlier. */
   async run(request: ClaimedRequest): Promise<void> {
-    const person = await this.database.transaction((tx) => this.identification.identify(tx, request));
+    const person = await this.database.transaction(request.retailerId, (tx) =>
+      this.identification.identify(tx, request),
+    );
     const content = JSON.stringify(await this.collect(request, person), undefined, 2);
-    await this.database.transaction(async (tx) => {
+    await this.database.transaction(request.retailerId, async (tx) => {
       // Not where the person was erased meanwhile, which has closed the request.
       if (!(await this.repository.finish(tx, request, { outcome: 'exported', rescan: null }))) return;
       await this.exports.save(tx, request.retailerId, request.id, content, this.runtime.config.privacyExportDays);
@@ -33,7 +35,7 @@ export class DataExport {
   private async collect({ id, reference, subject }: ClaimedRequest, person: Person): Promise<object> {
     const sections: Record<string, unknown> = {};
     for (const source of this.personalData.forErasure()) {
-      Object.assign(sections, await source.exportCustomer?.(this.database, person));
+      Object.assign(sections, await source.exportCustomer?.(this.database.of(person.retailerId), person));
     }
     const { externalIds, emails, phones } = person;
     return {

@@ -17,16 +17,18 @@ export class ExportRepository {
 
   /** Undefined once it is gone. */
   async content(retailerId: string, requestId: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ content: string }>(
-      `SELECT content FROM privacy_exports WHERE retailer_id = $1 AND request_id = $2 AND expires_at > now()`,
-      [retailerId, requestId],
-    );
+    const [row] = await this.database
+      .of(retailerId)
+      .query<{ content: string }>(
+        `SELECT content FROM privacy_exports WHERE retailer_id = $1 AND request_id = $2 AND expires_at > now()`,
+        [retailerId, requestId],
+      );
     return row?.content;
   }
 
   /** Deletes exports that expired, and the ids of those whom they were about. */
   deleteExpired(): Promise<number> {
-    return this.database.execute(
+    return this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, request_id FROM privacy_exports
           WHERE expires_at <= now() ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),

@@ -74,7 +74,7 @@ export class PrivacyRepository {
 
   /** Takes a request that is due; undefined where there is none or another run has it. */
   async claim(retailerId: string, id: string): Promise<ClaimedRequest | undefined> {
-    const rows = await this.database.query<ClaimedRequest>(
+    const rows = await this.database.of(retailerId).query<ClaimedRequest>(
       `UPDATE privacy_requests SET due_at = now() + ${LEASE}
         WHERE ${OF_REQUEST} AND state = 'pending' AND due_at <= now()
        RETURNING retailer_id AS "retailerId", id, kind, subject, subject_hashes AS "subjectHashes", reference, attempts`,
@@ -125,7 +125,7 @@ export class PrivacyRepository {
   }
 
   async recordFailure({ retailerId, id }: ClaimedRequest, problem: string, retryInMs: number): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `UPDATE privacy_requests
           SET attempts = attempts + 1, problem = $3, due_at = now() + make_interval(secs => $4 / 1000.0)
         WHERE ${OF_REQUEST} AND state = 'pending'`,
@@ -135,7 +135,7 @@ export class PrivacyRepository {
 
   /** Due ones that nobody took for two seconds. */
   forgotten(): Promise<{ retailerId: string; requestId: string }[]> {
-    return this.database.query(
+    return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id AS "requestId" FROM privacy_requests
         WHERE state = 'pending' AND due_at <= now() - interval '2 seconds' ORDER BY due_at LIMIT 100`,
     );
@@ -144,7 +144,7 @@ export class PrivacyRepository {
   /** Newest first. */
   async list(retailerId: string | undefined, limit: number, cursor?: string): Promise<Page<PrivacyRequestView>> {
     const [receivedAt, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
-    const rows = await this.database.query<PrivacyRequestView & { place: string }>(
+    const rows = await this.database.acrossRetailers.query<PrivacyRequestView & { place: string }>(
       `SELECT ${VIEW}, to_char(r.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
          FROM ${WITH_EXPORT}
         WHERE ($1::uuid IS NULL OR r.retailer_id = $1)
@@ -158,9 +158,10 @@ export class PrivacyRepository {
   }
 
   async find(id: string): Promise<PrivacyRequestView | undefined> {
-    const rows = await this.database.query<PrivacyRequestView>(`SELECT ${VIEW} FROM ${WITH_EXPORT} WHERE r.id = $1`, [
-      id,
-    ]);
+    const rows = await this.database.acrossRetailers.query<PrivacyRequestView>(
+      `SELECT ${VIEW} FROM ${WITH_EXPORT} WHERE r.id = $1`,
+      [id],
+    );
     return rows[0];
   }
 

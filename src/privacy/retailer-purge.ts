@@ -33,7 +33,9 @@ export class RetailerPurge {
       await this.purge(request);
     } catch (error) {
       if (!(error instanceof InstalledAgain)) throw error;
-      await this.database.transaction((tx) => this.repository.finish(tx, request, { outcome: 'kept', rescan: null }));
+      await this.database.transaction(request.retailerId, (tx) =>
+        this.repository.finish(tx, request, { outcome: 'kept', rescan: null }),
+      );
     }
   }
 
@@ -113,7 +115,7 @@ export class RetailerPurge {
 
   /** Only where the store is not installed, and none comes back before the commit. A store that refuses our token is gone. */
   private whileGone<T>({ retailerId }: ClaimedRequest, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(retailerId, async (tx) => {
       if ((await this.retailers.holdStatus(tx, retailerId)) === 'installed') throw new InstalledAgain();
       return work(tx);
     });

@@ -26,7 +26,7 @@ export class BackfillRepository {
 
   /** Undefined where there is nothing (more) to read. */
   async place(retailerId: string, resource: BackfillResource): Promise<BackfillPlace | undefined> {
-    const rows = await this.database.query<BackfillPlace>(
+    const rows = await this.database.of(retailerId).query<BackfillPlace>(
       `SELECT retailer_id AS "retailerId", resource, cursor FROM backfills
         WHERE retailer_id = $1 AND resource = $2 AND finished_at IS NULL`,
       [retailerId, resource],
@@ -53,7 +53,7 @@ export class BackfillRepository {
    * each is handed out once a minute however many ask.
    */
   claimForgotten(platform: Platform): Promise<Pick<BackfillPlace, 'retailerId' | 'resource'>[]> {
-    return this.database.query(
+    return this.database.acrossRetailers.query(
       `WITH forgotten AS MATERIALIZED (
          SELECT b.retailer_id, b.resource FROM backfills b JOIN retailers r ON r.id = b.retailer_id
           WHERE b.finished_at IS NULL AND b.updated_at < now() - interval '1 minute'

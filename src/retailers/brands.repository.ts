@@ -19,7 +19,7 @@ export class BrandsRepository {
   constructor(private readonly database: Database) {}
 
   /** The brand, or 404. */
-  async get(id: string, sql: Sql = this.database): Promise<StoredBrand> {
+  async get(id: string, sql: Sql = this.database.acrossRetailers): Promise<StoredBrand> {
     const rows = isUuid(id) ? await sql.query<StoredBrand>(`SELECT ${COLUMNS} FROM brands WHERE id = $1`, [id]) : [];
     if (!rows[0]) throw notFound('brand');
     return rows[0];

@@ -35,7 +35,7 @@ export class BrandsService {
   /** Changes the parts that are given. */
   async change(id: string, changes: BrandChanges): Promise<BrandView> {
     const found = await this.repository.get(id);
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(found.retailerId, async (tx) => {
       const before = await this.repository.lock(tx, found);
       const kit = changedKit(before.kit, changes);
       const name = changes.name ?? before.name;

@@ -45,7 +45,7 @@ export class CredentialsRepository {
   }
 
   /** Undefined after an uninstall. */
-  find(retailerId: string, sql: Sql = this.database): Promise<StoreCredentials | undefined> {
+  find(retailerId: string, sql: Sql = this.database.of(retailerId)): Promise<StoreCredentials | undefined> {
     return this.read(sql, retailerId, '');
   }
 

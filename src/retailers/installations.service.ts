@@ -71,7 +71,7 @@ export class InstallationsService {
    * Returns what holds now; undefined where the store is not installed or has to authorize again.
    */
   renewTokens(id: string, { isDue, fetch }: TokenRenewal): Promise<StoreCredentials | undefined> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(id, async (tx) => {
       await lockExclusive(tx, 'tokens', id);
       const retailer = (await this.retailers.findAll(tx, [id])).get(id);
       const held = retailer?.status === 'installed' ? await this.credentials.find(id, tx) : undefined;
@@ -97,7 +97,7 @@ export class InstallationsService {
   async addDrift(
     id: string,
     { restoredTopics = 0, lateRecords = 0 }: Partial<WebhookDrift>,
-    sql: Sql = this.database,
+    sql: Sql = this.database.of(id),
   ): Promise<void> {
     if (restoredTopics + lateRecords === 0) return;
     await this.retailers.addDrift(sql, id, { restoredTopics, lateRecords, lastFoundAt: new Date().toISOString() });
@@ -105,7 +105,7 @@ export class InstallationsService {
 
   saveStoreRecord(id: string, record: StoreRecord): Promise<void> {
     const timeZone = isTimeZone(record.timeZone) ? record.timeZone : 'UTC';
-    return this.database.transaction((tx) =>
+    return this.database.transaction(id, (tx) =>
       this.retailers.saveStoreRecord(tx, { retailerId: id, ...record, timeZone }),
     );
   }

@@ -26,15 +26,16 @@ export class MultipassSecretRepository {
 
   /** In the clear; undefined where the store has none. */
   async find(retailerId: string): Promise<string | undefined> {
-    const [row] = await this.database.query<{ secret: string }>(
-      `SELECT secret FROM multipass_secrets WHERE retailer_id = $1`,
-      [retailerId],
-    );
+    const [row] = await this.database
+      .of(retailerId)
+      .query<{ secret: string }>(`SELECT secret FROM multipass_secrets WHERE retailer_id = $1`, [retailerId]);
     return row && this.box.open(row.secret, context(retailerId));
   }
 
   async isConfigured(retailerId: string): Promise<boolean> {
-    const rows = await this.database.query(`SELECT 1 FROM multipass_secrets WHERE retailer_id = $1`, [retailerId]);
+    const rows = await this.database
+      .of(retailerId)
+      .query(`SELECT 1 FROM multipass_secrets WHERE retailer_id = $1`, [retailerId]);
     return rows.length > 0;
   }
 }

@@ -39,7 +39,7 @@ export interface RetailerFilter {
 export class RetailersRepository {
   constructor(private readonly database: Database) {}
 
-  async find(id: string, sql: Sql = this.database): Promise<RetailerRow | undefined> {
+  async find(id: string, sql: Sql = this.database.acrossRetailers): Promise<RetailerRow | undefined> {
     if (!isUuid(id)) return undefined;
     const rows = await sql.query<RetailerRow>(`SELECT ${COLUMNS} FROM retailers r WHERE r.id = $1`, [id]);
     return rows[0];
@@ -52,7 +52,7 @@ export class RetailersRepository {
 
   async list(filter: RetailerFilter, limit: number, cursor?: string): Promise<Page<RetailerRow>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
-    const rows = await this.database.query<RetailerRow>(
+    const rows = await this.database.acrossRetailers.query<RetailerRow>(
       `SELECT ${COLUMNS} FROM retailers r
         WHERE ($1::text IS NULL OR r.platform = $1) AND ($2::text IS NULL OR r.external_id = $2)
           AND ($3::uuid IS NULL OR r.id > $3::uuid)
@@ -63,18 +63,21 @@ export class RetailersRepository {
   }
 
   async brandsOf(retailerId: string): Promise<BrandRow[]> {
-    return this.database.query<BrandRow>(
-      `SELECT retailer_id AS "retailerId", id, name FROM brands WHERE retailer_id = $1 ORDER BY created_at, id`,
-      [retailerId],
-    );
+    return this.database
+      .of(retailerId)
+      .query<BrandRow>(
+        `SELECT retailer_id AS "retailerId", id, name FROM brands WHERE retailer_id = $1 ORDER BY created_at, id`,
+        [retailerId],
+      );
   }
 
   /** The brand, or 404. */
   async brand(id: string): Promise<BrandRow> {
     const rows = isUuid(id)
-      ? await this.database.query<BrandRow>(`SELECT retailer_id AS "retailerId", id, name FROM brands WHERE id = $1`, [
-          id,
-        ])
+      ? await this.database.acrossRetailers.query<BrandRow>(
+          `SELECT retailer_id AS "retailerId", id, name FROM brands WHERE id = $1`,
+          [id],
+        )
       : [];
     if (!rows[0]) throw notFound('brand');
     return rows[0];
@@ -130,10 +133,12 @@ export class RetailersRepository {
 
   /** What is not said stays. */
   async saveWebhooks(retailerId: string, webhooks: Partial<WebhookState>): Promise<void> {
-    await this.database.execute(
-      `UPDATE retailers SET webhooks = webhooks || $2::jsonb WHERE id = $1 AND status <> 'uninstalled'`,
-      [retailerId, JSON.stringify(webhooks)],
-    );
+    await this.database
+      .of(retailerId)
+      .execute(`UPDATE retailers SET webhooks = webhooks || $2::jsonb WHERE id = $1 AND status <> 'uninstalled'`, [
+        retailerId,
+        JSON.stringify(webhooks),
+      ]);
   }
 
   /** Adds to what was found amiss before. */
@@ -158,15 +163,17 @@ export class RetailersRepository {
   }
 
   async markSetUp(retailerId: string, installedAt: Date): Promise<void> {
-    await this.database.execute(
-      `UPDATE retailers SET set_up_at = clock_timestamp() WHERE id = $1 AND installed_at = $2`,
-      [retailerId, installedAt],
-    );
+    await this.database
+      .of(retailerId)
+      .execute(`UPDATE retailers SET set_up_at = clock_timestamp() WHERE id = $1 AND installed_at = $2`, [
+        retailerId,
+        installedAt,
+      ]);
   }
 
   /** Installed stores whose set-up is still due a while after the install. */
   async forgottenSetUps(platform: Platform): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT id FROM retailers
         WHERE platform = $1 AND status = 'installed' AND set_up_at IS NULL
           AND installed_at < now() - interval '30 seconds' LIMIT 100`,
@@ -176,7 +183,7 @@ export class RetailersRepository {
   }
 
   /** The platform refuses the tokens of the installation of that time; a younger one has others. */
-  async markNeedsReauth(retailerId: string, installedAt: Date, sql: Sql = this.database): Promise<void> {
+  async markNeedsReauth(retailerId: string, installedAt: Date, sql: Sql = this.database.of(retailerId)): Promise<void> {
     await sql.execute(
       `UPDATE retailers SET status = 'needs_reauth' WHERE id = $1 AND status = 'installed' AND installed_at = $2`,
       [retailerId, installedAt],

@@ -33,11 +33,11 @@ export class ClockWorker {
     const passed: string[] = [];
     let failure: Error | undefined;
     while (!signal?.aborted) {
-      const now = until ?? (await this.memberships.clock(this.database));
+      const now = until ?? (await this.memberships.clock(this.database.acrossRetailers));
       const retailerId = await this.memberships.retailerDue(now, passed);
       if (retailerId === undefined) break;
       try {
-        const taken = await this.database.transaction((tx) => this.moveSome(tx, retailerId, until));
+        const taken = await this.database.transaction(retailerId, (tx) => this.moveSome(tx, retailerId, until));
         if (taken < DUE_AT_ONCE) passed.push(retailerId);
       } catch (error) {
         failure ??= new Error(`changes by time of retailer ${retailerId} failed`, { cause: error });
@@ -49,7 +49,7 @@ export class ClockWorker {
 
   /** The same of one retailer. */
   async catchUpWith(retailerId: string): Promise<void> {
-    await this.database.transaction((tx) => this.catchUpWithin(tx, retailerId));
+    await this.database.transaction(retailerId, (tx) => this.catchUpWithin(tx, retailerId));
   }
 
   /** In the caller's transaction: before its segments begin to mean something else. */

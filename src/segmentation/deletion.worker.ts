@@ -19,7 +19,7 @@ export class DeletionWorker {
 
   /** Or 404, where somebody else was faster. Should this be interrupted, a job goes on with it. */
   async delete({ retailerId, brandId, id }: Pick<SegmentRow, 'retailerId' | 'brandId' | 'id'>): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.database.transaction(retailerId, async (tx) => {
       await this.segments.holdBrand(tx, retailerId, brandId);
       if (!(await this.segments.markDeleting(tx, { retailerId, id }))) throw notFound('segment');
     });
@@ -28,7 +28,7 @@ export class DeletionWorker {
 
   @OnJob('segmentation.delete')
   async deleteAll(ref: SegmentRef): Promise<void> {
-    while (await this.database.transaction((tx) => this.deleteSlice(tx, ref)));
+    while (await this.database.transaction(ref.retailerId, (tx) => this.deleteSlice(tx, ref)));
   }
 
   /** Returns whether there is more to do. */

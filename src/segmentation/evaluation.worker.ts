@@ -37,7 +37,7 @@ export class EvaluationWorker {
     const end = performance.now() + RUN_MS;
     let size = FIRST_SIZE;
     while (performance.now() < end) {
-      const taken = await this.database.transaction((tx) => this.evaluateSlice(tx, ref, size));
+      const taken = await this.database.transaction(ref.retailerId, (tx) => this.evaluateSlice(tx, ref, size));
       if (taken === undefined) return;
       size = sizeAfter(size, taken);
     }

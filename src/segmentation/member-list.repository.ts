@@ -15,7 +15,7 @@ export interface Member {
 export class MemberListRepository {
   constructor(private readonly database: Database) {}
 
-  async count(retailerId: string, segmentId: string, sql: Sql = this.database): Promise<number> {
+  async count(retailerId: string, segmentId: string, sql: Sql = this.database.of(retailerId)): Promise<number> {
     return (await this.counts(retailerId, [segmentId], sql)).get(segmentId) ?? 0;
   }
 
@@ -23,7 +23,7 @@ export class MemberListRepository {
   async counts(
     retailerId: string,
     segmentIds: readonly string[],
-    sql: Sql = this.database,
+    sql: Sql = this.database.of(retailerId),
   ): Promise<ReadonlyMap<string, number>> {
     const rows = await sql.query<{ id: string; members: number }>(
       `SELECT segment_id AS id, count(*)::int AS members FROM segment_memberships
@@ -53,7 +53,7 @@ export class MemberListRepository {
     limit: number,
   ): Promise<Member[]> {
     const then = at ? `m.entered_at <= $5 AND (m.left_at IS NULL OR m.left_at > $5)` : `m.left_at IS NULL`;
-    return this.database.query<Member>(
+    return this.database.of(retailerId).query<Member>(
       `SELECT m.customer_id AS "customerId", c.external_id AS "externalId", c.email, m.entered_at AS "enteredAt"
          FROM segment_memberships m JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
         WHERE m.retailer_id = $1 AND m.segment_id = $2 AND m.customer_id > $3::uuid AND ${then}
@@ -64,7 +64,7 @@ export class MemberListRepository {
 
   /** Since when the customer is in the segment; null where they are not. */
   async memberSince(retailerId: string, segmentId: string, customerId: string): Promise<Date | null> {
-    const [row] = await this.database.query<{ enteredAt: Date }>(
+    const [row] = await this.database.of(retailerId).query<{ enteredAt: Date }>(
       `SELECT entered_at AS "enteredAt" FROM segment_memberships
         WHERE retailer_id = $1 AND customer_id = $2 AND segment_id = $3 AND left_at IS NULL`,
       [retailerId, customerId, segmentId],
@@ -74,7 +74,7 @@ export class MemberListRepository {
 
   /** The names of the segments that each of the customers is in. */
   async segmentNames(retailerId: string, customerIds: readonly string[]): Promise<Map<string, string[]>> {
-    const rows = await this.database.query<{ customerId: string; names: string[] }>(
+    const rows = await this.database.of(retailerId).query<{ customerId: string; names: string[] }>(
       `SELECT m.customer_id AS "customerId", array_agg(s.name ORDER BY s.name) AS names
          FROM segment_memberships m JOIN segments s ON s.retailer_id = m.retailer_id AND s.id = m.segment_id
         WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) AND m.left_at IS NULL AND ${LIVE}

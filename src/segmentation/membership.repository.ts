@@ -90,7 +90,7 @@ export class MembershipRepository {
 
   /** Retailers whose changes nobody took for two seconds. */
   async forgottenChanges(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT r.id FROM retailers r WHERE EXISTS (
          SELECT 1 FROM customer_changes x WHERE x.retailer_id = r.id AND x.changed_at < now() - interval '2 seconds')`,
     );
@@ -146,7 +146,7 @@ export class MembershipRepository {
 
   /** The retailer with the earliest change by time that is due; `passed` are left out. */
   async retailerDue(now: number, passed: readonly string[]): Promise<string | undefined> {
-    const [row] = await this.database.query<{ id: string }>(
+    const [row] = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT retailer_id AS id FROM segment_next_changes
         WHERE next_change_at <= $1 AND retailer_id <> ALL ($2::uuid[]) ORDER BY next_change_at LIMIT 1`,
       [new Date(now), passed],
@@ -156,7 +156,7 @@ export class MembershipRepository {
 
   /** When time changes something next, in milliseconds from now, negative where it is overdue; undefined where never. */
   async untilNextChange(): Promise<number | undefined> {
-    const [row] = await this.database.query<{ ms: number | null }>(
+    const [row] = await this.database.acrossRetailers.query<{ ms: number | null }>(
       `SELECT (extract(epoch FROM min(next_change_at) - clock_timestamp()) * 1000)::float8 AS ms
          FROM segment_next_changes`,
     );

@@ -15,7 +15,7 @@ export class RfmRepository {
   constructor(private readonly database: Database) {}
 
   /** The brand's latest run. */
-  async latest(brand: BrandRef, sql: Sql = this.database): Promise<RfmRunRow | undefined> {
+  async latest(brand: BrandRef, sql: Sql = this.database.of(brand.retailerId)): Promise<RfmRunRow | undefined> {
     const [run] = await sql.query<RfmRunRow>(
       `SELECT computed_at AS "computedAt", customers, boundaries FROM rfm_runs
         WHERE retailer_id = $1 AND brand_id = $2 ORDER BY computed_at DESC LIMIT 1`,
@@ -75,7 +75,7 @@ export class RfmRepository {
 
   /** Retailers with a brand whose segments ask for fifths that are a day old, or were never made of anybody. */
   async retailersDue(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT DISTINCT s.retailer_id AS id FROM segments s
         WHERE ${USES_RFM} AND NOT EXISTS (
           SELECT FROM rfm_runs r WHERE r.retailer_id = s.retailer_id AND r.brand_id = s.brand_id

@@ -21,8 +21,8 @@ export class RfmWorker {
   @OnJob('segmentation.rfm')
   async run({ retailerId }: RetailerRef): Promise<void> {
     // In a transaction, for it may take longer than a statement by itself is waited for.
-    const computed = await this.database.transaction((tx) => this.rfm.compute(tx, retailerId));
-    await this.database.transaction(async (tx) => {
+    const computed = await this.database.transaction(retailerId, (tx) => this.rfm.compute(tx, retailerId));
+    await this.database.transaction(retailerId, async (tx) => {
       // Nobody may look at a customer by the old fifths after the segments were told of the new ones.
       await lockExclusive(tx, 'segmentation', retailerId);
       await this.clock.catchUpWithin(tx, retailerId);

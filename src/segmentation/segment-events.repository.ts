@@ -25,7 +25,7 @@ export class SegmentEventsRepository {
 
   /** Retailers whose events nobody took for two seconds. */
   async forgotten(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT r.id FROM retailers r WHERE EXISTS (
          SELECT FROM segment_events e WHERE e.retailer_id = r.id AND e.recorded_at < now() - interval '2 seconds')`,
     );

@@ -19,7 +19,7 @@ export class SegmentEventsWorker {
   async publish({ retailerId }: RetailerRef): Promise<void> {
     let taken: number;
     do {
-      taken = await this.database.transaction((tx) => this.publishSome(tx, retailerId));
+      taken = await this.database.transaction(retailerId, (tx) => this.publishSome(tx, retailerId));
     } while (taken === EVENTS_AT_ONCE);
   }
 

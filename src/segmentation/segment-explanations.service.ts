@@ -37,13 +37,13 @@ export class SegmentExplanations {
     const { retailerId } = segment;
     const criteria = compiledOf(segmentId, segment.criteria);
     const facts = isUuid(customerId)
-      ? (await this.facts.facts(this.database, retailerId, [customerId], criteria.productIds)).get(
+      ? (await this.facts.facts(this.database.of(retailerId), retailerId, [customerId], criteria.productIds)).get(
           customerId.toLowerCase(),
         )
       : undefined;
     if (!facts) throw notFound('customer');
-    const orders = await this.facts.countedOrders(this.database, retailerId, customerId);
-    const { at, rfm } = await this.questions.of(this.database, segment, criteria);
+    const orders = await this.facts.countedOrders(this.database.of(retailerId), retailerId, customerId);
+    const { at, rfm } = await this.questions.of(this.database.of(retailerId), segment, criteria);
     const memberSince = await this.members.memberSince(retailerId, segmentId, customerId);
     const next = nextChange(criteria, facts, { now: at, rfm });
     return {

@@ -33,7 +33,7 @@ export class SegmentPreviews {
     const compiled = compileCriteria(given, '/criteria');
     if ('errors' in compiled) throw invalidInput(compiled.errors);
     const { retailerId } = await this.retailers.brand(brandId);
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(retailerId, async (tx) => {
       const question = await this.questions.of(tx, { retailerId, brandId }, compiled.criteria, asOf?.getTime());
       const found = await this.population.preview(tx, question, asOf !== undefined);
       return { ...found, asOf: new Date(question.at) };

@@ -50,7 +50,7 @@ export class SegmentUpserts {
 
   /** All or none; a dry run answers what would happen and changes nothing. */
   async upsert(brand: BrandRef, wanted: readonly WantedSegment[], dryRun: boolean): Promise<UpsertResult[]> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(brand.retailerId, async (tx) => {
       const existing = await this.segments.ofBrand(tx, brand.retailerId, brand.brandId);
       for (const definition of wanted) checkVersion(definition, liveOf(existing.get(definition.name)));
       const plans: Plan[] = [];

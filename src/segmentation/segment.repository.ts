@@ -46,7 +46,10 @@ export class SegmentRepository {
   /** The segment, or 404. */
   async get(id: string): Promise<SegmentRow> {
     const rows = isUuid(id)
-      ? await this.database.query<SegmentRow>(`SELECT ${COLUMNS} FROM segments WHERE id = $1 AND ${LIVE}`, [id])
+      ? await this.database.acrossRetailers.query<SegmentRow>(
+          `SELECT ${COLUMNS} FROM segments WHERE id = $1 AND ${LIVE}`,
+          [id],
+        )
       : [];
     if (!rows[0]) throw notFound('segment');
     return rows[0];
@@ -163,7 +166,7 @@ export class SegmentRepository {
 
   async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<SegmentRow>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
-    const rows = await this.database.query<SegmentRow>(
+    const rows = await this.database.of(retailerId).query<SegmentRow>(
       `SELECT ${COLUMNS} FROM segments
         WHERE retailer_id = $1 AND brand_id = $2 AND ${LIVE} AND ($3::text IS NULL OR name > $3)
         ORDER BY name LIMIT $4`,
@@ -190,7 +193,7 @@ export class SegmentRepository {
 
   /** Segments whose evaluation or deletion nobody finished; the job may be lost, or never was one. */
   forgotten(): Promise<(SegmentRef & { readonly status: 'evaluating' | 'deleting' })[]> {
-    return this.database.query(
+    return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id, status FROM segments
         WHERE status IN ('evaluating', 'deleting') LIMIT 100`,
     );

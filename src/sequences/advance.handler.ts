@@ -27,7 +27,7 @@ export class AdvanceHandler {
   async advance({ retailerId }: RetailerRef): Promise<void> {
     let taken: readonly SettledMessage[];
     do {
-      taken = await this.database.transaction((tx) => this.advanceSome(tx, retailerId));
+      taken = await this.database.transaction(retailerId, (tx) => this.advanceSome(tx, retailerId));
       const touched = new Set(taken.map(({ executionId }) => executionId));
       for (const executionId of touched) await this.ends.completeIfDone(retailerId, executionId);
     } while (taken.length === AT_ONCE);

@@ -25,12 +25,12 @@ export class ExecutionEnds {
       const { queued, sending } = await this.email.counts(retailerId, executionId);
       if (queued + sending > 0) return;
     }
-    await this.executions.complete(this.database, retailerId, executionId);
+    await this.executions.complete(this.database.of(retailerId), retailerId, executionId);
   }
 
   /** Nothing more is planned or sent; what is with the server ends as it ends. False where it had ended already. */
   cancel(retailerId: string, executionId: string): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(retailerId, async (tx) => {
       if (!(await this.executions.cancel(tx, retailerId, executionId))) return false;
       await this.stop(tx, retailerId, executionId);
       return true;
@@ -39,7 +39,7 @@ export class ExecutionEnds {
 
   /** Counts a planning that broke off; the last one allowed ends the execution as failed. */
   async recordFailure(retailerId: string, executionId: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.database.transaction(retailerId, async (tx) => {
       const isGivenUp = await this.executions.recordFailure(tx, retailerId, executionId);
       if (isGivenUp) await this.stop(tx, retailerId, executionId);
     });

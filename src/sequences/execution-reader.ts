@@ -66,10 +66,10 @@ export class ExecutionReader {
     const steps = run.stepIds.length;
     const { ledger, earlyEnds } =
       mode === 'dryRun'
-        ? tallyOfPlan(await this.plans.counts(this.database, retailerId, id), steps)
+        ? tallyOfPlan(await this.plans.counts(this.database.of(retailerId), retailerId, id), steps)
         : {
             ledger: await this.email.counts(retailerId, id),
-            earlyEnds: await this.enrolments.earlyEnds(this.database, retailerId, id, steps),
+            earlyEnds: await this.enrolments.earlyEnds(this.database.of(retailerId), retailerId, id, steps),
           };
     const counts = countMessages({ status, audience, steps, ledger, earlyEnds });
     return { executionId: id, sequenceId, sequenceVersion, mode, status, audience, counts, createdAt, finishedAt };

@@ -82,7 +82,7 @@ export class ExecutionRepository {
   /** The execution, or 404. */
   async get(id: string): Promise<Run> {
     const rows = isUuid(id)
-      ? await this.database.query<Run>(`SELECT ${COLUMNS} FROM ${FROM} WHERE x.id = $1`, [id])
+      ? await this.database.acrossRetailers.query<Run>(`SELECT ${COLUMNS} FROM ${FROM} WHERE x.id = $1`, [id])
       : [];
     if (!rows[0]) throw notFound('execution');
     return rows[0];
@@ -91,7 +91,7 @@ export class ExecutionRepository {
   /** Newest first. */
   async list(retailerId: string, sequenceId: string, limit: number, cursor?: string): Promise<Page<Run>> {
     const [at, after] = readCursor(cursor, [isInstant, isUuid]) ?? [];
-    const rows = await this.database.query<Run & { readonly place: string }>(
+    const rows = await this.database.of(retailerId).query<Run & { readonly place: string }>(
       `SELECT ${COLUMNS}, to_char(x.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place FROM ${FROM}
         WHERE x.retailer_id = $1 AND x.sequence_id = $2
           AND ($3::timestamptz IS NULL OR (x.created_at, x.id) < ($3::timestamptz, $4::uuid))
@@ -103,7 +103,7 @@ export class ExecutionRepository {
 
   /** A dry run that is long over goes with its plan; one at a time, since a plan may be large. */
   async deleteOldDryRun(): Promise<void> {
-    await this.database.execute(
+    await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
          SELECT retailer_id, id FROM executions WHERE mode = 'dryRun' AND finished_at < now() - ${DRY_RUN_KEPT}
           ORDER BY finished_at LIMIT 1 FOR UPDATE SKIP LOCKED)
@@ -186,7 +186,7 @@ export class ExecutionRepository {
 
   /** Executions that run and on which nobody may be working. */
   forgotten(): Promise<{ retailerId: string; id: string; mode: ExecutionMode; isPlanned: boolean }[]> {
-    return this.database.query(
+    return this.database.acrossRetailers.query(
       `SELECT x.retailer_id AS "retailerId", x.id, x.mode, x.planned_at IS NOT NULL AS "isPlanned" FROM executions x
         WHERE x.status = 'running' AND x.created_at < now() - interval '1 second'
           AND NOT EXISTS (SELECT 1 FROM enrolments e WHERE x.planned_at IS NOT NULL AND e.retailer_id = x.retailer_id

@@ -70,7 +70,9 @@ export class ExecutionsService {
       stepIds: chosenSteps(definition.steps, steps),
       recipients: addresses,
       requestKey: requestKey === undefined ? null : createHash('sha256').update(requestKey).digest('hex'),
-      audience: segmentId ? await this.audiences.count(this.database, retailerId, segmentId) : addresses.length,
+      audience: segmentId
+        ? await this.audiences.count(this.database.of(retailerId), retailerId, segmentId)
+        : addresses.length,
     };
   }
 
@@ -82,12 +84,12 @@ export class ExecutionsService {
     const name = segment ?? definition.segment;
     return name === undefined
       ? Promise.resolve(undefined)
-      : this.audiences.idOf(this.database, retailerId, brandId, name);
+      : this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, name);
   }
 
   private start(execution: NewExecution): Promise<string> {
     const { retailerId, id, sequenceId, requestKey } = execution;
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(retailerId, async (tx) => {
       if (await this.executions.insert(tx, execution)) {
         tx.afterCommit(() => this.jobs.ring('sequences.plan', { retailerId, executionId: id }));
         return id;

@@ -43,7 +43,7 @@ export class PlanRepository {
   /** Sorted by customer and step. */
   async lines(retailerId: string, executionId: string, limit: number, cursor?: string): Promise<Page<StoredPlanLine>> {
     const [customer, step] = readCursor(cursor, [isUuid, isPlace]) ?? [];
-    const rows = await this.database.query<StoredPlanLine>(
+    const rows = await this.database.of(retailerId).query<StoredPlanLine>(
       `SELECT p.customer_id AS "customerId", p.step, p.state, p.reason, p.send_at AS "sendAt", c.email
          FROM planned_messages p LEFT JOIN customers c ON c.retailer_id = p.retailer_id AND c.id = p.customer_id
         WHERE p.retailer_id = $1 AND p.execution_id = $2

@@ -31,7 +31,8 @@ export class PlanningHandler {
   private async planAll({ retailerId, executionId }: ExecutionRef): Promise<void> {
     try {
       let more = true;
-      while (more) more = await this.database.transaction((tx) => this.planning.planSome(tx, retailerId, executionId));
+      while (more)
+        more = await this.database.transaction(retailerId, (tx) => this.planning.planSome(tx, retailerId, executionId));
     } catch (error) {
       if (!isStoreDown(error)) await this.ends.recordFailure(retailerId, executionId);
       throw error;
@@ -43,7 +44,7 @@ export class PlanningHandler {
   private async isAudienceEvaluated({ retailerId, executionId }: ExecutionRef): Promise<boolean> {
     const { segmentId, status } = await this.executions.get(executionId);
     if (segmentId === null || status !== 'running') return true;
-    return (await this.audiences.status(this.database, retailerId, segmentId)) !== 'evaluating';
+    return (await this.audiences.status(this.database.of(retailerId), retailerId, segmentId)) !== 'evaluating';
   }
 
   /** Waiting here would keep the runs of others from being planned. Those who ring for one execution become one look. */

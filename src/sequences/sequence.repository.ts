@@ -35,7 +35,7 @@ export class SequenceRepository {
 
   /** The sequence, or 404. */
   async get(id: string): Promise<SequenceRow> {
-    const row = isText(id) ? await this.find(this.database, id) : undefined;
+    const row = isText(id) ? await this.find(this.database.acrossRetailers, id) : undefined;
     if (!row) throw notFound('sequence');
     return row;
   }
@@ -47,7 +47,7 @@ export class SequenceRepository {
 
   async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<SequenceRow>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
-    const rows = await this.database.query<SequenceRow>(
+    const rows = await this.database.of(retailerId).query<SequenceRow>(
       `${SELECT} WHERE s.retailer_id = $1 AND s.brand_id = $2 AND ($3::text IS NULL OR s.id > $3)
         ORDER BY s.id LIMIT $4`,
       [retailerId, brandId, after ?? null, limit + 1],

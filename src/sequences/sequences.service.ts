@@ -50,7 +50,7 @@ export class SequencesService {
     const { retailerId } = await this.retailers.brand(brandId);
     const wanted = normalise(definition);
     const { segmentId, mails } = await this.check(retailerId, wanted);
-    const isNew = await this.database.transaction(async (tx) => {
+    const isNew = await this.database.transactionAcrossRetailers(async (tx) => {
       await lockExclusive(tx, 'sequences', id);
       const before = await this.sequences.find(tx, id);
       if (before && before.brandId !== brandId) throw ofAnotherBrand();
@@ -92,7 +92,9 @@ export class SequencesService {
     const { brandId, segment, steps } = definition;
     const errors: InputError[] = checkDefinition(definition);
     const segmentId =
-      segment === undefined ? null : await this.audiences.idOf(this.database, retailerId, brandId, segment);
+      segment === undefined
+        ? null
+        : await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
     if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
     const mails: CompiledMail[] = [];
     for (const [index, step] of steps.entries()) {

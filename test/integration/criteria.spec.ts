@@ -61,10 +61,12 @@ const numbers = (people: readonly Person[], test: (one: Person) => boolean): num
 async function newRun(people: readonly Person[]): Promise<Fifths> {
   const rfm = app.get(RfmRepository);
   const database = app.get(Database);
-  const run = await rfm.compute(database, retailerId);
+  const run = await rfm.compute(database.acrossRetailers, retailerId);
   const fifths = fifthsOf(people);
   expect(boundariesOf(run.boundaries)).toEqual(fifths);
-  await database.transaction((tx) => rfm.save(tx, { retailerId, brandId }, { ...run, computedAt: new Date() }));
+  await database.transactionAcrossRetailers((tx) =>
+    rfm.save(tx, { retailerId, brandId }, { ...run, computedAt: new Date() }),
+  );
   return fifths;
 }
 
@@ -141,7 +143,7 @@ async function inMemory(
 ): Promise<number[][]> {
   const database = app.get(Database);
   const ids = Array.from({ length: count }, (_, index) => customerIdOf(retailerId, index));
-  const facts = await app.get(FactRepository).facts(database, retailerId, ids, ready.productIds);
+  const facts = await app.get(FactRepository).facts(database.acrossRetailers, retailerId, ids, ready.productIds);
   return instants.map((now) =>
     ids.flatMap((id, index) => {
       const known = facts.get(id);

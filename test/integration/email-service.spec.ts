@@ -60,7 +60,7 @@ const mailing = (changes: Partial<NewMailing> = {}): NewMailing => ({
 /** Opens the mailing and plans one step for each customer; returns how many rows were new. */
 function enqueue(wanted: NewMailing, customerIds: readonly string[], sendAt = new Date()): Promise<number> {
   const email = app.get(EmailService);
-  return app.get(Database).transaction(async (tx) => {
+  return app.get(Database).transactionAcrossRetailers(async (tx) => {
     await email.open(tx, wanted);
     const messages = customerIds.map((customerId) => ({
       stepId: 'a',
@@ -98,7 +98,8 @@ describe('EmailService', () => {
       skipped: { unsubscribed: 1 },
     });
     expect(await email.counts(randomUUID(), executionId)).toMatchObject({ planned: 0 });
-    const take = (limit: number) => app.get(Database).transaction((tx) => email.takeSettled(tx, retailerId, limit));
+    const take = (limit: number) =>
+      app.get(Database).transactionAcrossRetailers((tx) => email.takeSettled(tx, retailerId, limit));
     const [first, second] = await Promise.all([take(3), take(3)]);
     const rest = await take(10);
     const all = [...(first ?? []), ...(second ?? []), ...rest];
@@ -120,8 +121,10 @@ describe('EmailService', () => {
     await enqueue(wanted, ids, later());
     const { retailerId, executionId } = wanted;
     const inTx = app.get(Database);
-    expect(await inTx.transaction((tx) => email.leave(tx, retailerId, executionId, ids.slice(0, 1)))).toBe(1);
-    expect(await inTx.transaction((tx) => email.cancel(tx, retailerId, executionId))).toBe(3);
+    expect(
+      await inTx.transactionAcrossRetailers((tx) => email.leave(tx, retailerId, executionId, ids.slice(0, 1))),
+    ).toBe(1);
+    expect(await inTx.transactionAcrossRetailers((tx) => email.cancel(tx, retailerId, executionId))).toBe(3);
     expect((await email.counts(retailerId, executionId)).skipped).toEqual({ left_sequence: 1, cancelled: 3 });
     expect(sink.mails).toEqual([]);
   });
@@ -132,7 +135,7 @@ describe('EmailService', () => {
     const rules = mailing({ frequencyCap: { messages: 1, days: 1 } });
     const at = new Date();
     const decide = (planned?: ReadonlyMap<string, readonly Date[]>) =>
-      app.get(EmailService).decide(app.get(Database), store.retailerId, rules, ids, at, planned);
+      app.get(EmailService).decide(app.get(Database).acrossRetailers, store.retailerId, rules, ids, at, planned);
     const reasons = async (planned?: ReadonlyMap<string, readonly Date[]>) =>
       [...(await decide(planned)).values()].map((one) => (one.verdict === 'skip' ? one.reason : one.verdict));
     expect(await reasons()).toEqual(['send', 'no_consent', 'send']);
@@ -150,7 +153,7 @@ describe('EmailService', () => {
     await database.sql(`UPDATE customers SET marketing = 'unsubscribed' WHERE id = $1`, [customerId]);
     const wanted = mailing({ mode: 'test' });
     const email = app.get(EmailService);
-    await app.get(Database).transaction(async (tx) => {
+    await app.get(Database).transactionAcrossRetailers(async (tx) => {
       await email.open(tx, wanted);
       const message = {
         stepId: 'a',
@@ -189,7 +192,9 @@ describe('EmailTemplates', () => {
     const result = await made(given);
     if ('errors' in result) throw new Error(JSON.stringify(result.errors));
     const { retailerId, brandId } = store;
-    return app.get(Database).transaction((tx) => app.get(EmailTemplates).save(tx, retailerId, brandId, result.mail));
+    return app
+      .get(Database)
+      .transactionAcrossRetailers((tx) => app.get(EmailTemplates).save(tx, retailerId, brandId, result.mail));
   };
 
   it('gives the same source the same id, and shows it as anybody', async () => {
@@ -211,7 +216,7 @@ describe('EmailTemplates', () => {
     await database.sql(`UPDATE customers SET first_name = NULL WHERE id = $1`, [ids[1]]);
     const breakages = await app
       .get(EmailTemplates)
-      .breakages(app.get(Database), store.retailerId, await compile({}), ids);
+      .breakages(app.get(Database).acrossRetailers, store.retailerId, await compile({}), ids);
     expect(breakages).toEqual([{ customerId: ids[1], problem: expect.stringContaining('firstName') as string }]);
   });
 
@@ -234,9 +239,9 @@ describe('what mails know of a person', () => {
     const { retailerId } = wanted;
     const [id = ''] = ids;
     const person = { retailerId, customerIds: [id], externalIds: [], emails: [], phones: [], orderIds: [] };
-    const messages = async () => (await source.exportCustomer(app.get(Database), person))['messages'];
+    const messages = async () => (await source.exportCustomer(app.get(Database).acrossRetailers, person))['messages'];
     expect(await messages()).toHaveLength(2);
-    await app.get(Database).transaction((tx) => source.eraseCustomer(tx, person));
+    await app.get(Database).transactionAcrossRetailers((tx) => source.eraseCustomer(tx, person));
     expect(await messages()).toEqual([]);
     const addressed = `SELECT 1 FROM messages WHERE retailer_id = $1 AND address IS NOT NULL`;
     expect(await database.sql(addressed, [retailerId])).toEqual([]);

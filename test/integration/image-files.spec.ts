@@ -41,7 +41,7 @@ describe('a storage that takes its time', () => {
     await waitFor(() => waiting.length >= 3);
     await aMoment();
     expect(waiting).toHaveLength(3);
-    expect(await app.get(Database).query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(await app.get(Database).acrossRetailers.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     while (waiting.length > 0) {
       for (const stored of waiting.splice(0)) stored();
       await aMoment();

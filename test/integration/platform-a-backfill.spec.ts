@@ -57,7 +57,7 @@ async function install({ expiresIn = 3_600 }: { expiresIn?: number | undefined }
   if ('error' in granted) throw new Error(granted.error);
   const answer = { accessToken: granted.access_token, refreshToken: granted.refresh_token ?? '', scope: granted.scope };
   const credentials = { ...credentialsOf({ ...answer, expiresIn }, new Date()) };
-  await sql.transaction((tx) =>
+  await sql.transactionAcrossRetailers((tx) =>
     app.get(InstallationsService).install(tx, {
       platform: 'platform-a',
       externalId: shop.profile.domain,
@@ -69,7 +69,7 @@ async function install({ expiresIn = 3_600 }: { expiresIn?: number | undefined }
 
 /** The token that is stored is an hour old and ends in so many milliseconds, or at a time that nobody told. */
 const expire = (inMs: number | null) =>
-  sql.execute(
+  sql.acrossRetailers.execute(
     `UPDATE retailer_credentials SET expires_at = now() + $2 * interval '1 ms', issued_at = now() - interval '1 hour'
       WHERE retailer_id = $1`,
     [retailerId, inMs],
@@ -83,9 +83,10 @@ const place = (resource: BackfillResource) => app.get(BackfillsService).place(re
 const withStore = (work: (store: OpenStore) => Promise<void>) => app.get(StoreClient).withStore(retailerId, work);
 
 async function count(table: 'customers' | 'orders'): Promise<number> {
-  const [row] = await sql.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table} WHERE retailer_id = $1`, [
-    retailerId,
-  ]);
+  const [row] = await sql.acrossRetailers.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM ${table} WHERE retailer_id = $1`,
+    [retailerId],
+  );
   return row?.n ?? 0;
 }
 
@@ -108,9 +109,10 @@ function slowAnswer(on: 'graphql' | 'token'): () => Promise<unknown> {
 
 /** Whether a sweep half a minute later would find the set-up due. */
 async function isSetUpForgotten(): Promise<boolean> {
-  await sql.execute(`UPDATE retailers SET installed_at = installed_at - interval '31 seconds' WHERE id = $1`, [
-    retailerId,
-  ]);
+  await sql.acrossRetailers.execute(
+    `UPDATE retailers SET installed_at = installed_at - interval '31 seconds' WHERE id = $1`,
+    [retailerId],
+  );
   return (await app.get(InstallationsService).forgottenSetUps('platform-a')).includes(retailerId);
 }
 
@@ -157,14 +159,14 @@ describe('the backfill', () => {
     const expected = fillShop(shop, { customers: 20, orders: 40 });
     await Promise.all([backfill('orders'), backfill('orders'), backfill('customers')]);
     expect(await count('orders')).toBe(40);
-    const rows = await sql.query<{ external_id: string; orders: number; cents: number }>(
+    const rows = await sql.acrossRetailers.query<{ external_id: string; orders: number; cents: number }>(
       `SELECT external_id, orders_count AS orders, (total_spent * 100)::int AS cents FROM customers
         WHERE retailer_id = $1 AND orders_count > 0`,
       [retailerId],
     );
     expect(Object.fromEntries(rows.map(({ external_id, ...facts }) => [external_id, facts]))).toEqual(expected);
     expect(await place('orders')).toBeUndefined();
-    const [{ records } = { records: 0 }] = await sql.query<{ records: number }>(
+    const [{ records } = { records: 0 }] = await sql.acrossRetailers.query<{ records: number }>(
       `SELECT records FROM backfills WHERE retailer_id = $1 AND resource = 'orders'`,
       [retailerId],
     );
@@ -186,7 +188,9 @@ describe('the backfill', () => {
     const asked = slowAnswer('graphql');
     const run = backfill('customers');
     await asked();
-    await sql.transaction((tx) => app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)));
+    await sql.transactionAcrossRetailers((tx) =>
+      app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)),
+    );
     await run;
     expect(await count('customers')).toBe(0);
   });
@@ -206,9 +210,10 @@ describe('the backfill', () => {
     await setUp();
     await backfill('products');
     expect(await claim()).toEqual([]);
-    await sql.execute(`UPDATE backfills SET updated_at = now() - interval '61 seconds' WHERE retailer_id = $1`, [
-      retailerId,
-    ]);
+    await sql.acrossRetailers.execute(
+      `UPDATE backfills SET updated_at = now() - interval '61 seconds' WHERE retailer_id = $1`,
+      [retailerId],
+    );
     const claims = await Promise.all([claim(), claim()]);
     expect(claims.flat().toSorted()).toEqual(BACKFILL_RESOURCES.filter((one) => one !== 'products').toSorted());
     expect(await claim()).toEqual([]);
@@ -217,7 +222,9 @@ describe('the backfill', () => {
 
 describe('the set-up', () => {
   it('does nothing for a store that is not installed', async () => {
-    await sql.transaction((tx) => app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)));
+    await sql.transactionAcrossRetailers((tx) =>
+      app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)),
+    );
     await setUp();
     await app.get(SetUpHandler).setUp({ retailerId: entityId(retailerId, 'no', 'such') });
     expect(platform.graphqlRequests).toEqual([]);
@@ -298,7 +305,7 @@ describe('the tokens of a store', () => {
     await Promise.all([many(), another.withStore(retailerId, nothing)]);
     await many();
     expect(platform.tokenRequests).toHaveLength(1);
-    await sql.execute(
+    await sql.acrossRetailers.execute(
       `UPDATE retailer_credentials
           SET expires_at = expires_at - interval '6 minutes', issued_at = issued_at - interval '6 minutes'`,
     );
@@ -313,7 +320,7 @@ describe('the tokens of a store', () => {
     const renewal = withStore(nothing);
     await asked();
     // The connection that holds the store's lock: what it would have committed is lost.
-    await sql.query(
+    await sql.acrossRetailers.query(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 4
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );
@@ -370,7 +377,9 @@ describe('the tokens of a store', () => {
     const asked = slowAnswer('token');
     const renewal = withStore(nothing);
     await asked();
-    await sql.transaction((tx) => app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)));
+    await sql.transactionAcrossRetailers((tx) =>
+      app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)),
+    );
     await renewal;
     expect(await tokens()).toBeUndefined();
   });
@@ -404,20 +413,22 @@ describe('the tokens of a store', () => {
         .then(() => order.push('renewed')),
     );
     await vi.waitFor(async () => {
-      const [row] = await sql.query<{ n: number }>(
+      const [row] = await sql.acrossRetailers.query<{ n: number }>(
         `SELECT count(*)::int AS n FROM pg_locks l JOIN pg_database d ON d.oid = l.database
           WHERE l.locktype = 'advisory' AND l.classid = 4 AND d.datname = current_database()`,
       );
       expect(row?.n).toBeGreaterThanOrEqual(3);
     });
-    await Promise.all(Array.from({ length: 5 }, () => sql.query('SELECT 1').then(() => order.push('asked'))));
+    await Promise.all(
+      Array.from({ length: 5 }, () => sql.acrossRetailers.query('SELECT 1').then(() => order.push('asked'))),
+    );
     expect(order).toEqual(Array(5).fill('asked'));
     await Promise.all(renewals);
     expect(platform.tokenRequests).toHaveLength(12);
   });
 
   it('lie sealed in the database', async () => {
-    const rows = await sql.query('SELECT * FROM retailer_credentials');
+    const rows = await sql.acrossRetailers.query('SELECT * FROM retailer_credentials');
     expect(JSON.stringify(rows)).not.toMatch(/shpat_|shprt_/);
   });
 });

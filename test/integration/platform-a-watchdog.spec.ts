@@ -34,7 +34,7 @@ afterAll(async () => {
   await platform?.stop();
 });
 beforeEach(async () => {
-  await sql.execute('DELETE FROM store_watches');
+  await sql.acrossRetailers.execute('DELETE FROM store_watches');
   const domain = `shop${(shops += 1)}.myshopify.com`;
   shop = platform.addShop({ domain, name: 'Corner Shop', plan: 'plus' });
   retailerId = retailerIdOf('platform-a', domain);
@@ -48,7 +48,7 @@ async function install(): Promise<void> {
   const granted = shop.tokens.redeemCode(shop.tokens.issueCode(scopes), true);
   if ('error' in granted) throw new Error(granted.error);
   const { access_token: accessToken, refresh_token: refreshToken = '', scope } = granted;
-  await sql.transaction((tx) =>
+  await sql.transactionAcrossRetailers((tx) =>
     app.get(InstallationsService).install(tx, {
       platform: 'platform-a',
       externalId: shop.profile.domain,
@@ -57,7 +57,10 @@ async function install(): Promise<void> {
     }),
   );
   await app.get(SetUpHandler).setUp({ retailerId });
-  await sql.execute(`UPDATE retailers SET installed_at = installed_at - interval '1 hour' WHERE id = $1`, [retailerId]);
+  await sql.acrossRetailers.execute(
+    `UPDATE retailers SET installed_at = installed_at - interval '1 hour' WHERE id = $1`,
+    [retailerId],
+  );
 }
 
 const watches = () => app.get(StoreWatchRepository);
@@ -79,7 +82,7 @@ const newOrder = (id: number, updatedAt: number, customer = '7001') =>
   });
 
 async function orderIds(): Promise<string[]> {
-  const rows = await sql.query<{ id: string }>(
+  const rows = await sql.acrossRetailers.query<{ id: string }>(
     'SELECT external_id AS id FROM orders WHERE retailer_id = $1 ORDER BY 1',
     [retailerId],
   );
@@ -88,7 +91,7 @@ async function orderIds(): Promise<string[]> {
 
 /** Seconds until the store is due. */
 async function restSeconds(): Promise<number> {
-  const rows = await sql.query<{ rest: number }>(
+  const rows = await sql.acrossRetailers.query<{ rest: number }>(
     `SELECT extract(epoch FROM due_at - now())::float AS rest FROM store_watches WHERE retailer_id = $1`,
     [retailerId],
   );
@@ -122,9 +125,11 @@ describe('the schedule', () => {
   it('finds only installed stores that are set up and due', async () => {
     await watches().makeDue(retailerId);
     expect(await watches().due()).toContain(retailerId);
-    await sql.execute('UPDATE retailers SET set_up_at = NULL WHERE id = $1', [retailerId]);
+    await sql.acrossRetailers.execute('UPDATE retailers SET set_up_at = NULL WHERE id = $1', [retailerId]);
     expect(await watches().due()).not.toContain(retailerId);
-    await sql.execute(`UPDATE retailers SET set_up_at = now(), status = 'needs_reauth' WHERE id = $1`, [retailerId]);
+    await sql.acrossRetailers.execute(`UPDATE retailers SET set_up_at = now(), status = 'needs_reauth' WHERE id = $1`, [
+      retailerId,
+    ]);
     expect(await watches().due()).not.toContain(retailerId);
   });
 
@@ -132,7 +137,7 @@ describe('the schedule', () => {
     await watches().makeDue(retailerId);
     expect(await watches().claim(retailerId)).toBe(true);
     expect(await watches().claim(retailerId)).toBe(false);
-    await sql.execute(`UPDATE store_watches SET due_at = due_at - interval '5 minutes'`);
+    await sql.acrossRetailers.execute(`UPDATE store_watches SET due_at = due_at - interval '5 minutes'`);
     expect(await watches().claim(retailerId)).toBe(true);
   });
 
@@ -147,7 +152,9 @@ describe('the schedule', () => {
     expect(rests[4]).toBeGreaterThan(60);
     expect(Math.max(...rests)).toBeLessThanOrEqual(3_600);
     await watchNow();
-    const rows = await sql.query('SELECT failures FROM store_watches WHERE retailer_id = $1', [retailerId]);
+    const rows = await sql.acrossRetailers.query('SELECT failures FROM store_watches WHERE retailer_id = $1', [
+      retailerId,
+    ]);
     expect(rows).toEqual([{ failures: 0 }]);
   }, 120_000);
 
@@ -248,7 +255,7 @@ describe('a look at a store', () => {
     const places = app.get(StoreCatchUpRepository);
     const place = () => places.place(retailerId, 'orders', new Date(ago(HOUR)));
     const advance = (from: CatchUpPlace, next: string | null) =>
-      sql.transaction((tx) => places.advance(tx, from, next));
+      sql.transactionAcrossRetailers((tx) => places.advance(tx, from, next));
     const lost = await place();
     expect(await advance(lost, 'page 2')).toBe(true);
     expect(await advance(lost, 'page 2')).toBe(false);
@@ -264,7 +271,10 @@ describe('a look at a store', () => {
     shop.faults.next('slow', 4, { delayMs: 0 }).next('serverError', 3);
     await expect(watchNow()).rejects.toThrow('503');
     await install();
-    await sql.execute(`UPDATE retailers SET installed_at = now() - interval '20 minutes' WHERE id = $1`, [retailerId]);
+    await sql.acrossRetailers.execute(
+      `UPDATE retailers SET installed_at = now() - interval '20 minutes' WHERE id = $1`,
+      [retailerId],
+    );
     platform.graphqlRequests.length = 0;
     await watchNow();
     const [first] = queriesOf('Orders');
@@ -279,7 +289,9 @@ describe('a look at a store', () => {
     await watches().makeDue(retailerId);
     const look = watch();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    await sql.transaction((tx) => app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)));
+    await sql.transactionAcrossRetailers((tx) =>
+      app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)),
+    );
     await look;
     expect(await orderIds()).toEqual([]);
     expect((await retailer()).webhooks).toEqual({ registered: [], problems: [] });

@@ -101,8 +101,8 @@ describe('a change of what counts', () => {
     const database = app.get(Database);
     const transaction = database.transaction.bind(database);
     let looking = false;
-    const spy = vi.spyOn(database, 'transaction').mockImplementation(async (work) => {
-      const result = await transaction(work);
+    const spy = vi.spyOn(database, 'transaction').mockImplementation(async (retailer, work) => {
+      const result = await transaction(retailer, work);
       if (looking) return result;
       looking = true;
       await app.workChanges(retailerId);

@@ -443,7 +443,7 @@ describe('a statement under a lock', () => {
     }
     const until = past.getTime() + 61 * DAY;
     const moved = () => app.sql<{ id: string }>(`SELECT retailer_id AS id FROM segment_transitions`);
-    await app.get(Database).transaction(async (tx) => {
+    await app.get(Database).transactionAcrossRetailers(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock(2, hashtext($1))', [store.retailerId]);
       await app.passTime(until);
       expect(await moved()).toEqual([{ id: other.retailerId }]);

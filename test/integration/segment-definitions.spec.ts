@@ -165,7 +165,7 @@ describe('what is stored about a customer', () => {
     const [erased, kept] = [customerIdOf(retailerId, 0), customerIdOf(retailerId, 1)];
     const source = app.get(SegmentationPersonalData);
     const person = { retailerId, customerIds: [erased], externalIds: [], emails: [], phones: [], orderIds: [] };
-    const shown = await source.exportCustomer(app.get(Database), person);
+    const shown = await source.exportCustomer(app.get(Database).acrossRetailers, person);
     expect(shown['segmentMemberships']).toMatchObject([{ segment: 'tested', leftAt: null }]);
     await app.transaction((tx) => source.eraseCustomer(tx, person));
     const left = `SELECT customer_id AS id FROM segment_memberships UNION ALL SELECT customer_id FROM segment_transitions

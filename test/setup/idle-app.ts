@@ -129,7 +129,7 @@ export class IdleApp implements RunsSql {
   }
 
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.app.get(Database).transaction(work);
+    return this.app.get(Database).transactionAcrossRetailers(work);
   }
 
   get queues(): JobQueues {

@@ -25,7 +25,7 @@ export class UnsubscribeService {
     if (!row) return false;
     const recipient = await this.queries.recipient(row);
     if (!recipient) return true;
-    await this.database.transaction((tx) => this.people.write(tx, row.retailerId, recipient, choice));
+    await this.database.transaction(row.retailerId, (tx) => this.people.write(tx, row.retailerId, recipient, choice));
     return true;
   }
 }

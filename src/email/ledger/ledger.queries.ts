@@ -11,7 +11,11 @@ type Unnamed<T extends { messageId: string }> = Omit<T, 'messageId'> & { readonl
 export class LedgerQueries {
   constructor(private readonly database: Database) {}
 
-  async counts(retailerId: string, executionId: string, sql: Sql = this.database): Promise<MessageCounts> {
+  async counts(
+    retailerId: string,
+    executionId: string,
+    sql: Sql = this.database.of(retailerId),
+  ): Promise<MessageCounts> {
     const rows = await sql.query<{ state: MessageState; reason: string | null; count: string }>(
       `SELECT state, CASE WHEN state = 'skipped' THEN reason END AS reason, count(*) AS count FROM messages
         WHERE retailer_id = $1 AND execution_id = $2 GROUP BY 1, 2`,
@@ -38,7 +42,7 @@ export class LedgerQueries {
     cursor?: string,
   ): Promise<Page<Omit<MessageView, 'messageId'>>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
-    const rows = await this.database.query<Omit<MessageView, 'messageId'>>(
+    const rows = await this.database.of(retailerId).query<Omit<MessageView, 'messageId'>>(
       `SELECT m.id, m.customer_id AS "customerId", coalesce(m.address, c.email) AS email, m.step_id AS step, m.state,
               m.reason, m.due_at AS "sendAt", CASE WHEN m.state = 'sent' THEN m.sent_at END AS "sentAt"
          FROM messages m LEFT JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
@@ -78,7 +82,7 @@ export class LedgerQueries {
   }
 
   async retailersWithSettled(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT r.id FROM retailers r WHERE EXISTS (
          SELECT 1 FROM messages m WHERE m.retailer_id = r.id AND m.settled_at < now() - interval '2 seconds'
             AND NOT m.taken)`,
@@ -87,7 +91,7 @@ export class LedgerQueries {
   }
 
   /** To whom a message went; undefined where there is no such message. */
-  async recipient(row: RowName, sql: Sql = this.database): Promise<Recipient | undefined> {
+  async recipient(row: RowName, sql: Sql = this.database.of(row.retailerId)): Promise<Recipient | undefined> {
     const [found] = await sql.query<Recipient>(
       `SELECT m.customer_id AS "customerId", coalesce(m.address, c.email) AS address, x.brand_id AS "brandId", m.state
          FROM messages m JOIN mailings x USING (retailer_id, execution_id)

@@ -106,7 +106,7 @@ export class LedgerRepository {
 
   /** The worker lives: it keeps what it holds. */
   async renew(worker: string, messages: readonly RowName[], leaseSeconds: number): Promise<void> {
-    await this.database.execute(
+    await this.database.acrossRetailers.execute(
       `UPDATE messages m SET claimed_until = clock_timestamp() + make_interval(secs => $4)
          FROM unnest($1::uuid[], $2::uuid[]) AS held (retailer_id, id)
         WHERE m.retailer_id = held.retailer_id AND m.id = held.id AND m.claimed_by = $3
@@ -161,7 +161,7 @@ export class LedgerRepository {
 
   /** What a worker that has gone silent may have handed over. Returns the retailers concerned. */
   async loseTrack(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `WITH lost AS (
          UPDATE messages SET state = 'unknown', reason = 'worker_lost', settled_at = clock_timestamp()
           WHERE state = 'sending' AND claimed_until < clock_timestamp() RETURNING retailer_id)
@@ -172,7 +172,7 @@ export class LedgerRepository {
 
   /** Retailers with mails that are due and held by nobody: one look into the index for each. */
   async retailersWithDue(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `WITH RECURSIVE waiting AS (
          (SELECT retailer_id FROM messages WHERE state = 'queued' ORDER BY retailer_id LIMIT 1)
          UNION ALL

@@ -70,7 +70,7 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Takes messages that are due, as many as the rates allow; `waitMs` is set where they allow none. */
   async claim(retailerId: string, limit: number): Promise<{ messages: HeldMessage[]; waitMs?: number }> {
-    const result = await this.database.transaction(async (tx) => {
+    const result = await this.database.transaction(retailerId, async (tx) => {
       const { mails, waitMs } = await this.rates.allow(tx, retailerId, limit);
       if (mails === 0) return { messages: [], waitMs };
       const messages = await this.repository.claim(tx, retailerId, this.worker, this.leaseSeconds, mails);
@@ -99,7 +99,7 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** A message that can't be made: failed, without any server being asked. */
   async fail(message: HeldMessage, reason: string): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.database.transaction(message.retailerId, async (tx) => {
       const held = await this.repository.lockHeld(tx, this.worker, message.retailerId, [message.id]);
       if (held.has(message.id)) await this.repository.decide(tx, [change(message, 'failed', { reason })]);
     });
@@ -128,7 +128,7 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async beginAll(group: readonly Beginning[]): Promise<void> {
-    await this.database.transaction(async (tx) => {
+    await this.database.transactionAcrossRetailers(async (tx) => {
       const capped = group.filter(({ message }) => message.frequencyCap && message.mode === 'live');
       await lockEach(
         tx,
@@ -171,10 +171,10 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
     const changes = group.map((item) => item.change);
     if (!group.some((item) => item.deadAddress)) {
       announce('before_settled', changes);
-      await this.repository.settle(this.database, this.worker, changes);
+      await this.repository.settle(this.database.acrossRetailers, this.worker, changes);
       return;
     }
-    await this.database.transaction(async (tx) => {
+    await this.database.transactionAcrossRetailers(async (tx) => {
       await this.repository.settle(tx, this.worker, changes);
       for (const { change: row, deadAddress } of group) {
         if (deadAddress) await this.suppressions.suppress(tx, row.retailerId, deadAddress, 'hard_bounce');

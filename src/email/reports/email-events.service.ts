@@ -18,7 +18,7 @@ export class EmailEventsService {
   async record(events: readonly EmailEventBody[]): Promise<EmailEventsAnswer> {
     let recorded = 0;
     for (const event of events) {
-      if (await this.database.transaction((tx) => this.recordOne(tx, event))) recorded += 1;
+      if (await this.database.transactionAcrossRetailers((tx) => this.recordOne(tx, event))) recorded += 1;
     }
     return { recorded, ignored: events.length - recorded };
   }

@@ -47,7 +47,7 @@ export class MailMaker {
     if (!first) return [];
     const { retailerId } = first;
     const ids = [...new Set(messages.flatMap(({ customerId }) => customerId ?? []))];
-    const customers = await this.customers.recipients(this.database, retailerId, ids);
+    const customers = await this.customers.recipients(this.database.of(retailerId), retailerId, ids);
     const brands = new Map<string, BrandProfile>();
     for (const brandId of groupBy(messages, (message) => message.brandId).keys()) {
       brands.set(brandId, await this.brands.profile(retailerId, brandId));
@@ -58,7 +58,7 @@ export class MailMaker {
     }
     const needsOrders = [...templates.values()].some((template) => template?.needsOrders);
     const orders: ReadonlyMap<string, LastOrderView> = needsOrders
-      ? await this.customers.lastOrders(this.database, retailerId, ids)
+      ? await this.customers.lastOrders(this.database.of(retailerId), retailerId, ids)
       : new Map<string, LastOrderView>();
     return messages.map((message) => ({
       message,

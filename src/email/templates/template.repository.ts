@@ -19,7 +19,11 @@ export class TemplateRepository {
     );
   }
 
-  async find(retailerId: string, id: string, sql: Sql = this.database): Promise<TemplateRow | undefined> {
+  async find(
+    retailerId: string,
+    id: string,
+    sql: Sql = this.database.of(retailerId),
+  ): Promise<TemplateRow | undefined> {
     const [row] = await sql.query<TemplateRow>(
       `SELECT brand_id AS "brandId", subject, html, text FROM email_templates WHERE retailer_id = $1 AND id = $2`,
       [retailerId, id],

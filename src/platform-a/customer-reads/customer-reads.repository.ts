@@ -22,10 +22,12 @@ export class CustomerReadsRepository {
 
   /** The platform's id of the customer, while the read is due. */
   async externalId({ retailerId, customerId }: CustomerRef): Promise<string | undefined> {
-    const [row] = await this.database.query<{ externalId: string }>(
-      `SELECT external_id AS "externalId" FROM customer_reads WHERE retailer_id = $1 AND customer_id = $2`,
-      [retailerId, customerId],
-    );
+    const [row] = await this.database
+      .of(retailerId)
+      .query<{ externalId: string }>(
+        `SELECT external_id AS "externalId" FROM customer_reads WHERE retailer_id = $1 AND customer_id = $2`,
+        [retailerId, customerId],
+      );
     return row?.externalId;
   }
 
@@ -45,7 +47,7 @@ export class CustomerReadsRepository {
 
   /** Those of installed stores that nobody has read in time; each is handed out with pauses that double up to a day. */
   claimForgotten(): Promise<CustomerRef[]> {
-    return this.database.query<CustomerRef>(
+    return this.database.acrossRetailers.query<CustomerRef>(
       `WITH forgotten AS MATERIALIZED (
          SELECT c.retailer_id, c.customer_id FROM customer_reads c JOIN retailers r ON r.id = c.retailer_id
           WHERE c.due_at < now() AND r.status = 'installed'

@@ -26,7 +26,7 @@ export class CustomerRecords {
 
   /** Writes what the store says of customers, and with it what `alsoWrite` does. */
   save(store: Store, customers: readonly AdminCustomer[], alsoWrite?: (tx: Tx) => Promise<void>): Promise<void> {
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(store.id, async (tx) => {
       if (await this.write(tx, store, customers.flatMap(mapAdminCustomer))) await alsoWrite?.(tx);
     });
   }
@@ -37,7 +37,7 @@ export class CustomerRecords {
    */
   stub(store: Store, externalId: string): Promise<void> {
     const customer: CustomerRef = { retailerId: store.id, customerId: entityId(store.id, 'customer', externalId) };
-    return this.database.transaction(async (tx) => {
+    return this.database.transaction(store.id, async (tx) => {
       await this.write(tx, store, [{ kind: 'customer', customer: { externalId, updatedAt: null } }]);
       if (!(await this.reads.leave(tx, customer))) return;
       tx.afterCommit(() => this.jobs.ring('platform-a.read-customer', customer));

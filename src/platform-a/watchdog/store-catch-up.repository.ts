@@ -25,7 +25,7 @@ export class StoreCatchUpRepository {
    * what was under way for the installation before it is over.
    */
   async place(retailerId: string, resource: BackfillResource, installedAt: Date): Promise<CatchUpPlace> {
-    const [row] = await this.database.query<Pick<CatchUpPlace, 'since' | 'begunAt' | 'cursor'>>(
+    const [row] = await this.database.of(retailerId).query<Pick<CatchUpPlace, 'since' | 'begunAt' | 'cursor'>>(
       `INSERT INTO store_catch_ups AS c (retailer_id, resource, since, begun_at)
        VALUES ($1, $2, $3, date_trunc('milliseconds', clock_timestamp()))
        ON CONFLICT (retailer_id, resource) DO UPDATE SET

@@ -13,7 +13,7 @@ export class StoreWatchRepository {
 
   /** Gives every store without a time one within the interval, at random, so that they don't come all at once. */
   async enrol(intervalSeconds: number): Promise<void> {
-    await this.database.execute(
+    await this.database.acrossRetailers.execute(
       `INSERT INTO store_watches (retailer_id, due_at)
        SELECT r.id, now() + random() * $1 * interval '1 second' FROM retailers r
         WHERE r.platform = 'platform-a' AND r.status = 'installed'
@@ -25,7 +25,7 @@ export class StoreWatchRepository {
 
   /** Stores whose time has come, the longest due first. */
   async due(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT w.retailer_id AS id FROM store_watches w JOIN retailers r ON r.id = w.retailer_id
         WHERE w.due_at <= now() AND r.status = 'installed' AND r.set_up_at IS NOT NULL
         ORDER BY w.due_at LIMIT 100`,
@@ -35,15 +35,16 @@ export class StoreWatchRepository {
 
   /** Takes a store that is due; false where another worker has it, or it is not due (any more). */
   async claim(retailerId: string): Promise<boolean> {
-    const taken = await this.database.execute(
-      `UPDATE store_watches SET due_at = now() + ${LEASE} WHERE retailer_id = $1 AND due_at <= now()`,
-      [retailerId],
-    );
+    const taken = await this.database
+      .of(retailerId)
+      .execute(`UPDATE store_watches SET due_at = now() + ${LEASE} WHERE retailer_id = $1 AND due_at <= now()`, [
+        retailerId,
+      ]);
     return taken > 0;
   }
 
   async makeDue(retailerId: string): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `INSERT INTO store_watches (retailer_id, due_at) VALUES ($1, now())
        ON CONFLICT (retailer_id) DO UPDATE SET due_at = excluded.due_at`,
       [retailerId],
@@ -52,7 +53,7 @@ export class StoreWatchRepository {
 
   /** All is well: again after the interval, a tenth sooner or later. */
   async rest(retailerId: string, intervalSeconds: number): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `UPDATE store_watches SET failures = 0, looked_at = clock_timestamp(),
               due_at = now() + (0.9 + 0.2 * random()) * $2 * interval '1 second'
         WHERE retailer_id = $1`,
@@ -62,7 +63,7 @@ export class StoreWatchRepository {
 
   /** The platform let it fail: again after a pause that grows, and not before the platform wants to be asked. */
   async backOff(retailerId: string, intervalSeconds: number, retryAfterSeconds: number): Promise<void> {
-    await this.database.execute(
+    await this.database.of(retailerId).execute(
       `UPDATE store_watches SET failures = failures + 1,
               due_at = now() + interval '1 second' * greatest($3::float,
                 least($2::float, ${FIRST_PAUSE_SECONDS} * power(2, least(failures, 20))) * (0.5 + 0.5 * random()))
@@ -73,10 +74,11 @@ export class StoreWatchRepository {
 
   /** When the store was last looked after to the end; the time is Postgres's. */
   async lookedAt(retailerId: string): Promise<Date | null> {
-    const [row] = await this.database.query<{ lookedAt: Date | null }>(
-      `SELECT looked_at AS "lookedAt" FROM store_watches WHERE retailer_id = $1`,
-      [retailerId],
-    );
+    const [row] = await this.database
+      .of(retailerId)
+      .query<{ lookedAt: Date | null }>(`SELECT looked_at AS "lookedAt" FROM store_watches WHERE retailer_id = $1`, [
+        retailerId,
+      ]);
     return row?.lookedAt ?? null;
   }
 }

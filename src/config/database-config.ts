@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { ConfigurationError } from './app-config.js';
+import { BadValue, VARIABLES } from './variables.js';
+
+export interface DatabaseConfig {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  /** Who owns the tables and migrates them; undefined where `databaseUrl` does. */
+  readonly databaseOwnerUrl: string | undefined;
+}
+
+/** What the commands of the database need: they also run where nothing else of the service is configured. */
+export function readDatabaseConfig(environment: Readonly<Record<string, string | undefined>>): DatabaseConfig {
+  const urlOf = (name: 'DATABASE_URL' | 'DATABASE_OWNER_URL'): string | undefined => {
+    const given = environment[name]?.trim();
+    try {
+      return given ? VARIABLES[name].parse(given) : undefined;
+    } catch (error) {
+      throw error instanceof BadValue ? new ConfigurationError([`${name} ${error.message}`]) : error;
+    }
+  };
+  const [databaseUrl, databaseOwnerUrl] = [urlOf('DATABASE_URL'), urlOf('DATABASE_OWNER_URL')];
+  if (!databaseUrl && (databaseOwnerUrl || environment['NODE_ENV'] === 'production')) {
+    throw new ConfigurationError(['DATABASE_URL is missing']);
+  }
+  const dataDir = resolve(environment['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.fallback);
+  return { dataDir, databaseUrl, databaseOwnerUrl };
+}

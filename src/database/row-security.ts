@@ -1,0 +1,89 @@
+import { ROW_SECURITY } from '#libs/database';
+import type { QueryRunner } from 'typeorm';
+
+const { service, tenant, setting } = ROW_SECURITY;
+
+/** Duplicate object, unique violation: another migration on the same server has just created the role. */
+const CREATED_MEANWHILE = new Set(['42710', '23505']);
+const NOT_ALLOWED = '42501';
+
+/**
+ * Brings roles, privileges and policies to where every table of a retailer is guarded; writes only what is missing. Each
+ * migration ends with it, so a new table is guarded without a word of its own. `login` is who the service connects as,
+ * by default the owner. Where the roles don't exist and the owner may not create them, the tables stay as they are.
+ */
+export async function guardRows(runner: QueryRunner, login: string | undefined): Promise<void> {
+  for (const role of [service, tenant]) if (!(await ensureRole(runner, role, login))) return;
+  for (const table of await unguardedTables(runner)) await guard(runner, table);
+  // A service that may not migrate still looks whether migrations are missing.
+  if (!(await holds(runner, `has_table_privilege('${service}', 'migrations', 'SELECT')`))) {
+    await runner.query(`GRANT SELECT ON migrations TO ${service}`);
+  }
+}
+
+async function guard(runner: QueryRunner, { name, column }: Table): Promise<void> {
+  await runner.query(
+    `BEGIN;
+     GRANT SELECT, INSERT, UPDATE, DELETE ON "${name}" TO ${service}, ${tenant};
+     ALTER TABLE "${name}" ENABLE ROW LEVEL SECURITY;
+     CREATE POLICY service ON "${name}" TO ${service} USING (true);
+     CREATE POLICY tenant ON "${name}" TO ${tenant} USING ("${column}" = (SELECT current_setting('${setting}')::uuid));
+     COMMIT`,
+  );
+}
+
+/** Whether the present login may work as both roles. */
+export async function canGuardRows(runner: QueryRunner): Promise<boolean> {
+  const [row] = (await runner.query(
+    `SELECT count(*)::int AS held FROM pg_roles WHERE rolname IN ('${service}', '${tenant}')
+        AND pg_has_role(oid, 'MEMBER')`,
+  )) as { held: number }[];
+  return row?.held === 2;
+}
+
+interface Table {
+  readonly name: string;
+  readonly column: string;
+}
+
+/** Every table of ours names its retailer in a column; a specification holds the schema to it. */
+async function unguardedTables(runner: QueryRunner): Promise<Table[]> {
+  return (await runner.query(
+    `SELECT c.relname AS name, CASE c.relname WHEN 'retailers' THEN 'id' ELSE 'retailer_id' END AS "column"
+       FROM pg_class c
+      WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relrowsecurity
+        AND (c.relname = 'retailers'
+             OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'retailer_id'))
+      ORDER BY c.relname`,
+  )) as Table[];
+}
+
+/** False where it is missing, or the login not a member, and this owner may not change that. */
+async function ensureRole(runner: QueryRunner, role: string, login: string | undefined): Promise<boolean> {
+  try {
+    if (!(await holds(runner, `EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}')`))) {
+      await runner.query(`CREATE ROLE ${role} NOLOGIN`).catch(unlessCreatedMeanwhile);
+    }
+    if (!(await holds(runner, `pg_has_role(coalesce($1, current_user), '${role}', 'MEMBER')`, login ?? null))) {
+      await runner.query(
+        `GRANT ${role} TO ${login === undefined ? 'CURRENT_USER' : `"${login.replaceAll('"', '""')}"`}`,
+      );
+    }
+    return true;
+  } catch (error) {
+    if (codeOf(error) === NOT_ALLOWED) return false;
+    throw error;
+  }
+}
+
+async function holds(runner: QueryRunner, condition: string, ...values: readonly unknown[]): Promise<boolean> {
+  const [row] = (await runner.query(`SELECT ${condition} AS holds`, [...values])) as [{ holds: boolean }];
+  return row.holds;
+}
+
+function unlessCreatedMeanwhile(error: unknown): void {
+  if (!CREATED_MEANWHILE.has(codeOf(error) ?? '')) throw error;
+}
+
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error ? String(error.code) : undefined;

@@ -1,0 +1,159 @@
+import { Database, ROW_SECURITY } from '#libs/database';
+import { entityId } from '#libs/kernel';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config/app-config.js';
+import { migrate } from '../../src/database/migrate.js';
+import { start } from '../../src/start.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { prepare } from '../setup/test-app.js';
+import { createDatabase, TestDatabase } from '../setup/test-database.js';
+
+const OURS = entityId('platform-a', 'retailer', 'ours.myshopify.com');
+const THEIRS = entityId('platform-a', 'retailer', 'theirs.myshopify.com');
+
+let app: IdleApp;
+let database: Database;
+beforeAll(async () => {
+  app = await IdleApp.start();
+  database = app.get(Database);
+  for (const [id, name] of [
+    [OURS, 'ours'],
+    [THEIRS, 'theirs'],
+  ] as const) {
+    await app.sql(
+      `INSERT INTO retailers (id, platform, external_id, name, status, installed_at)
+       VALUES ($1, 'platform-a', $2, $2, 'installed', now())`,
+      [id, name],
+    );
+    await app.sql(
+      `INSERT INTO customers (retailer_id, id, external_id, email) VALUES ($1, gen_random_uuid(), '1', $2 || '@example.com')`,
+      [id, name],
+    );
+  }
+});
+afterAll(() => app.stop());
+
+const refused = (code: string) => expect.objectContaining({ code }) as unknown;
+const emails = async (sql: Pick<Database['acrossRetailers'], 'query'>): Promise<string[]> =>
+  (await sql.query<{ email: string }>('SELECT email FROM customers ORDER BY email')).map(({ email }) => email);
+
+describe('a statement that forgets its WHERE', () => {
+  it('sees the rows of its own retailer only', async () => {
+    expect(await emails(database.of(OURS))).toEqual(['ours@example.com']);
+    expect(await database.transaction(THEIRS, emails)).toEqual(['theirs@example.com']);
+    expect(await database.of(OURS).query('SELECT name FROM retailers')).toEqual([{ name: 'ours' }]);
+  });
+
+  it('changes and deletes nothing of another retailer', async () => {
+    expect(await database.of(OURS).execute(`UPDATE customers SET first_name = 'Mallory'`)).toBe(1);
+    expect(await database.transaction(OURS, (tx) => tx.execute('DELETE FROM retailers'))).toBe(1);
+    const left = await app.sql('SELECT name, first_name FROM retailers r JOIN customers c ON c.retailer_id = r.id');
+    expect(left).toEqual([{ name: 'theirs', first_name: null }]);
+    await app.sql(
+      `INSERT INTO retailers (id, platform, external_id, name, status, installed_at)
+       VALUES ($1, 'platform-a', 'ours', 'ours', 'installed', now())`,
+      [OURS],
+    );
+  });
+
+  it('writes no row into another retailer, whatever it says', async () => {
+    const insert = `INSERT INTO customers (retailer_id, id, external_id) VALUES ($1, gen_random_uuid(), '2')`;
+    await expect(database.of(OURS).execute(insert, [THEIRS])).rejects.toEqual(refused('42501'));
+    expect(await database.of(OURS).execute(insert, [OURS])).toBe(1);
+  });
+
+  it('finds every table guarded', async () => {
+    const bare = await app.sql(
+      `SELECT relname FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+          AND relname <> 'migrations' AND NOT (relrowsecurity AND 2 = (
+            SELECT count(*) FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname IN ('service', 'tenant')))`,
+    );
+    expect(bare).toEqual([]);
+  });
+});
+
+describe('the connection of the service', () => {
+  it('sees all retailers again after a transaction of one', async () => {
+    await database.of(OURS).query('SELECT 1');
+    await database.transaction(OURS, (tx) => tx.query('SELECT 1 / 0')).catch(() => undefined);
+    for (let looks = 0; looks < 5; looks += 1)
+      expect(await emails(database.acrossRetailers)).toContain('theirs@example.com');
+  });
+
+  it('sees nothing where the retailer was never named', async () => {
+    const tenant = `SET LOCAL ROLE ${ROW_SECURITY.tenant}`;
+    const unnamed = database.transactionAcrossRetailers(async (tx) => {
+      await tx.queryOnce(tenant);
+      return emails(tx);
+    });
+    await expect(unnamed).rejects.toThrow(/rekindle\.retailer|uuid/);
+  });
+
+  it('takes nothing but a UUID for a retailer', () => {
+    expect(() => database.of(`${OURS}'; RESET ROLE; --`)).toThrow('the id of a retailer is a UUID');
+  });
+
+  it.each([
+    'DROP TABLE customers',
+    'ALTER TABLE customers DISABLE ROW LEVEL SECURITY',
+    'TRUNCATE customers',
+    'CREATE TABLE loot ()',
+    'DROP POLICY tenant ON customers',
+  ])('may only read and write rows: %s is refused', async (statement) => {
+    await expect(database.acrossRetailers.execute(statement)).rejects.toEqual(refused('42501'));
+    await expect(database.of(OURS).execute(statement)).rejects.toEqual(refused('42501'));
+  });
+});
+
+/** The URL of the database with a new login that owns nothing, or of a database that the login owns. */
+async function withLogin(url: string, name: string, owns: boolean): Promise<string> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(`DROP ROLE IF EXISTS ${name}`);
+  await client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'login-of-a-test'`);
+  if (owns) await client.query(`ALTER SCHEMA public OWNER TO ${name}`);
+  await client.end();
+  const changed = new URL(url);
+  changed.username = name;
+  changed.password = 'login-of-a-test';
+  return changed.toString();
+}
+
+describe('a login that owns nothing', () => {
+  it('runs the service after the owner has migrated', async () => {
+    const ownerUrl = await createDatabase();
+    const databaseUrl = await withLogin(ownerUrl, 'rekindle_plain', false);
+    const { environment } = await prepare({ DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: ownerUrl, ROLE: 'api' });
+    const service = await start(readConfig(environment));
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    expect(service.runtime.rowSecurity).toBe(true);
+    await service.stop();
+    const { DATABASE_OWNER_URL: _, ...alone } = environment;
+    const later = await start(readConfig(alone));
+    await later.stop();
+  });
+
+  it('is told to have the owner migrate where a migration is missing', async () => {
+    const ownerUrl = await createDatabase('template0');
+    const databaseUrl = await withLogin(ownerUrl, 'rekindle_early', false);
+    const { environment } = await prepare({ DATABASE_URL: databaseUrl });
+    await expect(start(readConfig(environment))).rejects.toThrow(
+      /DATABASE_URL: .*Migrations are missing: run npm run db:migrate with DATABASE_OWNER_URL/,
+    );
+  });
+});
+
+it('goes on without row-level security where the owner may not use its roles, and says so', async () => {
+  const url = await createDatabase('template0');
+  const ownUrl = await withLogin(url, 'rekindle_humble', true);
+  await migrate(ownUrl);
+  const { environment } = await prepare({ DATABASE_URL: ownUrl, ROLE: 'api' });
+  const service = await start(readConfig(environment));
+  expect(service.runtime.rowSecurity).toBe(false);
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  await service.stop();
+  const looker = new TestDatabase(url);
+  expect(await looker.sql(`SELECT 1 FROM pg_class WHERE relrowsecurity`)).toEqual([]);
+  await looker.end();
+});
