@@ -45,7 +45,10 @@ async function check(databaseUrl: string, ownerUrl: string): Promise<number> {
 try {
   process.exitCode = await main(process.argv[2]);
 } catch (error) {
-  if (!(error instanceof ConfigurationError)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  const isNotAllowed = error instanceof Error && 'code' in error && error.code === '42501';
+  if (!(error instanceof ConfigurationError) && !isNotAllowed) throw error;
+  process.stderr.write(
+    `${error.message}${isNotAllowed ? ': DATABASE_OWNER_URL has to name the owner of the tables' : ''}\n`,
+  );
   process.exitCode = 1;
 }
