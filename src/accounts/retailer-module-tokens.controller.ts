@@ -1,12 +1,5 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
-import {
-  ApiBearerAuth,
-  ApiBody,
-  ApiNoContentResponse,
-  ApiOkResponse,
-  ApiOperation,
-  ApiTags,
-} from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
@@ -55,10 +48,7 @@ export class RetailerModuleTokensController {
   @ApiOperation({ summary: 'A token for module R: who made it, and until when it is good; for owners' })
   @ApiOkResponse({ type: ListedModuleTokenAnswer })
   @ApiProblems(404)
-  get(
-    @CurrentCaller() { retailerId }: RetailerCaller,
-    @Param('jti') jti: string,
-  ): Promise<ListedModuleTokenAnswer> {
+  get(@CurrentCaller() { retailerId }: RetailerCaller, @Param('jti') jti: string): Promise<ListedModuleTokenAnswer> {
     return this.tokens.get(retailerId, jti);
   }
 

@@ -23,7 +23,9 @@ describe('the token command', () => {
   });
 
   it('makes a module token for one retailer and the time that is asked for', () => {
-    const { exp, iat, jti, ...claims } = claimsOf(tokenFor(['module', '--retailer', RETAILER, '--expires', '15m'], config));
+    const { exp, iat, jti, ...claims } = claimsOf(
+      tokenFor(['module', '--retailer', RETAILER, '--expires', '15m'], config),
+    );
     const mintedBy = { kind: 'admin', subject: 'command-line' };
     expect(claims).toEqual({ iss: 'rekindle', aud: 'module-r', sub: RETAILER, mintedBy });
     expect(jti).toEqual(expect.any(String));

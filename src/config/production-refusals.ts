@@ -15,7 +15,9 @@ const HTTPS_ONLY = [
 
 /** What is convenient on a developer's machine and a hole where real stores are. */
 export const refusalsInProduction = (values: Values): string[] => [
-  ...HTTPS_ONLY.filter((name) => values[name]?.startsWith('http:')).map((name) => `${name} must be https in production`),
+  ...HTTPS_ONLY.filter((name) => values[name]?.startsWith('http:')).map(
+    (name) => `${name} must be https in production`,
+  ),
   ...weakSecrets(values),
   ...openDoors(values),
   ...openConnections(values),

@@ -26,7 +26,7 @@ const WELL_KNOWN =
 
 /** A sentence for each variable with a secret that can be guessed; never the secret itself. */
 export const weakSecrets = (values: Values): string[] =>
-  OWN_SECRETS.filter((name) => valuesOf(values, name).some(isWeak)).map(
+  OWN_SECRETS.filter((name) => valuesOf(values, name, 'latin1').some(isWeak)).map(
     (name) => `${name} has a secret that can be guessed: make one of 32 random bytes`,
   );
 
@@ -34,7 +34,7 @@ export const weakSecrets = (values: Values): string[] =>
 export function sharedSecrets(values: Values, names: readonly SecretName[]): string[] {
   const places = new Map<string, SecretName[]>();
   for (const name of names) {
-    for (const secret of valuesOf(values, name)) places.set(secret, [...(places.get(secret) ?? []), name]);
+    for (const secret of valuesOf(values, name, 'base64')) places.set(secret, [...(places.get(secret) ?? []), name]);
   }
   const shared = [...places.values()].filter(({ length }) => length > 1).map((at) => [...new Set(at)].join(' and '));
   return [...new Set(shared)].map((at) =>
@@ -42,11 +42,9 @@ export function sharedSecrets(values: Values, names: readonly SecretName[]): str
   );
 }
 
-/** As text: a key of bytes could be written into another variable too. */
-const valuesOf = (values: Values, name: SecretName): readonly string[] =>
-  (values[name] ?? []).map((secret: string | Buffer) =>
-    typeof secret === 'string' ? secret : secret.toString('base64'),
-  );
+/** As text; a key of bytes either byte by byte, or as it was written. */
+const valuesOf = (values: Values, name: SecretName, form: 'latin1' | 'base64'): readonly string[] =>
+  (values[name] ?? []).map((secret: string | Buffer) => (typeof secret === 'string' ? secret : secret.toString(form)));
 
 function isWeak(given: string): boolean {
   const secret = given.replaceAll(WELL_KNOWN, '');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox, SecretBoxError } from '#libs/crypto';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { Database, type SealedColumn, type Sql, type Tx } from '#libs/database';
 import { NO_RETAILER } from '#libs/kernel';
 
 /** One address of one tenant and the key that its caller gave. */
@@ -181,6 +181,14 @@ export class IdempotencyRepository {
 
 /** A sealed answer opens for its own request only. */
 const contextOf = (request: KeyOf): string => `idempotency ${keyOf(request).join(' ')}`;
+
+export const ANSWERS_SEALED: SealedColumn = {
+  table: 'idempotency_keys',
+  column: 'answer',
+  key: ['retailer_id', 'caller', 'route', 'key'],
+  contextOf: ({ retailer_id: retailerId = '', caller = '', route = '', key = '' }) =>
+    contextOf({ retailerId, caller, route, key }),
+};
 
 const keyOf = ({ retailerId, caller, route, key }: KeyOf): [string, string, string, string] => [
   retailerId,

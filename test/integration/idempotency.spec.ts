@@ -19,7 +19,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.sql('TRUNCATE idempotency_keys'));
 
-const aRequest = (): KeyedRequest => ({ retailerId: NOBODY, route: 'POST /x', key: randomUUID(), bodyHash: 'hash' });
+const aRequest = (): KeyedRequest => ({
+  retailerId: NOBODY,
+  caller: 'admin ada',
+  route: 'POST /x',
+  key: randomUUID(),
+  bodyHash: 'hash',
+});
 
 describe('answers that mention somebody', () => {
   const answered = async (body: string): Promise<string> => {
