@@ -8,7 +8,7 @@ export class AdminAction {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  @PrimaryColumn({ type: 'uuid', default: () => 'gen_random_uuid()' })
+  @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { isInstant, isUuid, NO_RETAILER, type Page, pageOf, readCursor } from '#libs/kernel';
@@ -29,9 +30,9 @@ export class AdminActionsRepository {
 
   async append({ retailerId, subject, action, target, requestId, outcome }: NewAction): Promise<void> {
     await this.database.of(retailerId ?? NO_RETAILER).execute(
-      `INSERT INTO admin_actions (retailer_id, subject, action, target, request_id, outcome)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [retailerId ?? NO_RETAILER, subject, action, target, requestId, outcome],
+      `INSERT INTO admin_actions (retailer_id, id, subject, action, target, request_id, outcome)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [retailerId ?? NO_RETAILER, randomUUID(), subject, action, target, requestId, outcome],
     );
   }
 

@@ -57,7 +57,7 @@ const openTo = (remedy: string): string =>
 function isSafePostgres(url: string): boolean {
   try {
     const { host, ssl } = new pg.Client({ connectionString: url });
-    return Boolean(ssl) || host.startsWith('/') || isLoopback(host);
+    return ssl || host.startsWith('/') || isLoopback(host);
   } catch {
     // It names a file of a certificate that can't be read: the connection fails with the driver's own words.
     return true;

@@ -53,7 +53,7 @@ function isWeak(given: string): boolean {
 
 /** `aaaa`, `abcd`, `4321`: most characters follow from the one before. */
 function isRun(text: string): boolean {
-  const codes = [...text].map((character) => character.charCodeAt(0));
+  const codes = Array.from(text, (character) => character.charCodeAt(0));
   const steps = codes.filter((code, index) => index > 0 && Math.abs(code - (codes[index - 1] ?? 0)) <= 1);
   return steps.length > text.length / 2;
 }

@@ -135,8 +135,8 @@ describe('the log of what admins do', () => {
     expect(await app.sql(all)).toEqual(before);
     expect(before.length).toBeGreaterThan(5);
     await app.sql(
-      `INSERT INTO admin_actions (retailer_id, at, subject, action, target, request_id, outcome)
-       VALUES ($1, now() - interval '401 days', 'ada', 'x', 'x', 'x', 'ok')`,
+      `INSERT INTO admin_actions (retailer_id, id, at, subject, action, target, request_id, outcome)
+       VALUES ($1, gen_random_uuid(), now() - interval '401 days', 'ada', 'x', 'x', 'x', 'ok')`,
       [retailerId],
     );
     await app.sql(`DELETE FROM admin_actions WHERE at < now() - interval '400 days'`);

@@ -24,7 +24,7 @@ const UP = [
      ADD CONSTRAINT idempotency_keys_pkey PRIMARY KEY (retailer_id, caller, route, key)`,
   `CREATE TABLE admin_actions (
     retailer_id uuid NOT NULL,
-    id uuid NOT NULL DEFAULT gen_random_uuid(),
+    id uuid NOT NULL,
     at timestamptz NOT NULL DEFAULT now(),
     subject text NOT NULL,
     action text NOT NULL,
