@@ -73,10 +73,12 @@ export class IssuedTokensRepository {
   }
 
   async isRevoked(retailerId: string, jti: string): Promise<boolean> {
-    const rows = await this.database.of(retailerId).query(
-      `SELECT 1 FROM issued_tokens WHERE retailer_id = $1 AND jti = $2 AND revoked_at IS NOT NULL`,
-      [retailerId, jti],
-    );
+    const rows = await this.database
+      .of(retailerId)
+      .query(`SELECT 1 FROM issued_tokens WHERE retailer_id = $1 AND jti = $2 AND revoked_at IS NOT NULL`, [
+        retailerId,
+        jti,
+      ]);
     return rows.length > 0;
   }
 }

@@ -102,7 +102,11 @@ export class SessionsRepository {
     ]);
   }
 
-  async user(retailerId: string, subject: string, sql: Sql = this.database.of(retailerId)): Promise<UserStanding | undefined> {
+  async user(
+    retailerId: string,
+    subject: string,
+    sql: Sql = this.database.of(retailerId),
+  ): Promise<UserStanding | undefined> {
     const [row] = await sql.query<UserStanding>(
       `SELECT role, role_since AS "roleSince", ended_at AS "endedAt" FROM retailer_users
         WHERE retailer_id = $1 AND subject = $2`,

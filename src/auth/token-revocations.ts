@@ -32,7 +32,7 @@ export class TokenRevocations {
   /** Ends the session of the caller's token and no other; all of the user's where nothing tells the token from others. */
   async signOut({ retailerId, subject, token }: RetailerCaller): Promise<void> {
     if (token?.id !== undefined) return this.tokens.revoke(retailerId, token.id, token.expiresAt);
-    await this.database.transaction((tx) => this.sessions.endSessions(tx, retailerId, subject));
+    await this.database.transaction(retailerId, (tx) => this.sessions.endSessions(tx, retailerId, subject));
   }
 }
 

@@ -41,8 +41,9 @@ const isEverybody = (source: string): boolean => /^(https?:)?(\/\/)?(\*)?(:(\d+|
 function openConnections(values: Values): string[] {
   if (values.PRIVATE_NETWORK) return [];
   const problems: string[] = [];
-  if (values.DATABASE_URL !== undefined && !isSafePostgres(values.DATABASE_URL)) {
-    problems.push(`DATABASE_URL ${openTo('sslmode=verify-full')}`);
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const url = values[name];
+    if (url !== undefined && !isSafePostgres(url)) problems.push(`${name} ${openTo('sslmode=verify-full')}`);
   }
   if (values.REDIS_URL !== undefined && !isSafeRedis(values.REDIS_URL)) {
     problems.push(`REDIS_URL ${openTo('rediss://')}`);

@@ -2,9 +2,11 @@ import 'reflect-metadata';
 import { SecretBox } from '#libs/crypto';
 import { Database } from '#libs/database';
 import { startLocalServices } from '#libs/local-services';
+import { DataSource } from 'typeorm';
 import { type AppConfig, ConfigurationError, readConfig } from '../config/app-config.js';
 import { loadEnvironment } from '../config/environment.js';
-import { createDataSource } from '../database/data-source.js';
+import { serviceOptions } from '../database/data-source.js';
+import { hasRowSecurity } from '../database/migrate.js';
 import { reseal } from './reseal.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 import { SealedRepository } from './sealed.repository.js';
@@ -21,10 +23,15 @@ async function main(): Promise<number> {
 }
 
 async function run({ encryptionKeys }: AppConfig, databaseUrl: string): Promise<number> {
-  const dataSource = await createDataSource(databaseUrl).initialize();
+  const rowSecurity = await hasRowSecurity(databaseUrl);
+  const dataSource = await new DataSource(serviceOptions(databaseUrl, 2, rowSecurity)).initialize();
   try {
     const box = new SecretBox(encryptionKeys.map((key) => key.toString('base64')));
-    const outcomes = await reseal(SEALED_COLUMNS, new SealedRepository(new Database(dataSource)), box);
+    const outcomes = await reseal(
+      SEALED_COLUMNS,
+      new SealedRepository(new Database(dataSource, { rowSecurity })),
+      box,
+    );
     for (const { column, resealed, changed, unreadable } of outcomes) {
       process.stdout.write(`${column}: ${resealed} resealed, ${changed} changed meanwhile, ${unreadable} unreadable\n`);
     }

@@ -20,7 +20,7 @@ export class SealedRepository {
     const place = after
       ? `AND (${listOf(key)}) > (${key.map((name, i) => `$${i + 3}${typeOf(name)}`).join(', ')})`
       : '';
-    return this.database.queryOnce<{ key: string[]; text: string }>(
+    return this.database.acrossRetailers.queryOnce<{ key: string[]; text: string }>(
       `SELECT ARRAY[${key.map((name) => `${name}::text`).join(', ')}] AS key, ${column} AS text FROM ${table}
         WHERE ${column} IS NOT NULL AND NOT starts_with(${column}, $1) ${place} ORDER BY ${listOf(key)} LIMIT $2`,
       [prefix, limit, ...(after ?? [])],
@@ -29,7 +29,7 @@ export class SealedRepository {
 
   /** False where somebody has written or removed the text since it was read: theirs stays. */
   async replace({ table, column, key }: SealedColumn, before: SealedText, after: string): Promise<boolean> {
-    const written = await this.database.execute(
+    const written = await this.database.acrossRetailers.execute(
       `UPDATE ${table} SET ${column} = $1
         WHERE ${column} = $2 AND ${key.map((name, i) => `${name} = $${i + 3}${typeOf(name)}`).join(' AND ')}`,
       [after, before.text, ...before.key],
