@@ -8,6 +8,7 @@ import { ConfigModule } from './config/config.module.js';
 import { Runtime } from './config/runtime.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { AdminActionsModule } from './admin-actions/admin-actions.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { ImageApiModule } from './image-generation/image-api.module.js';
 import { ImageGenerationModule } from './image-generation/image-generation.module.js';
@@ -34,6 +35,7 @@ const SHARED = [
   ImageGenerationModule,
   PrivacyModule,
   // For what they hold of people: a worker erases it.
+  AdminActionsModule,
   IdempotencyModule,
   SessionsModule,
 ];

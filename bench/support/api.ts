@@ -4,8 +4,8 @@ import { RETAILER_ID } from './tenant.js';
 
 const VALID_SECONDS = 3_600;
 const TOKENS = {
-  admin: signToken('admin', { sub: 'bench', fullAccess: true }, ADMIN_SECRET, VALID_SECONDS),
-  module: signToken('module', { sub: RETAILER_ID }, MODULE_SECRET, VALID_SECONDS),
+  admin: signToken('admin', { sub: 'bench', fullAccess: true }, [ADMIN_SECRET], VALID_SECONDS),
+  module: signToken('module', { sub: RETAILER_ID }, [MODULE_SECRET], VALID_SECONDS),
 };
 
 /** Calls an address of the service with a token of the kind. Throws where the answer is not 2xx. */

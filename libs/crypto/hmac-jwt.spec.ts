@@ -13,11 +13,13 @@ describe('readHmacJwt', () => {
     fc.assert(
       fc.property(claims, algorithms, (given, algorithm) => {
         const token = jwt.sign(JSON.stringify(given), SECRET, { algorithm });
-        expect(readHmacJwt(token, SECRET, ['HS256', 'HS384', 'HS512'])).toEqual({
+        expect(readHmacJwt(token, [SECRET], ['HS256', 'HS384', 'HS512'])).toEqual({
           outcome: 'ok',
           claims: JSON.parse(JSON.stringify(given)),
         });
-        expect(readHmacJwt(token, `${SECRET}!`, [algorithm])).toEqual({ outcome: 'mismatch' });
+        expect(readHmacJwt(token, [`${SECRET}!`], [algorithm])).toEqual({ outcome: 'mismatch' });
+        expect(readHmacJwt(token, [], [algorithm])).toEqual({ outcome: 'mismatch' });
+        expect(readHmacJwt(token, [`${SECRET}!`, SECRET], [algorithm])).toMatchObject({ outcome: 'ok' });
       }),
     );
   });
@@ -29,7 +31,7 @@ describe('readHmacJwt', () => {
       fc.property(position, fc.constantFrom(...'aZ09-_.+/= '.split('')), (at, character) => {
         fc.pre(token[at] !== character);
         const changed = token.slice(0, at) + character + token.slice(at + 1);
-        expect(readHmacJwt(changed, SECRET, ['HS256']).outcome).not.toBe('ok');
+        expect(readHmacJwt(changed, [SECRET], ['HS256']).outcome).not.toBe('ok');
       }),
       { numRuns: 1_000 },
     );
@@ -44,7 +46,7 @@ describe('readHmacJwt', () => {
     const signature = (text: string): Buffer => Buffer.from(text.split('.')[2] ?? '', 'base64url');
     expect(signature(sibling)).toEqual(signature(token));
     for (const other of [sibling, `${token}=`, `${token} `, `${token}\n`]) {
-      expect(readHmacJwt(other, SECRET, ['HS256'])).toEqual({ outcome: 'malformed' });
+      expect(readHmacJwt(other, [SECRET], ['HS256'])).toEqual({ outcome: 'malformed' });
     }
   });
 
@@ -61,21 +63,21 @@ describe('readHmacJwt', () => {
       withHeader({ alg: 'toString' }),
       withHeader({}),
     ];
-    for (const token of refused) expect(readHmacJwt(token, SECRET, ['HS256'])).toEqual({ outcome: 'malformed' });
+    for (const token of refused) expect(readHmacJwt(token, [SECRET], ['HS256'])).toEqual({ outcome: 'malformed' });
   });
 
   it('refuses what the signer calls critical, however well signed', () => {
     const header = { alg: 'HS256', crit: ['b64'], b64: false };
-    expect(readHmacJwt(jwt.sign({}, SECRET, { header }), SECRET, ['HS256'])).toEqual({ outcome: 'malformed' });
+    expect(readHmacJwt(jwt.sign({}, SECRET, { header }), [SECRET], ['HS256'])).toEqual({ outcome: 'malformed' });
   });
 
   it.each(['', '.', '..', 'a.b', 'a.b.c.d', 'e30.e30.', 'x'.repeat(20_000)])('refuses %j', (token) => {
-    expect(readHmacJwt(token, SECRET, ['HS256'])).toEqual({ outcome: 'malformed' });
+    expect(readHmacJwt(token, [SECRET], ['HS256'])).toEqual({ outcome: 'malformed' });
   });
 
   it('refuses claims that are not an object, however well signed', () => {
     for (const claims of ['[1]', '"text"', 'null', 'no json']) {
-      expect(readHmacJwt(jwt.sign(claims, SECRET), SECRET, ['HS256'])).toEqual({ outcome: 'malformed' });
+      expect(readHmacJwt(jwt.sign(claims, SECRET), [SECRET], ['HS256'])).toEqual({ outcome: 'malformed' });
     }
   });
 });

@@ -25,20 +25,33 @@ const MAX_LENGTH = 16 * 1024;
  * A signature in another than the canonical base64url is refused, although lenient decoders read the same bytes from
  * it: else one token would have many texts, and whoever counts uses by the text would count each as new. The claims
  * are decoded only once the signature fits.
- * @param secret taken as its UTF-8 bytes
+ * @param secrets taken as their UTF-8 bytes; newest first, so that the usual case takes one digest
  * @param algorithms what the caller accepts; the header only chooses among them
  */
-export function readHmacJwt(token: string, secret: string, algorithms: readonly HmacAlgorithm[]): HmacJwtVerdict {
+export function readHmacJwt(
+  token: string,
+  secrets: readonly string[],
+  algorithms: readonly HmacAlgorithm[],
+): HmacJwtVerdict {
   const [header = '', payload = '', signature = '', ...more] = token.length > MAX_LENGTH ? [] : token.split('.');
   if (more.length > 0 || ![header, payload, signature].every(isCanonicalBase64url)) return { outcome: 'malformed' };
-  const given = readObject(header);
-  const algorithm = algorithms.find((one) => one === given?.['alg']);
+  const head = readObject(header);
+  const algorithm = algorithms.find((one) => one === head?.['alg']);
   // What `crit` names has to be understood (RFC 7515, 4.1.11), and we know no extensions.
-  if (!algorithm || !given || 'crit' in given) return { outcome: 'malformed' };
-  const expected = createHmac(DIGEST[algorithm], secret).update(`${header}.${payload}`).digest();
-  if (!timingSafeEqualBytes(expected, Buffer.from(signature, 'base64url'))) return { outcome: 'mismatch' };
+  if (!algorithm || !head || 'crit' in head) return { outcome: 'malformed' };
+  const given = Buffer.from(signature, 'base64url');
+  const digest = (secret: string): Buffer =>
+    createHmac(DIGEST[algorithm], secret).update(`${header}.${payload}`).digest();
+  if (!secrets.some((secret) => timingSafeEqualBytes(digest(secret), given))) return { outcome: 'mismatch' };
   const claims = readObject(payload);
   return claims ? { outcome: 'ok', claims } : { outcome: 'malformed' };
+}
+
+/** The `kid` that a token's header claims: a hint at the key, which proves nothing. */
+export function claimedKeyId(token: string): string | undefined {
+  const [header = ''] = token.slice(0, MAX_LENGTH).split('.');
+  const keyId = readObject(header)?.['kid'];
+  return typeof keyId === 'string' ? keyId : undefined;
 }
 
 function isCanonicalBase64url(text: string): boolean {

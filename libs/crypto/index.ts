@@ -1,5 +1,5 @@
 export { hmacSha256, sha256Hex, timingSafeEqualBytes, timingSafeEqualText, verifyBase64Hmac } from './hmac.js';
-export { readHmacJwt } from './hmac-jwt.js';
+export { claimedKeyId, readHmacJwt } from './hmac-jwt.js';
 export type { JwtClaims } from './hmac-jwt.js';
 export { SecretBox, SecretBoxError } from './secret-box.js';
 export { randomToken } from './random-token.js';

@@ -55,6 +55,11 @@ export class SecretBox {
     return `${FORMAT}.${this.newest.id}.${sealed.toString('base64url')}`;
   }
 
+  /** What every text starts with that the newest key has sealed. */
+  get newestPrefix(): string {
+    return `${FORMAT}.${this.newest.id}.`;
+  }
+
   /** @throws {SecretBoxError} */
   open(sealed: string, context: string): string {
     const { key, bytes } = this.read(sealed);

@@ -2,4 +2,5 @@ export * from './advisory-lock.js';
 export * from './database.js';
 export * from './each.js';
 export * from './row-security.js';
+export type { SealedColumn } from './sealed-column.js';
 export * from './snake-case.strategy.js';

@@ -12,6 +12,9 @@ export const retailerIdOf = (platform: string, externalId: string): string => id
 export const entityId = (retailerId: string, kind: string, externalId: string): string =>
   nameBasedId(`${kind}:${externalId}`, retailerId);
 
+/** Where a table is led by a retailer and a row belongs to none, such as an admin's: the nil UUID, which no retailer has. */
+export const NO_RETAILER = '00000000-0000-0000-0000-000000000000';
+
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);
 

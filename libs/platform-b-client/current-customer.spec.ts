@@ -6,7 +6,7 @@ import { verifyCurrentCustomer } from './index.js';
 const SECRET = '6f1c2b0e9d3a4785b6c7d8e9f0a1b2c3';
 const CLIENT = 'testclientid0000000000000000001';
 const NOW = 1_700_000_100;
-const options = { clientId: CLIENT, clientSecret: SECRET, now: new Date(NOW * 1000) };
+const options = { clientId: CLIENT, clientSecrets: [SECRET], now: new Date(NOW * 1000) };
 const HEADER = 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9';
 const CLAIMS =
   'eyJjdXN0b21lciI6eyJpZCI6NDkyNywiZW1haWwiOiJqYW5lZG9lQGV4YW1wbGUuY29tIiwiZ3JvdXBfaWQiOiI2In0sImlzcyI6ImJjL2FwcHMiLCJzdWIiOiJhYmMxMjMiLCJpYXQiOjE3MDAwMDAwMDAsImV4cCI6MTcwMDAwMDkwMCwidmVyc2lvbiI6MSwiYXVkIjoidGVzdGNsaWVudGlkMDAwMDAwMDAwMDAwMDAwMDAwMSIsImFwcGxpY2F0aW9uX2lkIjoidGVzdGNsaWVudGlkMDAwMDAwMDAwMDAwMDAwMDAwMSIsInN0b3JlX2hhc2giOiJhYmMxMjMiLCJvcGVyYXRpb24iOiJjdXJyZW50X2N1c3RvbWVyIn0';

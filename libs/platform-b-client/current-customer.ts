@@ -24,7 +24,8 @@ export type CurrentCustomerVerdict =
 
 export interface CurrentCustomerOptions {
   clientId: string;
-  clientSecret: string;
+  /** Newest first. */
+  clientSecrets: readonly string[];
   now: Date;
   /** Default 60. */
   skewSeconds?: number;
@@ -39,7 +40,7 @@ const PLAUSIBLE_EMAIL = /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,255}$/;
  * taken. `application_id` is not looked at: it differs from the audience in the platform's own sample.
  */
 export function verifyCurrentCustomer(token: string, options: CurrentCustomerOptions): CurrentCustomerVerdict {
-  const read = readHmacJwt(token, options.clientSecret, ['HS256', 'HS512']);
+  const read = readHmacJwt(token, options.clientSecrets, ['HS256', 'HS512']);
   if (read.outcome !== 'ok') return read;
   if (!isForShoppers(read.claims, options.clientId)) return { outcome: 'wrong_kind' };
   const current = readCurrent(read.claims, token);

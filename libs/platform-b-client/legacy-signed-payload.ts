@@ -21,8 +21,11 @@ export function verifyLegacySignedPayload(parameter: string, options: SignedPayl
   if (parts.length !== 2 || !BASE64.test(json) || !BASE64.test(mac)) return { outcome: 'malformed' };
   // Node's decoder takes both alphabets.
   const bytes = Buffer.from(json, 'base64');
-  const expected = hmacSha256(options.clientSecret, bytes).toString('hex');
-  if (!timingSafeEqualText(expected, Buffer.from(mac, 'base64').toString('latin1'))) return { outcome: 'mismatch' };
+  const given = Buffer.from(mac, 'base64').toString('latin1');
+  const isSigned = options.clientSecrets.some((secret) =>
+    timingSafeEqualText(hmacSha256(secret, bytes).toString('hex'), given),
+  );
+  if (!isSigned) return { outcome: 'mismatch' };
   const payload = readPayload(bytes);
   if (!payload) return { outcome: 'malformed' };
   return isTimely(payload, options) ? { outcome: 'ok', payload } : { outcome: 'stale' };

@@ -29,7 +29,8 @@ export type SignedPayloadVerdict =
 
 export interface SignedPayloadOptions {
   clientId: string;
-  clientSecret: string;
+  /** Newest first. */
+  clientSecrets: readonly string[];
   now: Date;
   /** Default 60: the platform back-dates by 5 seconds only, and clocks differ by more. */
   skewSeconds?: number;

@@ -8,7 +8,7 @@ import { verifySignedPayloadQuery } from './index.js';
 const SECRET = '6f1c2b0e9d3a4785b6c7d8e9f0a1b2c3';
 const CLIENT = 'client-1';
 const NOW = 1_700_000_100;
-const options = { clientId: CLIENT, clientSecret: SECRET, now: new Date(NOW * 1000), legacy: true };
+const options = { clientId: CLIENT, clientSecrets: [SECRET], now: new Date(NOW * 1000), legacy: true };
 
 type Claims = Record<string, unknown>;
 
@@ -74,7 +74,7 @@ describe('a signed payload JWT', () => {
     const secret = '123456abcdef';
     const vector =
       'eyJ0eXAiOiJKV1QiLCJhbGciOiJIUzI1NiJ9.eyJhdWQiOiIxMjM0NTZhYmNkZWYiLCJpc3MiOiJiYyIsImlhdCI6MTYyMjc0MjcyNywibmJmIjoxNjIyNzQyNzIyLCJleHAiOjM2MjI4MjkxMjcsImp0aSI6ImY0NGI1NmU5LTI1ZTUtNDQ3OC05ODUyLTQwMjdlNzMyYmY0OSIsInN1YiI6InN0b3Jlcy8xMmFiYyIsInVzZXIiOnsiaWQiOjIzNjksImVtYWlsIjoidGVzdEB0ZXN0LnRlc3QifSwib3duZXIiOnsiaWQiOjIzNjksImVtYWlsIjoidGVzdEB0ZXN0LnRlc3QifSwidXJsIjoiLyJ9.QRTvS1SVBEPrnBb2woA16sbFvNjb8b0vzwF17sVNYV4';
-    const changes = { clientId: secret, clientSecret: secret };
+    const changes = { clientId: secret, clientSecrets: [secret] };
     expect(judge(vector, changes)).toMatchObject({ outcome: 'ok', payload: { storeHash: '12abc', isOwner: true } });
     const forged = vector.replace(/\.[^.]*$/, '.61QXFp-vG9yN7KK9M56PMOdv5lWAFt4u4jv8C8slSqA');
     expect(judge(forged, changes)).toEqual({ outcome: 'mismatch' });
@@ -178,15 +178,15 @@ describe('the older signed payload', () => {
   });
 
   it('verifies as the published vectors', () => {
-    const clientSecret = '123456abcdef';
+    const clientSecrets = ['123456abcdef'];
     const json = 'eyJmb28iOiJmb28ifQ==';
     const right = `${json}.YjMzMTQ2ZGU4ZTUzNWJiOTI3NTI1ODJmNzhiZGM5NzBjNGQ3MjZkZDdkMDY1MjdkZGYxZDA0NGZjNDVjYmNkMA==`;
     // Its signature fits; what it says is no payload.
-    expect(judgeLegacy(right, { clientSecret })).toEqual({ outcome: 'malformed' });
-    expect(judgeLegacy(right.replace(/MA==$/, 'MQ=='), { clientSecret })).toEqual({
+    expect(judgeLegacy(right, { clientSecrets })).toEqual({ outcome: 'malformed' });
+    expect(judgeLegacy(right.replace(/MA==$/, 'MQ=='), { clientSecrets })).toEqual({
       outcome: 'mismatch',
     });
-    expect(judgeLegacy(`${json}.Zm9v`, { clientSecret })).toEqual({ outcome: 'mismatch' });
+    expect(judgeLegacy(`${json}.Zm9v`, { clientSecrets })).toEqual({ outcome: 'mismatch' });
   });
 
   it.each([

@@ -35,7 +35,7 @@ export function verifySignedPayloadQuery(
  * signs: a shopper's (issuer bc/apps, bare store hash, operation) and our own (issuer is the client id).
  */
 function verifySignedPayloadJwt(token: string, options: SignedPayloadOptions): SignedPayloadVerdict {
-  const read = readHmacJwt(token, options.clientSecret, ['HS256']);
+  const read = readHmacJwt(token, options.clientSecrets, ['HS256']);
   if (read.outcome !== 'ok') return read;
   const { claims } = read;
   if (!isForAdmins(claims, options.clientId)) return { outcome: 'wrong_kind' };

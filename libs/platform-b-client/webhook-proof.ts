@@ -17,7 +17,8 @@ export type WebhookProofVerdict =
   | { outcome: 'forged' };
 
 export interface WebhookProofOptions {
-  clientSecret: string;
+  /** Newest first. */
+  clientSecrets: readonly string[];
   /** What the hook of this store was created with; undefined for a store without one. */
   expectedToken: string | undefined;
   now: Date;
@@ -35,15 +36,16 @@ const MAX_SIGNATURE_LENGTH = 4 * 1024;
 function verifyStandardWebhook(
   { id, timestamp, signature }: WebhookHeaders,
   body: Uint8Array,
-  { clientSecret, now, toleranceSeconds = TOLERANCE_SECONDS }: Omit<WebhookProofOptions, 'expectedToken'>,
+  { clientSecrets, now, toleranceSeconds = TOLERANCE_SECONDS }: Omit<WebhookProofOptions, 'expectedToken'>,
 ): SignatureVerdict {
   if (signature !== undefined && signature.length > MAX_SIGNATURE_LENGTH) return 'forged';
   const entries = (signature ?? '').split(' ').filter((entry) => entry.startsWith('v1,'));
   if (entries.length === 0) return 'absent';
   if (id === undefined || timestamp === undefined || !/^\d{1,11}$/.test(timestamp)) return 'forged';
   const content = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
-  const expected = `v1,${hmacSha256(clientSecret, content).toString('base64')}`;
-  if (!entries.some((entry) => timingSafeEqualText(entry, expected))) return 'forged';
+  const expected = clientSecrets.map((secret) => `v1,${hmacSha256(secret, content).toString('base64')}`);
+  const isSigned = entries.some((entry) => expected.some((signature) => timingSafeEqualText(entry, signature)));
+  if (!isSigned) return 'forged';
   return Math.abs(now.getTime() / 1000 - Number(timestamp)) <= toleranceSeconds ? 'valid' : 'stale';
 }
 

@@ -7,7 +7,7 @@ import { judgeWebhookProof, readWebhookEvent, readWebhookHeaders, WEBHOOK_TOKEN_
 const SECRET = '6f1c2b0e9d3a4785b6c7d8e9f0a1b2c3';
 const NOW = 1_700_000_100;
 const TOKEN = 'token-of-this-store';
-const options = { clientSecret: SECRET, expectedToken: TOKEN, now: new Date(NOW * 1000) };
+const options = { clientSecrets: [SECRET], expectedToken: TOKEN, now: new Date(NOW * 1000) };
 const library = new Webhook(Buffer.from(SECRET).toString('base64'));
 const BODY = Buffer.from('{"scope":"store/order/statusUpdated","producer":"stores/abc123","data":{"id":250}}');
 
@@ -74,7 +74,7 @@ describe('the proof of a delivery', () => {
   it('is not made with the raw secret given to the library, nor with another', () => {
     const raw = new Webhook(SECRET);
     expect(judge({ 'webhook-signature': signature({ with: raw }) })).toBe('forged');
-    expect(judge({}, { clientSecret: 'other' })).toBe('forged');
+    expect(judge({}, { clientSecrets: ['other'] })).toBe('forged');
   });
 
   it('covers the id and the timestamp', () => {

@@ -2,19 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { OneTimeCodes } from '../auth/one-time-codes.js';
 import { TokenIssuer } from '../auth/token-issuer.js';
 import { invalidToken, type RetailerCaller } from '../auth/token-rules.js';
-import { notUsable } from '../retailers/install-state.js';
 import { RetailersService } from '../retailers/retailers.service.js';
-import {
-  MODULE_TOKEN_SECONDS,
-  type ModuleTokenAnswer,
-  type RetailerMeAnswer,
-  type RetailerSessionAnswer,
-} from './dto/accounts.dto.js';
+import type { RetailerMeAnswer, RetailerSessionAnswer } from './dto/accounts.dto.js';
 
 /** A working day: the platform's admin opens a new session whenever the merchant comes in by it. */
 const SESSION_SECONDS = 8 * 60 * 60;
 
-/** What users of a store have: a session, their store, tokens for module R. */
+/** What users of a store have: a session and their store. */
 @Injectable()
 export class RetailerAccounts {
   constructor(
@@ -37,12 +31,5 @@ export class RetailerAccounts {
       await this.retailers.view(retailerId);
     const user = { id: subject, role };
     return { id, platform, externalId, name, status, currency, missingScopes, brands, installedAt, user };
-  }
-
-  /** A token for module R; 404 where there is no such retailer, 409 where it could not be used. */
-  async moduleToken(retailerId: string, expiresIn: number = MODULE_TOKEN_SECONDS.usual): Promise<ModuleTokenAnswer> {
-    const { id, status } = await this.retailers.get(retailerId);
-    if (status === 'uninstalled') throw notUsable(status);
-    return { token: this.tokens.issue('module', { sub: id }, expiresIn), expiresIn };
   }
 }

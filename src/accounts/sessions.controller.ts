@@ -1,7 +1,11 @@
-import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
+import { CurrentCaller } from '../auth/caller.decorator.js';
 import { CustomerSessions } from '../auth/customer-sessions.js';
+import { RetailerGuard } from '../auth/token.guards.js';
+import { TokenRevocations } from '../auth/token-revocations.js';
+import type { RetailerCaller } from '../auth/token-rules.js';
 import { RateLimited } from '../rate-limits/rate-limited.decorator.js';
 import { CodeBody, CustomerTokensAnswer, RefreshTokenBody, RetailerSessionAnswer } from './dto/accounts.dto.js';
 import { RetailerAccounts } from './retailer-accounts.js';
@@ -15,6 +19,7 @@ export class SessionsController {
   constructor(
     private readonly retailers: RetailerAccounts,
     private readonly customers: CustomerSessions,
+    private readonly revocations: TokenRevocations,
   ) {}
 
   @Post('session')
@@ -44,5 +49,15 @@ export class SessionsController {
   @ApiNoContentResponse()
   revoke(@Body() { refreshToken }: RefreshTokenBody): Promise<void> {
     return this.customers.revoke(refreshToken);
+  }
+
+  @Post('sign-out')
+  @HttpCode(204)
+  @UseGuards(RetailerGuard)
+  @ApiBearerAuth('retailer')
+  @ApiOperation({ summary: "Ends the session of a store's user: its retailer token opens nothing more" })
+  @ApiNoContentResponse()
+  signOut(@CurrentCaller() caller: RetailerCaller): Promise<void> {
+    return this.revocations.signOut(caller);
   }
 }

@@ -10,6 +10,11 @@ import { PlatformBModule } from '../platform-b/platform-b.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { AdminActionsModule } from '../admin-actions/admin-actions.module.js';
+import { ActionLog } from './action-log.service.js';
+import { ActionRetailers } from './action-retailers.js';
+import { ActionsController } from './actions.controller.js';
+import { AdminTokensController } from './admin-tokens.controller.js';
 import { BrandsController } from './brands.controller.js';
 import { SequencesModule } from '../sequences/sequences.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
@@ -31,6 +36,7 @@ import { StoreReader } from './store-reader.js';
 @Module({
   imports: [
     AccountsModule,
+    AdminActionsModule,
     AdminSsoModule,
     AuthModule,
     CommerceModule,
@@ -44,6 +50,8 @@ import { StoreReader } from './store-reader.js';
     WatchdogModule,
   ],
   controllers: [
+    ActionsController,
+    AdminTokensController,
     BrandsController,
     DeliveriesController,
     ExecutionsController,
@@ -55,6 +63,6 @@ import { StoreReader } from './store-reader.js';
     SequencesController,
     StoreCareController,
   ],
-  providers: [DeliveryReplays, Reconciliations, RetailerChanges, SequenceRuns, StoreReader],
+  providers: [ActionLog, ActionRetailers, DeliveryReplays, Reconciliations, RetailerChanges, SequenceRuns, StoreReader],
 })
 export class AdminModule {}

@@ -6,6 +6,7 @@ import { OneTimeCodes } from './one-time-codes.js';
 import { SessionsModule } from './sessions.module.js';
 import { StandingSessions } from './standing-sessions.js';
 import { TokenIssuer } from './token-issuer.js';
+import { TokenRevocations } from './token-revocations.js';
 import {
   AdminTokenStrategy,
   CustomerTokenStrategy,
@@ -23,6 +24,7 @@ const SHARED = [
   OneTimeCodes,
   CustomerSessions,
   TokenIssuer,
+  TokenRevocations,
 ];
 
 @Module({

@@ -86,7 +86,7 @@ export class CustomerSessions {
       { retailerId, customerId, familyId, tokenHash: sha256Hex(refreshToken) },
       REFRESH_SECONDS,
     );
-    const claims = { sub: customerId, retailerId, jti: randomUUID() };
+    const claims = { sub: customerId, retailerId };
     const { id, externalId, email } = customer;
     return {
       accessToken: this.tokens.issue('customer', claims, ACCESS_SECONDS),

@@ -27,6 +27,8 @@ export class OneTimeCodes {
   /** Pass the transaction in which the holder comes to exist. */
   async issue(purpose: CodePurpose, holder: CodeHolder, sql?: Sql): Promise<string> {
     const code = randomToken();
+    // The platform has just said who they are in the store: it holds for the sessions that they have already, too.
+    if (purpose === 'session') await this.repository.saveRole(holder.retailerId, holder.subject, holder.role, sql);
     await this.repository.saveCode({ ...holder, purpose, codeHash: sha256Hex(code) }, CODE_SECONDS, sql);
     return code;
   }

@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { IssuedTokensRepository } from './issued-tokens.repository.js';
 import { SessionsPersonalData } from './sessions.personal-data.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** The tables of sessions, for every process: workers erase from them. */
 @Module({
   imports: [PersonalDataModule],
-  providers: [SessionsRepository, SessionsPersonalData],
-  exports: [SessionsRepository],
+  providers: [SessionsRepository, IssuedTokensRepository, SessionsPersonalData],
+  exports: [SessionsRepository, IssuedTokensRepository],
 })
 export class SessionsModule {}

@@ -9,7 +9,8 @@ import { SessionsRepository } from './sessions.repository.js';
 export class SessionsPersonalData implements PersonalDataSource, OnModuleInit {
   readonly name = 'sessions';
   readonly layer = 'feature';
-  readonly tables = ['refresh_tokens', 'one_time_codes', 'session_ends'];
+  readonly tables = ['refresh_tokens', 'one_time_codes', 'retailer_users', 'issued_tokens'];
+  readonly operators = ['issued_tokens.minter'];
 
   constructor(
     private readonly personalData: PersonalData,

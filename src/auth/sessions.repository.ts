@@ -1,11 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import type { Person } from '../privacy/registry/person.js';
+import type { RetailerRole } from './token-rules.js';
 
 export interface OneTimeCodeRow {
   readonly retailerId: string;
   readonly subject: string;
   readonly role: string;
+}
+
+/** What holds now for a user of a retailer. */
+export interface UserStanding {
+  readonly role: RetailerRole | null;
+  readonly roleSince: Date | null;
+  readonly endedAt: Date | null;
 }
 
 export interface RefreshTokenRow {
@@ -17,7 +25,7 @@ export interface RefreshTokenRow {
   readonly usedAt: Date | null;
 }
 
-/** All SQL of codes, refresh tokens and ended sessions. Each insert clears away some of what has expired. */
+/** All SQL of codes, refresh tokens and the users of retailers. Each insert clears away some of what has expired. */
 @Injectable()
 export class SessionsRepository {
   constructor(private readonly database: Database) {}
@@ -94,16 +102,32 @@ export class SessionsRepository {
     ]);
   }
 
-  async endedAt(
+  async user(
     retailerId: string,
     subject: string,
     sql: Sql = this.database.of(retailerId),
-  ): Promise<Date | undefined> {
-    const [row] = await sql.query<{ endedAt: Date }>(
-      `SELECT ended_at AS "endedAt" FROM session_ends WHERE retailer_id = $1 AND subject = $2`,
+  ): Promise<UserStanding | undefined> {
+    const [row] = await sql.query<UserStanding>(
+      `SELECT role, role_since AS "roleSince", ended_at AS "endedAt" FROM retailer_users
+        WHERE retailer_id = $1 AND subject = $2`,
       [retailerId, subject],
     );
-    return row?.endedAt;
+    return row;
+  }
+
+  /** The role that the platform gives the user now. */
+  async saveRole(
+    retailerId: string,
+    subject: string,
+    role: RetailerRole,
+    sql: Sql = this.database.of(retailerId),
+  ): Promise<void> {
+    await sql.execute(
+      `INSERT INTO retailer_users AS u (retailer_id, subject, role, role_since) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (retailer_id, subject) DO UPDATE SET role = excluded.role, role_since = excluded.role_since
+         WHERE u.role IS DISTINCT FROM excluded.role`,
+      [retailerId, subject, role, new Date()],
+    );
   }
 
   /** No refresh token and no code of the retailer is left, whoever holds it. */
@@ -115,7 +139,7 @@ export class SessionsRepository {
   /** No token that was issued to the user until now opens anything, and no code that waits for them. */
   async endSessions(tx: Tx, retailerId: string, subject: string): Promise<void> {
     await tx.execute(
-      `INSERT INTO session_ends (retailer_id, subject, ended_at) VALUES ($1, $2, clock_timestamp())
+      `INSERT INTO retailer_users (retailer_id, subject, ended_at) VALUES ($1, $2, clock_timestamp())
        ON CONFLICT (retailer_id, subject) DO UPDATE SET ended_at = excluded.ended_at`,
       [retailerId, subject],
     );

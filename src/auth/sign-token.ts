@@ -1,23 +1,28 @@
+import { randomUUID } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
-import type { TokenKind } from '../config/app-config.js';
-import { ALGORITHM, partiesOf, type RetailerRole } from './token-rules.js';
+import type { Secrets, TokenKind } from '../config/app-config.js';
+import { keyIdOf } from './token-keys.js';
+import { ALGORITHM, type Minter, partiesOf, type RetailerRole } from './token-rules.js';
 
-/** What each kind of token says besides issuer, audience and times. */
+/** What each kind of token says besides issuer, audience, times and `jti`. */
 export interface TokenClaims {
   readonly admin: { readonly sub: string; readonly fullAccess?: true };
-  readonly module: { readonly sub: string };
+  readonly module: { readonly sub: string; readonly mintedBy?: Minter; readonly jti?: string };
   readonly retailer: { readonly sub: string; readonly retailerId: string; readonly role: RetailerRole };
-  readonly customer: { readonly sub: string; readonly retailerId: string; readonly jti: string };
+  readonly customer: { readonly sub: string; readonly retailerId: string };
 }
 
 const jwt = new JwtService({});
 
-/** A token of the kind, valid from now for `expiresIn` seconds. */
+/** A token of the kind, valid from now for `expiresIn` seconds, under the newest of the secrets. */
 export function signToken<K extends TokenKind>(
   kind: K,
   claims: TokenClaims[K],
-  secret: string,
+  [secret]: Secrets,
   expiresIn: number,
 ): string {
-  return jwt.sign({ ...claims }, { secret, algorithm: ALGORITHM, expiresIn, ...partiesOf(kind) });
+  return jwt.sign(
+    { jti: randomUUID(), ...claims },
+    { secret, keyid: keyIdOf(secret), algorithm: ALGORITHM, expiresIn, ...partiesOf(kind) },
+  );
 }

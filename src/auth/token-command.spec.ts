@@ -2,22 +2,43 @@ import { describe, expect, it } from 'vitest';
 import { tokenFor, UsageError } from './token-command.js';
 
 const RETAILER = '0b0f7a1e-6a1f-5c55-9d3e-0c9f5a1c2b3d';
-const config = { tokenSecrets: { admin: 'a'.repeat(40), module: 'm'.repeat(40), retailer: 'r', customer: 'c' } };
+const config = {
+  tokenSecrets: {
+    admin: ['a'.repeat(40), 'o'.repeat(40)],
+    module: ['m'.repeat(40)],
+    retailer: ['r'],
+    customer: ['c'],
+  },
+} as const;
 
 const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 describe('the token command', () => {
   it('makes an admin token with full access for eight hours', () => {
-    const { exp, iat, ...claims } = claimsOf(tokenFor(['admin'], config));
+    const { exp, iat, jti, ...claims } = claimsOf(tokenFor(['admin'], config));
     expect(claims).toEqual({ iss: 'rekindle', aud: 'admin', sub: 'command-line', fullAccess: true });
+    expect(jti).toEqual(expect.any(String));
     expect(Number(exp) - Number(iat)).toBe(8 * 3_600);
   });
 
   it('makes a module token for one retailer and the time that is asked for', () => {
-    const { exp, iat, ...claims } = claimsOf(tokenFor(['module', '--retailer', RETAILER, '--expires', '15m'], config));
-    expect(claims).toEqual({ iss: 'rekindle', aud: 'module-r', sub: RETAILER });
+    const { exp, iat, jti, ...claims } = claimsOf(
+      tokenFor(['module', '--retailer', RETAILER, '--expires', '15m'], config),
+    );
+    const mintedBy = { kind: 'admin', subject: 'command-line' };
+    expect(claims).toEqual({ iss: 'rekindle', aud: 'module-r', sub: RETAILER, mintedBy });
+    expect(jti).toEqual(expect.any(String));
     expect(Number(exp) - Number(iat)).toBe(900);
+  });
+
+  it('signs for whoever is named', () => {
+    expect(claimsOf(tokenFor(['admin', '--subject', 'ada'], config))).toMatchObject({ sub: 'ada' });
+  });
+
+  it.each([[['admin']], [['module', '--retailer', RETAILER]]])('ends %j after a day, whatever is asked for', (args) => {
+    const { exp, iat } = claimsOf(tokenFor([...args, '--expires', '7d'], config));
+    expect(Number(exp) - Number(iat)).toBe(86_400);
   });
 
   it.each([

@@ -2,38 +2,55 @@ import { parseArgs } from 'node:util';
 import { isUuid } from '#libs/kernel';
 import type { AppConfig } from '../config/app-config.js';
 import { signToken } from './sign-token.js';
+import { ADMIN_TOKEN_SECONDS } from './token-rules.js';
 
 export const USAGE =
-  'usage: npm run token -- admin [--expires 8h] | npm run token -- module --retailer ID [--expires 8h]';
+  'usage: npm run token -- admin [--subject NAME] [--expires 8h] | npm run token -- module --retailer ID [--expires 8h]; 24h at most';
 
 /** What was asked for makes no sense; the message says what would. */
 export class UsageError extends Error {}
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** The token that the arguments ask for, signed for the given configuration. */
+/** Who asks, where the command line does not say. */
+const SUBJECT = 'command-line';
+
+/** The token that the arguments ask for, signed for the given configuration. It lives 24 hours at most. */
 export function tokenFor(args: readonly string[], { tokenSecrets }: Pick<AppConfig, 'tokenSecrets'>): string {
-  const { kind, retailer, expires } = read(args);
-  const lifetime = seconds(expires);
+  const { kind, retailer, expires, subject = SUBJECT } = read(args);
+  const lifetime = Math.min(seconds(expires), ADMIN_TOKEN_SECONDS);
   if (kind === 'admin' && retailer === undefined) {
-    return signToken('admin', { sub: 'command-line', fullAccess: true }, tokenSecrets.admin, lifetime);
+    return signToken('admin', { sub: subject, fullAccess: true }, tokenSecrets.admin, lifetime);
   }
   if (kind === 'module' && isUuid(retailer)) {
-    return signToken('module', { sub: retailer.toLowerCase() }, tokenSecrets.module, lifetime);
+    const mintedBy = { kind: 'admin', subject } as const;
+    return signToken('module', { sub: retailer.toLowerCase(), mintedBy }, tokenSecrets.module, lifetime);
   }
   throw new UsageError(kind === 'module' ? `--retailer takes the UUID of a retailer; ${USAGE}` : USAGE);
 }
 
-function read(args: readonly string[]): { kind: string | undefined; retailer: string | undefined; expires: string } {
+interface Asked {
+  readonly kind: string | undefined;
+  readonly retailer: string | undefined;
+  readonly subject: string | undefined;
+  readonly expires: string;
+}
+
+function read(args: readonly string[]): Asked {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { expires: { type: 'string', default: '8h' }, retailer: { type: 'string' } },
+      options: {
+        expires: { type: 'string', default: '8h' },
+        retailer: { type: 'string' },
+        subject: { type: 'string' },
+      },
     });
     return {
       kind: positionals.length === 1 ? positionals[0] : undefined,
       retailer: values.retailer,
+      subject: values.subject,
       expires: values.expires,
     };
   } catch (error) {

@@ -42,6 +42,8 @@ describe('the claims of an admin token', () => {
     ['two audiences at once', { aud: ['admin', 'module-r'] }],
     ['an end that is no number', { exp: '9999999999' }],
     ['an empty subject', { sub: '' }],
+    ['a life of more than a day', { exp: now + 86_401 }],
+    ['a beginning that is ahead', { iat: now + 120, exp: now + 180 }],
   ])('are refused with %s', (_name, change) => {
     expect(statusOf(() => readAdminClaims({ ...admin, ...change }))).toBe(401);
   });
@@ -54,6 +56,14 @@ describe('the claims of an admin token', () => {
 describe('the claims of a module token', () => {
   it('name the retailer', () => {
     expect(readModuleClaims(module)).toEqual({ kind: 'module', retailerId: RETAILER });
+  });
+
+  it('name who made the token, where they do so in full', () => {
+    const mintedBy = { kind: 'user', subject: '7' };
+    expect(readModuleClaims({ ...module, mintedBy })).toEqual({ kind: 'module', retailerId: RETAILER, mintedBy });
+    for (const wrong of [{ kind: 'nobody', subject: '7' }, { kind: 'user' }, 'ada', null]) {
+      expect(statusOf(() => readModuleClaims({ ...module, mintedBy: wrong }))).toBe(401);
+    }
   });
 
   it('are refused where the subject is no UUID', () => {

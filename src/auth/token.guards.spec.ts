@@ -8,25 +8,28 @@ import { Runtime } from '../config/runtime.js';
 import { signToken } from './sign-token.js';
 import type { StandingSessions } from './standing-sessions.js';
 import { AdminGuard, ModuleGuard } from './token.guards.js';
+import { keyIdOf } from './token-keys.js';
+import type { TokenRevocations } from './token-revocations.js';
 import { AdminTokenStrategy, ModuleTokenStrategy } from './token.strategy.js';
 
 const RETAILER = '0b0f7a1e-6a1f-5c55-9d3e-0c9f5a1c2b3d';
 const secrets = {
-  admin: 'admin-secret-admin-secret-admin-secret',
-  module: 'module-secret-module-secret-module-secret',
-  retailer: 'retailer-secret-retailer-secret-retailer',
-  customer: 'customer-secret-customer-secret-customer',
-};
+  admin: ['admin-secret-admin-secret-admin-secret'],
+  module: ['module-secret-module-secret-module-secret'],
+  retailer: ['retailer-secret-retailer-secret-retailer'],
+  customer: ['customer-secret-customer-secret-customer'],
+} as const;
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
 /** Every session stands: here only the tokens themselves are looked at. */
-const allStand = { require: () => Promise.resolve() } as unknown as StandingSessions;
+const allStand = { requireModule: () => Promise.resolve() } as unknown as StandingSessions;
+const noneRevoked = { requireAdmin: () => Promise.resolve() } as unknown as TokenRevocations;
 
 const guardsFor = (tokenSecrets: AppConfig['tokenSecrets']): { admin: AdminGuard; module: ModuleGuard } => {
   const runtime = new Runtime({ tokenSecrets } as AppConfig, '', '', '');
   return {
-    admin: new AdminGuard(new AdminTokenStrategy(runtime)),
+    admin: new AdminGuard(new AdminTokenStrategy(runtime, noneRevoked)),
     module: new ModuleGuard(new ModuleTokenStrategy(runtime, allStand)),
   };
 };
@@ -48,7 +51,8 @@ function forge(header: object, payload: object, key: string, hash = 'sha256'): s
   const signed = `${part(header)}.${part(payload)}`;
   return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
 }
-const hs256 = (payload: object, key = secrets.admin): string => forge({ alg: 'HS256', typ: 'JWT' }, payload, key);
+const hs256 = (payload: object, key: string = secrets.admin[0]): string =>
+  forge({ alg: 'HS256', typ: 'JWT' }, payload, key);
 
 async function ask(
   guard: AdminGuard | ModuleGuard,
@@ -99,23 +103,25 @@ describe('the guard of the admin routes', () => {
     ['another scheme', `Basic ${hs256(claims())}`],
     ['something that is no token', 'Bearer abc'],
     ['alg none', `Bearer ${unsigned}`],
-    ['alg none with a signature', `Bearer ${forge({ alg: 'none' }, claims(), secrets.admin)}`],
-    ['HS512, signed with our secret', `Bearer ${forge({ alg: 'HS512' }, claims(), secrets.admin, 'sha512')}`],
+    ['alg none with a signature', `Bearer ${forge({ alg: 'none' }, claims(), secrets.admin[0])}`],
+    ['HS512, signed with our secret', `Bearer ${forge({ alg: 'HS512' }, claims(), secrets.admin[0], 'sha512')}`],
     ['RS256', `Bearer ${signedByRsa}`],
     ['a public key used as the secret', `Bearer ${forge({ alg: 'HS256' }, claims(), publicPem)}`],
     ['a key of its own in the header', `Bearer ${forge({ alg: 'HS256', jwk: jwkOf() }, claims(), publicPem)}`],
     [
       'a key id that names another secret',
-      `Bearer ${forge({ alg: 'HS256', kid: 'module' }, claims(), secrets.module)}`,
+      `Bearer ${forge({ alg: 'HS256', kid: keyIdOf(secrets.module[0]) }, claims(), secrets.module[0])}`,
     ],
     ['a foreign issuer', `Bearer ${hs256(claims({ iss: 'somebody' }))}`],
     ['the audience of module R', `Bearer ${hs256(claims({ aud: 'module-r' }))}`],
     ['no end', `Bearer ${hs256(claims({ exp: undefined }))}`],
     ['no beginning', `Bearer ${hs256(claims({ iat: undefined }))}`],
+    ['a life of more than a day', `Bearer ${hs256(claims({ exp: now() + 86_401 }))}`],
+    ['a day that begins in an hour', `Bearer ${hs256(claims({ iat: now() + 3_600, exp: now() + 7_200 }))}`],
     ['its end behind it', `Bearer ${hs256(claims({ exp: now() - 1 }))}`],
     ['its beginning still to come', `Bearer ${hs256(claims({ nbf: now() + 60 }))}`],
     ['a changed payload', `Bearer ${hs256(claims()).replace(/\.[^.]+\./, `.${part(claims({ sub: 'eve' }))}.`)}`],
-    ['the secret of another kind', `Bearer ${hs256(claims(), secrets.module)}`],
+    ['the secret of another kind', `Bearer ${hs256(claims(), secrets.module[0])}`],
   ])('refuses %s', async (_name, authorization) => {
     expect(await ask(guards.admin, authorization)).toMatchObject({
       status: 401,
@@ -127,7 +133,7 @@ describe('the guard of the admin routes', () => {
     const token = forge(
       { alg: 'HS256', kid: '../../etc/passwd', jwk: jwkOf(), typ: 'anything' },
       claims(),
-      secrets.admin,
+      secrets.admin[0],
     );
     expect(await ask(guards.admin, `Bearer ${token}`)).toMatchObject({ kind: 'admin' });
   });
@@ -140,8 +146,21 @@ describe('the guard of the admin routes', () => {
     expect(await ask(guards.module, `Bearer ${admin}`)).toMatchObject({ status: 401 });
   });
 
+  it('takes tokens of the older secrets for as long as they are listed, and signs with the newest', async () => {
+    const newest = 'newest-secret-newest-secret-newest-secret';
+    const rotated = guardsFor({ ...secrets, admin: [newest, ...secrets.admin] });
+    const older = signToken('admin', { sub: 'ada', fullAccess: true }, secrets.admin, 60);
+    const newer = signToken('admin', { sub: 'ada', fullAccess: true }, [newest, ...secrets.admin], 60);
+    for (const token of [older, newer, hs256(claims())]) {
+      expect(await ask(rotated.admin, `Bearer ${token}`)).toMatchObject({ kind: 'admin' });
+    }
+    expect(await ask(guards.admin, `Bearer ${newer}`)).toMatchObject({ status: 401 });
+    const header = JSON.parse(Buffer.from(newer.split('.')[0] ?? '', 'base64url').toString()) as object;
+    expect(header).toEqual({ alg: 'HS256', typ: 'JWT', kid: keyIdOf(newest) });
+  });
+
   it('keeps its own secret when another service starts in the same process', async () => {
-    const others = guardsFor({ ...secrets, admin: 'another-secret-another-secret-another' });
+    const others = guardsFor({ ...secrets, admin: ['another-secret-another-secret-another'] });
     const token = `Bearer ${hs256(claims())}`;
     expect(await ask(others.admin, token)).toMatchObject({ status: 401 });
     expect(await ask(guards.admin, token)).toMatchObject({ kind: 'admin' });

@@ -3,14 +3,15 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import type { TokenKind } from '../config/app-config.js';
+import type { Secrets, TokenKind } from '../config/app-config.js';
 import { Runtime } from '../config/runtime.js';
 import { StandingSessions } from './standing-sessions.js';
+import { keyFor } from './token-keys.js';
+import { TokenRevocations } from './token-revocations.js';
 import {
   type AdminCaller,
   ALGORITHM,
   type CustomerCaller,
-  issuedAt,
   type ModuleCaller,
   partiesOf,
   readAdminClaims,
@@ -18,14 +19,16 @@ import {
   readModuleClaims,
   readRetailerClaims,
   type RetailerCaller,
+  tokenFacts,
 } from './token-rules.js';
 
 /** Takes the bearer token of one kind from the header and checks its signature and times. */
 abstract class TokenStrategy extends PassportStrategy(Strategy) {
-  constructor(kind: TokenKind, secret: string) {
+  constructor(kind: TokenKind, secrets: Secrets) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
-      secretOrKey: secret,
+      secretOrKeyProvider: (_request: unknown, token: string, done: (error: null, key: string) => void) =>
+        done(null, keyFor(token, secrets)),
       algorithms: [ALGORITHM],
       ...partiesOf(kind),
     });
@@ -40,12 +43,17 @@ abstract class TokenStrategy extends PassportStrategy(Strategy) {
 
 @Injectable()
 export class AdminTokenStrategy extends TokenStrategy {
-  constructor({ config }: Runtime) {
+  constructor(
+    { config }: Runtime,
+    private readonly revocations: TokenRevocations,
+  ) {
     super('admin', config.tokenSecrets.admin);
   }
 
-  validate(claims: unknown): AdminCaller {
-    return readAdminClaims(claims);
+  async validate(claims: unknown): Promise<AdminCaller> {
+    const caller = readAdminClaims(claims);
+    await this.revocations.requireAdmin(tokenFacts(claims));
+    return caller;
   }
 }
 
@@ -60,7 +68,7 @@ export class ModuleTokenStrategy extends TokenStrategy {
 
   async validate(claims: unknown): Promise<ModuleCaller> {
     const caller = readModuleClaims(claims);
-    await this.sessions.require({ ...caller, issuedAt: issuedAt(claims) });
+    await this.sessions.requireModule(caller, tokenFacts(claims));
     return caller;
   }
 }
@@ -75,9 +83,7 @@ export class RetailerTokenStrategy extends TokenStrategy {
   }
 
   async validate(claims: unknown): Promise<RetailerCaller> {
-    const caller = readRetailerClaims(claims);
-    await this.sessions.require({ ...caller, issuedAt: issuedAt(claims) });
-    return caller;
+    return this.sessions.requireUser(readRetailerClaims(claims), tokenFacts(claims));
   }
 }
 
@@ -92,7 +98,7 @@ export class CustomerTokenStrategy extends TokenStrategy {
 
   async validate(claims: unknown): Promise<CustomerCaller> {
     const caller = readCustomerClaims(claims);
-    await this.sessions.require({ retailerId: caller.retailerId, issuedAt: issuedAt(claims) });
+    await this.sessions.require({ retailerId: caller.retailerId, issuedAt: tokenFacts(claims).issuedAt });
     return caller;
   }
 }

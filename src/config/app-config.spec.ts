@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,10 @@ import { type AppConfig, ConfigurationError, readConfig } from './app-config.js'
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const KEY = Buffer.alloc(32, 1).toString('base64');
-const SECRET_NAMES = ['ADMIN_JWT_SECRET', 'MODULE_JWT_SECRET', 'RETAILER_JWT_SECRET', 'CUSTOMER_JWT_SECRET'];
+const aSecret = (): string => randomBytes(32).toString('base64');
+const SECRET_NAMES = ['ADMIN_JWT_SECRETS', 'MODULE_JWT_SECRETS', 'RETAILER_JWT_SECRETS', 'CUSTOMER_JWT_SECRETS'];
+/** Files keep the names of before the lists. */
+const SECRET_FILES = SECRET_NAMES.map((name) => name.slice(0, -1));
 const EMAIL_NAMES = ['SMTP_URL', 'EMAIL_FROM', 'EMAIL_LINK_SECRETS'];
 const REQUIRED = ['PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', ...SECRET_NAMES, ...EMAIL_NAMES];
 
@@ -27,13 +29,13 @@ const production = (changes: Environment = {}): AppConfig =>
     NODE_ENV: 'production',
     DATA_DIR: dataDir,
     PUBLIC_URL: 'https://rekindle.example',
-    DATABASE_URL: 'postgres://rekindle:secret@db.example:5432/rekindle',
+    DATABASE_URL: 'postgres://rekindle:secret@db.example:5432/rekindle?sslmode=verify-full',
     REDIS_URL: 'rediss://redis.example:6379',
-    ENCRYPTION_KEYS: KEY,
+    ENCRYPTION_KEYS: aSecret(),
     SMTP_URL: 'smtps://user:secret@smtp.example:465',
     EMAIL_FROM: 'Shop <mail@rekindle.example>',
-    EMAIL_LINK_SECRETS: 'l'.repeat(32),
-    ...Object.fromEntries(SECRET_NAMES.map((name) => [name, `${name}-`.padEnd(32, 'x')])),
+    EMAIL_LINK_SECRETS: aSecret(),
+    ...Object.fromEntries(SECRET_NAMES.map((name) => [name, aSecret()])),
     ...changes,
   });
 
@@ -73,7 +75,7 @@ describe('readConfig outside production', () => {
   it('makes secrets once and finds them again', () => {
     const { encryptionKeys, tokenSecrets } = development();
     expect(encryptionKeys.map(({ length }) => length)).toEqual([32]);
-    expect(new Set(Object.values(tokenSecrets)).size).toBe(4);
+    expect(new Set(Object.values(tokenSecrets).flat()).size).toBe(4);
     expect(development()).toMatchObject({ encryptionKeys, tokenSecrets });
   });
 
@@ -81,14 +83,14 @@ describe('readConfig outside production', () => {
     development();
     const folder = join(dataDir, 'secrets');
     const files = readdirSync(folder).sort();
-    expect(files).toEqual(['EMAIL_LINK_SECRETS', 'ENCRYPTION_KEYS', ...SECRET_NAMES].sort());
+    expect(files).toEqual(['EMAIL_LINK_SECRETS', 'ENCRYPTION_KEYS', ...SECRET_FILES].sort());
     expect(files.map((file) => statSync(join(folder, file)).mode & 0o777)).toEqual(files.map(() => 0o600));
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
   it('makes no secret in place of one that is given', () => {
     const given = 'g'.repeat(32);
-    expect(development({ ADMIN_JWT_SECRET: given }).tokenSecrets.admin).toBe(given);
+    expect(development({ ADMIN_JWT_SECRETS: given }).tokenSecrets.admin).toEqual([given]);
     expect(readdirSync(join(dataDir, 'secrets'))).not.toContain('ADMIN_JWT_SECRET');
   });
 
@@ -155,8 +157,25 @@ describe('readConfig outside production', () => {
 
   it('refuses one secret for two kinds of token', () => {
     const same = 's'.repeat(40);
-    expect(mistakes(() => development({ ADMIN_JWT_SECRET: same, CUSTOMER_JWT_SECRET: same }))).toEqual([
-      'the four *_JWT_SECRET must all be different',
+    expect(
+      mistakes(() => development({ ADMIN_JWT_SECRET: same, CUSTOMER_JWT_SECRETS: `${aSecret()},${same}` })),
+    ).toEqual(['ADMIN_JWT_SECRETS and CUSTOMER_JWT_SECRETS share a secret: all must be different']);
+  });
+
+  it('reads secrets as lists, and a single one under its older name', () => {
+    const [newest, older] = [aSecret(), `${aSecret()},with a comma`];
+    const { tokenSecrets, platformB } = development({
+      ADMIN_JWT_SECRETS: `${newest}, ${aSecret().slice(0, 40)}`,
+      ADMIN_JWT_SECRET: older,
+      MODULE_JWT_SECRET: older,
+      PLATFORM_B_CLIENT_ID: 'id',
+      PLATFORM_B_CLIENT_SECRETS: 'new,old',
+    });
+    expect(tokenSecrets.admin).toEqual([newest, expect.any(String)]);
+    expect(tokenSecrets.module).toEqual([older]);
+    expect(platformB?.clientSecrets).toEqual(['new', 'old']);
+    expect(mistakes(() => development({ ADMIN_JWT_SECRETS: `${newest},short` }))).toEqual([
+      'ADMIN_JWT_SECRETS must be at least 32 bytes long',
     ]);
   });
 
@@ -223,7 +242,9 @@ describe('readConfig in production', () => {
 
   it('does not take secrets that development left behind', () => {
     development();
-    expect(mistakes(() => production({ CUSTOMER_JWT_SECRET: undefined }))).toEqual(['CUSTOMER_JWT_SECRET is missing']);
+    expect(mistakes(() => production({ CUSTOMER_JWT_SECRETS: undefined }))).toEqual([
+      'CUSTOMER_JWT_SECRETS is missing',
+    ]);
   });
 
   it('refuses a store or its admin behind plain http', () => {
@@ -235,6 +256,121 @@ describe('readConfig in production', () => {
       'PLATFORM_A_SHOP_BASE_URL must be https in production',
       'PLATFORM_A_ADMIN_BASE_URL must be https in production',
     ]);
+  });
+
+  it('refuses its own addresses behind plain http', () => {
+    const plain = { PUBLIC_URL: 'http://rekindle.example', DASHBOARD_URL: 'http://rekindle.example/dashboard' };
+    expect(mistakes(() => production(plain))).toEqual([
+      'PUBLIC_URL must be https in production',
+      'DASHBOARD_URL must be https in production',
+    ]);
+  });
+
+  it.each([
+    ['one character', 'x'.repeat(48)],
+    ['a few characters', 'abacabadabacabaeabacabadabacabaf'],
+    ['a part over and over', 'k8Zr2Qp9'.repeat(6)],
+    ['a run', 'abcdefghijklmnopqrstuvwxyz0123456789'],
+    ['words that everybody tries', 'please-change-this-super-secret-password'],
+    ['its own name, filled up', 'ADMIN_JWT_SECRET-xxxxxxxxxxxxxxxx'],
+  ])('refuses a secret that can be guessed: %s', (_what, weak) => {
+    for (const name of ['ADMIN_JWT_SECRETS', 'EMAIL_LINK_SECRETS', 'EMAIL_WEBHOOK_SECRETS']) {
+      expect(
+        mistakes(() => production({ [name]: `${aSecret()},${weak}` })),
+        name,
+      ).toEqual([`${name} has a secret that can be guessed: make one of 32 random bytes`]);
+    }
+  });
+
+  it('refuses an encryption key that is no random bytes', () => {
+    for (const key of [Buffer.alloc(32, 1), Buffer.from('0123456789abcdef'.repeat(2))]) {
+      expect(mistakes(() => production({ ENCRYPTION_KEYS: key.toString('base64') }))).toHaveLength(1);
+    }
+  });
+
+  it('takes random secrets in every usual form', () => {
+    const forms = [
+      () => randomBytes(16).toString('hex'),
+      () => randomBytes(32).toString('hex'),
+      () => randomBytes(24).toString('base64'),
+      () => randomBytes(48).toString('base64url'),
+    ];
+    for (const form of forms) {
+      const many = (): string => Array.from({ length: 500 }, form).join(',');
+      expect(mistakes(() => production({ ADMIN_JWT_SECRETS: many(), MODULE_JWT_SECRETS: many() }))).toEqual([]);
+    }
+  });
+
+  it('refuses one secret for two things, wherever the two are', () => {
+    const same = aSecret();
+    const app = { PLATFORM_B_CLIENT_ID: 'id', PLATFORM_B_CLIENT_SECRETS: `${aSecret()},${same}` };
+    expect(mistakes(() => production({ ENCRYPTION_KEYS: `${aSecret()},${same}`, EMAIL_LINK_SECRETS: same }))).toEqual([
+      'ENCRYPTION_KEYS and EMAIL_LINK_SECRETS share a secret: all must be different',
+    ]);
+    expect(mistakes(() => production({ ...app, CUSTOMER_JWT_SECRETS: same }))).toEqual([
+      'CUSTOMER_JWT_SECRETS and PLATFORM_B_CLIENT_SECRETS share a secret: all must be different',
+    ]);
+    expect(mistakes(() => production({ ADMIN_JWT_SECRETS: `${same},${same}` }))).toEqual([
+      'ADMIN_JWT_SECRETS has the same secret twice',
+    ]);
+  });
+
+  it.each([['*'], ['https://shop.example *'], ['https:'], ['https://*'], ['*:443']])(
+    'refuses %s as who may show its pages in a frame',
+    (sources) => {
+      expect(mistakes(() => production({ FRAME_ANCESTORS: sources }))).toEqual([
+        'FRAME_ANCESTORS must name its hosts in production: with * any page may show ours in a frame',
+      ]);
+    },
+  );
+
+  it('takes hosts, ports and parts of hosts as who may show its pages in a frame', () => {
+    expect(mistakes(() => production({ FRAME_ANCESTORS: "https://*.mybigcommerce.com localhost:* 'self'" }))).toEqual(
+      [],
+    );
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://u@db.example/x'],
+    ['DATABASE_URL', 'postgres://u@db.example/x?sslmode=disable'],
+    ['DATABASE_URL', 'postgres://u@127.0.0.1/x?host=db.example'],
+    ['DATABASE_URL', 'postgres://u@10.0.0.4/x'],
+    ['DATABASE_OWNER_URL', 'postgres://owner@db.example/x'],
+    ['DATABASE_URL', 'postgres://u@127.0.0.1.example/x'],
+    ['REDIS_URL', 'redis://redis.example:6379'],
+    ['REDIS_URL', 'redis://:pass@10.0.0.5'],
+    ['REDIS_URL', 'redis:///0?host=redis.example'],
+  ])('refuses %s = %s, unless the network is said to be private', (name, url) => {
+    expect(mistakes(() => production({ [name]: url }))).toEqual([
+      expect.stringMatching(new RegExp(`^${name} leads over the network without encryption: .*PRIVATE_NETWORK=true`)),
+    ]);
+    expect(mistakes(() => production({ [name]: url, PRIVATE_NETWORK: 'true' }))).toEqual([]);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgres://u@localhost/x'],
+    ['DATABASE_URL', 'postgres://u@127.1.2.3/x'],
+    ['DATABASE_URL', 'postgres://u@[::1]/x'],
+    ['DATABASE_URL', 'postgres:///x?host=/var/run/postgresql'],
+    ['DATABASE_URL', 'postgres://u@db.example/x?sslmode=require'],
+    ['REDIS_URL', 'redis://127.0.0.1:6379'],
+    ['REDIS_URL', 'redis://[::1]:6379'],
+  ])('takes %s = %s', (name, url) => {
+    expect(mistakes(() => production({ [name]: url }))).toEqual([]);
+  });
+
+  it('lists all of its refusals in one message', () => {
+    const wrong = {
+      PUBLIC_URL: 'http://rekindle.example',
+      DASHBOARD_URL: 'http://rekindle.example/d',
+      ADMIN_JWT_SECRETS: 'a'.repeat(40),
+      MODULE_JWT_SECRETS: 'a'.repeat(40),
+      FRAME_ANCESTORS: '*',
+      DATABASE_URL: 'postgres://u@db.example/x',
+      REDIS_URL: 'redis://redis.example',
+      CUSTOMER_JWT_SECRETS: undefined,
+    };
+    expect(mistakes(() => production(wrong))).toHaveLength(9);
   });
 
   it('refuses shops of another domain', () => {

@@ -3,15 +3,19 @@ import { pathToFileURL } from 'node:url';
 import type { DkimKey, Mailbox } from '#libs/mailer';
 import { isSystemError } from './folder.js';
 import { GeneratedSecrets } from './generated-secrets.js';
+import { contradictions } from './contradictions.js';
+import { refusalsInProduction } from './production-refusals.js';
 import { BadValue, type Values, type Variable, type VariableName, VARIABLES } from './variables.js';
 
 export type Role = 'all' | 'api' | 'worker';
 export type TokenKind = 'admin' | 'module' | 'retailer' | 'customer';
 
+/** Newest first; the first signs, all verify. */
+export type Secrets = readonly [string, ...string[]];
+
 export interface PlatformAConfig {
   readonly clientId: string;
-  /** Newest first; the first signs, all verify. */
-  readonly clientSecrets: readonly [string, ...string[]];
+  readonly clientSecrets: Secrets;
   readonly scopes: readonly string[];
   readonly apiVersion: string;
   readonly shopSuffixes: readonly string[];
@@ -23,7 +27,8 @@ export interface PlatformAConfig {
 
 export interface PlatformBConfig {
   readonly clientId: string;
-  readonly clientSecret: string;
+  /** The first is sent to the platform. */
+  readonly clientSecrets: Secrets;
   /** Separated by spaces. */
   readonly scopes: string;
   readonly loginBaseUrl: string;
@@ -64,8 +69,8 @@ export interface EmailConfig {
   readonly connections: number;
   /** The sender of a brand that has none. Its domain is also that of every Message-ID. */
   readonly from: Mailbox;
-  /** Sign unsubscribe links; newest first, all verify. */
-  readonly linkSecrets: readonly [string, ...string[]];
+  /** Sign unsubscribe links. */
+  readonly linkSecrets: Secrets;
   /** Prove bounces and complaints; undefined: they are not taken. */
   readonly webhookSecrets: readonly string[] | undefined;
   /** Mails per second of all processes together; undefined: as many as the server takes. */
@@ -95,7 +100,7 @@ export interface AppConfig {
   readonly databasePoolSize: number;
   readonly redisUrl: string | undefined;
   readonly encryptionKeys: readonly Buffer[];
-  readonly tokenSecrets: Readonly<Record<TokenKind, string>>;
+  readonly tokenSecrets: Readonly<Record<TokenKind, Secrets>>;
   readonly platformA: PlatformAConfig | undefined;
   readonly email: EmailConfig;
   readonly platformB: PlatformBConfig | undefined;
@@ -131,6 +136,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const production = environment['NODE_ENV'] === 'production';
   const { values, problems } = readValues(environment, production);
   problems.push(...contradictions(values, production));
+  if (production) problems.push(...refusalsInProduction(values));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return assemble(values, production);
 }
@@ -145,14 +151,17 @@ function readValues(
   const dataDir = resolve(environment['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.fallback);
   const generated = new GeneratedSecrets(dataDir);
   for (const [name, variable] of Object.entries(VARIABLES) as [VariableName, Variable<unknown>][]) {
-    const given = environment[name]?.trim();
+    const given = givenFor(name, variable, environment);
     if (!given && production && variable.required) problems.push(`${name} is missing`);
     try {
-      const text = given || fallbackOf(name, variable, production, generated);
-      if (text !== undefined) values[name] = variable.parse(text);
+      if (given) values[name] = given.parse(given.text);
+      else {
+        const text = fallbackOf(name, variable, production, generated);
+        if (text !== undefined) values[name] = variable.parse(text);
+      }
     } catch (error) {
       if (isSystemError(error)) refusal ??= error;
-      else if (error instanceof BadValue) problems.push(`${name} ${error.message}`);
+      else if (error instanceof BadValue) problems.push(`${given?.name ?? name} ${error.message}`);
       else throw error;
     }
   }
@@ -161,54 +170,29 @@ function readValues(
   return { values: values as Values, problems };
 }
 
+/** What the environment says, under the present name or else under the single one of before the list. */
+function givenFor(
+  name: string,
+  { parse, single }: Variable<unknown>,
+  environment: Readonly<Record<string, string | undefined>>,
+): { readonly name: string; readonly text: string; readonly parse: (text: string) => unknown } | undefined {
+  const candidates = [{ name, parse }, ...(single ? [single] : [])];
+  return candidates
+    .map((candidate) => ({ ...candidate, text: environment[candidate.name]?.trim() ?? '' }))
+    .find(({ text }) => text !== '');
+}
+
 function fallbackOf(
   name: VariableName,
-  { fallback, required }: Variable<unknown>,
+  { fallback, required, single }: Variable<unknown>,
   production: boolean,
   generated: GeneratedSecrets,
 ): string | undefined {
   if (typeof fallback === 'string') return fallback;
   if (fallback === undefined || (production && required)) return undefined;
-  return generated.get(name, fallback.generated);
+  // The file keeps its name, so that a data folder from before the lists goes on working.
+  return generated.get(single?.name ?? name, fallback.generated);
 }
-
-function contradictions(values: Values, production: boolean): string[] {
-  const problems: string[] = [];
-  const secrets = tokenSecrets(values).filter((secret) => secret !== undefined);
-  if (new Set(secrets).size < secrets.length) problems.push('the four *_JWT_SECRET must all be different');
-  if ((values.PLATFORM_A_CLIENT_ID === undefined) !== (values.PLATFORM_A_CLIENT_SECRETS === undefined)) {
-    problems.push('PLATFORM_A_CLIENT_ID and PLATFORM_A_CLIENT_SECRETS belong together: set both or none');
-  }
-  if ((values.PLATFORM_B_CLIENT_ID === undefined) !== (values.PLATFORM_B_CLIENT_SECRET === undefined)) {
-    problems.push('PLATFORM_B_CLIENT_ID and PLATFORM_B_CLIENT_SECRET belong together: set both or none');
-  }
-  if (values.IMAGE_PROVIDER === 'openai' && values.OPENAI_API_KEY === undefined) {
-    problems.push('IMAGE_PROVIDER is openai and OPENAI_API_KEY is missing');
-  }
-  const dkim = [values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_PRIVATE_KEY];
-  if (dkim.some(Boolean) && !dkim.every(Boolean)) {
-    problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together: set all or none');
-  }
-  if (!production) return problems;
-  for (const name of ['PLATFORM_A_SHOP_BASE_URL', 'PLATFORM_A_ADMIN_BASE_URL', 'OPENAI_BASE_URL'] as const) {
-    if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
-  }
-  for (const name of ['PLATFORM_B_LOGIN_BASE_URL', 'PLATFORM_B_API_BASE_URL'] as const) {
-    if (values[name]?.startsWith('http:')) problems.push(`${name} must be https in production`);
-  }
-  if (values.IMAGE_FETCH_ALLOW?.length) problems.push('IMAGE_FETCH_ALLOW must not be set in production');
-  if (values.PLATFORM_A_SHOP_SUFFIXES?.some((suffix) => suffix !== 'myshopify.com')) {
-    problems.push('PLATFORM_A_SHOP_SUFFIXES may only hold myshopify.com in production');
-  }
-  return problems;
-}
-
-const tokenSecrets = (values: Values): readonly (string | undefined)[] => [
-  values.ADMIN_JWT_SECRET,
-  values.MODULE_JWT_SECRET,
-  values.RETAILER_JWT_SECRET,
-  values.CUSTOMER_JWT_SECRET,
-];
 
 /** By now every variable with a fallback or a requirement has a value. */
 function assemble(values: Values, production: boolean): AppConfig {
@@ -231,10 +215,10 @@ function assemble(values: Values, production: boolean): AppConfig {
     redisUrl: values.REDIS_URL,
     encryptionKeys: must('ENCRYPTION_KEYS'),
     tokenSecrets: {
-      admin: must('ADMIN_JWT_SECRET'),
-      module: must('MODULE_JWT_SECRET'),
-      retailer: must('RETAILER_JWT_SECRET'),
-      customer: must('CUSTOMER_JWT_SECRET'),
+      admin: must('ADMIN_JWT_SECRETS') as Secrets,
+      module: must('MODULE_JWT_SECRETS') as Secrets,
+      retailer: must('RETAILER_JWT_SECRETS') as Secrets,
+      customer: must('CUSTOMER_JWT_SECRETS') as Secrets,
     },
     platformA: platformA(values, must),
     email: email(values, must),
@@ -278,7 +262,7 @@ function platformA(values: Values, must: Must): PlatformAConfig | undefined {
   if (values.PLATFORM_A_CLIENT_ID === undefined) return undefined;
   return {
     clientId: values.PLATFORM_A_CLIENT_ID,
-    clientSecrets: must('PLATFORM_A_CLIENT_SECRETS') as readonly [string, ...string[]],
+    clientSecrets: must('PLATFORM_A_CLIENT_SECRETS') as Secrets,
     scopes: must('PLATFORM_A_SCOPES'),
     apiVersion: must('PLATFORM_A_API_VERSION'),
     shopSuffixes: must('PLATFORM_A_SHOP_SUFFIXES'),
@@ -293,7 +277,7 @@ function email(values: Values, must: Must): EmailConfig {
     smtpUrl: values.SMTP_URL,
     connections: must('SMTP_CONNECTIONS'),
     from: must('EMAIL_FROM'),
-    linkSecrets: must('EMAIL_LINK_SECRETS') as readonly [string, ...string[]],
+    linkSecrets: must('EMAIL_LINK_SECRETS') as Secrets,
     webhookSecrets: values.EMAIL_WEBHOOK_SECRETS,
     perSecond: values.EMAIL_PER_SECOND,
     perSecondAndRetailer: values.EMAIL_PER_SECOND_AND_RETAILER,
@@ -307,7 +291,7 @@ function platformB(values: Values, must: Must): PlatformBConfig | undefined {
   if (values.PLATFORM_B_CLIENT_ID === undefined) return undefined;
   return {
     clientId: values.PLATFORM_B_CLIENT_ID,
-    clientSecret: must('PLATFORM_B_CLIENT_SECRET'),
+    clientSecrets: must('PLATFORM_B_CLIENT_SECRETS') as Secrets,
     scopes: must('PLATFORM_B_SCOPES'),
     loginBaseUrl: must('PLATFORM_B_LOGIN_BASE_URL'),
     apiBaseUrl: must('PLATFORM_B_API_BASE_URL'),

@@ -41,7 +41,7 @@ export class Runtime {
     if (!this.config.platformB) {
       throw unavailable(
         'platform_not_configured',
-        'Platform B is not configured: set PLATFORM_B_CLIENT_ID and PLATFORM_B_CLIENT_SECRET.',
+        'Platform B is not configured: set PLATFORM_B_CLIENT_ID and PLATFORM_B_CLIENT_SECRETS.',
       );
     }
     return this.config.platformB;

@@ -8,6 +8,8 @@ type Fallback = string | { readonly generated: () => string };
 /** One environment variable: what it is for, how it is read, what stands in for it. */
 export interface Variable<T> {
   readonly parse: (text: string) => T;
+  /** The name and form that the variable had while it held one value. Still read where the list is not set. */
+  readonly single?: { readonly name: string; readonly parse: (text: string) => T };
   readonly fallback?: Fallback;
   /** Production refuses to start without it. */
   readonly required?: boolean;
@@ -52,7 +54,7 @@ const oneOf =
   <T extends string>(...allowed: readonly T[]) =>
   (value: string): T =>
     allowed.find((candidate) => candidate === value) ?? fail(`must be one of ${allowed.join(', ')}`);
-const onOrOff = (value: string): boolean => oneOf('on', 'off')(value) === 'on';
+const onOrOff = (value: string): boolean => ['on', 'true'].includes(oneOf('on', 'off', 'true', 'false')(value));
 const integer =
   (min: number, max: number) =>
   (value: string): number =>
@@ -123,8 +125,19 @@ const rsaKey = (value: string): string => {
   return fail('must be an RSA key of at least 1024 bits');
 };
 const longSecrets = (value: string): readonly string[] => secrets(value).map(secret);
+/** The only one of a list; commas in it are part of it. */
+const alone =
+  (parse: (value: string) => string) =>
+  (value: string): readonly string[] => [parse(value)];
 
 const generatedSecret: Fallback = { generated: () => randomBytes(48).toString('base64url') };
+/** Keys of one kind of our tokens: the newest signs, all verify. */
+const tokenSecrets = (single: string) => ({
+  parse: longSecrets,
+  fallback: generatedSecret,
+  required: true,
+  single: { name: single, parse: alone(secret) },
+});
 
 /** Every variable that the service reads. `.env.example` explains each for people; a test keeps the two in step. */
 export const VARIABLES = {
@@ -136,16 +149,17 @@ export const VARIABLES = {
   DATABASE_OWNER_URL: { parse: url('postgres', 'postgresql') },
   DATABASE_POOL_SIZE: { parse: integer(2, 200), fallback: '10' },
   REDIS_URL: { parse: url('redis', 'rediss'), required: true },
+  PRIVATE_NETWORK: { parse: onOrOff, fallback: 'off' },
   DATA_DIR: { parse: text, fallback: './.data' },
   ENCRYPTION_KEYS: {
     parse: encryptionKeys,
     fallback: { generated: () => randomBytes(32).toString('base64') },
     required: true,
   },
-  ADMIN_JWT_SECRET: { parse: secret, fallback: generatedSecret, required: true },
-  MODULE_JWT_SECRET: { parse: secret, fallback: generatedSecret, required: true },
-  RETAILER_JWT_SECRET: { parse: secret, fallback: generatedSecret, required: true },
-  CUSTOMER_JWT_SECRET: { parse: secret, fallback: generatedSecret, required: true },
+  ADMIN_JWT_SECRETS: tokenSecrets('ADMIN_JWT_SECRET'),
+  MODULE_JWT_SECRETS: tokenSecrets('MODULE_JWT_SECRET'),
+  RETAILER_JWT_SECRETS: tokenSecrets('RETAILER_JWT_SECRET'),
+  CUSTOMER_JWT_SECRETS: tokenSecrets('CUSTOMER_JWT_SECRET'),
   PLATFORM_A_CLIENT_ID: { parse: text },
   PLATFORM_A_CLIENT_SECRETS: { parse: secrets },
   PLATFORM_A_SCOPES: { parse: scopes, fallback: 'read_orders,read_customers,read_products' },
@@ -166,7 +180,7 @@ export const VARIABLES = {
   DKIM_SELECTOR: { parse: text },
   DKIM_PRIVATE_KEY: { parse: rsaKey },
   PLATFORM_B_CLIENT_ID: { parse: text },
-  PLATFORM_B_CLIENT_SECRET: { parse: text },
+  PLATFORM_B_CLIENT_SECRETS: { parse: secrets, single: { name: 'PLATFORM_B_CLIENT_SECRET', parse: alone(text) } },
   PLATFORM_B_SCOPES: {
     parse: words,
     fallback:

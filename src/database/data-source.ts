@@ -1,8 +1,10 @@
 import { ROW_SECURITY, SnakeCaseStrategy } from '#libs/database';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { AdminAction } from '../admin-actions/admin-action.entity.js';
+import { IssuedToken } from '../auth/issued-token.entity.js';
 import { OneTimeCode } from '../auth/one-time-code.entity.js';
 import { RefreshToken } from '../auth/refresh-token.entity.js';
-import { SessionEnd } from '../auth/session-end.entity.js';
+import { RetailerUser } from '../auth/retailer-user.entity.js';
 import { CustomerChange } from '../commerce/customer-change.entity.js';
 import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
@@ -66,8 +68,10 @@ import { DryRunRetention1763800900000 } from './migrations/1763800900000-dry-run
 import { HeldImports1763801000000 } from './migrations/1763801000000-held-imports.js';
 import { RfmSegments1763801100000 } from './migrations/1763801100000-rfm-segments.js';
 import { RenewedClaims1763801200000 } from './migrations/1763801200000-renewed-claims.js';
+import { TokensAndActions1763908000000 } from './migrations/1763908000000-tokens-and-actions.js';
 
 const ENTITIES = [
+  AdminAction,
   AppSubscriptionCopy,
   Backfill,
   Brand,
@@ -86,6 +90,7 @@ const ENTITIES = [
   ImageRender,
   ImageRequest,
   ImageSource,
+  IssuedToken,
   MailRate,
   Mailing,
   Membership,
@@ -107,12 +112,12 @@ const ENTITIES = [
   RefreshToken,
   Refund,
   Retailer,
+  RetailerUser,
   RfmRun,
   Segment,
   SegmentEvent,
   Sequence,
   SequenceVersion,
-  SessionEnd,
   StoreCatchUp,
   StoreWatch,
   Suppression,
@@ -137,6 +142,7 @@ const MIGRATIONS = [
   HeldImports1763801000000,
   RfmSegments1763801100000,
   RenewedClaims1763801200000,
+  TokensAndActions1763908000000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */

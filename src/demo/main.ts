@@ -106,7 +106,7 @@ interface Performance {
 /** Returns the exit code. */
 async function perform(performance: Performance): Promise<number> {
   const { options, story, simulator, platformB, pictures, service, adminSecret } = performance;
-  const token = signToken('admin', { sub: 'demo', fullAccess: true }, adminSecret, 86_400);
+  const token = signToken('admin', { sub: 'demo', fullAccess: true }, [adminSecret], 86_400);
   // A store of its own for every run, so that a run says nothing about an earlier one.
   const domain = `demo-${randomBytes(4).toString('hex')}.myshopify.com`;
   const shop = simulator.addShop({ domain, name: 'Winter Lane', plan: 'enterprise' });

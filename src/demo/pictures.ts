@@ -80,7 +80,7 @@ export class PictureStage {
 
   /** One picture of each kind, each waited for. */
   async makeOneOfEach(url: string, shop: Shop): Promise<DemoPicture[]> {
-    const token = signToken('module', { sub: shop.retailerId }, this.moduleSecret, 3_600);
+    const token = signToken('module', { sub: shop.retailerId }, [this.moduleSecret], 3_600);
     const made: DemoPicture[] = [];
     for (const [path, body] of this.requests(shop)) {
       made.push(await make(`${url}/module-r/image/${path}`, token, body));

@@ -8,6 +8,10 @@ export class IdempotencyKey {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
+  /** Kind and subject of the token: the same key of another caller is another key. */
+  @PrimaryColumn({ type: 'text' })
+  caller!: string;
+
   /** Method and path: a key means something only for one address. */
   @PrimaryColumn({ type: 'text' })
   route!: string;

@@ -26,8 +26,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const { caller } = request;
-    const keyed = keyedRequest(request, caller?.kind === 'module' ? caller.retailerId : undefined);
+    const keyed = keyedRequest(request, request.caller);
     if (!keyed) return next.handle();
     return from(this.once(keyed, request, http.getResponse<FastifyReply>(), next));
   }

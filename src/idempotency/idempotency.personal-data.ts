@@ -15,6 +15,7 @@ export class IdempotencyPersonalData implements PersonalDataSource, OnModuleInit
   readonly name = 'idempotency';
   readonly layer = 'feature';
   readonly tables = ['idempotency_keys'];
+  readonly operators = ['idempotency_keys.caller'];
 
   constructor(
     private readonly personalData: PersonalData,

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox, SecretBoxError } from '#libs/crypto';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { Database, type SealedColumn, type Sql, type Tx } from '#libs/database';
+import { NO_RETAILER } from '#libs/kernel';
 
 /** One address of one tenant and the key that its caller gave. */
 export interface KeyedRequest {
   readonly retailerId: string;
+  /** Whose key it is. */
+  readonly caller: string;
   /** Method and path. */
   readonly route: string;
   readonly key: string;
@@ -12,7 +15,7 @@ export interface KeyedRequest {
   readonly bodyHash: string;
 }
 
-type KeyOf = Pick<KeyedRequest, 'retailerId' | 'route' | 'key'>;
+type KeyOf = Pick<KeyedRequest, 'retailerId' | 'caller' | 'route' | 'key'>;
 
 export interface StoredAnswer {
   readonly status: number;
@@ -28,14 +31,14 @@ export type Claim =
   | { readonly state: 'other-body' };
 
 /** Admins belong to no retailer. */
-export const NOBODY = '00000000-0000-0000-0000-000000000000';
+export const NOBODY = NO_RETAILER;
 
 /** A claim that was not renewed for so long belongs to a process that died. */
 const GIVEN_UP = `interval '60 seconds'`;
 /** Several times before it is given up. */
 export const RENEW_CLAIM_MS = 15_000;
 const KEPT = `interval '24 hours'`;
-const OF_KEY = `retailer_id = $1 AND route = $2 AND key = $3`;
+const OF_KEY = `retailer_id = $1 AND caller = $2 AND route = $3 AND key = $4`;
 const ATTEMPTS = 3;
 
 interface StoredRow {
@@ -70,7 +73,7 @@ export class IdempotencyRepository {
   async renew(request: KeyedRequest, claimedAt: string): Promise<void> {
     await this.database
       .of(request.retailerId)
-      .execute(`UPDATE idempotency_keys SET renewed_at = now() WHERE ${OF_KEY} AND created_at = $4::timestamptz`, [
+      .execute(`UPDATE idempotency_keys SET renewed_at = now() WHERE ${OF_KEY} AND created_at = $5::timestamptz`, [
         ...keyOf(request),
         claimedAt,
       ]);
@@ -81,7 +84,7 @@ export class IdempotencyRepository {
     await this.database
       .of(request.retailerId)
       .execute(
-        `UPDATE idempotency_keys SET status = $5, answer = $6 WHERE ${OF_KEY} AND created_at = $4::timestamptz`,
+        `UPDATE idempotency_keys SET status = $6, answer = $7 WHERE ${OF_KEY} AND created_at = $5::timestamptz`,
         [...keyOf(request), claimedAt, status, body === null ? null : this.box.seal(body, contextOf(request))],
       );
   }
@@ -90,7 +93,7 @@ export class IdempotencyRepository {
   async release(request: KeyedRequest, claimedAt: string): Promise<void> {
     await this.database
       .of(request.retailerId)
-      .execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY} AND created_at = $4::timestamptz AND status IS NULL`, [
+      .execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY} AND created_at = $5::timestamptz AND status IS NULL`, [
         ...keyOf(request),
         claimedAt,
       ]);
@@ -100,9 +103,9 @@ export class IdempotencyRepository {
   async deleteExpired(): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
-         SELECT retailer_id, route, key FROM idempotency_keys
+         SELECT retailer_id, caller, route, key FROM idempotency_keys
           WHERE created_at < now() - ${KEPT} ORDER BY created_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
-       DELETE FROM idempotency_keys WHERE (retailer_id, route, key) IN (TABLE old)`,
+       DELETE FROM idempotency_keys WHERE (retailer_id, caller, route, key) IN (TABLE old)`,
     );
   }
 
@@ -121,7 +124,7 @@ export class IdempotencyRepository {
    */
   async mentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
     const rows = await sql.query<KeyOf & { answer: string | null }>(
-      `SELECT retailer_id AS "retailerId", route, key, answer FROM idempotency_keys
+      `SELECT retailer_id AS "retailerId", caller, route, key, answer FROM idempotency_keys
         WHERE retailer_id = ANY ($1::uuid[]) AND created_at >= now() - ${KEPT}`,
       [[retailerId, NOBODY]],
     );
@@ -146,8 +149,8 @@ export class IdempotencyRepository {
   /** New, expired, or given up by a request with the same body. The time is text: a Date would lose microseconds. */
   private async tryClaim(request: KeyedRequest): Promise<string | undefined> {
     const [row] = await this.database.of(request.retailerId).query<{ claimedAt: string }>(
-      `INSERT INTO idempotency_keys AS k (retailer_id, route, key, body_hash) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (retailer_id, route, key) DO UPDATE
+      `INSERT INTO idempotency_keys AS k (retailer_id, caller, route, key, body_hash) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (retailer_id, caller, route, key) DO UPDATE
          SET body_hash = excluded.body_hash, status = NULL, answer = NULL, created_at = excluded.created_at,
              renewed_at = excluded.renewed_at
          WHERE k.created_at < now() - ${KEPT}
@@ -179,4 +182,17 @@ export class IdempotencyRepository {
 /** A sealed answer opens for its own request only. */
 const contextOf = (request: KeyOf): string => `idempotency ${keyOf(request).join(' ')}`;
 
-const keyOf = ({ retailerId, route, key }: KeyOf): [string, string, string] => [retailerId, route, key];
+export const ANSWERS_SEALED: SealedColumn = {
+  table: 'idempotency_keys',
+  column: 'answer',
+  key: ['retailer_id', 'caller', 'route', 'key'],
+  contextOf: ({ retailer_id: retailerId = '', caller = '', route = '', key = '' }) =>
+    contextOf({ retailerId, caller, route, key }),
+};
+
+const keyOf = ({ retailerId, caller, route, key }: KeyOf): [string, string, string, string] => [
+  retailerId,
+  caller,
+  route,
+  key,
+];

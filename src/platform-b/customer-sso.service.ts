@@ -24,8 +24,8 @@ export class CustomerSsoService {
 
   /** Our tokens for the customer whom the platform's token names. The platform itself is not asked: it may be down. */
   async signOn({ token, storeHash }: CustomerSsoBody): Promise<CustomerTokens> {
-    const { clientId, clientSecret } = this.runtime.platformB();
-    const verdict = verifyCurrentCustomer(token, { clientId, clientSecret, now: new Date() });
+    const { clientId, clientSecrets } = this.runtime.platformB();
+    const verdict = verifyCurrentCustomer(token, { clientId, clientSecrets, now: new Date() });
     if (verdict.outcome !== 'ok') throw refused();
     const { current } = verdict;
     if (storeHash !== undefined && storeHash !== current.storeHash) throw refused();

@@ -68,9 +68,10 @@ export class InstallService {
   }
 
   private async exchange(grant: InstallGrant): Promise<TokenAnswer> {
-    const { clientId, clientSecret, loginBaseUrl } = this.runtime.platformB();
+    const { clientId, clientSecrets, loginBaseUrl } = this.runtime.platformB();
     // From the configuration, never from the request: the platform compares it with the app's profile.
-    const app = { clientId, clientSecret, loginBaseUrl, redirectUri: `${this.runtime.publicUrl}/platform-b/auth` };
+    const redirectUri = `${this.runtime.publicUrl}/platform-b/auth`;
+    const app = { clientId, clientSecret: clientSecrets[0], loginBaseUrl, redirectUri };
     try {
       return await exchangeCode(this.http, app, grant);
     } catch (error) {

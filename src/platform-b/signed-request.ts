@@ -19,12 +19,12 @@ export class SignedRequests {
 
   /** 400 where nothing is signed, 401 where it proves nothing. */
   read(query: URLSearchParams): SignedPayload {
-    const { clientId, clientSecret, legacySignedPayload: legacy } = this.runtime.platformB();
+    const { clientId, clientSecrets, legacySignedPayload: legacy } = this.runtime.platformB();
     const given = {
       signed_payload_jwt: once(query, 'signed_payload_jwt'),
       signed_payload: once(query, 'signed_payload'),
     };
-    const verdict = verifySignedPayloadQuery(given, { clientId, clientSecret, legacy, now: new Date() });
+    const verdict = verifySignedPayloadQuery(given, { clientId, clientSecrets, legacy, now: new Date() });
     if (verdict.outcome === 'ok') return verdict.payload;
     if (verdict.outcome === 'missing') throw malformed('malformed_query', 'The query has no signed_payload_jwt.');
     throw badSignature(REFUSALS[verdict.outcome]);

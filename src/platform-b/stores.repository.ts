@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { randomToken, SecretBox } from '#libs/crypto';
-import { Database, type Tx } from '#libs/database';
+import { Database, type SealedColumn, type Tx } from '#libs/database';
 
 const context = (retailerId: string): string => `${retailerId}:webhook_token`;
+
+export const WEBHOOK_TOKEN_SEALED: SealedColumn = {
+  table: 'platform_b_stores',
+  column: 'webhook_token',
+  key: ['retailer_id'],
+  contextOf: ({ retailer_id: retailerId = '' }) => context(retailerId),
+};
 
 /** What is kept of stores of platform B beside the retailer. */
 @Injectable()

@@ -40,7 +40,7 @@ export class PlatformBWebhookGuard implements CanActivate {
   }
 
   private async prove({ body, headers: raw }: FastifyRequest): Promise<NewDelivery> {
-    const { clientSecret } = this.runtime.platformB();
+    const { clientSecrets } = this.runtime.platformB();
     const headers = readWebhookHeaders(raw);
     const bytes = Buffer.isBuffer(body) ? body : EMPTY;
     // Read before it is proven, for one thing only: whose token to look for.
@@ -48,7 +48,7 @@ export class PlatformBWebhookGuard implements CanActivate {
     const retailerId = event && retailerIdOf('platform-b', event.storeHash);
     const expectedToken =
       retailerId && headers.token !== undefined ? await this.tokens.expected(retailerId, headers.token) : undefined;
-    const { outcome } = judgeWebhookProof(headers, bytes, { clientSecret, expectedToken, now: new Date() });
+    const { outcome } = judgeWebhookProof(headers, bytes, { clientSecrets, expectedToken, now: new Date() });
     if (outcome === 'forged') throw badSignature('A proof of origin does not fit.');
     if (outcome === 'unproven') throw badSignature('There is no valid proof of origin.');
     if (bytes.length === 0) throw malformed('empty_body', 'The body is empty.');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
-import { groupBy } from '#libs/kernel';
+import { groupBy, NO_RETAILER } from '#libs/kernel';
 import { type Person, tracesOf } from './registry/person.js';
 import type { Counts } from './registry/personal-data.js';
 
@@ -11,14 +11,18 @@ export interface Findings {
   readonly found: Counts;
 }
 
+interface Exceptions {
+  /** Tables whose module searches their bytes itself. */
+  readonly readElsewhere: ReadonlySet<string>;
+  /** Columns that name those who run the service. */
+  readonly operators: ReadonlySet<string>;
+}
+
 interface Column {
   readonly table: string;
   readonly column: string;
   readonly type: string;
 }
-
-/** Admins' answers are kept under no store. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Looks for people in every table there is, by the catalogue of Postgres: a table that somebody adds is searched
@@ -29,12 +33,15 @@ export class CatalogueSearch {
   constructor(private readonly database: Database) {}
 
   /**
-   * Rows of the retailer with one of the person's ids, addresses or numbers in any uuid, text, JSON or byte column; but
-   * for the bytes of tables whose module reads them itself.
+   * Rows of the retailer with one of the person's ids, addresses or numbers in any uuid, text, JSON or byte column, with
+   * the exceptions given.
    */
-  async person(sql: Sql, person: Person, readElsewhere: ReadonlySet<string>): Promise<Findings> {
+  async person(sql: Sql, person: Person, { readElsewhere, operators }: Exceptions): Promise<Findings> {
     const columns = (await this.columns(sql)).filter(
-      ({ table, type }) => conditionOf(type, '') !== undefined && !(type === 'bytea' && readElsewhere.has(table)),
+      ({ table, column, type }) =>
+        conditionOf(type, '') !== undefined &&
+        !(type === 'bytea' && readElsewhere.has(table)) &&
+        !operators.has(`${table}.${column}`),
     );
     const found: Record<string, number> = {};
     const tables = groupBy(columns, ({ table }) => table);
@@ -46,7 +53,7 @@ export class CatalogueSearch {
       const [row] = await sql.queryOnce<Record<string, string>>(
         `SELECT ${counts.join(', ')} FROM ${quoted(table)}
           WHERE retailer_id = ANY ($1::uuid[]) AND $2::uuid[] IS NOT NULL AND $3::text[] IS NOT NULL`,
-        [[person.retailerId, NOBODY], person.customerIds, tracesOf(person)],
+        [[person.retailerId, NO_RETAILER], person.customerIds, tracesOf(person)],
       );
       searched.forEach(({ column }, index) => {
         const rows = Number(row?.[`c${index}`] ?? 0);

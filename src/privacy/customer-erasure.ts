@@ -77,7 +77,10 @@ export class CustomerErasure {
   /** The request itself names the person until the moment before the search, which would find it there. */
   private async finish(tx: Tx, request: ClaimedRequest, person: Person): Promise<void> {
     await this.repository.saveSubject(tx, request, {});
-    const { tables, columns, found } = await this.search.person(tx, person, this.readElsewhere());
+    const { tables, columns, found } = await this.search.person(tx, person, {
+      readElsewhere: this.readElsewhere(),
+      operators: new Set(this.personalData.forErasure().flatMap((source) => source.operators ?? [])),
+    });
     if (totalOf(found) > 0) throw new LeftBehind(found);
     const rescan = { at: new Date().toISOString(), tables, columns, found };
     await this.repository.finish(tx, { ...request, subject: {} }, { outcome: 'erased', rescan });

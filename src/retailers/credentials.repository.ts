@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '#libs/crypto';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { Database, type SealedColumn, type Sql, type Tx } from '#libs/database';
 
 /** The platform's tokens of one store, in the clear: never logged, never answered. */
 export interface StoreCredentials {
@@ -14,6 +14,13 @@ export interface StoreCredentials {
 }
 
 const context = (retailerId: string, column: string): string => `${retailerId}:${column}`;
+
+export const CREDENTIALS_SEALED: readonly SealedColumn[] = ['access_token', 'refresh_token'].map((column) => ({
+  table: 'retailer_credentials',
+  column,
+  key: ['retailer_id'],
+  contextOf: ({ retailer_id: retailerId = '' }) => context(retailerId, column),
+}));
 
 /** Platform tokens at rest: sealed, each for its own row and column. */
 @Injectable()

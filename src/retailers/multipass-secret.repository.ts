@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '#libs/crypto';
-import { Database, type Tx } from '#libs/database';
+import { Database, type SealedColumn, type Tx } from '#libs/database';
 
 const context = (retailerId: string): string => `${retailerId}:multipass_secret`;
+
+export const MULTIPASS_SEALED: SealedColumn = {
+  table: 'multipass_secrets',
+  column: 'secret',
+  key: ['retailer_id'],
+  contextOf: ({ retailer_id: retailerId = '' }) => context(retailerId),
+};
 
 /** Multipass secrets at rest: sealed, never logged, never answered. */
 @Injectable()

@@ -53,6 +53,11 @@ export class SegmentationService {
     return viewOf(segment, await this.memberLists.count(segment.retailerId, segment.id));
   }
 
+  /** The retailer of a segment, or 404. */
+  async retailerOf(id: string): Promise<string> {
+    return (await this.segments.get(id)).retailerId;
+  }
+
   /** By customer, the names of the segments that they are in. */
   namesOf(retailerId: string, customerIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     return this.memberLists.segmentNames(retailerId, customerIds);

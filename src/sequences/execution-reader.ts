@@ -27,6 +27,11 @@ export class ExecutionReader {
     return this.view(await this.executions.get(id));
   }
 
+  /** The retailer of an execution, or 404. */
+  async retailerOf(id: string): Promise<string> {
+    return (await this.executions.get(id)).retailerId;
+  }
+
   /** Newest first. */
   async list(retailerId: string, sequenceId: string, limit: number, cursor?: string): Promise<Page<ExecutionView>> {
     const page = await this.executions.list(retailerId, sequenceId, limit, cursor);

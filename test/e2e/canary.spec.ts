@@ -83,7 +83,7 @@ function plant<T extends object>(name: string, answer: T): T {
 }
 
 const admin = (): string =>
-  plant('admin', { token: signToken('admin', { sub: 'ada', fullAccess: true }, SECRETS.admin, 600) }).token;
+  plant('admin', { token: signToken('admin', { sub: 'ada', fullAccess: true }, [SECRETS.admin], 600) }).token;
 const webhook = (topic: string, body: object | string): Promise<Response> =>
   deliver(service.url, {
     topic,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrder, json } from '../factories/wire.js';
+import { signToken } from '../../src/auth/sign-token.js';
 import { AdminClient, NOBODY } from '../setup/admin-client.js';
 import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
@@ -48,6 +49,16 @@ describe('an Idempotency-Key', () => {
       expect(answer.headers.get('retry-after')).toBe('1');
     }
     expect((await admin.upsert(named('At once'), header)).body.segments[0]?.outcome).toBe('created');
+  });
+
+  it('belongs to whoever sends it: the same key of another admin is another key', async () => {
+    const header = key();
+    const eve = signToken('admin', { sub: 'eve', fullAccess: true }, app.service.runtime.config.tokenSecrets.admin, 60);
+    await admin.upsert(named('Mine'), header);
+    const hers = await admin.upsert(named('Hers'), { ...header, authorization: `Bearer ${eve}` });
+    expect(hers).toMatchObject({ status: 200, body: { segments: [{ name: 'Hers', outcome: 'created' }] } });
+    expect((await admin.upsert(named('Mine'), header)).headers.get('idempotency-replayed')).toBe('true');
+    expect(await stored(header)).toHaveLength(2);
   });
 
   it('is refused with another body, and means another thing at another address', async () => {

@@ -78,6 +78,7 @@ describe('PATCH /admin/retailers/{id}', () => {
     [{ settings: [] }, '/settings'],
     [{ settings: null }, '/settings'],
     [{ multipassSecret: '' }, '/multipassSecret'],
+    [{ multipassSecret: 'x'.repeat(15) }, '/multipassSecret'],
     [{ multipassSecret: 7 }, '/multipassSecret'],
     [{ multipassSecret: 'x'.repeat(256) }, '/multipassSecret'],
     [{ multipassSecret: 'a\u0000b' }, '/multipassSecret'],

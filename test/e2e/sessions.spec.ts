@@ -34,7 +34,7 @@ afterAll(async () => {
   await platform?.stop();
 });
 beforeEach(async () => {
-  await service.sql('TRUNCATE one_time_codes, refresh_tokens, session_ends');
+  await service.sql('TRUNCATE one_time_codes, refresh_tokens, retailer_users, issued_tokens');
 });
 
 /** Status and body, the body read as JSON where there is one. */
@@ -122,12 +122,12 @@ describe('the session of a user of the store', () => {
     });
     expect(made).toMatchObject({ status: 200, body: { expiresIn: 120 } });
     const claims = JSON.parse(Buffer.from(made.body.token.split('.')[1] ?? '', 'base64url').toString()) as object;
-    expect(claims).toMatchObject({ aud: 'module-r', sub: RETAILER });
+    expect(claims).toMatchObject({ aud: 'module-r', sub: RETAILER, mintedBy: { kind: 'user', subject: '7' } });
     const refused = await call('POST', '/retailer/module-tokens', { token: token({ role: 'member' }) });
     expect(refused).toMatchObject({ status: 403, body: { code: 'owner_required' } });
   });
 
-  it.each([[59], [86_401], [60.5], ['60']])('gives no module token for %j seconds', async (expiresIn) => {
+  it.each([[59], [3_601], [60.5], ['60']])('gives no module token for %j seconds', async (expiresIn) => {
     const answer = await call('POST', '/retailer/module-tokens', { token: token(), body: { expiresIn } });
     expect(answer.status).toBe(422);
   });
@@ -145,7 +145,9 @@ describe('the session of a user of the store', () => {
   });
 
   it('ends for one user where that user is shut out', async () => {
-    await service.sql(`INSERT INTO session_ends (retailer_id, subject, ended_at) VALUES ($1, '7', now())`, [RETAILER]);
+    await service.sql(`INSERT INTO retailer_users (retailer_id, subject, ended_at) VALUES ($1, '7', now())`, [
+      RETAILER,
+    ]);
     expect((await call('GET', '/retailer/me', { token: token() })).status).toBe(401);
     expect((await call('GET', '/retailer/me', { token: token({ sub: '8' }) })).status).toBe(200);
   });
@@ -155,7 +157,7 @@ describe('the admin', () => {
   it('makes tokens for module R of any retailer that there is, and keeps none in readable form', async () => {
     const path = `/admin/retailers/${RETAILER}/module-tokens`;
     const made = await service.admin<{ token: string; expiresIn: number }>('POST', path);
-    expect(made).toMatchObject({ status: 200, body: { expiresIn: 3_600 } });
+    expect(made).toMatchObject({ status: 200, body: { expiresIn: 86_400 } });
     const key = { 'idempotency-key': 'module-token-1' };
     const keyed = await service.admin<{ token: string }>('POST', path, undefined, key);
     expect((await service.admin('POST', path, undefined, key)).body).toEqual(keyed.body);

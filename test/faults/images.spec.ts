@@ -48,7 +48,7 @@ afterEach(async () => {
 });
 
 async function call(method: string, path: string, body?: object): Promise<ImageAnswer> {
-  const token = signToken('module', { sub: store.retailerId }, SECRET, 600);
+  const token = signToken('module', { sub: store.retailerId }, [SECRET], 600);
   const answer = await fetch(`${service.url}/module-r/${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },

@@ -19,7 +19,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(() => app.sql('TRUNCATE idempotency_keys'));
 
-const aRequest = (): KeyedRequest => ({ retailerId: NOBODY, route: 'POST /x', key: randomUUID(), bodyHash: 'hash' });
+const aRequest = (): KeyedRequest => ({
+  retailerId: NOBODY,
+  caller: 'admin ada',
+  route: 'POST /x',
+  key: randomUUID(),
+  bodyHash: 'hash',
+});
 
 describe('answers that mention somebody', () => {
   const answered = async (body: string): Promise<string> => {
@@ -60,7 +66,8 @@ describe('answers that mention somebody', () => {
 describe('a request that takes longer than a claim lasts', () => {
   /** A POST with the key, whose handler gives what `handled` gives. */
   const post = (key: string, handled: CallHandler['handle']): Promise<unknown> => {
-    const request = { method: 'POST', url: '/slow', headers: { 'idempotency-key': key }, id: 'r' };
+    const caller = { kind: 'admin', subject: 'ada' };
+    const request = { method: 'POST', url: '/slow', headers: { 'idempotency-key': key }, id: 'r', caller };
     const reply = { statusCode: 200, code: () => reply, header: () => reply, type: () => reply };
     const http = { getRequest: () => request, getResponse: () => reply };
     const interceptor = new IdempotencyInterceptor(

@@ -44,17 +44,17 @@ export class TokenForge {
   ) {}
 
   good(kind: TokenKind, change: object = {}): string {
-    return forge({ alg: 'HS256', typ: 'JWT' }, { ...this.claims(kind), ...change }, this.secrets[kind]);
+    return forge({ alg: 'HS256', typ: 'JWT' }, { ...this.claims(kind), ...change }, this.secrets[kind][0]);
   }
 
   /** The claims of one kind under the secret of another. */
   goodUnder(secretOf: TokenKind, kind: TokenKind): string {
-    return forge({ alg: 'HS256', typ: 'JWT' }, this.claims(kind), this.secrets[secretOf]);
+    return forge({ alg: 'HS256', typ: 'JWT' }, this.claims(kind), this.secrets[secretOf][0]);
   }
 
   /** Tokens that look like one of the kind and must open nothing, by what is wrong with them. */
   bad(kind: TokenKind): ReadonlyMap<string, string> {
-    const secret = this.secrets[kind];
+    const [secret] = this.secrets[kind];
     const claims = this.claims(kind);
     const hs256 = (change: object, key = secret): string => forge({ alg: 'HS256' }, { ...claims, ...change }, key);
     const jwk = createPublicKey(publicPem).export({ format: 'jwk' });

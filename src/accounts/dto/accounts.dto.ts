@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsInt, IsOptional, IsString, Max, MaxLength, Min, MinLength } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsString, MaxLength, MinLength } from 'class-validator';
 import type { CustomerTokens } from '../../auth/customer-sessions.js';
 import type { RetailerRole } from '../../auth/token-rules.js';
 import type { Marketing } from '../../commerce/customer.entity.js';
@@ -32,25 +32,6 @@ export class PreferencesBody {
   @IsIn(['subscribed', 'unsubscribed'])
   @ApiProperty({ enum: ['subscribed', 'unsubscribed'] })
   marketing!: 'subscribed' | 'unsubscribed';
-}
-
-export const MODULE_TOKEN_SECONDS = { least: 60, most: 86_400, usual: 3_600 } as const;
-
-export class ModuleTokenBody {
-  @IsOptional()
-  @IsInt()
-  @Min(MODULE_TOKEN_SECONDS.least)
-  @Max(MODULE_TOKEN_SECONDS.most)
-  @ApiPropertyOptional({ example: 3_600, minimum: 60, maximum: 86_400, description: 'Seconds; an hour if not given' })
-  expiresIn?: number;
-}
-
-export class ModuleTokenAnswer {
-  @ApiProperty({ example: JWT, description: 'Opens /module-r for this retailer' })
-  token!: string;
-
-  @ApiProperty({ example: 3_600, description: 'Seconds' })
-  expiresIn!: number;
 }
 
 class SignedOnCustomer {

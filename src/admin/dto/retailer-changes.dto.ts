@@ -5,6 +5,9 @@ import type { RetailerView } from '../../retailers/retailers.service.js';
 import { IfGiven, IsPlainText } from '../../api/fields.js';
 import { RetailerAnswer } from './retailers.dto.js';
 
+/** It encrypts and signs: a short one could be found from one token. The platform makes 32 characters. */
+const MULTIPASS_SECRET = { least: 16, most: 255 } as const;
+
 export class RetailerSettingsBody {
   @IfGiven()
   @IsBoolean()
@@ -25,7 +28,7 @@ export class ChangeRetailerBody {
 
   @ValidateIf((_body, value: unknown) => value !== undefined && value !== null)
   @IsString()
-  @Length(1, 255)
+  @Length(MULTIPASS_SECRET.least, MULTIPASS_SECRET.most)
   @IsPlainText()
   @ApiPropertyOptional({
     type: String,

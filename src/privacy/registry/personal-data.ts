@@ -29,6 +29,11 @@ export interface PersonalDataSource {
   /** Tables whose rows outlive a purge, each with the reason. */
   readonly survives?: Readonly<Record<string, string>>;
   /**
+   * Columns (`table.column`) that name those who run the service. Their address may be a customer's as well, so the search
+   * after an erasure passes them over: what an operator did stays on record.
+   */
+  readonly operators?: readonly string[];
+  /**
    * Tables whose rows name files, and how a purge empties each: a row goes in a transaction of its own, with its file, so
    * that a crash leaves no file that nothing names.
    */

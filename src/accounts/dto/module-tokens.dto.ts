@@ -1,0 +1,65 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import type { ModuleTokenView } from '../../auth/issued-tokens.repository.js';
+import type { Minter } from '../../auth/token-rules.js';
+
+const LEAST = 60;
+
+/** How long a module token lives at most, and where nobody says for how long, by who makes it. */
+export const MODULE_TOKEN_SECONDS: Readonly<Record<Minter['kind'], number>> = { user: 3_600, admin: 86_400 };
+
+export class ModuleTokenBody {
+  @IsOptional()
+  @IsInt()
+  @Min(LEAST)
+  @Max(MODULE_TOKEN_SECONDS.user)
+  @ApiPropertyOptional({ example: 3_600, minimum: LEAST, maximum: 3_600, description: 'Seconds; an hour if not given' })
+  expiresIn?: number;
+}
+
+export class AdminModuleTokenBody {
+  @IsOptional()
+  @IsInt()
+  @Min(LEAST)
+  @Max(MODULE_TOKEN_SECONDS.admin)
+  @ApiPropertyOptional({ example: 3_600, minimum: LEAST, maximum: 86_400, description: 'Seconds; a day if not given' })
+  expiresIn?: number;
+}
+
+const JTI = '7c2b9a54-1f0e-4d53-9c86-2e1d0f3a4b5c';
+
+export class ModuleTokenAnswer {
+  @ApiProperty({ example: 'eyJhbGciOiJIUzI1NiJ9…', description: 'Opens /module-r for this retailer' })
+  token!: string;
+
+  @ApiProperty({ example: 3_600, description: 'Seconds' })
+  expiresIn!: number;
+
+  @ApiProperty({ example: JTI, description: 'Names the token in the list, and where it is revoked' })
+  jti!: string;
+}
+
+class MinterAnswer implements Minter {
+  @ApiProperty({ enum: ['user', 'admin'] })
+  kind!: Minter['kind'];
+
+  @ApiProperty({ example: '7', description: "The platform's id of the user; `sub` of the admin's token" })
+  subject!: string;
+}
+
+export class ListedModuleTokenAnswer implements ModuleTokenView {
+  @ApiProperty({ example: JTI })
+  jti!: string;
+
+  @ApiProperty({ type: MinterAnswer, description: 'A token dies with the right of the user who made it' })
+  mintedBy!: MinterAnswer;
+
+  @ApiProperty({ example: '2026-11-20T10:00:00.000Z' })
+  issuedAt!: Date;
+
+  @ApiProperty({ example: '2026-11-20T11:00:00.000Z' })
+  expiresAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  revokedAt!: Date | null;
+}

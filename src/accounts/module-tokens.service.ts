@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { notFound, type Page } from '#libs/kernel';
+import { IssuedTokensRepository, type ModuleTokenView } from '../auth/issued-tokens.repository.js';
+import { TokenIssuer } from '../auth/token-issuer.js';
+import { TokenRevocations } from '../auth/token-revocations.js';
+import type { Minter } from '../auth/token-rules.js';
+import { notUsable } from '../retailers/install-state.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { MODULE_TOKEN_SECONDS, type ModuleTokenAnswer } from './dto/module-tokens.dto.js';
+
+/** Tokens for module R: who made them, which there are, and their end before time. */
+@Injectable()
+export class ModuleTokensService {
+  constructor(
+    private readonly retailers: RetailersService,
+    private readonly issuer: TokenIssuer,
+    private readonly tokens: IssuedTokensRepository,
+    private readonly revocations: TokenRevocations,
+  ) {}
+
+  /** 404 where there is no such retailer, 409 where the token could not be used. */
+  async mint(
+    retailerId: string,
+    mintedBy: Minter,
+    expiresIn: number = MODULE_TOKEN_SECONDS[mintedBy.kind],
+  ): Promise<ModuleTokenAnswer> {
+    const { id, status } = await this.retailers.get(retailerId);
+    if (status === 'uninstalled') throw notUsable(status);
+    const jti = randomUUID();
+    const issuedAt = new Date();
+    const expiresAt = new Date(issuedAt.getTime() + expiresIn * 1_000);
+    await this.tokens.saveModuleToken(id, { jti, mintedBy, issuedAt, expiresAt });
+    return { token: this.issuer.issue('module', { sub: id, jti, mintedBy }, expiresIn), expiresIn, jti };
+  }
+
+  async list(retailerId: string, limit: number, cursor?: string): Promise<Page<ModuleTokenView>> {
+    const { id } = await this.retailers.get(retailerId);
+    return this.tokens.moduleTokens(id, limit, cursor);
+  }
+
+  /** 404 where no such token was made through the API, or it has expired. */
+  async get(retailerId: string, jti: string): Promise<ModuleTokenView> {
+    const { id } = await this.retailers.get(retailerId);
+    const token = await this.tokens.moduleToken(id, jti);
+    if (!token) throw notFound('token');
+    return token;
+  }
+
+  /** For users of the store, who may end what is listed. */
+  async revokeListed(retailerId: string, jti: string): Promise<void> {
+    await this.get(retailerId, jti);
+    await this.revocations.revokeModule(retailerId, jti);
+  }
+
+  /** For admins: also a token of the command line, which nothing lists. */
+  async revokeAny(retailerId: string, jti: string): Promise<void> {
+    const { id } = await this.retailers.get(retailerId);
+    await this.revocations.revokeModule(id, jti);
+  }
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiProblems, type Page } from '#libs/kernel';
+import { ApiPage, PageQuery } from '../api/page.dto.js';
+import { CurrentCaller } from '../auth/caller.decorator.js';
+import { OwnerGuard, RetailerGuard } from '../auth/token.guards.js';
+import type { RetailerCaller } from '../auth/token-rules.js';
+import { ListedModuleTokenAnswer, ModuleTokenAnswer, ModuleTokenBody } from './dto/module-tokens.dto.js';
+import { ModuleTokensService } from './module-tokens.service.js';
+
+/** Tokens for module R, in the hands of a store's owners. */
+@ApiTags('retailer')
+@ApiBearerAuth('retailer')
+@ApiProblems(401, 403, 503)
+@UseGuards(RetailerGuard, OwnerGuard)
+@Controller('retailer/module-tokens')
+export class RetailerModuleTokensController {
+  constructor(private readonly tokens: ModuleTokensService) {}
+
+  @Post()
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'A token for module R; for owners', description: 'It dies with the right of its owner.' })
+  @ApiOkResponse({ type: ModuleTokenAnswer })
+  @ApiBody({ type: ModuleTokenBody, required: false })
+  @ApiProblems(400, 413, 415, 422)
+  mint(
+    @CurrentCaller() { retailerId, subject }: RetailerCaller,
+    @Body() { expiresIn }: ModuleTokenBody,
+  ): Promise<ModuleTokenAnswer> {
+    return this.tokens.mint(retailerId, { kind: 'user', subject }, expiresIn);
+  }
+
+  @Get()
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'The tokens for module R that have not expired, newest first; for owners' })
+  @ApiPage(ListedModuleTokenAnswer)
+  @ApiProblems(400)
+  list(
+    @CurrentCaller() { retailerId }: RetailerCaller,
+    @Query() { limit, cursor }: PageQuery,
+  ): Promise<Page<ListedModuleTokenAnswer>> {
+    return this.tokens.list(retailerId, limit, cursor);
+  }
+
+  @Get(':jti')
+  @Header('cache-control', 'no-store')
+  @ApiOperation({ summary: 'A token for module R: who made it, and until when it is good; for owners' })
+  @ApiOkResponse({ type: ListedModuleTokenAnswer })
+  @ApiProblems(404)
+  get(@CurrentCaller() { retailerId }: RetailerCaller, @Param('jti') jti: string): Promise<ListedModuleTokenAnswer> {
+    return this.tokens.get(retailerId, jti);
+  }
+
+  @Delete(':jti')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Ends a token for module R now; for owners' })
+  @ApiNoContentResponse()
+  @ApiProblems(404)
+  revoke(@CurrentCaller() { retailerId }: RetailerCaller, @Param('jti') jti: string): Promise<void> {
+    return this.tokens.revokeListed(retailerId, jti);
+  }
+}

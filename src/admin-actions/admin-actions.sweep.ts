@@ -1,0 +1,16 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Sweeper } from '#libs/queue';
+import { AdminActionsRepository } from './admin-actions.repository.js';
+
+/** Actions leave the log after 400 days. */
+@Injectable()
+export class AdminActionsSweep implements OnModuleInit {
+  constructor(
+    private readonly repository: AdminActionsRepository,
+    private readonly sweeper: Sweeper,
+  ) {}
+
+  onModuleInit(): void {
+    this.sweeper.register('admin-actions', () => this.repository.deleteExpired());
+  }
+}

@@ -1,0 +1,20 @@
+import { Get, Query } from '@nestjs/common';
+import { ApiOperation } from '@nestjs/swagger';
+import { ApiProblems, type Page } from '#libs/kernel';
+import { AdminActionsRepository } from '../admin-actions/admin-actions.repository.js';
+import { ApiPage } from '../api/page.dto.js';
+import { AdminController } from './admin-controller.decorator.js';
+import { ActionAnswer, ActionsQuery } from './dto/actions.dto.js';
+
+@AdminController('actions')
+export class ActionsController {
+  constructor(private readonly actions: AdminActionsRepository) {}
+
+  @Get()
+  @ApiOperation({ summary: 'What admins have changed or tried to, newest first', description: 'Kept for 400 days.' })
+  @ApiPage(ActionAnswer)
+  @ApiProblems(400)
+  list(@Query() { limit, cursor, ...filter }: ActionsQuery): Promise<Page<ActionAnswer>> {
+    return this.actions.list(filter, limit, cursor);
+  }
+}

@@ -1,0 +1,81 @@
+import { BlockList, isIP } from 'node:net';
+import pg from 'pg';
+import { weakSecrets } from './secret-strength.js';
+import type { Values } from './variables.js';
+
+const HTTPS_ONLY = [
+  'PUBLIC_URL',
+  'DASHBOARD_URL',
+  'PLATFORM_A_SHOP_BASE_URL',
+  'PLATFORM_A_ADMIN_BASE_URL',
+  'OPENAI_BASE_URL',
+  'PLATFORM_B_LOGIN_BASE_URL',
+  'PLATFORM_B_API_BASE_URL',
+] as const;
+
+/** What is convenient on a developer's machine and a hole where real stores are. */
+export const refusalsInProduction = (values: Values): string[] => [
+  ...HTTPS_ONLY.filter((name) => values[name]?.startsWith('http:')).map(
+    (name) => `${name} must be https in production`,
+  ),
+  ...weakSecrets(values),
+  ...openDoors(values),
+  ...openConnections(values),
+];
+
+function openDoors(values: Values): string[] {
+  const problems: string[] = [];
+  if (values.IMAGE_FETCH_ALLOW?.length) problems.push('IMAGE_FETCH_ALLOW must not be set in production');
+  if (values.PLATFORM_A_SHOP_SUFFIXES?.some((suffix) => suffix !== 'myshopify.com')) {
+    problems.push('PLATFORM_A_SHOP_SUFFIXES may only hold myshopify.com in production');
+  }
+  if (values.FRAME_ANCESTORS?.split(' ').some(isEverybody)) {
+    problems.push('FRAME_ANCESTORS must name its hosts in production: with * any page may show ours in a frame');
+  }
+  return problems;
+}
+
+/** `*`, a scheme alone, or both: `https:`, `https://*`, `*:443`. */
+const isEverybody = (source: string): boolean => /^(https?:)?(\/\/)?(\*)?(:(\d+|\*))?\/*$/i.test(source);
+
+function openConnections(values: Values): string[] {
+  if (values.PRIVATE_NETWORK) return [];
+  const problems: string[] = [];
+  for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL'] as const) {
+    const url = values[name];
+    if (url !== undefined && !isSafePostgres(url)) problems.push(`${name} ${openTo('sslmode=verify-full')}`);
+  }
+  if (values.REDIS_URL !== undefined && !isSafeRedis(values.REDIS_URL)) {
+    problems.push(`REDIS_URL ${openTo('rediss://')}`);
+  }
+  return problems;
+}
+
+const openTo = (remedy: string): string =>
+  `leads over the network without encryption: use ${remedy}, or set PRIVATE_NETWORK=true where nobody else is on that network`;
+
+/** As the driver reads the address: its query may name another host. */
+function isSafePostgres(url: string): boolean {
+  try {
+    const { host, ssl } = new pg.Client({ connectionString: url });
+    return ssl || host.startsWith('/') || isLoopback(host);
+  } catch {
+    // It names a file of a certificate that can't be read: the connection fails with the driver's own words.
+    return true;
+  }
+}
+
+function isSafeRedis(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url);
+  return protocol === 'rediss:' || isLoopback(hostname || (searchParams.get('host') ?? 'localhost'));
+}
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+function isLoopback(given: string): boolean {
+  const host = given.replace(/^\[|\]$/g, '');
+  const family = isIP(host);
+  return family === 0 ? host === 'localhost' : LOOPBACK.check(host, family === 4 ? 'ipv4' : 'ipv6');
+}

@@ -1,0 +1,53 @@
+import 'reflect-metadata';
+import { SecretBox } from '#libs/crypto';
+import { Database } from '#libs/database';
+import { startLocalServices } from '#libs/local-services';
+import { DataSource } from 'typeorm';
+import { type AppConfig, ConfigurationError, readConfig } from '../config/app-config.js';
+import { loadEnvironment } from '../config/environment.js';
+import { serviceOptions } from '../database/data-source.js';
+import { hasRowSecurity } from '../database/migrate.js';
+import { reseal } from './reseal.js';
+import { SEALED_COLUMNS } from './sealed-columns.js';
+import { SealedRepository } from './sealed.repository.js';
+
+/** `keys:reseal`: on DATABASE_URL, or on the private Postgres under DATA_DIR. The exit code is 1 where a text could not be read. */
+async function main(): Promise<number> {
+  const config = readConfig(loadEnvironment());
+  const stores = await startLocalServices({ dataDir: config.dataDir, postgres: config.databaseUrl === undefined });
+  try {
+    return await run(config, config.databaseUrl ?? stores.databaseUrl ?? '');
+  } finally {
+    await stores.stop();
+  }
+}
+
+async function run({ encryptionKeys }: AppConfig, databaseUrl: string): Promise<number> {
+  const rowSecurity = await hasRowSecurity(databaseUrl);
+  const dataSource = await new DataSource(serviceOptions(databaseUrl, 2, rowSecurity)).initialize();
+  try {
+    const box = new SecretBox(encryptionKeys.map((key) => key.toString('base64')));
+    const outcomes = await reseal(
+      SEALED_COLUMNS,
+      new SealedRepository(new Database(dataSource, { rowSecurity })),
+      box,
+    );
+    for (const { column, resealed, changed, unreadable } of outcomes) {
+      process.stdout.write(`${column}: ${resealed} resealed, ${changed} changed meanwhile, ${unreadable} unreadable\n`);
+    }
+    process.stdout.write(
+      'Older keys stay in ENCRYPTION_KEYS as long as customers erased under them are to be recognized.\n',
+    );
+    return outcomes.some(({ unreadable }) => unreadable > 0) ? 1 : 0;
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof ConfigurationError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,56 @@
+import { type SecretBox, SecretBoxError } from '#libs/crypto';
+import type { SealedColumn } from '#libs/database';
+import type { SealedRepository, SealedText } from './sealed.repository.js';
+
+/** What became of the texts of one column that another than the newest key had sealed. */
+export interface Resealed {
+  readonly column: string;
+  readonly resealed: number;
+  /** Written or removed meanwhile by the running service. */
+  readonly changed: number;
+  /** No key of the list opens them, or they were changed. */
+  readonly unreadable: number;
+}
+
+const AT_ONCE = 500;
+
+/**
+ * Seals everything that an older key has sealed with the newest one. Each text is one statement, so it may be broken off
+ * and begun again, twice at a time and beside the running service, as long as that has the newest key too.
+ */
+export async function reseal(
+  columns: readonly SealedColumn[],
+  repository: SealedRepository,
+  box: SecretBox,
+): Promise<Resealed[]> {
+  const outcomes: Resealed[] = [];
+  for (const column of columns) outcomes.push(await resealColumn(column, repository, box));
+  return outcomes;
+}
+
+async function resealColumn(column: SealedColumn, repository: SealedRepository, box: SecretBox): Promise<Resealed> {
+  const counts = { resealed: 0, changed: 0, unreadable: 0 };
+  let after: readonly string[] | undefined;
+  for (;;) {
+    const texts = await repository.others(column, box.newestPrefix, after, AT_ONCE);
+    for (const text of texts) counts[await resealOne(column, text, repository, box)] += 1;
+    after = texts.at(-1)?.key;
+    if (texts.length < AT_ONCE) return { column: `${column.table}.${column.column}`, ...counts };
+  }
+}
+
+async function resealOne(
+  column: SealedColumn,
+  sealed: SealedText,
+  repository: SealedRepository,
+  box: SecretBox,
+): Promise<'resealed' | 'changed' | 'unreadable'> {
+  const context = column.contextOf(Object.fromEntries(column.key.map((name, i) => [name, sealed.key[i] ?? ''])));
+  try {
+    const fresh = box.seal(box.open(sealed.text, context), context);
+    return (await repository.replace(column, sealed, fresh)) ? 'resealed' : 'changed';
+  } catch (error) {
+    if (error instanceof SecretBoxError) return 'unreadable';
+    throw error;
+  }
+}

@@ -1,0 +1,13 @@
+import type { SealedColumn } from '#libs/database';
+import { ANSWERS_SEALED } from '../idempotency/idempotency.repository.js';
+import { WEBHOOK_TOKEN_SEALED } from '../platform-b/stores.repository.js';
+import { CREDENTIALS_SEALED } from '../retailers/credentials.repository.js';
+import { MULTIPASS_SEALED } from '../retailers/multipass-secret.repository.js';
+
+/** Every column that the secret box seals; a specification looks for texts elsewhere. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  ...CREDENTIALS_SEALED,
+  MULTIPASS_SEALED,
+  WEBHOOK_TOKEN_SEALED,
+  ANSWERS_SEALED,
+];
