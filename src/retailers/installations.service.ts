@@ -72,6 +72,16 @@ export class InstallationsService {
     return true;
   }
 
+  /**
+   * Whether another install has brought tokens since then. Holds the store's tokens until the transaction ends, so that
+   * installs at the same time are written one after the other.
+   */
+  async hasTokensSince(tx: Tx, id: string, since: Date): Promise<boolean> {
+    await lockExclusive(tx, 'tokens', id);
+    const held = await this.credentials.find(id, tx);
+    return held !== undefined && held.issuedAt >= since;
+  }
+
   /** The store, while its installation stands and its tokens are good; never one of another platform. */
   async installed(id: string, platform: Platform): Promise<RetailerRow | undefined> {
     const retailer = await this.retailers.find(id);
