@@ -44,12 +44,12 @@ export class OpeningsService {
    * missing: then the code of the platform has to be exchanged to know what was granted.
    */
   openAuthorized(shop: string, asked: readonly string[]): Promise<string | undefined> {
-    return this.enter(shop, async (_, granted) => missingScopes(granted, asked).length === 0);
+    return this.enter(shop, (_, granted) => missingScopes(granted, asked).length === 0);
   }
 
   private async enter(
     shop: string,
-    mayEnter: (retailer: RetailerRow, granted: readonly string[]) => Promise<boolean>,
+    mayEnter: (retailer: RetailerRow, granted: readonly string[]) => boolean | Promise<boolean>,
   ): Promise<string | undefined> {
     const retailerId = retailerIdOf('platform-a', shop);
     const retailer = await this.installations.installed(retailerId, 'platform-a');

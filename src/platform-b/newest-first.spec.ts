@@ -16,7 +16,7 @@ describe('work with the newest first', () => {
     const order: string[] = [];
     const running = work();
     const first = turns.run('store', () => running.promise);
-    const others = ['a', 'b', 'c'].map((name) => turns.run('store', async () => order.push(name)));
+    const others = ['a', 'b', 'c'].map((name) => turns.run('store', () => Promise.resolve(order.push(name))));
     const outcomes = Promise.allSettled(others);
     running.end();
     await first;
