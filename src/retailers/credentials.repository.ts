@@ -51,10 +51,11 @@ export class CredentialsRepository {
 
   /** Undefined after an uninstall. */
   async scopes(retailerId: string): Promise<readonly string[] | undefined> {
-    const [row] = await this.database.of(retailerId).query<Pick<StoreCredentials, 'scopes'>>(
-      `SELECT scopes FROM retailer_credentials WHERE retailer_id = $1`,
-      [retailerId],
-    );
+    const [row] = await this.database
+      .of(retailerId)
+      .query<Pick<StoreCredentials, 'scopes'>>(`SELECT scopes FROM retailer_credentials WHERE retailer_id = $1`, [
+        retailerId,
+      ]);
     return row?.scopes;
   }
 

@@ -31,7 +31,7 @@ export class UnsubscribeService {
     const recipient = await this.queries.recipient(row);
     const shop = await this.shopOf(row, recipient?.brandId);
     if (!recipient) return { shop, state: 'blocked' };
-    return { shop, state: await this.people.state(this.database, row.retailerId, recipient) };
+    return { shop, state: await this.people.state(this.database.of(row.retailerId), row.retailerId, recipient) };
   }
 
   /** Writes the choice; false where the link is not one of ours. A person who was erased has nothing to change: true. */
