@@ -214,7 +214,7 @@ describe('GET /platform-b/auth', () => {
       return status;
     });
     // Four are asked about and eight wait: all have come in before the merchant does.
-    await waitFor(async () => refused === 18);
+    await waitFor(() => refused === 18);
     expect((await stage.install(store)).status).toBe(302);
     const statuses = await Promise.all(bogus);
     // The merchant's code waits for those that are under way, and for none of those that wait.
@@ -232,7 +232,7 @@ describe('GET /platform-b/auth', () => {
     expect(await retailersOf(store.hash)).toEqual([{ id: idOf(store), status: 'installed' }]);
     const before = stage.platform.apiCalls.length;
     await stage.app.admin('POST', `/admin/retailers/${idOf(store)}/reconcile`);
-    await waitFor(async () => stage.platform.apiCalls.slice(before).some((call) => call.store === store.hash));
+    await waitFor(() => stage.platform.apiCalls.slice(before).some((call) => call.store === store.hash));
     const calls = stage.platform.apiCalls.slice(before).filter((call) => call.store === store.hash);
     expect(calls.filter(({ accessToken }) => !store.scopesOf(accessToken))).toEqual([]);
   });

@@ -10,7 +10,8 @@ export function standingPage({ shop, state }: Standing, tag: CustomerLanguage): 
   const isUnsubscribed = state === 'unsubscribed';
   return {
     language: { tag, dir: texts.dir },
-    shop,
+    // The other titles name it themselves.
+    shop: isUnsubscribed ? shop : null,
     title: isUnsubscribed ? texts.unsubscribedTitle : withShop(texts.emails, texts, shop),
     content: CONTENTS[state](texts, shop),
   };
