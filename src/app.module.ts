@@ -16,6 +16,7 @@ import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job-metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
+import { PagesModule } from './pages/pages.module.js';
 import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
 import { PlatformBApiModule, PlatformBModule } from './platform-b/platform-b.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
@@ -45,6 +46,7 @@ const API = [
   AccountsModule,
   AdminModule,
   DashboardModule,
+  PagesModule,
   EmailApiModule,
   PlatformAApiModule,
   PlatformBApiModule,

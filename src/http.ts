@@ -18,6 +18,7 @@ import { openMarkedRoutes } from './any-origin.js';
 import { AppModule } from './app.module.js';
 import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
+import { errorPage } from './pages/error-pages.js';
 import { RouteTable } from './route-table.js';
 
 const BYTES = 'application/octet-stream';
@@ -44,7 +45,12 @@ declare module 'fastify' {
 /** The HTTP side of a process, not yet listening. */
 export async function createApp(runtime: Runtime, logger: AppLogger): Promise<NestFastifyApplication> {
   const routes = new RouteTable();
-  const filter = new ProblemFilter(logger, runtime.publicUrl, (path) => routes.methodsFor(path));
+  const filter = new ProblemFilter(
+    logger,
+    runtime.publicUrl,
+    (path) => routes.methodsFor(path),
+    (answer, request) => errorPage(runtime, answer, request),
+  );
   const server = createServer(filter, runtime);
   server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
   const app = await NestFactory.create<NestFastifyApplication>(

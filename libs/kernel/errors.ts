@@ -23,6 +23,8 @@ export class DomainError extends Error {
       readonly errors?: readonly InputError[];
       readonly headers?: Readonly<Record<string, string>>;
       readonly cause?: unknown;
+      /** The shop that the caller has proven to come from, for a page that people read. */
+      readonly shop?: string;
     } = {},
   ) {
     super(detail, { cause: extra.cause });

@@ -1,9 +1,15 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppLogger } from './logger.js';
-import { toProblem } from './problem.js';
+import { type ProblemAnswer, toProblem } from './problem.js';
 
-/** Answers every error as problem+json and logs it once: 4xx quietly, faults of ours with their stack. */
+/** The page that shows a problem to people; undefined where a program asks. */
+export type ProblemPages = (
+  answer: ProblemAnswer,
+  request: FastifyRequest,
+) => { readonly headers: Readonly<Record<string, string>>; readonly body: string } | undefined;
+
+/** Answers every error as problem+json, or as a page, and logs it once: 4xx quietly, faults of ours with their stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
@@ -11,6 +17,7 @@ export class ProblemFilter implements ExceptionFilter {
     private readonly publicUrl: string,
     /** The methods that an address takes, for a 404 that is a 405. */
     private readonly allowedMethods: (path: string) => readonly string[],
+    private readonly pages: ProblemPages,
   ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
@@ -20,7 +27,8 @@ export class ProblemFilter implements ExceptionFilter {
 
   /** Also serves what fails before Nest sees the request (body too large, bad JSON, bad URL). */
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { problem, headers, unexpected } = toProblem(error, request.id, this.publicUrl);
+    const answer = toProblem(error, request.id, this.publicUrl);
+    const { problem, headers, unexpected } = answer;
     if (unexpected) this.logger.error({ err: error, requestId: request.id }, 'request failed');
     if (problem.code === 'body_too_large') {
       problem.detail = `This address takes a body of at most ${sizeOf(request.routeOptions.bodyLimit)}.`;
@@ -36,7 +44,14 @@ export class ProblemFilter implements ExceptionFilter {
       });
       void reply.header('allow', allowed.join(', '));
     }
-    void reply.headers(headers).code(problem.status).type('application/problem+json').send(JSON.stringify(problem));
+    const { headers: described, body } = this.pages(answer, request) ?? {
+      headers: { 'content-type': 'application/problem+json' },
+      body: JSON.stringify(problem),
+    };
+    void reply
+      .headers({ ...headers, ...described })
+      .code(problem.status)
+      .send(body);
   }
 
   private methodsFor(request: FastifyRequest): readonly string[] {

@@ -17,6 +17,8 @@ export interface ProblemAnswer {
   problem: Problem;
   headers: Readonly<Record<string, string>>;
   unexpected: boolean;
+  /** The shop that it is about, where the refusal knows: for pages, never for the JSON. */
+  shop?: string;
 }
 
 export const TITLES: Readonly<Record<number, string>> = {
@@ -75,7 +77,7 @@ export function toProblem(error: unknown, requestId: string, publicUrl: string):
     requestId,
     ...(domain.extra.errors ? { errors: domain.extra.errors } : {}),
   };
-  return { problem, headers: domain.extra.headers ?? {}, unexpected };
+  return { problem, headers: domain.extra.headers ?? {}, unexpected, shop: domain.extra.shop };
 }
 
 function asDomainError(error: unknown): DomainError {

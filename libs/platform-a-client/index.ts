@@ -1,5 +1,5 @@
 export { parseShopDomain, shopBaseUrl } from './shop-domain.js';
-export { canonicalQuery, signQuery, verifyQueryHmac } from './query-hmac.js';
+export { canonicalQuery, QUERY_HMAC_SECONDS, signQuery, verifyQueryHmac } from './query-hmac.js';
 export type { QueryHmacVerdict } from './query-hmac.js';
 export { verifyAppProxy } from './app-proxy.js';
 export { verifyMultipass } from './multipass.js';

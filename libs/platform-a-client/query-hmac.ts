@@ -13,9 +13,12 @@ export type QueryHmacVerdict =
   /** Rightly signed, but not now. */
   | { outcome: 'stale' };
 
+/** How far a signed timestamp may be from now, in both directions; the platform's own libraries take as much. */
+export const QUERY_HMAC_SECONDS = 90;
+
 export interface FreshnessOptions {
   now: Date;
-  /** How far the timestamp may be from now, in both directions; the platform's own libraries take 90. */
+  /** Default QUERY_HMAC_SECONDS. */
   maxAgeSeconds?: number;
 }
 
@@ -45,7 +48,7 @@ export function signQuery(params: Record<string, string>, secret: string): strin
 export function verifyQueryHmac(
   rawQuery: string,
   secrets: readonly string[],
-  { now, maxAgeSeconds = 90 }: FreshnessOptions,
+  { now, maxAgeSeconds = QUERY_HMAC_SECONDS }: FreshnessOptions,
 ): QueryHmacVerdict {
   if (!isDecodable(rawQuery)) return { outcome: 'malformed' };
   const params = new URLSearchParams(rawQuery);

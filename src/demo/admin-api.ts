@@ -3,6 +3,7 @@ interface Retailer {
   readonly externalId: string;
   readonly name: string;
   readonly brands: readonly { readonly id: string; readonly name: string }[];
+  readonly installedAt: string;
   readonly webhooks: { readonly registered: readonly string[]; readonly problems: readonly string[] };
 }
 

@@ -1,14 +1,17 @@
-/** The way of an install, and the code that it ended with. */
+/** The way of an install or an opening, and the code that it ended with. */
 export interface Installed {
   readonly steps: readonly string[];
   readonly code: string;
 }
 
-/** Follows the redirects of an install like the merchant's browser: keeps cookies, stops at the dashboard. */
-export async function installThroughBrowser(serviceUrl: string, shop: string): Promise<Installed> {
+export const installThroughBrowser = (serviceUrl: string, shop: string): Promise<Installed> =>
+  throughBrowser(`${serviceUrl}/platform-a/auth?shop=${shop}`);
+
+/** Follows the redirects of an install or an opening like the merchant's browser: keeps cookies, stops at the dashboard. */
+export async function throughBrowser(address: string): Promise<Installed> {
   const steps: string[] = [];
   const cookies = new Map<string, string>();
-  let url = `${serviceUrl}/platform-a/auth?shop=${shop}`;
+  let url = address;
   for (let step = 0; step < 5; step += 1) {
     const answer = await fetch(url, {
       redirect: 'manual',

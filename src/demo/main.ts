@@ -5,7 +5,7 @@ import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import { isSystemError, makeFolder } from '../config/folder.js';
 import { AdminApi, until } from './admin-api.js';
-import { installThroughBrowser } from './install.js';
+import { installThroughBrowser, throughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { Interruption } from './interruption.js';
 import { type DemoOptions, readOptions, Refusal, USAGE } from './options.js';
@@ -28,6 +28,7 @@ import {
 
 const CLIENT_ID = 'rekindle-demo';
 const IDLE_ORDERS = 100;
+const OPENINGS = 10;
 
 interface Stage {
   readonly story: Story;
@@ -192,7 +193,7 @@ interface InstalledStore {
   readonly retailerToken: string;
 }
 
-async function install({ story, shop, api }: Stage): Promise<InstalledStore> {
+async function install({ story, simulator, shop, api }: Stage): Promise<InstalledStore> {
   const { domain } = shop.profile;
   const { steps, code } = await installThroughBrowser(api.url, domain);
   const retailerToken = await redeem(api.url, code);
@@ -204,6 +205,12 @@ async function install({ story, shop, api }: Stage): Promise<InstalledStore> {
   console.log(
     `${retailer?.name}: ${retailer?.webhooks.registered.length} webhook topics registered, brand "${retailer?.brands[0]?.name}"`,
   );
+  for (let opening = 0; opening < OPENINGS; opening += 1) {
+    await throughBrowser(simulator.openingOf(shop, `${api.url}/platform-a/auth`));
+  }
+  const { installedAt } = (await api.retailer(domain)) ?? {};
+  if (installedAt !== retailer?.installedAt) throw new Error('opening the app installed it again');
+  console.log(`Opened the app ${OPENINGS} times in the store's admin: the installation is the same`);
   const backfilled = story.before.filter(({ topic }) => topic === 'orders/create').length;
   return { brandId, backfilled, retailerToken };
 }

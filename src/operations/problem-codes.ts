@@ -56,6 +56,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   invalid_grant: [400, 'The code of the platform is used or too old; start the installation again.'],
   invalid_input: [422, 'The body breaks its schema; `errors` lists every mistake with its JSON pointer.'],
   invalid_proof: [401, 'The proof of who signs on is wrong, used or out of date; have the platform make a new one.'],
+  invalid_scope: [400, 'The app does not have the scope that the address names; start the installation again.'],
   invalid_shop: [400, 'The shop is not a domain of the platform.'],
   invalid_signature: [401, 'The signature does not prove that the platform sent this.'],
   invalid_state: [

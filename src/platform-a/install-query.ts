@@ -1,6 +1,8 @@
+import { sha256Hex } from '#libs/crypto';
 import { badSignature, malformed } from '#libs/kernel';
-import { parseShopDomain, type QueryHmacVerdict, verifyQueryHmac } from '#libs/platform-a-client';
+import { parseShopDomain, QUERY_HMAC_SECONDS, type QueryHmacVerdict, verifyQueryHmac } from '#libs/platform-a-client';
 import type { PlatformAConfig } from '../config/app-config.js';
+import type { SingleUse } from './customer-sso/proof.js';
 
 type Refusal = Exclude<QueryHmacVerdict['outcome'], 'ok'>;
 
@@ -19,13 +21,22 @@ export function shopOf(params: URLSearchParams, { shopSuffixes }: PlatformAConfi
   throw malformed('invalid_shop', 'shop must be the domain of a store, such as my-shop.myshopify.com.');
 }
 
-/** Refuses (401) a query that platform A did not sign just now; `mayBeUnsigned` lets one without an hmac pass. */
+/**
+ * The signature of a query that platform A signed just now; 401 for any other query. `mayBeUnsigned` lets a query without
+ * an hmac pass, which answers undefined.
+ */
 export function requireSignature(
   rawQuery: string,
   { clientSecrets }: PlatformAConfig,
   { now, mayBeUnsigned }: { readonly now: Date; readonly mayBeUnsigned: boolean },
-): void {
-  const { outcome } = verifyQueryHmac(rawQuery, clientSecrets, { now });
-  if (outcome === 'ok' || (outcome === 'missing' && mayBeUnsigned)) return;
-  throw badSignature(REFUSALS[outcome]);
+): SingleUse | undefined {
+  const verdict = verifyQueryHmac(rawQuery, clientSecrets, { now });
+  if (verdict.outcome === 'ok') return signatureOf(verdict.params);
+  if (verdict.outcome === 'missing' && mayBeUnsigned) return undefined;
+  throw badSignature(REFUSALS[verdict.outcome]);
+}
+
+function signatureOf(params: URLSearchParams): SingleUse {
+  const staleAt = (Number(params.get('timestamp')) + QUERY_HMAC_SECONDS) * 1_000;
+  return { hash: sha256Hex(params.get('hmac') ?? ''), expiresAt: new Date(staleAt) };
 }

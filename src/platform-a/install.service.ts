@@ -7,12 +7,13 @@ import type { PlatformAConfig } from '../config/app-config.js';
 import { Runtime } from '../config/runtime.js';
 import { requireSignature, shopOf } from './install-query.js';
 import { Installer } from './installer.js';
+import { OpeningsService } from './openings.service.js';
 import { OAuthStateRepository, STATE_SECONDS } from './oauth-state.repository.js';
 
 /** Where the merchant's browser goes next, and what it is to remember. */
 export interface Redirection {
   readonly location: string;
-  readonly cookie: InstallCookie;
+  readonly cookie?: InstallCookie;
 }
 
 export interface InstallCookie {
@@ -28,7 +29,10 @@ export type Cookies = Readonly<Record<string, string | undefined>>;
 
 const PLATFORM = 'platform-a';
 
-/** The OAuth authorization-code install: nothing but the state is stored until every check has passed. */
+/**
+ * The app's address, and the OAuth authorization-code install: nothing but the state is stored until every check has
+ * passed. A store that has the app is not installed again, see OpeningsService.
+ */
 @Injectable()
 export class InstallService {
   private readonly callbackUrl: URL;
@@ -38,18 +42,45 @@ export class InstallService {
     private readonly http: OutboundHttp,
     private readonly states: OAuthStateRepository,
     private readonly installer: Installer,
+    private readonly openings: OpeningsService,
   ) {
     this.callbackUrl = new URL(`${runtime.publicUrl}/platform-a/callback`);
   }
 
   /**
-   * Sends the merchant to the store's authorize page. The platform signs the merchants that it sends here; those who
-   * typed the shop themselves come unsigned, and nothing but a redirect comes of it.
+   * The platform signs the query when a merchant opens the app in the store's admin: a store that has the app is opened.
+   * Everybody else is sent to the store's authorize page, which asks the platform who they are. An unsigned query, which
+   * any page may link to, therefore does nothing but redirect.
    */
   async start(rawQuery: string): Promise<Redirection> {
     const app = this.runtime.platformA();
     const shop = shopOf(new URLSearchParams(rawQuery), app);
-    requireSignature(rawQuery, app, { now: new Date(), mayBeUnsigned: true });
+    const signature = requireSignature(rawQuery, app, { now: new Date(), mayBeUnsigned: true });
+    const session = signature && (await this.openings.openSigned(shop, app.scopes, signature));
+    return session === undefined ? this.authorize(app, shop) : { location: this.dashboard(shop, session) };
+  }
+
+  /**
+   * The merchant is back with a code. Where an install is due, the code is exchanged and a job does the rest. Where the
+   * store has the app with all scopes, the signature and the state prove the merchant and the code stays unused: an
+   * exchange could end the token that the installation works with.
+   */
+  async finish(rawQuery: string, cookies: Cookies): Promise<Redirection> {
+    const app = this.runtime.platformA();
+    const params = new URLSearchParams(rawQuery);
+    const shop = shopOf(params, app);
+    requireSignature(rawQuery, app, { now: new Date(), mayBeUnsigned: false });
+    const code = params.get('code');
+    if (!code) throw malformed('access_denied', 'The merchant did not grant access; nothing was installed.');
+    const state = params.get('state') ?? '';
+    await this.useState(shop, state, cookies[cookieName(state)] ?? '');
+    const session =
+      (await this.openings.openAuthorized(shop, app.scopes)) ??
+      (await this.installer.install(shop, app.scopes, await this.exchange(app, shop, code)));
+    return { location: this.dashboard(shop, session), cookie: this.cookie(state, '', 0) };
+  }
+
+  private async authorize(app: PlatformAConfig, shop: string): Promise<Redirection> {
     const state = randomToken();
     // Its own random value, and nothing signed with the app's secret, which would be a valid webhook signature too.
     const browser = randomToken();
@@ -66,20 +97,6 @@ export class InstallService {
       state,
     });
     return { location, cookie: this.cookie(state, browser, STATE_SECONDS) };
-  }
-
-  /** The merchant is back with a code: proves it, exchanges it, installs, and leaves the rest to a job. */
-  async finish(rawQuery: string, cookies: Cookies): Promise<Redirection> {
-    const app = this.runtime.platformA();
-    const params = new URLSearchParams(rawQuery);
-    const shop = shopOf(params, app);
-    requireSignature(rawQuery, app, { now: new Date(), mayBeUnsigned: false });
-    const code = params.get('code');
-    if (!code) throw malformed('access_denied', 'The merchant did not grant access; nothing was installed.');
-    const state = params.get('state') ?? '';
-    await this.useState(shop, state, cookies[cookieName(state)] ?? '');
-    const session = await this.installer.install(shop, app.scopes, await this.exchange(app, shop, code));
-    return { location: this.dashboard(shop, session), cookie: this.cookie(state, '', 0) };
   }
 
   private async useState(shop: string, state: string, browser: string): Promise<void> {

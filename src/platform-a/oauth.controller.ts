@@ -6,7 +6,7 @@ import { RateLimited, storeInQuery } from '../rate-limits/rate-limited.decorator
 import { InstallService, type Redirection } from './install.service.js';
 import { rawQueryOf } from './raw-query.js';
 
-/** Where merchants install the app. */
+/** Where merchants install and open the app. */
 @ApiTags('platform A')
 @RateLimited(storeInQuery('shop'))
 @Controller('platform-a')
@@ -14,16 +14,21 @@ export class OAuthController {
   constructor(private readonly installs: InstallService) {}
 
   @Get('auth')
-  @ApiOperation({ summary: 'Starts an install' })
+  @ApiOperation({
+    summary: 'Opens the app; starts an install where one is due',
+    description: 'A query that the platform signed opens a store that has the app; every other one leads to authorize.',
+  })
   @ApiQuery({ name: 'shop', description: "The store's domain", example: 'my-shop.myshopify.com' })
-  @ApiFoundResponse({ description: "To the store's authorize page" })
+  @ApiQuery({ name: 'timestamp', required: false, description: 'Signed by the platform', example: '1795262400' })
+  @ApiQuery({ name: 'hmac', required: false, description: 'Of the rest of the query; good once for an opening' })
+  @ApiFoundResponse({ description: "To the store's authorize page, or to the dashboard with a `code`" })
   @ApiProblems(400, 401, 503)
   async auth(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     send(reply, await this.installs.start(rawQueryOf(request)));
   }
 
   @Get('callback')
-  @ApiOperation({ summary: 'Ends an install; the store sends the merchant here' })
+  @ApiOperation({ summary: 'Ends an install, or an opening; the store sends the merchant here' })
   @ApiQuery({ name: 'shop', example: 'my-shop.myshopify.com' })
   @ApiQuery({ name: 'code', required: false, description: 'Missing where the merchant did not agree' })
   @ApiQuery({ name: 'state', description: 'From the address of the authorize page; good once, in the same browser' })
@@ -36,9 +41,10 @@ export class OAuthController {
   }
 }
 
-function send(reply: FastifyReply, { location, cookie: { name, value, ...rest } }: Redirection): void {
-  void reply
-    .setCookie(name, value, { ...rest, httpOnly: true, sameSite: 'lax' })
-    .header('cache-control', 'no-store')
-    .redirect(location, 302);
+function send(reply: FastifyReply, { location, cookie }: Redirection): void {
+  if (cookie) {
+    const { name, value, ...rest } = cookie;
+    void reply.setCookie(name, value, { ...rest, httpOnly: true, sameSite: 'lax' });
+  }
+  void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(location, 302);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { badSignature, DomainError, retailerIdOf } from '#libs/kernel';
+import { DomainError, retailerIdOf } from '#libs/kernel';
 import type { SignedPayload } from '#libs/platform-b-client';
 import { OneTimeCodes } from '../auth/one-time-codes.js';
 import { Runtime } from '../config/runtime.js';
@@ -32,11 +32,11 @@ export class CallbacksService {
     const role = isOwner ? 'owner' : 'member';
     return this.database.transaction(retailerId, async (tx) => {
       const retailer = await this.retailers.find(retailerId, tx);
-      if (!retailer || retailer.status === 'uninstalled') throw notInstalled();
-      if ((await this.use(tx, retailerId, payload, 'load')) !== 'first') throw usedUp();
+      if (!retailer || retailer.status === 'uninstalled') throw notInstalled(payload.storeHash);
+      if ((await this.use(tx, retailerId, payload, 'load')) !== 'first') throw usedUp(retailer.name);
       const closedAt = await this.closing.closedAt(tx, retailerId);
       const removedAt = await this.repository.removedAt(tx, retailerId, user.id);
-      if (isUpTo(payload.issuedAt, closedAt) || isUpTo(payload.issuedAt, removedAt)) throw usedUp();
+      if (isUpTo(payload.issuedAt, closedAt) || isUpTo(payload.issuedAt, removedAt)) throw usedUp(retailer.name);
       await this.repository.saveUser(tx, retailerId, user.id, role);
       const code = await this.codes.issue('session', { retailerId, subject: user.id, role }, tx);
       return dashboardAddress(this.runtime.dashboardUrl, url, code);
@@ -81,7 +81,10 @@ export class CallbacksService {
 
 const isUpTo = (issuedAt: Date, watermark: Date | null): boolean => watermark !== null && issuedAt <= watermark;
 
-const usedUp = (): DomainError => badSignature('The payload is used up, or older than the access that it asks for.');
+const usedUp = (shop?: string): DomainError =>
+  new DomainError(401, 'invalid_signature', 'The payload is used up, or older than the access that it asks for.', {
+    shop,
+  });
 
-export const notInstalled = (): DomainError =>
-  new DomainError(404, 'store_not_installed', 'The app is not installed in this store; install it first.');
+export const notInstalled = (shop?: string): DomainError =>
+  new DomainError(404, 'store_not_installed', 'The app is not installed in this store; install it first.', { shop });

@@ -8,19 +8,29 @@ import {
   installUrl,
   missingScopes,
   PlatformBError,
+  PlatformBRest,
+  readTime,
   type TokenAnswer,
 } from '#libs/platform-b-client';
 import { Runtime } from '../config/runtime.js';
 import { dashboardAddress } from './dashboard-address.js';
 import { readInstallQuery } from './install-query.js';
 import { Installer } from './installer.js';
+import { NewestFirst } from './newest-first.js';
 import { PendingRemoval } from './pending-removal.js';
+
+/**
+ * Anybody can bring codes that are none for any store. They are tried beside each other, and the newest first, so that
+ * the merchant's own code does not wait for them until it expires.
+ */
+const INSTALLS_OF_A_STORE = { atOnce: 4, waiting: 8 };
+/** For one look whether a token works, while other installs of the store wait. */
+const LOOK_MS = 3_000;
 
 /** The install: nothing is stored until every check has passed. Each method answers where the browser goes next. */
 @Injectable()
 export class InstallService {
-  /** The last install under way of each store: the younger of two codes must be exchanged, and written, last. */
-  private readonly underWay = new Map<string, Promise<unknown>>();
+  private readonly turns = new NewestFirst(INSTALLS_OF_A_STORE);
 
   constructor(
     private readonly runtime: Runtime,
@@ -40,20 +50,15 @@ export class InstallService {
     return installOutcomeUrl(loginBaseUrl, clientId, outcome);
   }
 
-  /** One after the other for each store: an exchange kills the token of the one before. */
   private finish(grant: InstallGrant): Promise<string> {
-    const before = this.underWay.get(grant.context) ?? Promise.resolve();
-    const mine = before.catch(() => undefined).then(() => this.install(grant));
-    this.underWay.set(grant.context, mine);
-    return mine.finally(() => {
-      if (this.underWay.get(grant.context) === mine) this.underWay.delete(grant.context);
-    });
+    return this.turns.run(grant.context, () => this.install(grant));
   }
 
   private async install(grant: InstallGrant): Promise<string> {
     const { scopes } = this.runtime.platformB();
     // Before the code is used up: it is good once.
     await this.removal.finished(grant.context.replace('stores/', ''));
+    const since = new Date();
     const answer = await this.exchange(grant);
     const missing = missingScopes(answer.scope, scopes);
     if (missing.length > 0) {
@@ -63,8 +68,22 @@ export class InstallService {
         `Nothing was installed: these scopes are missing: ${missing.join(' ')}`,
       );
     }
-    const code = await this.installer.install(answer);
+    const code = await this.installer.install(answer, { since, isLive: () => this.isLive(answer) });
     return dashboardAddress(this.runtime.dashboardUrl, '/', code);
+  }
+
+  /** Whether the platform takes the token: it ends it when another code of the store is exchanged. */
+  private async isLive({ storeHash, accessToken }: TokenAnswer): Promise<boolean> {
+    const { apiBaseUrl } = this.runtime.platformB();
+    const patience = { attempts: 1, maxThrottleWaitMs: 0, timeoutMs: LOOK_MS };
+    const rest = new PlatformBRest({ http: this.http, apiBaseUrl, storeHash, accessToken, ...patience });
+    try {
+      await readTime(rest);
+    } catch (error) {
+      if (error instanceof PlatformBError) return error.kind !== 'unauthorized';
+      throw error;
+    }
+    return true;
   }
 
   private async exchange(grant: InstallGrant): Promise<TokenAnswer> {
@@ -81,6 +100,10 @@ export class InstallService {
 }
 
 function refusalOf(error: PlatformBError): DomainError {
+  // The scope is the query's: the platform compares it with the app's profile and with what the merchant granted.
+  if (error.code === 'invalid_scope') {
+    return malformed('invalid_scope', 'The app does not have this scope; start the install again.');
+  }
   if (error.kind === 'invalid_grant') {
     return malformed('invalid_grant', 'The code is used, too old or not one of the platform; start the install again.');
   }

@@ -1,4 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -26,6 +27,7 @@ export class PlatformBPagesController {
   ) {}
 
   @Get('auth')
+  @RouteConfig({ framed: true })
   @RateLimited(storeInQuery('context'))
   @ApiOperation({ summary: 'Begins an install; with a code of the platform, ends it' })
   @ApiQuery({ name: 'code', required: false, example: 'qr6h3thvbvag2ffq' })
@@ -38,6 +40,7 @@ export class PlatformBPagesController {
   }
 
   @Get('load')
+  @RouteConfig({ framed: true })
   @RateLimited()
   @ApiOperation({ summary: 'Opens the app from the control panel' })
   @ApiQuery(SIGNED)
@@ -65,7 +68,7 @@ export class PlatformBPagesController {
     return this.callbacks.removeUser(this.signed.read(queryOf(request)));
   }
 
-  /** These pages live in a frame of the control panel; a refusal is shown there as well. */
+  /** These pages live in a frame of the control panel; a refusal is shown there as well, to programs as JSON. */
   private async redirect(reply: FastifyReply, next: () => Promise<string>): Promise<void> {
     void reply.headers({
       'content-security-policy': `frame-ancestors ${this.runtime.config.frameAncestors}`,

@@ -56,6 +56,16 @@ export class CredentialsRepository {
     return this.read(sql, retailerId, '');
   }
 
+  /** Undefined after an uninstall. */
+  async scopes(retailerId: string): Promise<readonly string[] | undefined> {
+    const [row] = await this.database
+      .of(retailerId)
+      .query<Pick<StoreCredentials, 'scopes'>>(`SELECT scopes FROM retailer_credentials WHERE retailer_id = $1`, [
+        retailerId,
+      ]);
+    return row?.scopes;
+  }
+
   /**
    * Puts renewed tokens in the place of those that they were renewed from; tokens that an uninstall or a reinstall has
    * changed meanwhile stay as they are. Returns what holds now; undefined after an uninstall.

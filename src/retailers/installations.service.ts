@@ -6,13 +6,17 @@ import { CredentialsRepository, type StoreCredentials } from './credentials.repo
 import type { Platform, WebhookDrift, WebhookState } from './retailer.entity.js';
 import { RetailersRepository, type RetailerRow } from './retailers.repository.js';
 
-export interface NewInstallation {
-  readonly platform: Platform;
-  /** Shop domain in lower case (A), store hash (B). */
-  readonly externalId: string;
+/** What a merchant has let us do. */
+export interface Grant {
   /** Asked for and not granted. */
   readonly missingScopes: readonly string[];
   readonly credentials: StoreCredentials;
+}
+
+export interface NewInstallation extends Grant {
+  readonly platform: Platform;
+  /** Shop domain in lower case (A), store hash (B). */
+  readonly externalId: string;
 }
 
 /** What a store says about itself. */
@@ -54,10 +58,39 @@ export class InstallationsService {
     return id;
   }
 
+  /**
+   * New tokens for an installation that stands, with the scopes that it had: nothing else of it changes. False where an
+   * install is due. Call it first in the transaction that installs: of two at once the second one finds the first.
+   */
+  async keepGrant(tx: Tx, id: string, { missingScopes, credentials }: Grant): Promise<boolean> {
+    await lockExclusive(tx, 'tokens', id);
+    const retailer = (await this.retailers.findAll(tx, [id])).get(id);
+    const held = retailer?.status === 'installed' ? await this.credentials.find(id, tx) : undefined;
+    if (!held || !isSameSet(held.scopes, credentials.scopes)) return false;
+    await this.credentials.save(tx, id, credentials);
+    await this.retailers.saveMissingScopes(tx, id, missingScopes);
+    return true;
+  }
+
+  /**
+   * Whether another install has brought tokens since then. Holds the store's tokens until the transaction ends, so that
+   * installs at the same time are written one after the other.
+   */
+  async hasTokensSince(tx: Tx, id: string, since: Date): Promise<boolean> {
+    await lockExclusive(tx, 'tokens', id);
+    const held = await this.credentials.find(id, tx);
+    return held !== undefined && held.issuedAt >= since;
+  }
+
   /** The store, while its installation stands and its tokens are good; never one of another platform. */
   async installed(id: string, platform: Platform): Promise<RetailerRow | undefined> {
     const retailer = await this.retailers.find(id);
     return retailer?.status === 'installed' && retailer.platform === platform ? retailer : undefined;
+  }
+
+  /** What the merchant granted with the present tokens; undefined after an uninstall. */
+  grantedScopes(id: string): Promise<readonly string[] | undefined> {
+    return this.credentials.scopes(id);
   }
 
   /** The platform's tokens; undefined after an uninstall. */
@@ -120,3 +153,6 @@ export class InstallationsService {
     return this.retailers.forgottenSetUps(platform);
   }
 }
+
+const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
+  [...new Set(some)].toSorted().join() === [...new Set(others)].toSorted().join();

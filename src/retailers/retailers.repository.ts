@@ -100,6 +100,13 @@ export class RetailersRepository {
     );
   }
 
+  async saveMissingScopes(tx: Tx, id: string, missingScopes: readonly string[]): Promise<void> {
+    await tx.execute(`UPDATE retailers SET missing_scopes = $2 WHERE id = $1 AND missing_scopes <> $2`, [
+      id,
+      missingScopes,
+    ]);
+  }
+
   /** One default brand; a reinstall keeps the one that is there. */
   async saveDefaultBrand(tx: Tx, brand: BrandRow): Promise<void> {
     await tx.execute(

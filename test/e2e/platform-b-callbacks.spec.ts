@@ -5,6 +5,7 @@ import { customerRecord, lineItemRecord, orderRecord, type SimulatedStore } from
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../setup/test-app.js';
 import { CLIENT_ID, CLIENT_SECRET, idOf, StageB } from '../setup/platform-b.js';
+import { allRows } from '../setup/rows.js';
 
 let stage: StageB;
 let store: SimulatedStore;
@@ -75,6 +76,21 @@ describe('GET /platform-b/load', () => {
     expect(answer.status).toBe(302);
     expect(await stage.session(answer)).toMatchObject({ status: 200, role: 'owner' });
     expect((await stage.session(answer)).status).toBe(401);
+  });
+
+  it('changes nothing in ten openings but issues a dashboard code each', async () => {
+    const everything = async () => ({
+      rows: await allRows(stage.app, { except: ['one_time_codes', 'platform_b_used_tokens'] }),
+      tokenRequests: stage.platform.tokenRequests.length,
+      calls: stage.platform.apiCalls.length,
+    });
+    const older = await stage.session(await load(official()));
+    const before = await everything();
+    const codes = new Set<string>();
+    for (let time = 0; time < 10; time += 1) codes.add((await load(official())).headers.get('location') ?? '');
+    expect(codes.size).toBe(10);
+    expect(await everything()).toEqual(before);
+    expect(await statusOf(stage.me(older.token))).toBe(200);
   });
 
   it('refuses the same token again (L2)', async () => {

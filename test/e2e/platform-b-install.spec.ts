@@ -195,6 +195,48 @@ describe('GET /platform-b/auth', () => {
     await stage.ready(store);
   });
 
+  it('answers 400 for a scope that the app does not have, and stores nothing', async () => {
+    const store = stage.newStore();
+    const answer = await stage.install(store, { scope: 'store_v2_everything' });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: 'invalid_scope' });
+    expect(await retailersOf(store.hash)).toEqual([]);
+  });
+
+  it("does not let the merchant's code wait for thirty bogus ones in front of it", async () => {
+    const store = stage.newStore();
+    const before = stage.platform.tokenRequests.length;
+    store.faults.next('slow', 40, { on: 'token', delayMs: 1_500 });
+    let refused = 0;
+    const bogus = Array.from({ length: 30 }, async (_, n) => {
+      const { status } = await stage.install(store, { code: `none${n}` });
+      if (status === 429) refused += 1;
+      return status;
+    });
+    // Four are asked about and eight wait: all have come in before the merchant does.
+    await waitFor(() => refused === 18);
+    expect((await stage.install(store)).status).toBe(302);
+    const statuses = await Promise.all(bogus);
+    // The merchant's code waits for those that are under way, and for none of those that wait.
+    const tried = stage.platform.tokenRequests.slice(before).map(({ status }) => status);
+    expect(tried.indexOf(200)).toBeLessThan(8);
+    expect(statuses.every((status) => status === 429 || status === 400)).toBe(true);
+    await stage.ready(store);
+  });
+
+  it('ends well for eight at the same time: one store, and the token that lives', async () => {
+    const store = stage.newStore();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => stage.install(store)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(302));
+    await stage.ready(store);
+    expect(await retailersOf(store.hash)).toEqual([{ id: idOf(store), status: 'installed' }]);
+    const before = stage.platform.apiCalls.length;
+    await stage.app.admin('POST', `/admin/retailers/${idOf(store)}/reconcile`);
+    await waitFor(() => stage.platform.apiCalls.slice(before).some((call) => call.store === store.hash));
+    const calls = stage.platform.apiCalls.slice(before).filter((call) => call.store === store.hash);
+    expect(calls.filter(({ accessToken }) => !store.scopesOf(accessToken))).toEqual([]);
+  });
+
   it('ends well for two at the same time: one store, and the token that lives (A14)', async () => {
     const store = stage.newStore();
     const answers = await Promise.all([stage.install(store), stage.install(store)]);

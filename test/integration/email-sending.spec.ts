@@ -165,6 +165,55 @@ describe('what the server answers', () => {
 });
 
 describe('the link to unsubscribe', () => {
+  const shown = async (token: string, headers: Record<string, string> = {}, body?: URLSearchParams) => {
+    const init = body ? { method: 'POST', headers, body } : { headers };
+    const answer = await fetch(`${app.url}/unsubscribe/${token}`, init);
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+
+  it('names the brand and says the present state, in each state with the way back', async () => {
+    const { token } = await oneMail();
+    await app.sql(`UPDATE brands SET name = 'Winter & <Lane>' WHERE retailer_id = $1`, [store.retailerId]);
+    const subscribed = await shown(token);
+    expect(subscribed.text).toContain('Winter &amp; &lt;Lane&gt;');
+    expect(subscribed.text).toContain('You receive these emails.');
+    expect(subscribed.text).toContain('value="unsubscribed"');
+    expect(subscribed.text).not.toContain('value="subscribed"');
+    const left = await shown(token, {}, new URLSearchParams({ choice: 'unsubscribed' }));
+    expect(left.text).toContain('You no longer receive these emails from <bdi>Winter &amp; &lt;Lane&gt;</bdi>.');
+    expect(left.text).toContain('value="subscribed"');
+    expect((await shown(token)).text).toContain('You are unsubscribed');
+    const back = await shown(token, {}, new URLSearchParams({ choice: 'subscribed' }));
+    expect(back.text).toContain('You receive these emails.');
+    expect((await shown(token)).text).toContain('value="unsubscribed"');
+  });
+
+  it.each([
+    ['de-AT,de;q=0.9', 'de', 'ltr', 'Abmelden'],
+    ['fr', 'fr', 'ltr', 'Se désabonner'],
+    ['es-MX', 'es', 'ltr', 'Darse de baja'],
+    ['ar-EG', 'ar', 'rtl', 'إلغاء الاشتراك'],
+    ['tlh', 'en', 'ltr', 'Unsubscribe'],
+  ])("speaks the reader's language: %s", async (header, tag, dir, button) => {
+    const { token } = await oneMail();
+    const { text } = await shown(token, { 'accept-language': header });
+    expect(text).toContain(`<html lang="${tag}" dir="${dir}">`);
+    expect(text).toContain(`>${button}</button>`);
+  });
+
+  it.each(['hard_bounce', 'complaint'])('offers no way back to an address with a %s', async (reason) => {
+    const { token } = await oneMail();
+    await app.sql(
+      `INSERT INTO suppressions (retailer_id, address_hash, reason)
+       SELECT $1::uuid, encode(sha256(convert_to($1::text || ':c1@example.com', 'UTF8')), 'hex'), $2`,
+      [store.retailerId, reason],
+    );
+    const { status, text } = await shown(token);
+    expect(status).toBe(200);
+    expect(text).toContain('are sent to this address');
+    expect(text).not.toContain('<form');
+  });
+
   it('asks on GET and changes nothing, without script', async () => {
     const { customer, token } = await oneMail();
     for (const method of ['GET', 'HEAD']) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerWithFault } from './fault-answers.js';
+import { hostOf } from './app-opening.js';
 import { signedQuery } from './query-hmac.js';
 import type { SimulatedShop } from './shop.js';
 import { invalid, type TokenAnswer, type TokenError } from './tokens.js';
@@ -91,9 +92,7 @@ function authorize(
 }
 
 function commonParameters({ profile }: SimulatedShop, state: string): Record<string, string> {
-  const handle = profile.domain.split('.')[0] ?? profile.domain;
-  const host = Buffer.from(`admin.shopify.com/store/${handle}`).toString('base64').replace(/=+$/, '');
-  return { host, shop: profile.domain, state, timestamp: String(Math.floor(Date.now() / 1000)) };
+  return { host: hostOf(profile), shop: profile.domain, state, timestamp: String(Math.floor(Date.now() / 1000)) };
 }
 
 /** As the platform stores them: `write_x` swallows `read_x`. */

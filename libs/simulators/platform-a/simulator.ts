@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
+import { appQuery } from './app-opening.js';
 import { complianceBody, type ComplianceNotice } from './bodies/index.js';
 import type { ShopEvent } from './events.js';
 import type { FaultPlan } from './faults.js';
@@ -97,6 +98,11 @@ export class PlatformASimulator {
   async uninstall(shop: SimulatedShop, at = Date.now()): Promise<DeliveryOutcome[]> {
     const id = globalThis.crypto.randomUUID();
     return this.emit(shop, { topic: 'app/uninstalled', at, webhookId: id, eventId: id });
+  }
+
+  /** The address that the merchant's browser opens when the app is clicked in the store's admin. */
+  openingOf(shop: SimulatedShop, appUrl: string, at = Date.now()): string {
+    return `${appUrl}?${appQuery(this.options.clientSecret, shop.profile, at)}`;
   }
 
   /** The session token that a UI extension of the shop gets while the customer is logged in; null: nobody is. */

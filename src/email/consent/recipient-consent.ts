@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import type { Sql, Tx } from '#libs/database';
 import { CommerceQueries } from '../../commerce/commerce.queries.js';
 import { CommerceService } from '../../commerce/commerce.service.js';
 import { countingRules } from '../../commerce/count-order.js';
@@ -7,6 +7,14 @@ import { RetailersService } from '../../retailers/retailers.service.js';
 import { SuppressionRepository } from './suppression.repository.js';
 
 export type Choice = 'subscribed' | 'unsubscribed';
+
+/** What holds for a recipient. `blocked`: nothing is sent, and the recipient can not change that here. */
+export type ConsentState = Choice | 'blocked';
+
+interface Recipient {
+  readonly customerId: string | null;
+  readonly address: string | null;
+}
 
 /** Consent of all customers of the store with one address, and of an address that belongs to none. */
 @Injectable()
@@ -18,12 +26,16 @@ export class RecipientConsent {
     private readonly suppressions: SuppressionRepository,
   ) {}
 
-  async write(
-    tx: Tx,
-    retailerId: string,
-    { customerId, address }: { readonly customerId: string | null; readonly address: string | null },
-    choice: Choice,
-  ): Promise<void> {
+  /** A recipient who was erased, whose mailbox is dead or who complained is blocked. */
+  async state(sql: Sql, retailerId: string, { customerId, address }: Recipient): Promise<ConsentState> {
+    const customer = customerId ? await this.customers.customer(retailerId, customerId, sql) : undefined;
+    const suppressed = address ? await this.suppressions.reasonOf(sql, retailerId, address) : undefined;
+    if (!customer && !address) return 'blocked';
+    if (suppressed && suppressed !== 'unsubscribed') return 'blocked';
+    return suppressed || customer?.marketing === 'unsubscribed' ? 'unsubscribed' : 'subscribed';
+  }
+
+  async write(tx: Tx, retailerId: string, { customerId, address }: Recipient, choice: Choice): Promise<void> {
     const externalIds = await this.externalIds(tx, retailerId, customerId, address);
     if (externalIds.length > 0) await this.writeConsent(tx, retailerId, externalIds, choice);
     if (!address) return;

@@ -29,6 +29,15 @@ export class SuppressionRepository {
     return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''));
   }
 
+  /** Why the address is mailed no more; undefined where it is mailed. */
+  async reasonOf(sql: Sql, retailerId: string, address: string): Promise<SuppressionReason | undefined> {
+    const [row] = await sql.query<{ reason: SuppressionReason }>(
+      `SELECT reason FROM suppressions WHERE retailer_id = $1 AND address_hash = $2`,
+      [retailerId, hashOf(retailerId, address)],
+    );
+    return row?.reason;
+  }
+
   /** A dead mailbox and a complaint weigh more than what the person said, which can be taken back. */
   async suppress(sql: Sql, retailerId: string, address: string, reason: SuppressionReason): Promise<void> {
     await sql.execute(

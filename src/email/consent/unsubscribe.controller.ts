@@ -1,16 +1,17 @@
-import { Controller, Get, Header, HttpCode, HttpStatus, Param, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, HttpStatus, Param, Post, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiConsumes, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ASK_PAGE, PAGE_POLICY, SUBSCRIBED_PAGE, UNKNOWN_PAGE, UNSUBSCRIBED_PAGE } from './unsubscribe.page.js';
+import { preferredLanguage } from '../../pages/customer-texts.js';
+import { showPage } from '../../pages/page.js';
 import type { Choice } from './recipient-consent.js';
+import { badLinkPage, standingPage } from './unsubscribe.page.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 
-const HTML = 'text/html; charset=utf-8';
 /** More is no answer of a form of ours. */
 const MAX_FORM_BYTES = 4_096;
 
-/** Where the link in each mail leads, for people and for the one-click button of mail programs (RFC 8058). */
+/** Where the link in each email leads, for people and for the one-click button of mail programs (RFC 8058). */
 @ApiTags('e-mail')
 @ApiProduces('text/html')
 @Controller('unsubscribe')
@@ -18,46 +19,44 @@ export class UnsubscribeController {
   constructor(private readonly service: UnsubscribeService) {}
 
   @Get(':token')
-  @Header('content-type', HTML)
-  @Header('content-security-policy', PAGE_POLICY)
-  @Header('referrer-policy', 'no-referrer')
-  @Header('cache-control', 'no-store')
-  @Header('x-content-type-options', 'nosniff')
-  @ApiOperation({ summary: 'A page that asks; it changes nothing, because mail programs look at links ahead' })
+  @ApiOperation({
+    summary: 'A page with the present state; it changes nothing, because mail programs look at links ahead',
+  })
   @ApiResponse({ status: 200, description: 'The page' })
   @ApiResponse({ status: 404, description: 'A page that says that the link is not valid' })
-  ask(@Param('token') token: string, @Res({ passthrough: true }) reply: FastifyReply): string {
-    return this.service.knows(token) ? ASK_PAGE : unknown(reply);
+  ask(
+    @Param('token') token: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    return this.show(token, request, reply);
   }
 
   @Post(':token')
   @HttpCode(200)
   @RouteConfig({ rawBody: true })
-  @Header('content-type', HTML)
-  @Header('content-security-policy', PAGE_POLICY)
-  @Header('referrer-policy', 'no-referrer')
-  @Header('cache-control', 'no-store')
-  @Header('x-content-type-options', 'nosniff')
   @ApiConsumes('application/x-www-form-urlencoded', 'multipart/form-data')
   @ApiOperation({
     summary: 'Unsubscribes, whatever the body is; only `choice=subscribed` subscribes. Repeating is fine',
   })
-  @ApiResponse({ status: 200, description: 'Done' })
+  @ApiResponse({ status: 200, description: 'Done: the page with the state that holds now' })
   @ApiResponse({ status: 404, description: 'A page that says that the link is not valid' })
   async choose(
     @Param('token') token: string,
-    @Req() { body }: FastifyRequest,
+    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {
-    const choice = readChoice(body);
-    if (!(await this.service.choose(token, choice))) return unknown(reply);
-    return choice === 'subscribed' ? SUBSCRIBED_PAGE : UNSUBSCRIBED_PAGE;
+    await this.service.choose(token, readChoice(request.body));
+    return this.show(token, request, reply);
   }
-}
 
-function unknown(reply: FastifyReply): string {
-  void reply.status(HttpStatus.NOT_FOUND);
-  return UNKNOWN_PAGE;
+  private async show(token: string, { headers }: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const standing = await this.service.standing(token);
+    const language = preferredLanguage(headers['accept-language']);
+    const page = showPage(standing ? standingPage(standing, language) : badLinkPage(language), { forms: true });
+    void reply.status(standing ? HttpStatus.OK : HttpStatus.NOT_FOUND).headers(page.headers);
+    return page.body;
+  }
 }
 
 /** The one-click request of a mail program has another body, or none. */

@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
+import { RetailersService } from '../../retailers/retailers.service.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
+import type { RowName } from '../ledger/message-id.js';
 import { MailLinks } from '../sending/mail-links.js';
-import { type Choice, RecipientConsent } from './recipient-consent.js';
+import { type Choice, type ConsentState, RecipientConsent } from './recipient-consent.js';
 
-/** What the people behind an address say about mails, from the link that each mail carries. */
+/** What the page behind a link shows. It says nothing about the person, because whoever has the link sees it. */
+export interface Standing {
+  /** The name under which the shop wrote; null where it is forgotten. */
+  readonly shop: string | null;
+  readonly state: ConsentState;
+}
+
+/** What the people behind an address say about emails, from the link that each email carries. */
 @Injectable()
 export class UnsubscribeService {
   constructor(
@@ -12,14 +21,20 @@ export class UnsubscribeService {
     private readonly links: MailLinks,
     private readonly queries: LedgerQueries,
     private readonly people: RecipientConsent,
+    private readonly retailers: RetailersService,
   ) {}
 
-  /** Whether the link is one of ours. Reads nothing, so that nothing can be learned by trying. */
-  knows(token: string): boolean {
-    return this.links.rowOf(token) !== undefined;
+  /** What holds at present; undefined where the link is not one of ours, which is seen without reading anything. */
+  async standing(token: string): Promise<Standing | undefined> {
+    const row = this.links.rowOf(token);
+    if (!row) return undefined;
+    const recipient = await this.queries.recipient(row);
+    const shop = await this.shopOf(row, recipient?.brandId);
+    if (!recipient) return { shop, state: 'blocked' };
+    return { shop, state: await this.people.state(this.database.of(row.retailerId), row.retailerId, recipient) };
   }
 
-  /** Writes the choice; false where the link is none of ours. A person who was erased has nothing to change: true. */
+  /** Writes the choice; false where the link is not one of ours. A person who was erased has nothing to change: true. */
   async choose(token: string, choice: Choice): Promise<boolean> {
     const row = this.links.rowOf(token);
     if (!row) return false;
@@ -27,5 +42,14 @@ export class UnsubscribeService {
     if (!recipient) return true;
     await this.database.transaction(row.retailerId, (tx) => this.people.write(tx, row.retailerId, recipient, choice));
     return true;
+  }
+
+  /** The brand's name stands at the top of the emails; a store that was purged has lost both names. */
+  private async shopOf({ retailerId }: RowName, brandId: string | undefined): Promise<string | null> {
+    if (!(await this.retailers.find(retailerId))) return null;
+    const { brands, name, externalId } = await this.retailers.view(retailerId);
+    const brand = brands.find(({ id }) => id === brandId);
+    if (brand) return brand.name;
+    return name === externalId ? null : name;
   }
 }

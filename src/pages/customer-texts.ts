@@ -1,0 +1,142 @@
+import { Html, html } from './html.js';
+import { weighed } from './wants-page.js';
+
+/** What customers of a shop read on our pages. `{shop}` is the shop's name, or `thisShop` where it is not known. */
+export interface CustomerTexts {
+  readonly dir: 'ltr' | 'rtl';
+  readonly thisShop: string;
+  readonly emails: string;
+  readonly receiving: string;
+  readonly unsubscribe: string;
+  readonly unsubscribedTitle: string;
+  readonly unsubscribed: string;
+  readonly mistake: string;
+  readonly subscribe: string;
+  readonly blocked: string;
+  readonly badLinkTitle: string;
+  readonly badLink: string;
+  readonly troubleTitle: string;
+  readonly trouble: string;
+}
+
+/** One entry for each language, by its primary subtag. Another language is another entry, and nothing else. */
+const TEXTS = {
+  en: {
+    dir: 'ltr',
+    thisShop: 'this shop',
+    emails: 'Emails from {shop}',
+    receiving: 'You receive these emails.',
+    unsubscribe: 'Unsubscribe',
+    unsubscribedTitle: 'You are unsubscribed',
+    unsubscribed: 'You no longer receive these emails from {shop}.',
+    mistake: 'Was this a mistake?',
+    subscribe: 'Subscribe again',
+    blocked: 'No emails from {shop} are sent to this address.',
+    badLinkTitle: 'This link is not valid',
+    badLink: 'It may have been cut off. Please use the link at the end of an email, or reply to the email.',
+    troubleTitle: 'This did not work',
+    trouble: 'Please try again in a few minutes.',
+  },
+  de: {
+    dir: 'ltr',
+    thisShop: 'diesem Shop',
+    emails: 'E-Mails von {shop}',
+    receiving: 'Sie erhalten diese E-Mails.',
+    unsubscribe: 'Abmelden',
+    unsubscribedTitle: 'Sie sind abgemeldet',
+    unsubscribed: 'Sie erhalten diese E-Mails von {shop} nicht mehr.',
+    mistake: 'War das ein Versehen?',
+    subscribe: 'Wieder anmelden',
+    blocked: 'An diese Adresse gehen keine E-Mails von {shop}.',
+    badLinkTitle: 'Dieser Link ist nicht gültig',
+    badLink:
+      'Vielleicht wurde er abgeschnitten. Bitte nutzen Sie den Link am Ende einer E-Mail oder antworten Sie auf die E-Mail.',
+    troubleTitle: 'Das hat nicht geklappt',
+    trouble: 'Bitte versuchen Sie es in ein paar Minuten noch einmal.',
+  },
+  fr: {
+    dir: 'ltr',
+    thisShop: 'cette boutique',
+    emails: 'E-mails de {shop}',
+    receiving: 'Vous recevez ces e-mails.',
+    unsubscribe: 'Se désabonner',
+    unsubscribedTitle: 'Désabonnement effectué',
+    unsubscribed: 'Vous ne recevez plus ces e-mails de {shop}.',
+    mistake: 'Était-ce une erreur ?',
+    subscribe: 'Se réabonner',
+    blocked: 'Aucun e-mail de {shop} n’est envoyé à cette adresse.',
+    badLinkTitle: 'Ce lien n’est pas valide',
+    badLink: 'Il a peut-être été coupé. Utilisez le lien à la fin d’un e-mail, ou répondez à l’e-mail.',
+    troubleTitle: 'Cela n’a pas fonctionné',
+    trouble: 'Veuillez réessayer dans quelques minutes.',
+  },
+  es: {
+    dir: 'ltr',
+    thisShop: 'esta tienda',
+    emails: 'Correos de {shop}',
+    receiving: 'Usted recibe estos correos.',
+    unsubscribe: 'Darse de baja',
+    unsubscribedTitle: 'Suscripción cancelada',
+    unsubscribed: 'Ya no recibe estos correos de {shop}.',
+    mistake: '¿Ha sido un error?',
+    subscribe: 'Volver a suscribirse',
+    blocked: 'No se envían correos de {shop} a esta dirección.',
+    badLinkTitle: 'Este enlace no es válido',
+    badLink: 'Puede que esté incompleto. Use el enlace al final de un correo o responda al correo.',
+    troubleTitle: 'No ha funcionado',
+    trouble: 'Inténtelo de nuevo en unos minutos.',
+  },
+  ar: {
+    dir: 'rtl',
+    thisShop: 'هذا المتجر',
+    emails: 'رسائل البريد الإلكتروني من {shop}',
+    receiving: 'أنت تتلقى هذه الرسائل.',
+    unsubscribe: 'إلغاء الاشتراك',
+    unsubscribedTitle: 'تم إلغاء اشتراكك',
+    unsubscribed: 'لن تتلقى هذه الرسائل من {shop} بعد الآن.',
+    mistake: 'هل كان ذلك عن طريق الخطأ؟',
+    subscribe: 'الاشتراك مجددًا',
+    blocked: 'لا تُرسَل رسائل من {shop} إلى هذا العنوان.',
+    badLinkTitle: 'هذا الرابط غير صالح',
+    badLink: 'ربما تم اقتطاعه. يُرجى استخدام الرابط الموجود في نهاية إحدى الرسائل، أو الرد على الرسالة.',
+    troubleTitle: 'لم تنجح العملية',
+    trouble: 'يُرجى المحاولة مرة أخرى بعد بضع دقائق.',
+  },
+} as const satisfies Readonly<Record<string, CustomerTexts>>;
+
+export type CustomerLanguage = keyof typeof TEXTS;
+
+export const CUSTOMER_LANGUAGES = Object.keys(TEXTS) as readonly CustomerLanguage[];
+
+const isKnown = (primary: string): primary is CustomerLanguage => Object.hasOwn(TEXTS, primary);
+
+export const textsIn = (language: CustomerLanguage): CustomerTexts => TEXTS[language];
+
+/** The language of a tag such as `de-AT`, where we speak it. */
+export function languageOf(tag: string | null | undefined): CustomerLanguage | undefined {
+  const primary = tag?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
+  return isKnown(primary) ? primary : undefined;
+}
+
+/** The first language of an Accept-Language header that we speak; English where there is none. */
+export function preferredLanguage(acceptLanguage: string | undefined): CustomerLanguage {
+  const wanted = (acceptLanguage ?? '')
+    .split(',')
+    .map(weighed)
+    .filter(([, weight]) => weight > 0)
+    .toSorted(([, a], [, b]) => b - a);
+  return wanted.map(([tag]) => languageOf(tag)).find((language) => language !== undefined) ?? 'en';
+}
+
+const PLACE = '{shop}';
+
+/** For a title. */
+export const withShop = (text: string, { thisShop }: CustomerTexts, shop: string | null): string =>
+  text.replace(PLACE, () => shop ?? thisShop);
+
+/** The shop's name may run in another direction than the text around it. */
+export function sentence(text: string, { thisShop }: CustomerTexts, shop: string | null): Html {
+  const [before = '', after] = text.split(PLACE);
+  if (after === undefined) return html`${before}`;
+  return html`${before}${shop === null ? thisShop : html`<bdi>${shop}</bdi>`}${after}`;
+}

@@ -1,0 +1,182 @@
+import { PlatformASimulator } from '#libs/simulators';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signToken } from '../../src/auth/sign-token.js';
+import { InstalledShop } from '../setup/installed-shop.js';
+import { allRows } from '../setup/rows.js';
+import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
+import { Browser, locationOf, signed, unixNow } from './install-flow.js';
+
+const SCOPES = ['read_orders', 'read_customers', 'read_products'];
+/** What an opening may write: its code, the signature that it used up, the state of an authorization. */
+const OF_OPENINGS = ['one_time_codes', 'used_proofs', 'oauth_states'];
+
+let platform: PlatformASimulator;
+let service: TestApp;
+let installed: InstalledShop;
+let stores = 0;
+
+beforeAll(async () => {
+  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
+  service = await TestApp.start({
+    PLATFORM_A_SCOPES: SCOPES.join(','),
+    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
+  });
+});
+afterAll(async () => {
+  await service?.stop();
+  await platform?.stop();
+});
+beforeEach(async () => {
+  installed = await InstalledShop.install(service, platform, `opened-${(stores += 1)}.myshopify.com`);
+  await installed.installedAnHourAgo();
+  await service.settled();
+});
+
+const opening = (): string => platform.openingOf(installed.shop, `${service.url}/platform-a/auth`);
+const open = (url = opening()): Promise<Response> => new Browser(service.url).get(url);
+const isAuthorizePage = (answer: Response): boolean => locationOf(answer).includes('/admin/oauth/authorize?');
+
+async function redeem(answer: Response): Promise<{ status: number; token: string }> {
+  const code = new URL(locationOf(answer)).searchParams.get('code');
+  const headers = { 'content-type': 'application/json' };
+  const redeemed = await fetch(`${service.url}/auth/session`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ code }),
+  });
+  const { accessToken = '' } = (await redeemed.json()) as { accessToken?: string };
+  return { status: redeemed.status, token: accessToken };
+}
+
+const statusWith = async (path: string, token: string): Promise<number> =>
+  (await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+/** What the platform saw of us, and what is stored. */
+const everything = async () => ({
+  rows: await allRows(service, { except: OF_OPENINGS }),
+  tokenRequests: platform.tokenRequests.length,
+  calls: platform.graphqlRequests.length,
+});
+
+const installedAt = async (): Promise<Date | undefined> => {
+  const [row] = await service.sql<{ at: Date }>('SELECT installed_at AS at FROM retailers WHERE id = $1', [
+    installed.retailerId,
+  ]);
+  return row?.at;
+};
+
+describe('opening the app on platform A', () => {
+  it('changes nothing in ten openings but issues a dashboard code each', async () => {
+    const before = await everything();
+    const codes = new Set<string | null>();
+    for (let time = 0; time < 10; time += 1) {
+      const answer = await open();
+      const { origin, pathname, searchParams } = new URL(locationOf(answer));
+      expect(origin + pathname).toBe(`${service.url}/dashboard`);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.getSetCookie()).toEqual([]);
+      codes.add(searchParams.get('code'));
+    }
+    expect(codes.size).toBe(10);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('leaves every older token valid', async () => {
+    const [retailer, secrets] = [installed.retailerToken(), service.service.runtime.config.tokenSecrets];
+    const module = signToken('module', { sub: installed.retailerId }, secrets.module, 600);
+    const older = await redeem(await open());
+    // Tokens know whole seconds: an install in the same second would not be told from none.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect((await redeem(await open())).status).toBe(200);
+    await new Browser(service.url).install(installed.domain);
+    for (const token of [retailer, older.token]) expect(await statusWith('/retailer/me', token)).toBe(200);
+    expect(await statusWith('/module-r/images', module)).not.toBe(401);
+  });
+
+  it('hands out no code for an unsigned link, and sends the browser to the store', async () => {
+    const before = await everything();
+    const answer = await open(`/platform-a/auth?shop=${installed.domain}`);
+    expect(isAuthorizePage(answer)).toBe(true);
+    expect(await everything()).toEqual(before);
+  });
+
+  it('lets a merchant in who comes back from the authorize page, and leaves the installation alone', async () => {
+    const before = await everything();
+    for (let time = 0; time < 3; time += 1) {
+      const answer = await new Browser(service.url).install(installed.domain);
+      expect((await redeem(answer)).status).toBe(200);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('takes a signed address once; its copy leads to the authorize page', async () => {
+    const url = opening();
+    expect(isAuthorizePage(await open(url))).toBe(false);
+    expect(isAuthorizePage(await open(url))).toBe(true);
+  });
+
+  it('lets exactly one of eight in who open the same signed address at once', async () => {
+    const url = opening();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => open(url)));
+    expect(answers.filter((answer) => !isAuthorizePage(answer))).toHaveLength(1);
+  });
+
+  it.each([
+    ['old', () => platform.openingOf(installed.shop, '/platform-a/auth', Date.now() - 600_000)],
+    ['for another store', () => opening().replace(/opened-\d+/, 'opened-0')],
+    ['without its timestamp', () => `/platform-a/auth?${signed({ shop: installed.domain }, CLIENT_SECRET)}`],
+    ['of another secret', () => `/platform-a/auth?${signed({ shop: installed.domain, timestamp: unixNow() }, 'x')}`],
+  ])('refuses a signed address that is %s', async (_, urlOf) => {
+    const before = await everything();
+    expect((await open(urlOf())).status).toBe(401);
+    expect(await everything()).toEqual(before);
+  });
+
+  it.each(['uninstalled', 'needs_reauth'])('is an install where the store is %s', async (status) => {
+    await service.sql(`UPDATE retailers SET status = $2 WHERE id = $1`, [installed.retailerId, status]);
+    const before = await installedAt();
+    expect(isAuthorizePage(await open())).toBe(true);
+    await new Browser(service.url).install(installed.domain);
+    expect(await installedAt()).not.toEqual(before);
+    await installed.isSetUp();
+  });
+});
+
+describe('a change of scopes on platform A', () => {
+  it('is an install where the app asks for more than the store has granted', async () => {
+    await service.sql(`UPDATE retailer_credentials SET scopes = '{read_orders}' WHERE retailer_id = $1`, [
+      installed.retailerId,
+    ]);
+    const before = await installedAt();
+    expect(isAuthorizePage(await open())).toBe(true);
+    await new Browser(service.url).install(installed.domain);
+    expect(await installedAt()).not.toEqual(before);
+    await installed.isSetUp();
+  });
+
+  it('is none where the merchant withholds the same scope once more', async () => {
+    installed.shop.merchant.grants = ['read_orders', 'read_products'];
+    await service.sql(`UPDATE retailers SET status = 'needs_reauth' WHERE id = $1`, [installed.retailerId]);
+    await new Browser(service.url).install(installed.domain);
+    await installed.isSetUp();
+    const before = await installedAt();
+    // Opened from the admin, and by somebody who would rather grant it now.
+    expect(isAuthorizePage(await open())).toBe(false);
+    const requests = platform.tokenRequests.length;
+    expect((await redeem(await new Browser(service.url).install(installed.domain))).status).toBe(200);
+    expect(await installedAt()).toEqual(before);
+    // The tokens of that exchange are the ones in use now: the platform may have ended the older ones.
+    expect(platform.tokenRequests.length).toBe(requests + 1);
+    installed.shop.merchant.grants = null;
+    await new Browser(service.url).install(installed.domain);
+    expect(await installedAt()).not.toEqual(before);
+    await waitFor(async () => {
+      const [row] = await service.sql<{ missing: string[] }>(
+        'SELECT missing_scopes AS missing FROM retailers WHERE id = $1',
+        [installed.retailerId],
+      );
+      return row?.missing.length === 0;
+    });
+    await installed.isSetUp();
+  });
+});

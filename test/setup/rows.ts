@@ -1,0 +1,19 @@
+import type { RunsSql } from './test-database.js';
+
+/** The rows of every table as text, sorted; for tests that say that nothing changes. */
+export async function allRows(
+  database: RunsSql,
+  { except }: { readonly except: readonly string[] },
+): Promise<Record<string, readonly string[]>> {
+  const tables = await database.sql<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.tables
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name <> ALL ($1::text[]) ORDER BY 1`,
+    [except],
+  );
+  const rows: Record<string, readonly string[]> = {};
+  for (const { name } of tables) {
+    const found = await database.sql<{ row: string }>(`SELECT t::text AS row FROM "${name}" t ORDER BY 1`);
+    rows[name] = found.map(({ row }) => row);
+  }
+  return rows;
+}
