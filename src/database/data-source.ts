@@ -20,6 +20,7 @@ import { ImageBudget } from '../image-generation/entities/image-budget.entity.js
 import { ImageFile } from '../image-generation/entities/image-file.entity.js';
 import { ImageRender } from '../image-generation/entities/image-render.entity.js';
 import { ImageRequest } from '../image-generation/entities/image-request.entity.js';
+import { ImageTurn } from '../image-generation/entities/image-turn.entity.js';
 import { ImageSource } from '../image-generation/entities/image-source.entity.js';
 import { ProviderCall } from '../image-generation/entities/provider-call.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
@@ -66,6 +67,7 @@ import { DryRunRetention1763800900000 } from './migrations/1763800900000-dry-run
 import { HeldImports1763801000000 } from './migrations/1763801000000-held-imports.js';
 import { RfmSegments1763801100000 } from './migrations/1763801100000-rfm-segments.js';
 import { RenewedClaims1763801200000 } from './migrations/1763801200000-renewed-claims.js';
+import { ImageTurns1763904001000 } from './migrations/1763904001000-image-turns.js';
 import { ReadRefunds1763904000000 } from './migrations/1763904000000-read-refunds.js';
 
 const ENTITIES = [
@@ -87,6 +89,7 @@ const ENTITIES = [
   ImageRender,
   ImageRequest,
   ImageSource,
+  ImageTurn,
   MailRate,
   Mailing,
   Membership,
@@ -139,6 +142,7 @@ const MIGRATIONS = [
   RfmSegments1763801100000,
   RenewedClaims1763801200000,
   ReadRefunds1763904000000,
+  ImageTurns1763904001000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
