@@ -45,7 +45,7 @@ function client(options: OutboundHttpOptions = { guard: { allowPrivate: true } }
 describe('a slow host', () => {
   it('is given up where it does not begin to answer, with the headers or with the body', async () => {
     const mute = await listen(() => undefined);
-    const bodiless = await listen((_req, res) => void res.writeHead(200).flushHeaders());
+    const bodiless = await listen((_req, res) => res.writeHead(200).flushHeaders());
     for (const { url } of [mute, bodiless]) {
       const { kind } = await client().failure(url, { firstByteMs: 100, timeoutMs: 600_000 });
       expect(kind).toBe('timeout');

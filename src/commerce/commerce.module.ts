@@ -11,7 +11,7 @@ import { NewsQueries } from './news.queries.js';
 import { Recount } from './recount.js';
 import { RecountRepository } from './recount.repository.js';
 import { RecountWorker } from './recount.worker.js';
-import { RefundReadsRepository } from './refund-reads.repository.js';
+import { RefundReadQueries } from './refund-reads.queries.js';
 import { RecipientQueries } from './recipient.queries.js';
 
 @Module({
@@ -26,7 +26,7 @@ import { RecipientQueries } from './recipient.queries.js';
     Recount,
     RecountRepository,
     RecountWorker,
-    RefundReadsRepository,
+    RefundReadQueries,
     CustomerDataRepository,
     CommercePersonalData,
   ],
@@ -37,7 +37,7 @@ import { RecipientQueries } from './recipient.queries.js';
     NewsQueries,
     RecipientQueries,
     RecountWorker,
-    RefundReadsRepository,
+    RefundReadQueries,
   ],
 })
 export class CommerceModule {}

@@ -85,6 +85,7 @@ describe('the hosts of one retailer', () => {
     });
     const { id } = (await module.call('POST', 'image/banner-generation', banner(brandId, quick.url('/drip.png')))).body;
     await waitFor(async () => (await attemptsOf(id)) > 0);
+    expect((await module.get(`images/${id}`)).body).toMatchObject({ status: 'queued', provider: null });
   });
 
   it('may keep only so many requests open', async () => {

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PlatformAError, readOrder } from '#libs/platform-a-client';
 import { JobProducer, OnJob, type RetailerRef, Sweeper } from '#libs/queue';
 import { readEach } from '../../backfills/unreadable.js';
-import { RefundReadsRepository } from '../../commerce/refund-reads.repository.js';
+import { RefundReadQueries } from '../../commerce/refund-reads.queries.js';
 import { mapAdminOrder } from '../admin.mapper.js';
 import { type OpenStore, StoreClient } from '../store-client.js';
 import { StorePageWriter } from '../store-page-writer.js';
@@ -13,7 +13,7 @@ import { RefundReadProblems } from './refund-read-problems.metrics.js';
 export class ReadOrdersHandler implements OnModuleInit {
   constructor(
     private readonly stores: StoreClient,
-    private readonly reads: RefundReadsRepository,
+    private readonly reads: RefundReadQueries,
     private readonly writer: StorePageWriter,
     private readonly problems: RefundReadProblems,
     private readonly jobs: JobProducer,
