@@ -8,7 +8,7 @@ export class RefundReadQueries {
 
   /** Orders of the retailer that are due; each is due again after a pause that doubles up to a day. */
   async claim(retailerId: string): Promise<string[]> {
-    const rows = await this.database.query<{ orderId: string }>(
+    const rows = await this.database.of(retailerId).query<{ orderId: string }>(
       `WITH due AS MATERIALIZED (
          SELECT order_external_id, external_id FROM refunds
           WHERE retailer_id = $1 AND read_due_at <= now() ORDER BY read_due_at LIMIT 100 FOR UPDATE SKIP LOCKED)
@@ -23,7 +23,7 @@ export class RefundReadQueries {
 
   /** Installed stores of the platform with orders that are due. */
   async waitingStores(platform: string): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT DISTINCT f.retailer_id AS id FROM refunds f JOIN retailers r ON r.id = f.retailer_id
         WHERE f.read_due_at <= now() AND r.platform = $1 AND r.status = 'installed'`,
       [platform],
@@ -33,7 +33,7 @@ export class RefundReadQueries {
 
   /** The refunds of the order whose amount is still not settled. */
   async unsettled(retailerId: string, orderId: string): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }>(
+    const rows = await this.database.of(retailerId).query<{ id: string }>(
       `SELECT external_id AS id FROM refunds
         WHERE retailer_id = $1 AND order_external_id = $2 AND read_due_at IS NOT NULL ORDER BY external_id`,
       [retailerId, orderId],

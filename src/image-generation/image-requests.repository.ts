@@ -99,10 +99,14 @@ export class ImageRequestsRepository {
   }
 
   async renew({ retailerId, id, lease }: ClaimedImageRequest): Promise<void> {
-    await this.database.of(retailerId).execute(
-      `UPDATE image_requests SET leased_until = now() + $4 * interval '1 second' WHERE ${OWN}`,
-      [retailerId, id, lease, REQUEST_LEASE_SECONDS],
-    );
+    await this.database
+      .of(retailerId)
+      .execute(`UPDATE image_requests SET leased_until = now() + $4 * interval '1 second' WHERE ${OWN}`, [
+        retailerId,
+        id,
+        lease,
+        REQUEST_LEASE_SECONDS,
+      ]);
   }
 
   /** Without effect where another run was faster. */
@@ -118,10 +122,12 @@ export class ImageRequestsRepository {
   }
 
   async fail({ retailerId, id, lease }: ClaimedImageRequest, problem: Problem): Promise<void> {
-    await this.database.of(retailerId).execute(
-      `UPDATE image_requests SET problem = $4, finished_at = now(), lease = NULL, leased_until = NULL WHERE ${OWN}`,
-      [retailerId, id, lease, JSON.stringify(problem)],
-    );
+    await this.database
+      .of(retailerId)
+      .execute(
+        `UPDATE image_requests SET problem = $4, finished_at = now(), lease = NULL, leased_until = NULL WHERE ${OWN}`,
+        [retailerId, id, lease, JSON.stringify(problem)],
+      );
   }
 
   /** Another try in so many milliseconds. */
