@@ -8,6 +8,7 @@ export { DEFAULT_BRAND_KIT } from './brand.js';
 export { MAX_PICTURE_BYTES } from './picture/limits.js';
 export { STYLES } from './art/styles.js';
 export { MAX_BANNER_PRODUCTS } from './banner/types.js';
+export { usualShownWidth } from './shown.js';
 export type { BannerLayers, BannerSpec } from './banner/types.js';
 export { gridPlanSchema, planGrid, validateGridPlan } from './grid/choose.js';
 export { gridPictureSizes } from './grid/picture-sizes.js';

@@ -62,11 +62,11 @@ export interface Overlay {
   readonly box: Box;
   /** The text as it was broken; joined they are `text` but for the white space at the breaks. */
   readonly lines: readonly string[];
-  /** Pixels. */
+  /** Pixels of the picture, which may be shown smaller. */
   readonly fontSize: number;
   /** WCAG 2 contrast ratio with the worst 1% of the pixels behind the glyph boxes, 1..21. */
   readonly contrast: number;
-  /** What it had to reach: 3 for large text (24 px, or bold from 18.66 px), otherwise 4.5. */
+  /** What it had to reach: 3 for text that is shown large (24 px, or bold from 18.66 px), otherwise 4.5. */
   readonly required: number;
 }
 

@@ -12,6 +12,7 @@ export * from './problem.js';
 export * from './request-context.js';
 export * from './request-id.js';
 export * from './slices.js';
+export * from './fair-slots.js';
 export * from './slots.js';
 export * from './storable-json.js';
 export * from './times.js';

@@ -42,6 +42,35 @@ function client(options: OutboundHttpOptions = { guard: { allowPrivate: true } }
   return { http, request, failure, waits };
 }
 
+describe('a slow host', () => {
+  it('is given up where it does not begin to answer, with the headers or with the body', async () => {
+    const mute = await listen(() => undefined);
+    const bodiless = await listen((_req, res) => res.writeHead(200).flushHeaders());
+    for (const { url } of [mute, bodiless]) {
+      const { kind } = await client().failure(url, { firstByteMs: 100, timeoutMs: 600_000 });
+      expect(kind).toBe('timeout');
+    }
+  });
+
+  it('is given up where it trickles, and not where it keeps the rate or nobody asks for one', async () => {
+    const trickle = await listen((_req, res) => {
+      const drip = setInterval(() => res.write('x'), 100);
+      res.on('close', () => clearInterval(drip));
+    });
+    const slow = { firstByteMs: 60_000, timeoutMs: 600_000 };
+    expect((await client().failure(trickle.url, { ...slow, minBytesPerSecond: 1_000 })).kind).toBe('timeout');
+    const steady = await listen((_req, res) => {
+      let parts = 0;
+      const drip = setInterval(() => (parts++ < 40 ? res.write('x'.repeat(1_000)) : res.end()), 100);
+      res.on('close', () => clearInterval(drip));
+    });
+    const answers = await Promise.all(
+      [{ minBytesPerSecond: 100 }, {}].map((rate) => client().request(steady.url, { ...slow, ...rate })),
+    );
+    expect(answers.map(({ body }) => body.length)).toEqual([40_000, 40_000]);
+  }, 30_000);
+});
+
 describe('OutboundHttp', () => {
   it('sends method, headers and body and returns status, headers and bytes', async () => {
     const server = await listen((req, res) => {

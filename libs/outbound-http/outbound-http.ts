@@ -8,6 +8,7 @@ import type { Dispatcher } from 'undici';
 import { guardedLookup, isPublicAddress, REFUSED_ADDRESS } from './addresses.js';
 import type { AddressGuard, Resolve } from './addresses.js';
 import { OutboundError } from './outbound-error.js';
+import { Pace } from './pace.js';
 import { DEFAULT_RETRY, waitBeforeRetry } from './retry.js';
 import type { RetryPolicy } from './retry.js';
 
@@ -19,6 +20,10 @@ export interface OutboundRequest {
   body?: string | Uint8Array;
   /** For one attempt, from the connection to the last byte. */
   timeoutMs: number;
+  /** For one attempt, from the connection to the first byte of the body; default: as long as `timeoutMs`. */
+  firstByteMs?: number;
+  /** A host that sends the body more slowly, seen over any `RATE_WINDOW_MS`, counts as timed out; default: any rate will do. */
+  minBytesPerSecond?: number;
   maxResponseBytes: number;
   /** Calls again after a failure, for calls that may happen twice; without it there is one attempt. */
   retry?: Partial<RetryPolicy>;
@@ -120,7 +125,9 @@ export class OutboundHttp {
     const agent = this.agentFor(url, request.guard ?? this.options.guard);
     const where = `${request.method} ${url.host}`;
     const timer = new AbortController();
-    const timeout = setTimeout(() => timer.abort(), request.timeoutMs);
+    const abort = (): void => timer.abort();
+    const timeout = setTimeout(abort, request.timeoutMs);
+    const pace = new Pace(request, abort);
     try {
       const answer = await agent.request({
         origin: url.origin,
@@ -133,12 +140,13 @@ export class OutboundHttp {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
-      const body = await readBody(answer, request.maxResponseBytes, where);
+      const body = await readBody(answer, request.maxResponseBytes, where, pace);
       return { status: answer.statusCode, headers: answer.headers, body, json: () => readJson(body, where) };
     } catch (error) {
       throw toOutboundError(error, where, timer.signal.aborted);
     } finally {
       clearTimeout(timeout);
+      pace.end();
     }
   }
 
@@ -166,12 +174,13 @@ function parseUrl(text: string): URL {
   return url;
 }
 
-async function readBody(answer: Dispatcher.ResponseData, maxBytes: number, where: string): Promise<Buffer> {
+async function readBody(answer: Dispatcher.ResponseData, maxBytes: number, where: string, pace: Pace): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
   // Leaving the loop by an error destroys the body, and with it the connection: the rest is not read.
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     length += chunk.length;
+    pace.received(chunk.length);
     if (length > maxBytes) throw new OutboundError('too_large', `${where}: the answer is over ${maxBytes} bytes`);
     chunks.push(chunk);
   }

@@ -151,6 +151,21 @@ describe('readOrdersPage', () => {
   });
 });
 
+describe('follow-up reads of refunds that come back empty', () => {
+  it('leave the transactions of a refund unknown, not none', async () => {
+    const { money, resolvers } = shopWithOrder(1, 2, 3);
+    const { graphql } = await adminApi({ ...resolvers, RefundTransactions: () => ({ refund: null }) });
+    const { items: orders } = await readOrdersPage(graphql);
+    expect(orders).toMatchObject([{ refunds: money.map(({ id }) => ({ id, transactions: null })) }]);
+  });
+
+  it('leave the refunds of an order unknown where the list lacks those that came with the order', async () => {
+    const { resolvers } = shopWithOrder(1, 4, 1);
+    const { graphql } = await adminApi({ ...resolvers, OrderRefunds: () => ({ order: { refunds: [] } }) });
+    expect((await readOrdersPage(graphql)).items).toMatchObject([{ refunds: null }]);
+  });
+});
+
 describe('webhook subscriptions', () => {
   const existing = numbered(300, (n) => ({
     id: `gid://shopify/WebhookSubscription/${n}`,

@@ -10,6 +10,7 @@ import type { PlatformAGraphql } from './graphql.js';
 import {
   CUSTOMERS,
   LARGEST_PAGE,
+  ORDER,
   ORDER_LINE_ITEMS,
   ORDER_REFUNDS,
   ORDERS,
@@ -70,6 +71,16 @@ export async function readOrdersPage(graphql: PlatformAGraphql, page: PageReques
   return { items, next: nextCursor(orders) };
 }
 
+/**
+ * One order as it is now; null where the store has none of that id (any more).
+ * @param id the platform's number in digits
+ * @throws {PlatformAError}
+ */
+export async function readOrder(graphql: PlatformAGraphql, id: string): Promise<AdminOrder | null> {
+  const { order } = await graphql.query<{ order: OrderNode | null }>(ORDER, { id: `gid://shopify/Order/${id}` });
+  return order && completeOrder(graphql, order);
+}
+
 function pageVariables({ after = null, updatedSince, pageSize }: PageRequest, usual: number) {
   return {
     first: pageSize ?? usual,
@@ -86,30 +97,43 @@ async function completeOrder(graphql: PlatformAGraphql, node: OrderNode): Promis
     const { order } = await graphql.query<{ order: Pick<OrderNode, 'lineItems'> | null }>(ORDER_LINE_ITEMS, variables);
     return order?.lineItems;
   }, node.lineItems);
-  const refunds: AdminRefund[] = [];
-  for (const refund of await allRefunds(graphql, node)) refunds.push(await completeRefund(graphql, refund));
-  return { ...node, lineItems, refunds };
+  return { ...node, lineItems, refunds: await completeRefunds(graphql, node) };
 }
 
 type ListedRefund = Omit<RefundNode, 'transactions'> & Partial<Pick<RefundNode, 'transactions'>>;
 
-async function allRefunds(graphql: PlatformAGraphql, { id, refunds }: OrderNode): Promise<ListedRefund[]> {
+async function completeRefunds(graphql: PlatformAGraphql, node: OrderNode): Promise<AdminRefund[] | null> {
+  const listed = await allRefunds(graphql, node);
+  if (!listed) return null;
+  const refunds: AdminRefund[] = [];
+  for (const refund of listed) refunds.push(await completeRefund(graphql, refund));
+  return refunds;
+}
+
+/** null where the longer list lacks what the shorter one had: an answer that would lose money without a word. */
+async function allRefunds(graphql: PlatformAGraphql, { id, refunds }: OrderNode): Promise<ListedRefund[] | null> {
   if (refunds.length < PAGE_SIZES.refundsOfAnOrder) return refunds;
   const variables = { id, first: LARGEST_PAGE };
   const { order } = await graphql.query<{ order: { refunds: ListedRefund[] } | null }>(ORDER_REFUNDS, variables);
-  const atHand = new Map<string, ListedRefund>(refunds.map((refund) => [refund.id, refund]));
-  return order ? order.refunds.map((refund) => atHand.get(refund.id) ?? refund) : refunds;
+  // Deleted in the meantime: what is at hand is all that there will be.
+  if (!order) return refunds;
+  const listed = new Map(order.refunds.map((refund) => [refund.id, refund]));
+  if (!refunds.every((refund) => listed.has(refund.id))) return null;
+  for (const refund of refunds) listed.set(refund.id, refund);
+  return [...listed.values()];
 }
 
 async function completeRefund(graphql: PlatformAGraphql, refund: ListedRefund): Promise<AdminRefund> {
   const { id, createdAt } = refund;
+  let isKnown = true;
   const transactions = await collectPages(async (after) => {
     const variables = { id, first: PAGE_SIZES.refundTransactions, after };
     const data = await graphql.query<{ refund: Pick<RefundNode, 'transactions'> | null }>(
       REFUND_TRANSACTIONS,
       variables,
     );
+    isKnown &&= data.refund !== null;
     return data.refund?.transactions;
   }, refund.transactions);
-  return { id, createdAt, transactions };
+  return { id, createdAt, transactions: isKnown ? transactions : null };
 }

@@ -66,7 +66,8 @@ export interface AdminTransaction {
 export interface AdminRefund {
   id: string;
   createdAt: string | null;
-  transactions: AdminTransaction[];
+  /** null where the platform listed the refund and had nothing to say when it was asked for the rest of it. */
+  transactions: AdminTransaction[] | null;
 }
 
 /** An order with all its line items and refunds. */
@@ -88,5 +89,6 @@ export interface AdminOrder {
   billingAddress: { countryCodeV2: string | null } | null;
   /** `product` is null for items that are not, or no longer, in the catalogue. */
   lineItems: { product: { id: string } | null }[];
-  refunds: AdminRefund[];
+  /** null where the order has more than came with it, and the platform did not list them when it was asked. */
+  refunds: AdminRefund[] | null;
 }

@@ -23,7 +23,7 @@ export type { MutationOutcome, WebhookSubscription } from './webhook-subscriptio
 export { readAppSubscriptions } from './app-subscriptions.js';
 export type * from './app-subscription-types.js';
 export { findCustomerByEmail, readCustomer } from './customer-reads.js';
-export { readCustomersPage, readOrdersPage, readProductsPage, readShop } from './admin-reads.js';
+export { readCustomersPage, readOrder, readOrdersPage, readProductsPage, readShop } from './admin-reads.js';
 export type { Page, PageRequest } from './admin-reads.js';
 export type * from './admin-types.js';
 export { verifySessionToken } from './session-token.js';

@@ -14,6 +14,7 @@ const queries: [name: string, document: string, first: number][] = [
   ['CUSTOMERS_BY_EMAIL', operations.CUSTOMERS_BY_EMAIL, PAGE_SIZES.customersByEmail],
   ['PRODUCTS', operations.PRODUCTS, PAGE_SIZES.products],
   ['ORDERS', operations.ORDERS, PAGE_SIZES.orders],
+  ['ORDER', operations.ORDER, 0],
   ['ORDER_LINE_ITEMS', operations.ORDER_LINE_ITEMS, PAGE_SIZES.lineItems],
   ['ORDER_REFUNDS', operations.ORDER_REFUNDS, operations.LARGEST_PAGE],
   ['REFUND_TRANSACTIONS', operations.REFUND_TRANSACTIONS, PAGE_SIZES.refundTransactions],
@@ -62,7 +63,7 @@ describe('the documents', () => {
 
   it('are all well-formed operations with a name', () => {
     const documents = Object.values(operations).filter((value) => typeof value === 'string');
-    expect(documents).toHaveLength(14);
+    expect(documents).toHaveLength(15);
     for (const document of documents) {
       const { definitions } = parse(document);
       expect(definitions).toHaveLength(1);

@@ -169,9 +169,7 @@ export const PRODUCTS = `query Products($first: Int!, $after: String, $query: St
   }
 }`;
 
-export const ORDERS = `query Orders($first: Int!, $after: String, $query: String) {
-  orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
-    nodes {
+const ORDER_FIELDS = `
       id
       name
       createdAt
@@ -196,9 +194,18 @@ export const ORDERS = `query Orders($first: Int!, $after: String, $query: String
           nodes { ${TRANSACTION_FIELDS} }
           pageInfo { hasNextPage endCursor }
         }
-      }
+      }`;
+
+export const ORDERS = `query Orders($first: Int!, $after: String, $query: String) {
+  orders(first: $first, after: $after, query: $query, sortKey: UPDATED_AT) {
+    nodes {${ORDER_FIELDS}
     }
     pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+export const ORDER = `query Order($id: ID!) {
+  order(id: $id) {${ORDER_FIELDS}
   }
 }`;
 

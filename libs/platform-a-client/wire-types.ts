@@ -71,6 +71,8 @@ export interface WireOrder {
   total_price_set?: Maybe<WireMoneySet>;
   /** The store's currency. */
   currency?: Maybe<string>;
+  /** What the buyer saw and paid in. */
+  presentment_currency?: Maybe<string>;
   created_at?: Maybe<WireTime>;
   updated_at?: Maybe<WireTime>;
   /** The time of the purchase; far before created_at for imported orders. */
@@ -90,9 +92,30 @@ export interface WireTransaction {
   kind?: Maybe<string>;
   /** success, pending, failure, error. */
   status?: Maybe<string>;
+  /** In `currency`, which is the buyer's and often not the store's. */
   amount?: Maybe<WireDecimal>;
   currency?: Maybe<string>;
+  /** Only some bodies have it. */
+  amount_set?: Maybe<WireMoneySet>;
   test?: Maybe<boolean>;
+}
+
+export interface WireRefundLineItem {
+  subtotal_set?: Maybe<WireMoneySet>;
+  total_tax_set?: Maybe<WireMoneySet>;
+}
+
+export interface WireRefundShippingLine {
+  subtotal_amount_set?: Maybe<WireMoneySet>;
+  tax_amount_set?: Maybe<WireMoneySet>;
+}
+
+/** What a refund differs by from its line items. Negative where more went back than they say. */
+export interface WireOrderAdjustment {
+  /** shipping_refund (always negative; repeats `refund_shipping_lines`, with the tax) or refund_discrepancy. */
+  kind?: Maybe<string>;
+  amount_set?: Maybe<WireMoneySet>;
+  tax_amount_set?: Maybe<WireMoneySet>;
 }
 
 /** refunds/create, and the refunds of an order. A refund may move no money, or not yet. */
@@ -103,6 +126,11 @@ export interface WireRefund {
   created_at?: Maybe<WireTime>;
   processed_at?: Maybe<WireTime>;
   transactions?: Maybe<WireTransaction[]>;
+  refund_line_items?: Maybe<WireRefundLineItem[]>;
+  refund_shipping_lines?: Maybe<WireRefundShippingLine[]>;
+  order_adjustments?: Maybe<WireOrderAdjustment[]>;
+  total_duties_set?: Maybe<WireMoneySet>;
+  total_additional_fees_set?: Maybe<WireMoneySet>;
 }
 
 export interface WireProductVariant {

@@ -60,12 +60,14 @@ export const JOBS = {
   'platform-a.watch-store': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 180_000 }),
   /** A customer who signed on before we had heard of them is read from the store. */
   'platform-a.read-customer': job(CustomerRef, { attempts: 3, backoffMs: 2_000, concurrency: 2, timeoutMs: 120_000 }),
+  /** Orders with refunds whose amount no delivery told are read. Postgres holds which, and when again. */
+  'platform-a.read-orders': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 300_000 }),
   /** A request about personal data is carried out; Postgres keeps the retry state. */
   'privacy.work': job(PrivacyRequestRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 3_600_000 }),
   /** The pictures of a request's products are fetched; then it is known what it amounts to. Postgres keeps the retries. */
-  'images.prepare': job(ImageRequestRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 120_000 }),
+  'images.prepare': job(ImageRequestRef, { attempts: 1, backoffMs: 0, concurrency: 16, timeoutMs: 600_000 }),
   /** A picture is made and stored. Most of the time is spent waiting for the provider. Postgres keeps the retries. */
-  'images.render': job(ImageRenderRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 900_000 }),
+  'images.render': job(ImageRenderRef, { attempts: 1, backoffMs: 0, concurrency: 5, timeoutMs: 900_000 }),
   /** After an install: webhooks, store record, then the backfill. */
   'platform-b.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 8, timeoutMs: 180_000 }),
   /** One collection of a store is read to its end. More at once than there are stores that let us wait. */

@@ -11,6 +11,7 @@ import { NewsQueries } from './news.queries.js';
 import { Recount } from './recount.js';
 import { RecountRepository } from './recount.repository.js';
 import { RecountWorker } from './recount.worker.js';
+import { RefundReadQueries } from './refund-reads.queries.js';
 import { RecipientQueries } from './recipient.queries.js';
 
 @Module({
@@ -25,9 +26,18 @@ import { RecipientQueries } from './recipient.queries.js';
     Recount,
     RecountRepository,
     RecountWorker,
+    RefundReadQueries,
     CustomerDataRepository,
     CommercePersonalData,
   ],
-  exports: [CommerceService, CommerceQueries, FactTrials, NewsQueries, RecipientQueries, RecountWorker],
+  exports: [
+    CommerceService,
+    CommerceQueries,
+    FactTrials,
+    NewsQueries,
+    RecipientQueries,
+    RecountWorker,
+    RefundReadQueries,
+  ],
 })
 export class CommerceModule {}

@@ -26,6 +26,8 @@ export interface OrderView {
   readonly total: string;
   readonly refunded: string;
   readonly net: string;
+  /** Refunds whose amount no delivery and no reading has told yet; `refunded` is without them. */
+  readonly unknownRefunds: number;
   readonly currency: string;
   readonly counted: boolean;
   readonly reason: string;
@@ -99,7 +101,9 @@ export class CommerceQueries {
     const [row] = isText(externalId)
       ? await this.database.of(retailerId).query<OrderView>(
           `SELECT external_id AS "externalId", customer_id AS "customerId", total, refunded, net, currency, counted,
-                  reason, ordered_at AS "orderedAt", platform_updated_at AS "platformUpdatedAt"
+                  reason, ordered_at AS "orderedAt", platform_updated_at AS "platformUpdatedAt",
+                  (SELECT count(*)::int FROM refunds r WHERE r.retailer_id = orders.retailer_id
+                      AND r.order_external_id = orders.external_id AND r.read_due_at IS NOT NULL) AS "unknownRefunds"
              FROM orders WHERE retailer_id = $1 AND external_id = $2`,
           [retailerId, externalId],
         )

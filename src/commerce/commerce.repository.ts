@@ -42,7 +42,8 @@ export class CommerceRepository {
   async refunds(tx: Tx, retailerId: string, orderExternalIds: readonly string[]): Promise<RefundRecord[]> {
     if (orderExternalIds.length === 0) return [];
     const rows = await tx.query<Omit<RefundRecord, 'amount'> & { amount: string }>(
-      `SELECT external_id AS "externalId", order_external_id AS "orderExternalId", amount
+      `SELECT external_id AS "externalId", order_external_id AS "orderExternalId", amount, source, as_of AS "asOf",
+              read_due_at IS NOT NULL AS "readOwed"
          FROM ${each('refunds', 'order_external_id', 'text')}`,
       [retailerId, orderExternalIds],
     );
@@ -89,10 +90,14 @@ export class CommerceRepository {
   async saveRefunds(tx: Tx, retailerId: string, rows: readonly RefundRecord[]): Promise<void> {
     if (rows.length === 0) return;
     await tx.execute(
-      `INSERT INTO refunds (retailer_id, order_external_id, external_id, amount)
-       SELECT $1, "orderExternalId", "externalId", amount
-         FROM json_to_recordset($2::json) AS r ("orderExternalId" text, "externalId" text, amount numeric)
-       ON CONFLICT (retailer_id, order_external_id, external_id) DO UPDATE SET amount = excluded.amount`,
+      `INSERT INTO refunds (retailer_id, order_external_id, external_id, amount, source, as_of, read_due_at)
+       SELECT $1, "orderExternalId", "externalId", amount, coalesce(source, 'told'), "asOf", CASE WHEN "readOwed" THEN now() END
+         FROM json_to_recordset($2::json) AS r ("orderExternalId" text, "externalId" text, amount numeric, source text,
+              "asOf" timestamptz, "readOwed" boolean)
+       ON CONFLICT (retailer_id, order_external_id, external_id) DO UPDATE SET amount = excluded.amount,
+         source = excluded.source, as_of = excluded.as_of,
+         read_due_at = CASE WHEN excluded.read_due_at IS NOT NULL
+                            THEN coalesce(refunds.read_due_at, excluded.read_due_at) END`,
       [retailerId, jsonOf(rows)],
     );
   }

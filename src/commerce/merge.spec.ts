@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeConsent, mergeCustomer, mergeOrder, mergeRefund } from './merge.js';
-import type { ConsentRecord, CustomerRecord, OrderRecord } from './records.js';
+import {
+  type ConsentRecord,
+  type CustomerRecord,
+  type OrderRecord,
+  REFUND_SOURCES,
+  type RefundRecord,
+} from './records.js';
 import type { CustomerRow, OrderRow } from './rows.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
@@ -121,5 +127,67 @@ describe('mergeRefund', () => {
     const done = { ...pending, amount: 500n };
     expect(mergeRefund(done, pending)).toBe(done);
     expect(mergeRefund(pending, done)).toBe(done);
+  });
+
+  const refund = (change: Partial<RefundRecord>): RefundRecord => ({
+    externalId: '1',
+    orderExternalId: '2',
+    amount: 0n,
+    ...change,
+  });
+  const mergeAll = (refunds: readonly RefundRecord[]): RefundRecord | undefined =>
+    refunds.reduce<RefundRecord | undefined>(mergeRefund, undefined);
+
+  it('lets what was read replace what was told, also a smaller amount, and keeps it', () => {
+    const told = refund({ amount: 1_500n });
+    const read = refund({ amount: 10n, source: 'read', asOf: at(1) });
+    for (const order of [
+      [told, read],
+      [read, told],
+      [told, read, told],
+    ]) {
+      expect(mergeAll(order)).toEqual(read);
+    }
+  });
+
+  it('lets the later of two readings stay', () => {
+    const first = refund({ amount: 30n, source: 'read', asOf: at(1) });
+    const second = refund({ amount: 10n, source: 'read', asOf: at(2) });
+    expect(mergeAll([first, second])).toEqual(second);
+    expect(mergeAll([second, first])).toEqual(second);
+  });
+
+  it('owes a reading from an unknown amount on until one is settled', () => {
+    const unknown = refund({ source: 'unknown' });
+    expect(mergeAll([unknown])?.readOwed).toBe(true);
+    expect(mergeAll([refund({ source: 'under_way' }), unknown])?.readOwed).toBe(true);
+    expect(mergeAll([unknown, refund({ source: 'under_way' })])?.readOwed).toBe(true);
+    expect(mergeAll([unknown, refund({ amount: 5n, source: 'estimated' })])?.readOwed ?? false).toBe(false);
+    expect(mergeAll([refund({ amount: 5n, source: 'read', asOf: at(1) }), unknown])?.readOwed ?? false).toBe(false);
+  });
+
+  it('ends in the same state for every order of arrival and any repeats', () => {
+    const bodies = fc.array(
+      fc.record({
+        source: fc.constantFrom(...REFUND_SOURCES),
+        amount: fc.bigInt({ min: 0n, max: 9n }),
+        asOf: fc.constantFrom(at(1), at(2)),
+      }),
+      { minLength: 1, maxLength: 6 },
+    );
+    const plain = (merged: RefundRecord | undefined) => merged && { ...merged, readOwed: merged.readOwed ?? false };
+    const shuffled = bodies.chain((list) =>
+      fc.tuple(
+        fc.constant(list),
+        fc.shuffledSubarray([...list, ...list.slice(0, 2)], { minLength: list.length + Math.min(2, list.length) }),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, ([list, arrival]) => {
+        const of = ({ source, amount, asOf }: (typeof list)[number]): RefundRecord =>
+          refund({ source, amount: source === 'unknown' ? 0n : amount, ...(source === 'read' ? { asOf } : {}) });
+        expect(plain(mergeAll(arrival.map(of)))).toEqual(plain(mergeAll(list.map(of))));
+      }),
+    );
   });
 });

@@ -1,4 +1,10 @@
-import type { ConsentRecord, CustomerRecord, OrderRecord, RefundRecord } from './records.js';
+import {
+  type ConsentRecord,
+  type CustomerRecord,
+  type OrderRecord,
+  REFUND_SOURCES,
+  type RefundRecord,
+} from './records.js';
 import type { CustomerRow, OrderRow } from './rows.js';
 
 /**
@@ -75,9 +81,25 @@ export function mergeConsent(stored: CustomerRow | undefined, incoming: ConsentR
   };
 }
 
-/** A refund's transactions only ever become successful, so the larger amount is the later one. */
-export const mergeRefund = (stored: RefundRecord | undefined, incoming: RefundRecord): RefundRecord =>
-  stored && stored.amount > incoming.amount ? stored : incoming;
+/**
+ * What can be relied on more stays; of two readings the later one; of what is left the larger, because transactions only
+ * ever become successful. Whether the order has to be read is kept until an amount is settled.
+ */
+export function mergeRefund(stored: RefundRecord | undefined, incoming: RefundRecord): RefundRecord {
+  if (!stored) return incoming.source === 'unknown' ? { ...incoming, readOwed: true } : incoming;
+  const winner = relyOnMore(stored, incoming) >= 0 ? stored : incoming;
+  const readOwed = !isSettled(winner) && (owesRead(stored) || owesRead(incoming));
+  return readOwed === owesRead(winner) ? winner : { ...winner, readOwed };
+}
+
+const rankOf = ({ source = 'told' }: RefundRecord): number => REFUND_SOURCES.indexOf(source);
+const isSettled = (refund: RefundRecord): boolean => rankOf(refund) >= REFUND_SOURCES.indexOf('estimated');
+const owesRead = ({ source, readOwed = false }: RefundRecord): boolean => source === 'unknown' || readOwed;
+
+function relyOnMore(a: RefundRecord, b: RefundRecord): number {
+  const difference = rankOf(a) - rankOf(b) || (a.asOf?.getTime() ?? 0) - (b.asOf?.getTime() ?? 0);
+  return difference || (a.amount < b.amount ? -1 : 1);
+}
 
 const emptyCustomer = (id: string, externalId: string): CustomerRow => ({
   id,

@@ -50,11 +50,29 @@ export interface OrderRecord {
   readonly hasAllRefunds?: boolean;
 }
 
+/**
+ * How far an amount of a refund can be relied on, from the least to the most. What goes back only ever comes further, so
+ * a body that says more is the later one, whenever it arrives:
+ * - `unknown`: money has gone back, and the body does not say how much in the store's currency; the amount is 0
+ * - `under_way`: transactions are still pending; the amount is what has succeeded
+ * - `estimated`: all has gone back; the amount is what the refund says of its parts, not of its transactions
+ * - `told`: all has gone back; the amount is that of the transactions
+ * - `read`: the same, read from the platform
+ */
+export const REFUND_SOURCES = ['unknown', 'under_way', 'estimated', 'told', 'read'] as const;
+export type RefundSource = (typeof REFUND_SOURCES)[number];
+
 export interface RefundRecord {
   readonly externalId: string;
   readonly orderExternalId: string;
-  /** Sum of the successful transactions. */
+  /** Sum of the successful transactions, in the store's currency. */
   readonly amount: Decimal4;
+  /** Default: `told`. */
+  readonly source?: RefundSource;
+  /** Of what was read: the update time of its order. */
+  readonly asOf?: Date | null;
+  /** Some body did not say the amount, and nothing that can be relied on has said it since. */
+  readonly readOwed?: boolean;
 }
 
 export interface ProductRecord {

@@ -1,8 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../retailers/retailer.entity.js';
+import type { RefundSource } from './records.js';
 
 /** Money that went back, keyed by the platform's refund id; it waits here when it comes before its order. */
 @Entity({ name: 'refunds' })
+@Index('refunds_read_due_idx', ['readDueAt'], { where: 'read_due_at IS NOT NULL' })
 export class Refund {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
@@ -13,9 +15,25 @@ export class Refund {
   @PrimaryColumn({ type: 'text' })
   externalId!: string;
 
-  /** Sum of the refund's successful transactions. */
+  /** Sum of the refund's successful transactions in the store's currency; 0 where it is unknown. */
   @Column({ type: 'numeric', precision: 20, scale: 4 })
   amount!: string;
+
+  /** How far the amount can be relied on; see `REFUND_SOURCES`. */
+  @Column({ type: 'text', default: 'told' })
+  source!: RefundSource;
+
+  /** Of an amount that was read: the update time of its order. */
+  @Column({ type: 'timestamptz', nullable: true })
+  asOf!: Date | null;
+
+  /** When the order is to be read from the store, because no body told the amount; null where none has to. */
+  @Column({ type: 'timestamptz', nullable: true })
+  readDueAt!: Date | null;
+
+  /** How often the order was read for this. */
+  @Column({ type: 'integer', default: 0 })
+  reads!: number;
 
   @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'retailer_id' })

@@ -22,6 +22,7 @@ import { ImageBudget } from '../image-generation/entities/image-budget.entity.js
 import { ImageFile } from '../image-generation/entities/image-file.entity.js';
 import { ImageRender } from '../image-generation/entities/image-render.entity.js';
 import { ImageRequest } from '../image-generation/entities/image-request.entity.js';
+import { ImageTurn } from '../image-generation/entities/image-turn.entity.js';
 import { ImageSource } from '../image-generation/entities/image-source.entity.js';
 import { ProviderCall } from '../image-generation/entities/provider-call.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
@@ -69,6 +70,8 @@ import { HeldImports1763801000000 } from './migrations/1763801000000-held-import
 import { RfmSegments1763801100000 } from './migrations/1763801100000-rfm-segments.js';
 import { RenewedClaims1763801200000 } from './migrations/1763801200000-renewed-claims.js';
 import { TokensAndActions1763908000000 } from './migrations/1763908000000-tokens-and-actions.js';
+import { ImageTurns1763904001000 } from './migrations/1763904001000-image-turns.js';
+import { ReadRefunds1763904000000 } from './migrations/1763904000000-read-refunds.js';
 
 const ENTITIES = [
   AdminAction,
@@ -90,6 +93,7 @@ const ENTITIES = [
   ImageRender,
   ImageRequest,
   ImageSource,
+  ImageTurn,
   IssuedToken,
   MailRate,
   Mailing,
@@ -100,8 +104,8 @@ const ENTITIES = [
   OAuthState,
   OneTimeCode,
   Order,
-  PlannedMessage,
   OrderRead,
+  PlannedMessage,
   PlatformBStore,
   PlatformBUser,
   PrivacyExport,
@@ -142,6 +146,8 @@ const MIGRATIONS = [
   HeldImports1763801000000,
   RfmSegments1763801100000,
   RenewedClaims1763801200000,
+  ReadRefunds1763904000000,
+  ImageTurns1763904001000,
   TokensAndActions1763908000000,
 ];
 

@@ -27,6 +27,7 @@ const banner: BannerImageSpec = {
   format: 'png',
   width: 800,
   height: 400,
+  shownWidth: 800,
   headline: 'Back soon',
   background: null,
   products: [product('aa')],
@@ -46,11 +47,16 @@ describe('the cache key', () => {
     ['width', { ...hero, width: 801 }],
     ['format', { ...hero, format: 'webp' as const }],
     ['variants', { ...hero, variants: 2 }],
+    ['alt text', { ...hero, altText: 'A lake' }],
     ['kind', { ...hero, kind: 'generate' as const }],
     ['brand version', { ...hero, brand: { ...brand, version: 2 } }],
     ['palette', { ...hero, brand: { ...brand, palette: { ...brand.palette, primary: '#000000' } } }],
   ])('is another one for another %s', (_what, changed) => {
     expect(cacheKey(changed, 'local')).not.toBe(cacheKey(hero, 'local'));
+  });
+
+  it('is another one for another width in which a banner is shown', () => {
+    expect(cacheKey({ ...banner, shownWidth: 400 }, 'local')).not.toBe(cacheKey(banner, 'local'));
   });
 
   it('is another one for other picture bytes and for another maker', () => {

@@ -11,6 +11,8 @@ import { ImageRendersRepository } from './image-renders.repository.js';
 import { ImageRequestsRepository } from './image-requests.repository.js';
 import { ImageRequests } from './image-requests.service.js';
 import { ImageSweeps } from './image-sweeps.js';
+import { ImageTurnsRepository } from './image-turns.repository.js';
+import { ImageTurns } from './image-turns.js';
 import { JobProblems } from './job-problems.js';
 import { MailPictures } from './mail-pictures.js';
 import { PrepareHandler } from './prepare.handler.js';
@@ -44,6 +46,8 @@ function provider(
     ImageRequestsRepository,
     ImageRendersRepository,
     ImageFilesRepository,
+    ImageTurnsRepository,
+    ImageTurns,
     ProviderCallsRepository,
     ImageFiles,
     ImageRequests,

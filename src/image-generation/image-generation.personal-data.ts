@@ -13,6 +13,7 @@ export class ImagesPersonalData implements PersonalDataSource, OnModuleInit {
     'image_sources',
     'image_provider_calls',
     'image_budgets',
+    'image_turns',
     'image_files',
   ];
   /** Last of the tables: a purge that ends halfway leaves no picture without its file. */

@@ -49,15 +49,18 @@ export class ImageRendersRepository {
     throw new Error('the cache key of a render kept changing hands');
   }
 
-  /** Takes a render that is due, or whose run is dead. Undefined where somebody works on it or it is done. */
-  async claim(retailerId: string, id: string): Promise<RenderRun | undefined> {
+  /** Takes the retailer's render that waits longest, or whose run is dead. */
+  async claim(retailerId: string): Promise<RenderRun | undefined> {
     const [row] = await this.database.of(retailerId).query<RenderRun>(
       `UPDATE image_renders
-          SET status = 'rendering', attempts = attempts + 1, lease = $3, leased_until = now() + $4 * interval '1 second'
-        WHERE retailer_id = $1 AND id = $2
-          AND ((status = 'queued' AND due_at <= now()) OR (status = 'rendering' AND leased_until < now()))
+          SET status = 'rendering', attempts = attempts + 1, lease = $2, leased_until = now() + $3 * interval '1 second'
+        WHERE retailer_id = $1 AND id = (
+          SELECT id FROM image_renders
+           WHERE retailer_id = $1
+             AND ((status = 'queued' AND due_at <= now()) OR (status = 'rendering' AND leased_until < now()))
+           ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING retailer_id AS "retailerId", id, kind, spec, attempts, lease`,
-      [retailerId, id, randomUUID(), LEASE_SECONDS],
+      [retailerId, randomUUID(), LEASE_SECONDS],
     );
     return row;
   }

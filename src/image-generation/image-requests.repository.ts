@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, type Problem, readCursor } from '#libs/kernel';
 import type { RenderStatus } from './entities/image-render.entity.js';
 import type { ImageKind, ImageSpec } from './image-spec.js';
@@ -42,6 +43,11 @@ const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.cached, r.provider
     to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
   FROM image_requests q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id`;
 
+const UNPREPARED = `render_id IS NULL AND problem IS NULL`;
+const OWN = `retailer_id = $1 AND id = $2 AND lease = $3 AND ${UNPREPARED}`;
+/** Renewed several times in it; a request whose process was killed is taken over after it. */
+export const REQUEST_LEASE_SECONDS = 20;
+
 /** All SQL of requests. */
 @Injectable()
 export class ImageRequestsRepository {
@@ -78,43 +84,59 @@ export class ImageRequestsRepository {
     return pageOf(rows, limit, (row) => [row.place, row.id]);
   }
 
-  /** The request, while its pictures are still to be fetched. */
-  async unprepared(sql: Sql, retailerId: string, id: string): Promise<ImageRequestRow | undefined> {
-    const [row] = await sql.query<ImageRequestRow>(
-      `SELECT retailer_id AS "retailerId", id, brand_id AS "brandId", kind, spec, attempts FROM image_requests
-        WHERE retailer_id = $1 AND id = $2 AND render_id IS NULL AND problem IS NULL`,
-      [retailerId, id],
+  /** Takes the retailer's request that waits longest for its pictures. */
+  async claim(retailerId: string): Promise<ClaimedImageRequest | undefined> {
+    const [row] = await this.database.of(retailerId).query<ClaimedImageRequest>(
+      `UPDATE image_requests SET lease = $2, leased_until = now() + $3 * interval '1 second'
+        WHERE retailer_id = $1 AND id = (
+          SELECT id FROM image_requests
+           WHERE retailer_id = $1 AND ${UNPREPARED} AND due_at <= now() AND coalesce(leased_until < now(), true)
+           ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING retailer_id AS "retailerId", id, brand_id AS "brandId", kind, spec, attempts, lease`,
+      [retailerId, randomUUID(), REQUEST_LEASE_SECONDS],
     );
     return row;
+  }
+
+  async renew({ retailerId, id, lease }: ClaimedImageRequest): Promise<void> {
+    await this.database
+      .of(retailerId)
+      .execute(`UPDATE image_requests SET leased_until = now() + $4 * interval '1 second' WHERE ${OWN}`, [
+        retailerId,
+        id,
+        lease,
+        REQUEST_LEASE_SECONDS,
+      ]);
   }
 
   /** Without effect where another run was faster. */
   async setRender(
     tx: Tx,
-    { retailerId, id }: ImageRequestRow,
+    { retailerId, id, lease }: ClaimedImageRequest,
     { renderId, cached }: { readonly renderId: string; readonly cached: boolean },
   ): Promise<void> {
     await tx.execute(
-      `UPDATE image_requests SET render_id = $3, cached = $4
-        WHERE retailer_id = $1 AND id = $2 AND render_id IS NULL AND problem IS NULL`,
-      [retailerId, id, renderId, cached],
+      `UPDATE image_requests SET render_id = $4, cached = $5, lease = NULL, leased_until = NULL WHERE ${OWN}`,
+      [retailerId, id, lease, renderId, cached],
     );
   }
 
-  async fail({ retailerId, id }: ImageRequestRow, problem: Problem): Promise<void> {
-    await this.database.of(retailerId).execute(
-      `UPDATE image_requests SET problem = $3, finished_at = now()
-        WHERE retailer_id = $1 AND id = $2 AND render_id IS NULL AND problem IS NULL`,
-      [retailerId, id, JSON.stringify(problem)],
-    );
+  async fail({ retailerId, id, lease }: ClaimedImageRequest, problem: Problem): Promise<void> {
+    await this.database
+      .of(retailerId)
+      .execute(
+        `UPDATE image_requests SET problem = $4, finished_at = now(), lease = NULL, leased_until = NULL WHERE ${OWN}`,
+        [retailerId, id, lease, JSON.stringify(problem)],
+      );
   }
 
   /** Another try in so many milliseconds. */
-  async postpone({ retailerId, id }: ImageRequestRow, milliseconds: number): Promise<void> {
+  async postpone({ retailerId, id, lease }: ClaimedImageRequest, milliseconds: number): Promise<void> {
     await this.database.of(retailerId).execute(
-      `UPDATE image_requests SET attempts = attempts + 1, due_at = now() + $3 * interval '1 millisecond'
-        WHERE retailer_id = $1 AND id = $2 AND render_id IS NULL`,
-      [retailerId, id, milliseconds],
+      `UPDATE image_requests SET attempts = attempts + 1, due_at = now() + $4 * interval '1 millisecond', lease = NULL,
+              leased_until = NULL
+        WHERE ${OWN}`,
+      [retailerId, id, lease, milliseconds],
     );
   }
 
@@ -122,9 +144,15 @@ export class ImageRequestsRepository {
   forgotten(): Promise<{ retailerId: string; id: string }[]> {
     return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id FROM image_requests
-        WHERE render_id IS NULL AND problem IS NULL AND due_at < now() - interval '2 seconds' ORDER BY due_at LIMIT 100`,
+        WHERE ${UNPREPARED} AND due_at < now() - interval '2 seconds' AND coalesce(leased_until < now(), true)
+        ORDER BY due_at LIMIT 100`,
     );
   }
+}
+
+/** A request in the hands of one run. */
+export interface ClaimedImageRequest extends ImageRequestRow {
+  readonly lease: string;
 }
 
 export interface NewImageRequest extends Omit<ImageRequestRow, 'attempts'> {

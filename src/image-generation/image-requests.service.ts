@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
-import type { Page } from '#libs/kernel';
+import { Database, type Tx } from '#libs/database';
+import { DomainError, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
+import { ImageTurnsRepository } from './image-turns.repository.js';
 import { type ImageRow, ImageRequestsRepository } from './image-requests.repository.js';
 import { type ImageSpec, pictureRefs, withPictures } from './image-spec.js';
 import { ProductPictures } from './product-pictures.js';
 import { RenderLinks } from './render-links.js';
 
 const LOOK_AGAIN_MS = 50;
+/** Of one retailer: requests that wait for their pictures, and renders that are not finished. */
+const MOST_OPEN = 100;
+const ASK_AGAIN_SECONDS = 5;
 
 /** Takes requests for pictures and says what became of them. */
 @Injectable()
@@ -20,6 +24,7 @@ export class ImageRequests {
     private readonly links: RenderLinks,
     private readonly pictures: ProductPictures,
     private readonly jobs: JobProducer,
+    private readonly turns: ImageTurnsRepository,
   ) {}
 
   /**
@@ -32,6 +37,8 @@ export class ImageRequests {
     await this.database.transaction(retailerId, async (tx) => {
       const link = await this.links.link(tx, retailerId, spec);
       const { renderId = null, cached = false } = link ?? {};
+      // A render that was just made is among those that are open.
+      if (!cached) await this.room(tx, retailerId, link ? 1 : 0);
       await this.repository.insert(tx, {
         retailerId,
         id,
@@ -44,6 +51,14 @@ export class ImageRequests {
       if (!link) tx.afterCommit(() => this.jobs.ring('images.prepare', { retailerId, requestId: id }));
     });
     return this.settled(retailerId, id, waitSeconds);
+  }
+
+  /** 429 where the retailer has too much open. Requests at the same instant may exceed it by a few. */
+  private async room(tx: Tx, retailerId: string, own: number): Promise<void> {
+    if ((await this.turns.open(tx, retailerId)) - own < MOST_OPEN) return;
+    throw new DomainError(429, 'too_many_open_images', `The store has ${MOST_OPEN} pictures open; ask again later.`, {
+      headers: { 'retry-after': String(ASK_AGAIN_SECONDS) },
+    });
   }
 
   /** The request with its result, or 404. */

@@ -48,11 +48,15 @@ export interface HeroImageSpec extends CommonSpec, Sized {
   readonly prompt: string;
   readonly style: string;
   readonly variants: number;
+  /** What a provider's pictures show, by the caller's word. */
+  readonly altText?: string;
 }
 
 /** An offer in words on a background, with products. */
 export interface BannerImageSpec extends CommonSpec, Sized {
   readonly kind: 'banner';
+  /** How wide readers see it, in CSS pixels. */
+  readonly shownWidth: number;
   readonly headline: string;
   readonly subheadline?: string;
   readonly callToAction?: string;

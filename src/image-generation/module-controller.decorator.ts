@@ -24,5 +24,5 @@ export const ApiImageRequest = (): MethodDecorator =>
     ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the result' }),
     ApiAcceptedResponse({ type: ImageAnswer, description: 'It is being made: ask for it by its id' }),
     ApiOkResponse({ type: ImageAnswer, description: 'It was there already, or came while the caller waited' }),
-    ApiProblems(404),
+    ApiProblems(404, 429),
   );

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { isStoreDown } from '#libs/kernel';
+import { isStoreDown, whileRenewing } from '#libs/kernel';
 import { type ImageRequestRef, OnJob } from '#libs/queue';
-import { type ImageRequestRow, ImageRequestsRepository } from './image-requests.repository.js';
+import {
+  type ClaimedImageRequest,
+  ImageRequestsRepository,
+  REQUEST_LEASE_SECONDS,
+} from './image-requests.repository.js';
 import { pictureRefs, withPictures } from './image-spec.js';
+import { ImageTurns } from './image-turns.js';
 import { JobProblems } from './job-problems.js';
 import { ProductPictures } from './product-pictures.js';
 import { TryLater } from './providers/image-provider.js';
@@ -22,12 +27,26 @@ export class PrepareHandler {
     private readonly links: RenderLinks,
     private readonly pictures: ProductPictures,
     private readonly problems: JobProblems,
+    private readonly turns: ImageTurns,
   ) {}
 
+  /** Not the request that the job names, but one of the retailer whose turn it is. */
   @OnJob('images.prepare')
-  async prepare({ retailerId, requestId }: ImageRequestRef): Promise<void> {
-    const request = await this.requests.unprepared(this.database.of(retailerId), retailerId, requestId);
-    if (!request) return;
+  async prepare(_look: ImageRequestRef): Promise<void> {
+    await this.turns.take(
+      'fetch',
+      (retailerId) => this.requests.claim(retailerId),
+      (request) =>
+        whileRenewing(
+          () => this.requests.renew(request),
+          REQUEST_LEASE_SECONDS * 250,
+          () => this.fetch(request),
+        ),
+    );
+  }
+
+  private async fetch(request: ClaimedImageRequest): Promise<void> {
+    const { retailerId } = request;
     try {
       const hashes = await this.pictures.all(retailerId, pictureRefs(request.spec));
       const spec = withPictures(request.spec, hashes);
@@ -42,7 +61,7 @@ export class PrepareHandler {
     }
   }
 
-  private async giveUpOrWait(request: ImageRequestRow, error: unknown): Promise<void> {
+  private async giveUpOrWait(request: ClaimedImageRequest, error: unknown): Promise<void> {
     const wait = waitAfter(error);
     if (wait !== undefined && request.attempts + 1 < MOST_ATTEMPTS) {
       await this.requests.postpone(request, wait * (request.attempts + 1));

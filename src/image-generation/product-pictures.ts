@@ -1,29 +1,35 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CompositionError, inspectPicture, MAX_PICTURE_BYTES } from '#libs/compositor';
-import { DomainError, type InputError, Slots } from '#libs/kernel';
+import { DomainError, FairSlots, type InputError } from '#libs/kernel';
 import { OutboundError, OutboundHttp, type OutboundResponse } from '#libs/outbound-http';
 import { Runtime } from '../config/runtime.js';
 import { ImageFilesRepository } from './image-files.repository.js';
 import { ImageFiles } from './image-files.js';
 import type { PictureRef } from './image-spec.js';
 import { TryLater } from './providers/image-provider.js';
+import { SilentHosts } from './silent-hosts.js';
 
 /** How long a fetched picture stands for its address. */
 const FRESH_SECONDS = 3_600;
 const TIMEOUT_MS = 20_000;
+const FIRST_BYTE_MS = 5_000;
+const MIN_BYTES_PER_SECOND = 16_384;
 const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const WAIT_MS = 3_000;
 /** A picture is held whole until it is stored. */
-const FETCHES_AT_ONCE = 8;
+const FETCHES_AT_ONCE = 16;
+/** One retailer's slow hosts leave room for the others. */
+const FETCHES_OF_ONE = 4;
 
 /** Fetches the pictures of products and logos from the outside, and remembers them for a while. */
 @Injectable()
 export class ProductPictures {
   /** Under way in this process: the same address is fetched once, however many requests name it. */
   private readonly underWay = new Map<string, Promise<string>>();
-  private readonly slots = new Slots(FETCHES_AT_ONCE);
+  private readonly slots = new FairSlots(FETCHES_AT_ONCE, FETCHES_OF_ONE);
+  private readonly silentHosts = new SilentHosts();
 
   constructor(
     private readonly runtime: Runtime,
@@ -58,13 +64,15 @@ export class ProductPictures {
     const name = `${retailerId} ${ref.url}`;
     const running = this.underWay.get(name);
     if (running) return running;
-    const fetching = this.slots.run(() => this.fetch(retailerId, ref)).finally(() => this.underWay.delete(name));
+    const fetching = this.slots
+      .run(retailerId, () => this.fetch(retailerId, ref))
+      .finally(() => this.underWay.delete(name));
     this.underWay.set(name, fetching);
     return fetching;
   }
 
   private async fetch(retailerId: string, ref: PictureRef): Promise<string> {
-    const bytes = await this.download(ref);
+    const bytes = await this.download(retailerId, ref);
     try {
       await inspectPicture(bytes);
     } catch (error) {
@@ -75,10 +83,10 @@ export class ProductPictures {
     return hash;
   }
 
-  private async download(ref: PictureRef): Promise<Buffer> {
+  private async download(retailerId: string, ref: PictureRef): Promise<Buffer> {
     let url = ref.url;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-      const answer = await this.request(ref, url);
+      const answer = await this.request(retailerId, ref, url);
       if (!REDIRECTS.has(answer.status)) return bodyOf(ref, answer);
       const { location } = answer.headers;
       if (location === undefined || !URL.canParse(location, url)) throw unusable(ref, 'its address leads nowhere');
@@ -88,18 +96,24 @@ export class ProductPictures {
     throw unusable(ref, 'its address is redirected too often');
   }
 
-  private async request(ref: PictureRef, url: string): Promise<OutboundResponse> {
+  private async request(retailerId: string, ref: PictureRef, url: string): Promise<OutboundResponse> {
+    const { host } = new URL(url);
+    if (this.silentHosts.has(retailerId, host)) throw new TryLater(WAIT_MS, unreachable(ref));
     try {
       return await this.http.request({
         method: 'GET',
         url,
         headers: { accept: 'image/png, image/jpeg, image/webp, image/gif, image/avif' },
         timeoutMs: TIMEOUT_MS,
+        firstByteMs: FIRST_BYTE_MS,
+        minBytesPerSecond: MIN_BYTES_PER_SECOND,
         maxResponseBytes: MAX_PICTURE_BYTES,
         guard: { allow: this.runtime.config.images.fetchAllow },
       });
     } catch (error) {
-      throw error instanceof OutboundError ? fetchFailure(ref, error) : error;
+      if (!(error instanceof OutboundError)) throw error;
+      if (error.kind === 'timeout' || error.kind === 'network') this.silentHosts.add(retailerId, host);
+      throw fetchFailure(ref, error);
     }
   }
 }

@@ -44,7 +44,7 @@ export class RenderComposer {
     const pictures = await this.provider.pictures(run, order);
     const composed = await composeHero(
       { prompt, style, width, height, format, variants, brand: { ...brand, logo: null } },
-      pictures ? { pictures } : {},
+      pictures ? { pictures, altText: spec.altText ?? `Campaign picture of ${brand.name}` } : {},
     );
     return { variants: await Promise.all(composed.map((picture) => this.keep(run, picture))) };
   }
@@ -142,10 +142,11 @@ export class RenderComposer {
 }
 
 function textsOf(spec: BannerImageSpec) {
-  const { width, height, format, headline, subheadline, callToAction, legal } = spec;
+  const { width, height, shownWidth, format, headline, subheadline, callToAction, legal } = spec;
   return {
     width,
     height,
+    shownWidth,
     format,
     headline,
     ...(subheadline === undefined ? {} : { subheadline }),

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, isStoreDown, whileRenewing } from '#libs/kernel';
 import { type ImageRenderRef, OnJob } from '#libs/queue';
 import { ImageRendersRepository, LEASE_SECONDS, type RenderRun } from './image-renders.repository.js';
+import { ImageTurns } from './image-turns.js';
 import { JobProblems } from './job-problems.js';
 import { LeaseLost, TryLater } from './providers/image-provider.js';
 import { RenderComposer } from './render-composer.js';
@@ -11,7 +12,7 @@ const MOST_RUNS = 8;
 const STORAGE_WAIT_MS = 3_000;
 
 /**
- * Makes one picture at a time for a job. The row says who works on it and until when: a killed worker's render is taken
+ * Makes one picture at a time for a job: not the one that the job names, but one of the retailer whose turn it is. The row says who works on it and until when: a killed worker's render is taken
  * over when its lease has run out, and what a worker does that was only slow has no effect any more.
  */
 @Injectable()
@@ -20,13 +21,20 @@ export class RenderWorker {
     private readonly renders: ImageRendersRepository,
     private readonly composer: RenderComposer,
     private readonly problems: JobProblems,
+    private readonly turns: ImageTurns,
   ) {}
 
   @OnJob('images.render')
-  async render({ retailerId, renderId }: ImageRenderRef): Promise<void> {
-    const run = await this.renders.claim(retailerId, renderId);
-    if (!run) return;
-    await whileRenewing(
+  async render(_look: ImageRenderRef): Promise<void> {
+    await this.turns.take(
+      'render',
+      (retailerId) => this.renders.claim(retailerId),
+      (run) => this.run(run),
+    );
+  }
+
+  private run(run: RenderRun): Promise<void> {
+    return whileRenewing(
       () => this.renders.renew(run),
       LEASE_SECONDS * 250,
       () => this.finish(run),

@@ -1,3 +1,4 @@
+import { usualShownWidth } from '#libs/compositor';
 import { type InputError, invalidInput } from '#libs/kernel';
 import type { ProductView } from '../commerce/commerce.queries.js';
 import type { BrandView } from '../retailers/brands.service.js';
@@ -39,6 +40,7 @@ export const heroSpec = (
   prompt: body.prompt,
   style: body.style,
   variants: body.variants,
+  ...(body.altText === undefined ? {} : { altText: body.altText }),
 });
 
 /** Throws 422 with a pointer for each product that is incomplete, contradictory or unknown. */
@@ -50,6 +52,7 @@ export function bannerSpec(body: BannerBody, brand: BrandView, store: StoreProdu
     brand: lookOf(brand),
     format: body.format,
     ...size,
+    shownWidth: body.shownWidth ?? usualShownWidth(size.width),
     headline,
     ...(subheadline === undefined ? {} : { subheadline }),
     ...(callToAction === undefined ? {} : { callToAction }),

@@ -104,6 +104,10 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   store_not_installed: [404, 'The app is not installed in the store; install it first.'],
   store_unavailable: [503, 'A store of the service is away; ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.'],
+  too_many_open_images: [
+    429,
+    'The store has as many pictures open as it may have; ask again after `Retry-After` seconds, when some are finished.',
+  ],
   too_many_requests: [
     429,
     'Too many requests from this address or for this store; `Retry-After` says when to ask again.',

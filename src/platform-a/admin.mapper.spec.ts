@@ -148,8 +148,22 @@ describe('mapAdminOrder', () => {
     ];
     const refunds = [{ id: 'gid://shopify/Refund/929361465', createdAt: null, transactions }];
     expect(orderOf({ refunds }).refunds).toEqual([
-      { externalId: '929361465', orderExternalId: '820982911946154508', amount: 2_090_050n },
+      { externalId: '929361465', orderExternalId: '820982911946154508', amount: 2_090_050n, source: 'under_way' },
     ]);
+  });
+
+  it('settles a refund of which nothing is pending, as of the order', () => {
+    const transactions = [transaction('REFUND', 'SUCCESS', '10.00'), transaction('REFUND', 'FAILURE', '60.00')];
+    const refunds = [{ id: 'gid://shopify/Refund/929361465', createdAt: null, transactions }];
+    expect(orderOf({ refunds }).refunds).toMatchObject([
+      { amount: 100_000n, source: 'read', asOf: new Date('2026-03-03T00:00:00Z') },
+    ]);
+  });
+
+  it('does not take a refund that could not be read for one of nothing', () => {
+    const refunds = [{ id: 'gid://shopify/Refund/929361465', createdAt: null, transactions: null }];
+    expect(orderOf({ refunds }).refunds).toMatchObject([{ amount: 0n, source: 'unknown' }]);
+    expect(() => orderOf({ refunds: null })).toThrow('order.refunds: came back without those that are known');
   });
 
   it('knows a test order and a cancelled one', () => {

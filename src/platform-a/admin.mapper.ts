@@ -73,6 +73,7 @@ function productOf(admin: AdminProduct): ProductRecord {
 function orderOf(admin: AdminOrder): OrderRecord {
   const externalId = externalIdOf('order', null, admin.id);
   const { shopMoney } = admin.totalPriceSet;
+  const updatedAt = timeOf('order', admin.updatedAt);
   return {
     externalId,
     ...(admin.customer ? { customer: customerOf(admin.customer) } : {}),
@@ -86,9 +87,9 @@ function orderOf(admin: AdminOrder): OrderRecord {
     productIds: productIdsOf(admin),
     billingCountry: admin.billingAddress?.countryCodeV2 ?? null,
     orderedAt: timeOf('order', admin.processedAt, admin.createdAt),
-    updatedAt: timeOf('order', admin.updatedAt),
+    updatedAt,
     triggeredAt: null,
-    refunds: admin.refunds.map((refund) => refundOf(refund, externalId)),
+    refunds: refundsOf(admin, externalId, updatedAt),
   };
 }
 
@@ -97,16 +98,31 @@ function productIdsOf({ lineItems }: AdminOrder): string[] {
   return [...new Set(ids)].sort();
 }
 
-const refundOf = ({ id, transactions }: AdminRefund, orderExternalId: string): RefundRecord => ({
-  externalId: externalIdOf('refund', null, id),
-  orderExternalId,
-  amount: transactions
-    .filter(isPaidOut)
-    .reduce((sum, { amountSet }) => sum + amountOf('refund', amountSet.shopMoney), 0n),
-});
+function refundsOf({ refunds }: AdminOrder, orderExternalId: string, asOf: Date): RefundRecord[] {
+  if (!refunds) throw new Unreadable('order.refunds', 'came back without those that are known');
+  return refunds.map((refund) => refundOf(refund, orderExternalId, asOf));
+}
+
+function refundOf({ id, transactions }: AdminRefund, orderExternalId: string, asOf: Date): RefundRecord {
+  const refund = { externalId: externalIdOf('refund', null, id), orderExternalId };
+  if (!transactions) return { ...refund, amount: 0n, source: 'unknown' };
+  const paidOut = transactions.filter(isPaidOut);
+  const amount = paidOut.reduce((sum, { amountSet }) => sum + amountOf('refund', amountSet.shopMoney), 0n);
+  return isOver(transactions)
+    ? { ...refund, amount, source: 'read', asOf }
+    : { ...refund, amount, source: 'under_way' };
+}
+
+const isRefund = ({ kind }: AdminTransaction): boolean => kind === 'REFUND';
 
 /** Only money that has moved counts. */
-const isPaidOut = ({ kind, status }: AdminTransaction): boolean => kind === 'REFUND' && status === 'SUCCESS';
+const isPaidOut = (transaction: AdminTransaction): boolean => isRefund(transaction) && transaction.status === 'SUCCESS';
+
+/** Nothing is pending, and nothing is left to come. */
+const isOver = (transactions: readonly AdminTransaction[]): boolean =>
+  transactions.some(isRefund) && transactions.filter(isRefund).every(({ status }) => FINAL.has(status));
+
+const FINAL = new Set(['SUCCESS', 'FAILURE', 'ERROR']);
 
 const amountOf = (where: string, { amount }: AdminMoney): Decimal4 => decimal(where, amount);
 

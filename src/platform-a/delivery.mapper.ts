@@ -7,9 +7,7 @@ import {
   type WireOrder,
   type WireProduct,
   type WireRefund,
-  type WireTransaction,
 } from '#libs/platform-a-client';
-import type { Decimal4 } from '#libs/kernel';
 import { Unreadable } from '../backfills/unreadable.js';
 import type { Marketing } from '../commerce/customer.entity.js';
 import type {
@@ -20,13 +18,22 @@ import type {
   ProductRecord,
   RefundRecord,
 } from '../commerce/records.js';
-import { decimalOf, emailOf, externalIdOf, optionalTime, shopMoney, textOf, timeOf } from './wire-reader.js';
+import { mapRefund } from './refund.mapper.js';
+import { decimalOf, emailOf, externalIdOf, listOf, optionalTime, shopMoney, textOf, timeOf } from './wire-reader.js';
 
 /** What a delivery asks for: something to write, or the end of the installation. */
 export type Mapped = CommerceRecord | { readonly kind: 'uninstalled' };
 
-/** Reads a delivery of platform A. Pure; throws `Unreadable` where the body is none that we can use. */
-export function mapDelivery(topic: Topic, body: Buffer, triggeredAt: Date | null): Mapped {
+/**
+ * Reads a delivery of platform A. Pure; throws `Unreadable` where the body is none that we can use.
+ * @param storeCurrency the store's own, for bodies that do not name it; null where it is not known yet
+ */
+export function mapDelivery(
+  topic: Topic,
+  body: Buffer,
+  triggeredAt: Date | null,
+  storeCurrency: string | null,
+): Mapped {
   const wire = readObject(body);
   switch (topic) {
     case 'orders/create':
@@ -34,7 +41,7 @@ export function mapDelivery(topic: Topic, body: Buffer, triggeredAt: Date | null
     case 'orders/cancelled':
       return { kind: 'order', order: mapOrder(wire as unknown as WireOrder, triggeredAt) };
     case 'refunds/create':
-      return { kind: 'refund', refund: mapRefund(wire as unknown as WireRefund) };
+      return { kind: 'refund', refund: mapRefundDelivery(wire as unknown as WireRefund, storeCurrency) };
     case 'customers/create':
     case 'customers/update':
       return { kind: 'customer', customer: mapCustomer(wire as unknown as WireCustomer) };
@@ -79,7 +86,7 @@ function mapOrder(wire: WireOrder, triggeredAt: Date | null): OrderRecord {
     orderedAt: timeOf('order', wire.processed_at, wire.created_at, wire.updated_at),
     updatedAt,
     triggeredAt,
-    refunds: listOf(wire.refunds).map((refund) => mapRefund(refund, externalId)),
+    refunds: refundsIn(wire, externalId, total.currency),
   };
 }
 
@@ -97,20 +104,13 @@ function productIds({ line_items: items }: WireOrder): string[] {
   return [...new Set(ids)].sort();
 }
 
-/** A refund may move no money, or not yet: only what succeeded counts. */
-function mapRefund(wire: WireRefund, orderExternalId?: string): RefundRecord {
-  return {
-    externalId: externalIdOf('refund', wire.id, wire.admin_graphql_api_id),
-    orderExternalId: orderExternalId ?? externalIdOf('refund.order_id', wire.order_id),
-    amount: listOf(wire.transactions).reduce<Decimal4>((sum, transaction) => sum + refunded(transaction), 0n),
-  };
+function refundsIn(wire: WireOrder, externalId: string, storeCurrency: string): RefundRecord[] {
+  const currencies = { store: storeCurrency, paid: wire.presentment_currency ?? null };
+  return listOf(wire.refunds).map((refund) => mapRefund(refund, externalId, currencies));
 }
 
-function refunded({ kind, status, amount }: WireTransaction): Decimal4 {
-  if ((kind ?? 'refund') !== 'refund' || status !== 'success') return 0n;
-  const value = decimalOf(amount);
-  if (value === undefined) throw new Unreadable('refund.transactions', 'has no usable amount');
-  return value;
+function mapRefundDelivery(wire: WireRefund, storeCurrency: string | null): RefundRecord {
+  return mapRefund(wire, externalIdOf('refund.order_id', wire.order_id), { store: storeCurrency, paid: null });
 }
 
 function mapCustomer(wire: WireCustomer): CustomerRecord {
@@ -167,5 +167,3 @@ const countryOf = (address: WireAddress | null | undefined): string | null | und
 /** Leaves the key out where the body did not say anything. */
 const said = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };
-
-const listOf = <T>(value: readonly T[] | null | undefined): readonly T[] => (Array.isArray(value) ? value : []);

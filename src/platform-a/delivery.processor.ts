@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy, inSlices } from '#libs/kernel';
+import { JobProducer } from '#libs/queue';
 import { type Topic, TOPICS } from '#libs/platform-a-client';
 import { Unreadable } from '../backfills/unreadable.js';
 import type { CommerceCommand } from '../commerce/records.js';
@@ -38,6 +39,7 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
     private readonly commerce: CommerceService,
     private readonly privacy: PrivacyService,
     private readonly bodies: DeliveryBodiesRepository,
+    private readonly jobs: JobProducer,
   ) {}
 
   onModuleInit(): void {
@@ -74,7 +76,7 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
         await this.comply(tx, retailer, delivery, effects);
         continue;
       }
-      const mapped = retailer.status === 'uninstalled' ? UNINSTALLED : read(delivery);
+      const mapped = retailer.status === 'uninstalled' ? UNINSTALLED : read(delivery, retailer.currency);
       if ('status' in mapped) settle(effects, delivery, mapped);
       else if (mapped.kind === 'uninstalled') uninstalls.push(delivery);
       else {
@@ -98,6 +100,7 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
     { toForget }: Effects,
   ): Promise<void> {
     const ofErased = await this.commerce.apply(tx, { retailerId, rules: countingRules(settings) }, commands);
+    if (commands.some(hasUnknownRefund)) tx.afterCommit(() => this.jobs.ring('platform-a.read-orders', { retailerId }));
     if (ofErased.size > 0) toForget.push(...deliveries.filter(({ id }) => ofErased.has(id)));
   }
 
@@ -124,6 +127,11 @@ function settle({ outcomes, toForget }: Effects, delivery: ClaimedDelivery, outc
   if (outcome === UNINSTALLED || outcome === FOREIGN) toForget.push(delivery);
 }
 
+function hasUnknownRefund({ record }: CommerceCommand): boolean {
+  if (record.kind === 'refund') return record.refund.source === 'unknown';
+  return record.kind === 'order' && record.order.refunds.some(({ source }) => source === 'unknown');
+}
+
 function readCompliance({ topic, body }: ClaimedDelivery, shop: string): ComplianceOrder | Outcome {
   if (!isComplianceTopic(topic)) throw new Error('not a compliance topic');
   return reading(() => {
@@ -132,9 +140,12 @@ function readCompliance({ topic, body }: ClaimedDelivery, shop: string): Complia
   });
 }
 
-function read({ topic, body, triggeredAt, receivedAt }: ClaimedDelivery): Mapped | Outcome {
+function read(
+  { topic, body, triggeredAt, receivedAt }: ClaimedDelivery,
+  storeCurrency: string | null,
+): Mapped | Outcome {
   if (!isTopic(topic)) return { status: 'failed', problem: `topic ${topic} is not known to this build` };
-  return reading(() => mapDelivery(topic, body, trustedTime(triggeredAt, receivedAt)));
+  return reading(() => mapDelivery(topic, body, trustedTime(triggeredAt, receivedAt), storeCurrency));
 }
 
 function reading<T>(read: () => T): T | Outcome {

@@ -11,6 +11,7 @@ import { PlatformADeliveryProcessor } from './delivery.processor.js';
 import { InstallApiModule } from './install-api.module.js';
 import { InstallModule } from './install.module.js';
 import { AdminSsoModule } from './admin-sso/admin-sso.module.js';
+import { RefundReadsModule } from './refund-reads/refund-reads.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { WatchdogModule } from './watchdog/watchdog.module.js';
 import { PlatformAPersonalData } from './platform-a.personal-data.js';
@@ -24,6 +25,7 @@ import { PlatformAWebhooksController } from './webhooks.controller.js';
     RetailersModule,
     InstallModule,
     CustomerReadsModule,
+    RefundReadsModule,
     UsedProofsModule,
     WatchdogModule,
     PersonalDataModule,

@@ -21,7 +21,7 @@ export class StorePageWriter {
    */
   write(
     { retailer: { id: retailerId, installedAt } }: OpenStore,
-    { records }: StorePage,
+    { records }: Pick<StorePage, 'records'>,
     cause: string,
     advance: (tx: Tx) => Promise<boolean>,
   ): Promise<boolean> {

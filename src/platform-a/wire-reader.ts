@@ -55,3 +55,5 @@ export const textOf = (value: string | null | undefined): string | null | undefi
 
 export const emailOf = (value: string | null | undefined): string | null | undefined =>
   textOf(value)?.toLowerCase() ?? (value === undefined ? undefined : null);
+
+export const listOf = <T>(value: readonly T[] | null | undefined): readonly T[] => (Array.isArray(value) ? value : []);

@@ -72,6 +72,17 @@ const budget = async (): Promise<{ reserved: string; spent: string } | undefined
     )
   )[0];
 
+describe("a provider's picture", () => {
+  it('has the alt text of its caller, else one that names the brand, and never the prompt', async () => {
+    await app.sql(`UPDATE brands SET name = 'Winter Lane' WHERE id = $1`, [brandId]);
+    const told = await module.make('hero-generation', hero('a lake, one red canoe', { altText: 'A red canoe' }));
+    expect(told.body.variants[0]?.altText).toBe('A red canoe');
+    const plain = await module.make('hero-generation', hero('a lake, one red canoe'));
+    expect(plain.body).toMatchObject({ status: 'ready', cached: false });
+    expect(plain.body.variants[0]?.altText).toBe('Campaign picture of Winter Lane');
+  });
+});
+
 describe('a provider', () => {
   it('paints pictures, which are cut to what was asked for', async () => {
     const { body } = await make(hero('a lake'));

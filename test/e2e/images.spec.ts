@@ -78,6 +78,21 @@ describe('a hero', () => {
     });
   });
 
+  it('says what was drawn, whatever was asked for', async () => {
+    const prompt = 'A quiet lake at dawn, one red canoe';
+    const { body } = await module.make('hero-generation', hero(prompt, { altText: 'A red canoe', variants: 2 }));
+    const drawn = 'Large rounded shapes that overlap.';
+    expect(body.variants.map(({ altText }) => altText)).toEqual([drawn, drawn]);
+    const cup = await module.make('generate', { brandId, prompt: 'Coffee for two' });
+    expect(cup.body.variants[0]?.altText).toBe('A cup of coffee on a table, with coffee beans beside it.');
+  });
+
+  it.each(['', 'x'.repeat(251), 7])('is refused with the alt text %j', async (altText) => {
+    const refused = await module.call('POST', 'image/hero-generation', hero('a lake', { altText }));
+    expect(refused.status).toBe(422);
+    expect(pointers(refused as never)).toEqual(['/altText']);
+  });
+
   it.each(['jpeg', 'webp'])('comes as %s', async (format) => {
     const { body } = await module.make('hero-generation', hero('a lake at dawn', { format }));
     expect(body.variants[0]?.format).toBe(format);
@@ -126,6 +141,27 @@ describe('a hero', () => {
 
 describe('a banner', () => {
   const inline = { imageUrl: '', title: 'Beeswax candle', price: '€24.90' };
+
+  it('is judged as it is shown', async () => {
+    const wide = banner({
+      headline: 'Judged as shown',
+      callToAction: 'Come back in',
+      dimensions: { width: 1200, height: 600 },
+    });
+    const usual = await module.make('banner-generation', wide);
+    const told = await module.make('banner-generation', { ...wide, shownWidth: 600 });
+    expect(told.body).toMatchObject({ cached: true, variants: usual.body.variants });
+    const small = await module.make('banner-generation', { ...wide, shownWidth: 240 });
+    const label = small.body.overlays?.find(({ role }) => role === 'callToAction');
+    expect((label?.fontSize ?? 0) / 5).toBeGreaterThanOrEqual(14);
+    expect(label).toMatchObject({ required: 4.5 });
+  });
+
+  it.each([31, 4097, 600.5, '600'])('is refused for a shown width of %j', async (shownWidth) => {
+    const refused = await module.call('POST', 'image/banner-generation', banner({ shownWidth }));
+    expect(refused.status).toBe(422);
+    expect(pointers(refused as never)).toEqual(['/shownWidth']);
+  });
 
   it('holds the words, legibly, and the products of the store', async () => {
     const { body } = await module.make(

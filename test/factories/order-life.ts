@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { RefundForm } from './wire.js';
 
 export type Customer = 'ann' | 'bob';
 export type Buyer = Customer | 'guest';
@@ -11,7 +12,7 @@ export type Step =
   /** `forgotten`: later bodies lack the time of cancellation, and the order stays cancelled. */
   | { readonly kind: 'cancel'; readonly forgotten: boolean }
   /** `pending`: the money moves later, and only the next body of the order says so. */
-  | { readonly kind: 'refund'; readonly percent: number; readonly pending: boolean }
+  | { readonly kind: 'refund'; readonly percent: number; readonly pending: boolean; readonly form: RefundForm }
   | { readonly kind: 'customer'; readonly of: Customer; readonly email: string | null }
   | { readonly kind: 'consent'; readonly of: Customer; readonly state: 'subscribed' | 'unsubscribed' };
 
@@ -32,7 +33,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('status' as const), status: fc.constantFrom('pending', 'paid', 'voided') }),
   fc.record({ kind: fc.constant('assign' as const), to: buyer }),
   fc.record({ kind: fc.constant('cancel' as const), forgotten: fc.boolean() }),
-  fc.record({ kind: fc.constant('refund' as const), percent: fc.constantFrom(10, 50, 100), pending: fc.boolean() }),
+  fc.record({
+    kind: fc.constant('refund' as const),
+    percent: fc.constantFrom(10, 50, 100),
+    pending: fc.boolean(),
+    form: fc.constantFrom<RefundForm>('plain', 'set', 'parts'),
+  }),
   fc.record({
     kind: fc.constant('customer' as const),
     of: customer,

@@ -1,5 +1,5 @@
 import type { Buyer, Customer, OrderLife, Step } from './order-life.js';
-import { aCustomer, anOrder, aRefund } from './wire.js';
+import { aCustomer, anOrder, aRefund, type RefundForm } from './wire.js';
 
 /** The platform's ids of one telling of a story. */
 export interface Cast {
@@ -46,7 +46,12 @@ interface OrderState {
   readonly buyer: Buyer;
   readonly status: string;
   readonly cancelledAt: string | null;
-  readonly refunds: readonly number[];
+  readonly refunds: readonly ToldRefund[];
+}
+
+interface ToldRefund {
+  readonly cents: number;
+  readonly form: RefundForm;
 }
 
 export const SEGMENTS = {
@@ -84,7 +89,7 @@ export class OrderStory {
       case 'cancel':
         return this.cancel(step.forgotten);
       case 'refund':
-        return this.refund(step.percent, step.pending);
+        return this.refund(step);
       case 'customer':
         return this.change(step.of, { email: step.email });
       case 'consent':
@@ -98,12 +103,12 @@ export class OrderStory {
     if (forgotten) this.order = { ...this.order, cancelledAt: null };
   }
 
-  private refund(percent: number, pending: boolean): void {
-    const amount = Math.floor((this.order.cents * percent) / 100);
+  private refund({ percent, pending, form }: Extract<Step, { kind: 'refund' }>): void {
+    const refund = { cents: Math.floor((this.order.cents * percent) / 100), form };
     const number = this.order.refunds.length + 1;
-    const refunds = [...this.order.refunds, amount];
+    const refunds = [...this.order.refunds, refund];
     const status = pending ? 'pending' : 'success';
-    this.deliveries.push({ topic: 'refunds/create', body: (cast) => refundBody(cast, number, amount, status) });
+    this.deliveries.push({ topic: 'refunds/create', body: (cast) => refundBody(cast, number, refund, status) });
     this.tellOrder('orders/updated', { refunds, status: percent === 100 ? 'refunded' : 'partially_refunded' });
   }
 
@@ -122,7 +127,7 @@ export class OrderStory {
           status,
           updatedAt,
           cancelledAt,
-          refunds: refunds.map((amount, index) => refundBody(cast, index + 1, amount, 'success')),
+          refunds: refunds.map((refund, index) => refundBody(cast, index + 1, refund, 'success')),
           customerId: null,
           extra: { customer: person && aCustomer({ ...person, id: cast[person.name] }) },
         }),
@@ -152,7 +157,7 @@ export class OrderStory {
   get ending(): Ending {
     const { cents, buyer, status, refunds } = this.order;
     const counted = !this.cancelled && ['paid', 'partially_refunded'].includes(status);
-    const refunded = refunds.reduce((sum, amount) => sum + amount, 0);
+    const refunded = refunds.reduce((sum, { cents: amount }) => sum + amount, 0);
     const net = counted ? Math.max(0, cents - refunded) : 0;
     const customers: Ending['customers'] = {};
     for (const name of this.seen) {
@@ -162,7 +167,11 @@ export class OrderStory {
       const segments = ['anybody', ...(orders > 0 ? ['buyers'] : []), ...(spent >= 5_000 ? ['good for fifty'] : [])];
       customers[name] = { email, marketing, orders, spent, segments };
     }
-    return { order: { total: cents, refunded, net, counted, buyer }, refunds, customers };
+    return {
+      order: { total: cents, refunded, net, counted, buyer },
+      refunds: refunds.map((one) => one.cents),
+      customers,
+    };
   }
 
   /** The next minute of the story. */
@@ -174,5 +183,5 @@ export class OrderStory {
 
 const money = (cents: number): string => (cents / 100).toFixed(2);
 
-const refundBody = ({ order }: Cast, number: number, cents: number, status: string): object =>
-  aRefund({ id: number, orderId: order, amount: money(cents), status });
+const refundBody = ({ order }: Cast, number: number, { cents, form }: ToldRefund, status: string): object =>
+  aRefund({ id: number, orderId: order, amount: money(cents), status, form });

@@ -61,26 +61,41 @@ export function aCustomer({
   };
 }
 
+/** How a body says what a refund was in the store's currency. All but the first were paid in yen, 150 for a dollar. */
+export type RefundForm = 'plain' | 'set' | 'parts' | 'nothing';
+
 export function aRefund({
   id = newId(),
   orderId,
   amount,
   status = 'success',
+  form = 'plain',
 }: {
   id?: number;
   orderId: number | string;
   amount: string;
   status?: string;
+  form?: RefundForm;
 }): Record<string, unknown> {
+  const paid = form === 'plain' ? { amount, currency: null } : { amount: yen(amount), currency: 'JPY' };
+  const set = form === 'set' ? { amount_set: inYen(amount) } : {};
   return {
     id,
     order_id: orderId,
     admin_graphql_api_id: `gid://shopify/Refund/${id}`,
     created_at: AT,
     processed_at: AT,
-    transactions: [{ id: newId(), amount, currency: null, kind: 'refund', status }],
-    refund_line_items: [],
+    transactions: [{ id: newId(), ...paid, ...set, kind: 'refund', status }],
+    refund_line_items: form === 'parts' ? [{ subtotal_set: inYen(amount), total_tax_set: inYen('0.00') }] : [],
   };
 }
+
+const yen = (dollars: string): string => String(Math.round(Number(dollars) * 150));
+
+/** An amount of the store in dollars that was paid in yen. */
+export const inYen = (dollars: string): Record<string, unknown> => ({
+  shop_money: { amount: dollars, currency_code: 'USD' },
+  presentment_money: { amount: yen(dollars), currency_code: 'JPY' },
+});
 
 export const json = (value: unknown): string => JSON.stringify(value);

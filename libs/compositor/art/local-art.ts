@@ -5,7 +5,7 @@ import type { Box, Palette, RawPicture } from '../types.js';
 import { finish } from './finish.js';
 import { type Easel, paintShapes } from './paint.js';
 import { randomFrom, seedOf } from './random.js';
-import { ornament, sceneFor } from './scenes.js';
+import { subjectOf } from './scenes.js';
 import type { Stage } from './stage.js';
 import { styleFor } from './styles.js';
 import { type Tones, TREATMENTS } from './treatments.js';
@@ -41,7 +41,7 @@ export function drawLocalArt(options: ArtOptions): RawPicture {
   ctx.fillStyle = sky;
   ctx.fillRect(0, 0, width, height);
   finish(easel, options, treatment, 'before');
-  const scene = options.prompt.trim() === '' ? ornament : sceneFor(options.prompt);
+  const { scene } = subjectOf(options.prompt);
   paintShapes(easel, treatment, scene(stageOf(options, treatment.scale, random.next()), random));
   finish(easel, options, treatment, 'after');
   return { width, height, data: Buffer.from(ctx.getImageData(0, 0, width, height).data.buffer) };
@@ -102,13 +102,5 @@ export async function drawLocalVariants(options: ArtOptions, count: number): Pro
   return chosen;
 }
 
-/** The length that screen readers and mail programs show whole. */
-const ALT_LENGTH = 125;
-
-/** What a picture shows, in at most 125 characters, for people who can't see it. */
-export function artAltText(prompt: string): string {
-  const text = prompt.replaceAll(/\s+/gu, ' ').trim();
-  if (text.length <= ALT_LENGTH) return text;
-  const words = text.slice(0, ALT_LENGTH).replace(/\s+\S*$/u, '');
-  return `${words.slice(0, ALT_LENGTH - 1)}…`;
-}
+/** What a drawing for the prompt shows, for people who can't see it. The prompt may have asked for something else. */
+export const artAltText = (prompt: string): string => `${subjectOf(prompt).shows}.`;

@@ -32,7 +32,7 @@ function abstract(stage: Stage, random: Random): Shape[] {
 }
 
 /** A brand's own ground for an offer: discs and rings on the side that the text leaves free, or in two corners. */
-export function ornament(stage: Stage, random: Random): Shape[] {
+function ornament(stage: Stage, random: Random): Shape[] {
   const { width, height, x, y } = stage;
   const size = Math.min(height, width) * 0.5;
   const middle = Math.abs(x - width / 2) < width * 0.06;
@@ -72,46 +72,86 @@ export function ornament(stage: Stage, random: Random): Shape[] {
   });
 }
 
+/** A scene, and what it shows in plain words: true of every light, style and variant, because all have the same subject. */
+export interface Subject {
+  readonly scene: Scene;
+  readonly shows: string;
+}
+
+const ABSTRACT: Subject = { scene: abstract, shows: 'Large rounded shapes that overlap' };
+const ORNAMENT: Subject = { scene: ornament, shows: 'Discs and rings' };
+
 /** Beginnings of words that call a scene; the first scene with the most words wins. */
-const SCENES: readonly { readonly words: RegExp; readonly scene: Scene }[] = [
-  { words: /^(coffee|tea|cup|mug|espresso|latte|cafe|café|cocoa|breakfast|kaffee|warm|cosy|cozy)/, scene: cup },
+const SCENES: readonly (Subject & { readonly words: RegExp })[] = [
+  {
+    words: /^(coffee|tea|cup|mug|espresso|latte|cafe|café|cocoa|breakfast|kaffee|warm|cosy|cozy)/,
+    scene: cup,
+    shows: 'A cup of coffee on a table, with coffee beans beside it',
+  },
   {
     words:
       /^(gift|present|sale|birthday|party|celebrat|confetti|surprise|reward|christmas|holiday|thank|geschenk|welcome|black)/,
     scene: gifts,
+    shows: 'Three wrapped gifts with bows on a table, under confetti',
   },
   {
     words:
       /^(flower|floral|spring|bloom|leaf|leaves|plant|botanic|garden|rose|tulip|jungle|green|natur|herb|valentine|love|beauty|skin)/,
     scene: botanical,
+    shows: 'Flowers among leaves',
   },
   {
     words: /^(fruit|citrus|orange|lemon|lime|juice|fresh|food|kitchen|healthy|apple|berry|taste|organic)/,
     scene: fruit,
+    shows: 'Two round fruits and slices of citrus on a table',
   },
-  { words: /^(sea|beach|ocean|wave|summer|sail|coast|surf|island|water|boat|holiday|swim)/, scene: sea },
-  { words: /^(mountain|alps|hik|trail|outdoor|adventure|peak|climb|camp|canyon|desert|rock)/, scene: mountains },
+  {
+    words: /^(sea|beach|ocean|wave|summer|sail|coast|surf|island|water|boat|holiday|swim)/,
+    scene: sea,
+    shows: 'A sailing boat on the sea in front of a low sun',
+  },
+  {
+    words: /^(mountain|alps|hik|trail|outdoor|adventure|peak|climb|camp|canyon|desert|rock)/,
+    scene: mountains,
+    shows: 'A sun above mountain ranges',
+  },
   {
     words: /^(hill|field|meadow|country|farm|vineyard|autumn|fall|harvest|sunrise|sunset|landscape|forest|wood)/,
     scene: hills,
+    shows: 'Rolling hills with trees in front of a low sun',
   },
-  { words: /^(winter|snow|pine|ski|frost|ice|cold|december|advent)/, scene: winter },
-  { words: /^(night|moon|star|sleep|dream|sky|space|galaxy|evening|bed)/, scene: night },
-  { words: /^(city|urban|street|skyline|building|architect|town|metropol|office|travel)/, scene: city },
+  {
+    words: /^(winter|snow|pine|ski|frost|ice|cold|december|advent)/,
+    scene: winter,
+    shows: 'Pine trees on snowy hills under a moon, in falling snow',
+  },
+  {
+    words: /^(night|moon|star|sleep|dream|sky|space|galaxy|evening|bed)/,
+    scene: night,
+    shows: 'A crescent moon and stars above hills',
+  },
+  {
+    words: /^(city|urban|street|skyline|building|architect|town|metropol|office|travel)/,
+    scene: city,
+    shows: 'A city skyline in front of a large sun',
+  },
   {
     words: /^(home|vase|interior|decor|ceramic|furniture|living|studio|candle|pottery|still|room|craft|handmade)/,
     scene: stillLife,
+    shows: 'A vase with leaves beside a ball and a cylinder on a table',
   },
   {
     words: /^(shop|bag|fashion|store|dress|shoe|sneaker|style|cloth|collection|wear|new|outfit|boutique)/,
     scene: shopping,
+    shows: 'Three shopping bags on a table',
   },
 ];
 
-/** The scene that a prompt asks for; abstract shapes where it names nothing that is known. */
-export function sceneFor(prompt: string): Scene {
+/** What is drawn for a prompt; abstract shapes where it names nothing that is known, an ornament where it is empty. */
+export function subjectOf(prompt: string): Subject {
+  if (prompt.trim() === '') return ORNAMENT;
   const words = prompt.toLowerCase().match(/\p{L}+/gu) ?? [];
   const counts = SCENES.map(({ words: known }) => words.filter((word) => known.test(word)).length);
   const most = Math.max(...counts);
-  return most === 0 ? abstract : (SCENES[counts.indexOf(most)]?.scene ?? abstract);
+  return most === 0 ? ABSTRACT : (SCENES[counts.indexOf(most)] ?? ABSTRACT);
 }

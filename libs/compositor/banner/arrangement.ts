@@ -16,6 +16,8 @@ export interface Arrangement {
   /** What sizes of type are parts of, in pixels. */
   readonly unit: number;
   readonly margin: number;
+  /** Pixels of the picture for one that a reader sees. */
+  readonly density: number;
 }
 
 interface Wish {
@@ -26,6 +28,7 @@ interface Wish {
   readonly tone: Tone;
   /** The text goes to the other side than its direction suggests, because the background is busy there. */
   readonly mirrored: boolean;
+  readonly density: number;
 }
 
 /** Shares of the banner that the text gets, by the number of products: tried in this order until everything fits. */
@@ -49,7 +52,7 @@ const marginOf = ({ width, height }: Wish): number =>
   Math.round(Math.min(Math.max(4, Math.min(width, height) * 0.075), 140));
 
 function beside(wish: Wish, form: Form, share: number): Arrangement {
-  const { width, height, products, direction, tone } = wish;
+  const { width, height, products, direction, tone, density } = wish;
   const margin = marginOf(wish);
   const centred = products === 0 && form === 'side' && (tone === 'elegant' || tone === 'playful');
   const textWidth = centred ? width * 0.8 - margin : width * share - margin * (products ? 1.4 : 1);
@@ -65,11 +68,12 @@ function beside(wish: Wish, form: Form, share: number): Arrangement {
       : null,
     unit: form === 'strip' ? height * 1.5 : Math.min(height, width * 0.58),
     margin,
+    density,
   };
 }
 
 function stacked(wish: Wish, share: number): Arrangement {
-  const { width, height, products } = wish;
+  const { width, height, products, density } = wish;
   const margin = marginOf(wish);
   const inner = height - margin * 2;
   const textHeight = products ? inner * share - margin * 0.5 : inner;
@@ -83,5 +87,6 @@ function stacked(wish: Wish, share: number): Arrangement {
       : null,
     unit: Math.min(width * 0.82, height * 0.66),
     margin,
+    density,
   };
 }

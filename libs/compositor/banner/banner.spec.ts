@@ -150,6 +150,67 @@ describe('composeBanner', () => {
     });
   });
 
+  describe('the words of a banner, as they are shown', () => {
+    const WORDS = {
+      headline: '20% off today',
+      subheadline: 'On everything until Sunday',
+      callToAction: 'Shop now',
+      legal: 'Not with other offers.',
+    };
+    const SMALLEST: Readonly<Record<string, number>> = { callToAction: 14, title: 11, price: 11 };
+    const brands = [
+      DEFAULT_BRAND_KIT,
+      { ...DEFAULT_BRAND_KIT, tone: 'bold' as const },
+      { ...DEFAULT_BRAND_KIT, palette: { ...DEFAULT_BRAND_KIT.palette, accent: '#f2a900' } },
+    ];
+
+    it.each([
+      [1200, 600, undefined, 2],
+      [1200, 600, 1200, 1],
+      [1200, 600, 300, 4],
+      [900, 450, undefined, 2],
+      [801, 400, undefined, 2.0025],
+      [800, 400, undefined, 1],
+      [600, 300, undefined, 1],
+      [1080, 1080, undefined, 2],
+      [970, 250, undefined, 2],
+      [300, 250, undefined, 1],
+    ])('can be read in %i x %i pixels shown %s wide', async (width, height, shownWidth, density) => {
+      const products = [0, 1, 2].map(() => ({ title: 'Enamel mug', price: '€ 24.90' }));
+      const pictures = await Promise.all(products.map(() => picture(80, 80)));
+      const shown = shownWidth === undefined ? {} : { shownWidth };
+      for (const brand of brands) {
+        const { overlays } = await composeBanner(
+          { ...SPEC, ...WORDS, brand, width, height, ...shown },
+          { products: products.map((product, index) => ({ ...product, picture: pictures[index] ?? Buffer.alloc(0) })) },
+        );
+        expect(overlays.length).toBeGreaterThanOrEqual(4);
+        for (const { role, fontSize, contrast, required } of overlays) {
+          const size = fontSize / density;
+          const large = size >= 24 || (size >= 18.66 && ['headline', 'callToAction', 'price'].includes(role));
+          expect(required, role).toBe(large ? 3 : 4.5);
+          expect(contrast, role).toBeGreaterThanOrEqual(required);
+          expect(size + 0.05, role).toBeGreaterThanOrEqual(SMALLEST[role] ?? 8);
+        }
+      }
+    });
+
+    it('are refused where they can be large enough only in a larger picture', async () => {
+      const small = { width: 300, height: 100, headline: 'Sale', callToAction: 'Shop the whole sale now' };
+      expect((await composeBanner({ ...SPEC, ...small, shownWidth: 300 })).overlays).toHaveLength(2);
+      expect(await refusal({ ...small, shownWidth: 100 })).toMatchObject({ code: 'text_does_not_fit' });
+    });
+
+    it('carry no title that is broken within a word', async () => {
+      const title = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
+      const { overlays } = await composeBanner(
+        { ...SPEC, width: 1200, height: 600 },
+        { products: await Promise.all([1, 2, 3, 4].map(async () => ({ picture: await picture(80, 80), title }))) },
+      );
+      expect(overlays.map(({ role }) => role)).toEqual(['headline']);
+    });
+  });
+
   it('says the offer word for word in its alt text', () => {
     const spec = {
       ...SPEC,

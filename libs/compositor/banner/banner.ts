@@ -1,5 +1,5 @@
 import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
-import { contrastOfColours, readableOn, requiredContrast } from '../colour/contrast.js';
+import { contrastOfColours, readableOn } from '../colour/contrast.js';
 import { hexOf, mix } from '../colour/rgb.js';
 import { CompositionError } from '../composition-error.js';
 import { at } from '../picture/at.js';
@@ -7,6 +7,7 @@ import { encodePicture } from '../picture/encode.js';
 import { type OpenPicture, openPicture, toRaw } from '../picture/open.js';
 import { groundOf } from '../picture/ground.js';
 import { paste } from '../picture/paste.js';
+import { densityOf } from '../shown.js';
 import { drawText } from '../text/draw.js';
 import type { Box, BrandKit, ComposedPicture, RawPicture } from '../types.js';
 import { type Arrangement, arrangementsFor } from './arrangement.js';
@@ -80,6 +81,7 @@ function layOut(
     direction: faces.headline.direction,
     tone: brand.tone,
     mirrored,
+    density: densityOf(spec),
   };
   const plans = arrangementsFor(wish);
   const logos = logo && height >= 160 && width >= 160 ? [logo.width / logo.height, null] : [null];
@@ -87,7 +89,9 @@ function layOut(
     for (const plan of plans) {
       const texts = layOutTexts(faces, plan, shape);
       if (texts) {
-        return { plan, texts, cards: plan.products ? layOutCards(contents, plan.products, radiusOf(spec) * 1.4) : [] };
+        const cardRadius = radiusOf(spec) * 1.4;
+        const cards = plan.products ? layOutCards(contents, plan.products, cardRadius, plan.density) : [];
+        return { plan, texts, cards };
       }
     }
   }
@@ -125,8 +129,8 @@ function paint(
   });
   if (logo && texts.logo) paste(ctx, logo, { x: Math.round(texts.logo.x), y: Math.round(texts.logo.y) });
   const label = texts.texts.find(({ role }) => role === 'callToAction');
-  if (texts.button && label) words.push({ text: label, colour: paintButton(ctx, texts.button, spec, label) });
-  const overlays = overlaysOf(ctx, words);
+  if (texts.button && label) words.push({ text: label, colour: paintButton(ctx, texts.button, spec) });
+  const overlays = overlaysOf(ctx, words, plan.density);
   for (const { text, colour } of words) drawText(ctx, text.block, placeOf(text), colour);
   return { picture: { width, height, data: canvas.data() }, overlays, scrim: scrim.alpha };
 }
@@ -149,16 +153,12 @@ function cardWords(ctx: SKRSContext2D, card: Card, picture: RawPicture, brand: B
 }
 
 /** In the brand's accent unless that would be lost on the ground. Says the colour of its label. */
-function paintButton(ctx: SKRSContext2D, box: Box, spec: BannerSpec, label: PlacedText): string {
+function paintButton(ctx: SKRSContext2D, box: Box, spec: BannerSpec): string {
   const { accent, primary, background, text } = spec.brand.palette;
   const below = pixelAt(ctx, box);
   const fills = [accent, primary, background, text, '#ffffff', '#111111'];
   const chosen = fills.find((colour) => contrastOfColours(colour, below) >= 1.9) ?? '#111111';
-  const { fill, words } = buttonColours(
-    chosen,
-    [background, text],
-    requiredContrast(label.block.size, label.block.face.bold),
-  );
+  const { fill, words } = buttonColours(chosen, [background, text]);
   ctx.fillStyle = fill;
   ctx.beginPath();
   ctx.roundRect(box.x, box.y, box.width, box.height, Math.min(radiusOf(spec) * 1.6, box.height / 2));
@@ -176,11 +176,14 @@ function pixelAt(ctx: SKRSContext2D, box: Box): string {
   return hexOf({ r, g, b });
 }
 
+/** What every label reaches, also a large one, and a little more, because encoders move colours. */
+const LABEL_CONTRAST = 4.5 * 1.03;
+
 /** White words where a slightly darker shade of the colour carries them: black on a strong colour looks like an error. */
-function buttonColours(colour: string, others: readonly string[], required: number): { fill: string; words: string } {
+function buttonColours(colour: string, others: readonly string[]): { fill: string; words: string } {
   const shades = [0, 0.06, 0.12, 0.18].map((share) => mix(colour, '#000000', share));
-  const fill = shades.find((shade) => contrastOfColours(shade, '#ffffff') >= required * 1.03);
-  return fill ? { fill, words: '#ffffff' } : { fill: colour, words: readableOn(colour, others, required * 1.03) };
+  const fill = shades.find((shade) => contrastOfColours(shade, '#ffffff') >= LABEL_CONTRAST);
+  return fill ? { fill, words: '#ffffff' } : { fill: colour, words: readableOn(colour, others, LABEL_CONTRAST) };
 }
 
 /** The offer word for word: headline, subheadline, call to action and legal line, then the products. */

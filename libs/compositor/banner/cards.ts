@@ -37,14 +37,14 @@ export interface Card {
 }
 
 /** As many columns as make the cards largest. */
-export function layOutCards(contents: readonly CardContent[], room: Box, radius: number): Card[] {
+export function layOutCards(contents: readonly CardContent[], room: Box, radius: number, density: number): Card[] {
   const gap = Math.min(room.width, room.height) * 0.06;
   const choices = contents.map((_, index) => cellsFor(contents.length, index + 1, room, gap));
   const cells = choices.reduce((best, cells) => (areaOf(cells) > areaOf(best) ? cells : best));
   const aspect =
     contents.reduce((sum, { picture }) => sum + Math.min(1.5, Math.max(0.67, picture.width / picture.height)), 0) /
     contents.length;
-  return contents.map((content, index) => cardIn(cells[index] ?? room, content, aspect, radius));
+  return contents.map((content, index) => cardIn(cells[index] ?? room, content, { aspect, radius, density }));
 }
 
 const areaOf = ([cell]: readonly Box[]): number => (cell ? Math.min(cell.width, cell.height / 1.22) : 0);
@@ -61,9 +61,16 @@ function cellsFor(count: number, columns: number, room: Box, gap: number): Box[]
   });
 }
 
-function cardIn(cell: Box, { picture, title, price }: CardContent, aspect: number, radius: number): Card {
+interface CardStyle {
+  /** Width over height of the picture's field. */
+  readonly aspect: number;
+  readonly radius: number;
+  readonly density: number;
+}
+
+function cardIn(cell: Box, { picture, title, price }: CardContent, { aspect, radius, density }: CardStyle): Card {
   const pad = Math.round(Math.min(cell.width, cell.height) * 0.055);
-  const words = captionFor(cell, title, price, pad);
+  const words = captionFor(cell, title, price, { pad, density });
   const heightOfWords = words.height ? words.height + pad * 0.9 : 0;
   const fieldWidth = Math.min(cell.width - pad * 2, (cell.height - pad * 2 - heightOfWords) * aspect);
   const width = words.height ? Math.max(fieldWidth, Math.min(cell.width - pad * 2, words.width)) : fieldWidth;
@@ -101,13 +108,22 @@ const rounded = ({ x, y, width, height }: Box): Box => ({
   height: Math.round(height),
 });
 
-/** Words on cards are an extra: on a small card, or where they would need too many lines, there are none. */
-function captionFor(cell: Box, title: Typeface, price: Typeface | null, pad: number) {
+/** Pixels as shown, below which nobody reads a title or a price. */
+const SMALLEST = 11;
+
+/** Words on cards are an extra: where they can't be read on the card, or would need too many lines, there are none. */
+function captionFor(
+  cell: Box,
+  title: Typeface,
+  price: Typeface | null,
+  { pad, density }: { readonly pad: number; readonly density: number },
+) {
   const none = { title: null, price: null, width: 0, height: 0 };
   if (cell.width < 120 || cell.height < 170) return none;
   const width = cell.width - pad * 2;
-  const size = Math.max(10, Math.min(cell.width, cell.height) * 0.062);
-  const room = { width, height: cell.height * 0.3, minSize: 10, maxSize: size, maxLines: 2, tight: false };
+  const minSize = SMALLEST * density;
+  const size = Math.max(minSize, Math.min(cell.width, cell.height) * 0.062);
+  const room = { width, height: cell.height * 0.3, minSize, maxSize: size, maxLines: 2, tight: false, whole: true };
   const titleBlock = fitText(title, room);
   const priceBlock = price && fitText(price, { ...room, maxSize: size * 1.12, maxLines: 1 });
   const blocks = [titleBlock, priceBlock].filter((block) => block !== null);

@@ -20,6 +20,8 @@ export interface HeroSpec {
 export interface HeroLayers {
   /** Picture files from a provider, one for each variant; without any they are drawn in the brand's palette. */
   readonly pictures?: readonly Uint8Array[];
+  /** What the files show, for people who can't see it; of a drawing the compositor knows it. */
+  readonly altText?: string;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface HeroLayers {
  * @throws CompositionError of `inspectPicture` with `place` = `pictures/0`
  */
 export async function composeHero(spec: HeroSpec, layers: HeroLayers = {}): Promise<ComposedPicture[]> {
-  const altText = artAltText(spec.prompt);
+  const altText = layers.pictures?.length ? (layers.altText ?? '') : artAltText(spec.prompt);
   const composed: ComposedPicture[] = [];
   // One after the other: each holds some megabytes of pixels.
   for (const picture of await picturesFor(spec, layers)) {

@@ -17,10 +17,12 @@ export const placeOf = ({ frame, y, align }: PlacedText): TextPlace => ({ ...fra
 
 const boxesOf = (text: PlacedText): Box[] => glyphBoxes(text.block, placeOf(text));
 
-const required = ({ block }: PlacedText): number => requiredContrast(block.size, block.face.bold);
+/** What a text has to reach at the size in which it is shown. */
+const requiredOf = ({ block }: PlacedText, density: number): number =>
+  requiredContrast(block.size / density, block.face.bold);
 
 /** More than is required: large text looks poor with 3:1, and encoders blur the ground around small text. */
-const aimOf = ({ block }: PlacedText): number => (block.size >= 24 ? 4.5 : 6);
+const aimOf = ({ block }: PlacedText, density: number): number => (block.size / density >= 24 ? 4.5 : 6);
 
 function pixels(ctx: SKRSContext2D, box: Box): Uint8ClampedArray {
   const x = Math.max(0, box.x);
@@ -50,7 +52,7 @@ export function paintScrim(
   palette: Palette,
 ): Scrim {
   const grounds = texts.flatMap((text): Ground[] =>
-    boxesOf(text).map((box) => ({ data: pixels(ctx, box), required: aimOf(text) })),
+    boxesOf(text).map((box) => ({ data: pixels(ctx, box), required: aimOf(text, plan.density) })),
   );
   const scrim = leastScrim(grounds, pairsFor(palette));
   if (scrim.alpha > 0) {
@@ -98,7 +100,7 @@ const smoothed = (stops: readonly [number, number][]): [number, number][] =>
   });
 
 /** What the finished ground gives each text, before the text is on it. */
-export const overlaysOf = (ctx: SKRSContext2D, texts: readonly ColouredText[]): Overlay[] =>
+export const overlaysOf = (ctx: SKRSContext2D, texts: readonly ColouredText[], density: number): Overlay[] =>
   texts.map(({ text, colour }) => {
     const boxes = boxesOf(text);
     return {
@@ -108,6 +110,6 @@ export const overlaysOf = (ctx: SKRSContext2D, texts: readonly ColouredText[]): 
       lines: text.block.lines.map((line) => line.text),
       fontSize: text.block.size,
       contrast: Math.min(...boxes.map((box) => worstContrast(pixels(ctx, box), colour))),
-      required: required(text),
+      required: requiredOf(text, density),
     };
   });

@@ -1,5 +1,5 @@
 import { CompositionError } from '../composition-error.js';
-import { fitText, type TextBlock } from '../text/fit.js';
+import { fitText, type TextBlock, type TextRoom } from '../text/fit.js';
 import { type Typeface, typefaceFor } from '../text/typeface.js';
 import type { Box, Overlay } from '../types.js';
 import type { Align, Arrangement } from './arrangement.js';
@@ -25,8 +25,10 @@ export interface TextLayout {
   readonly logo: Box | null;
 }
 
-/** Pixels below which nobody reads. */
-const SMALLEST: Readonly<Record<Role, number>> = { headline: 12, subheadline: 10, callToAction: 10, legal: 8 };
+type Size = Pick<Box, 'width' | 'height'>;
+
+/** Pixels as shown, below which nobody reads; and a button has to be read at a glance. */
+const SMALLEST: Readonly<Record<Role, number>> = { headline: 12, subheadline: 10, callToAction: 14, legal: 8 };
 
 /** @throws CompositionError `text_not_drawable`; `text_does_not_fit` for a headline of nothing but space */
 export function facesFor(spec: BannerSpec): BannerFaces {
@@ -47,7 +49,9 @@ interface Fitted {
 /** Null where something does not fit at its smallest size. `logo` is its width over its height. */
 export function layOutTexts(faces: BannerFaces, plan: Arrangement, logo: number | null): TextLayout | null {
   const { text, unit } = plan;
-  const legal = faces.legal && fitText(faces.legal, room(text.width, text.height * 0.3, 'legal', unit * 0.03, 4));
+  const legal =
+    faces.legal &&
+    fitText(faces.legal, room(plan, { width: text.width, height: text.height * 0.3 }, 'legal', unit * 0.03, 4));
   const button = faces.callToAction && fitButton(faces.callToAction, plan);
   if (legal === null || button === null) return null;
   const gap = unit * 0.05;
@@ -74,14 +78,10 @@ export function layOutTexts(faces: BannerFaces, plan: Arrangement, logo: number 
   });
 }
 
-const room = (width: number, height: number, role: Role, largest: number, maxLines: number) => ({
-  width,
-  height,
-  minSize: SMALLEST[role],
-  maxSize: Math.max(SMALLEST[role], Math.min(largest, 420)),
-  maxLines,
-  tight: role === 'headline',
-});
+function room({ density }: Arrangement, size: Size, role: Role, largest: number, maxLines: number): TextRoom {
+  const minSize = SMALLEST[role] * density;
+  return { ...size, minSize, maxSize: Math.max(minSize, Math.min(largest, 420)), maxLines, tight: role === 'headline' };
+}
 
 interface Button {
   readonly label: TextBlock;
@@ -91,29 +91,27 @@ interface Button {
 function fitButton(face: Typeface, plan: Arrangement): Button | null {
   const widest = plan.form === 'strip' ? plan.text.width * 0.34 : plan.text.width;
   const size = plan.form === 'strip' ? plan.unit * 0.13 : plan.unit * 0.05;
-  const label = fitText(face, room(widest - size * 2, plan.text.height * 0.4, 'callToAction', Math.max(size, 13), 2));
+  const label = fitText(
+    face,
+    room(plan, { width: widest - size * 2, height: plan.text.height * 0.4 }, 'callToAction', size, 2),
+  );
   if (!label) return null;
   return { label, box: { width: label.width + label.size * 2.4, height: label.height + label.size * 1.55 } };
 }
 
 /** The headline as large as possible while the line below it still fits. */
-function fitPair(
-  faces: BannerFaces,
-  plan: Arrangement,
-  size: { width: number; height: number },
-  gap: number,
-): Fitted | null {
+function fitPair(faces: BannerFaces, plan: Arrangement, size: Size, gap: number): Fitted | null {
   const strip = plan.form === 'strip';
   const { subheadline } = faces;
   for (const share of subheadline ? [0.68, 0.58, 0.48, 0.38] : [1]) {
     const headline = fitText(
       faces.headline,
-      room(size.width, size.height * share, 'headline', plan.unit * (strip ? 0.3 : 0.2), strip ? 2 : 5),
+      room(plan, { ...size, height: size.height * share }, 'headline', plan.unit * (strip ? 0.3 : 0.2), strip ? 2 : 5),
     );
     if (!headline || !subheadline) return headline && { headline, subheadline: null };
     const left = size.height - headline.height - gap * 1.3;
     const largest = Math.min(headline.size * 0.55, plan.unit * (strip ? 0.15 : 0.07));
-    const second = fitText(subheadline, room(size.width, left, 'subheadline', largest, strip ? 2 : 6));
+    const second = fitText(subheadline, room(plan, { ...size, height: left }, 'subheadline', largest, strip ? 2 : 6));
     if (second) return { headline, subheadline: second };
   }
   return null;

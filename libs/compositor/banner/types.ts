@@ -5,6 +5,8 @@ export interface BannerSpec {
   /** Pixels, 64..4096. */
   readonly width: number;
   readonly height: number;
+  /** How wide readers see it, in CSS pixels: sizes and contrast are judged by it. `usualShownWidth` unless told. */
+  readonly shownWidth?: number;
   readonly format: ImageFormat;
   readonly headline: string;
   readonly subheadline?: string;

@@ -16,9 +16,12 @@ export const contrastOf = (a: number, b: number): number => (Math.max(a, b) + 0.
 /** WCAG 2 contrast ratio of two `#rrggbb` colours, 1..21. */
 export const contrastOfColours = (a: string, b: string): number => contrastOf(luminance(rgbOf(a)), luminance(rgbOf(b)));
 
-/** Text counts as large from 24 px, or bold from 18.66 px (WCAG 2: 18 pt and 14 pt at 96 dpi). */
-export const requiredContrast = (fontSize: number, bold: boolean): number =>
-  fontSize >= 24 || (bold && fontSize >= 18.66) ? 3 : 4.5;
+/**
+ * Text counts as large from 24 px, or bold from 18.66 px (WCAG 2: 18 pt and 14 pt at 96 dpi).
+ * @param shownSize pixels as the reader sees them, not those of a picture that is shown smaller
+ */
+export const requiredContrast = (shownSize: number, bold: boolean): number =>
+  shownSize >= 24 || (bold && shownSize >= 18.66) ? 3 : 4.5;
 
 /** The first of the candidates with enough contrast to `ground`; otherwise black or white, of which one always has 4.5. */
 export function readableOn(ground: string, candidates: readonly string[], required = 4.5): string {

@@ -190,5 +190,5 @@ const overlayOf = (
   contrast: Math.min(
     ...boxes.map((box) => worstContrast(ctx.getImageData(box.x, box.y, box.width, box.height).data, colour)),
   ),
-  required: requiredContrast(block.size, block.face.bold),
+  required: requiredContrast(block.size / DENSITY, block.face.bold),
 });

@@ -11,6 +11,8 @@ export interface TextRoom {
   readonly maxLines: number;
   /** Headlines have their lines closer together. */
   readonly tight: boolean;
+  /** Words are never broken. Default: false. */
+  readonly whole?: boolean;
 }
 
 export interface TextLine extends Ink {
@@ -52,7 +54,7 @@ export function fitText(face: Typeface, room: TextRoom): TextBlock | null {
     if (block) return largestBetween(units, face, room, block, tooLarge);
     tooLarge = size;
   }
-  return blockAt(measured(face, brokenUnits(face, room)), face, room, room.minSize);
+  return room.whole ? null : blockAt(measured(face, brokenUnits(face, room)), face, room, room.minSize);
 }
 
 /** The steps above skip sizes; this finds the last that fits. */

@@ -79,7 +79,7 @@ describe('our own client', () => {
     expect(ids(customers)).toEqual(ids(history.customers));
     expect(ids(products)).toEqual(ids(history.catalogue));
     expect(ids(orders)).toEqual(ids(history.orders));
-    const refunds = orders.flatMap((order) => order.refunds);
+    const refunds = orders.flatMap((order) => order.refunds ?? []);
     expect(ids(refunds)).toEqual(ids(history.orders.flatMap((order) => order.refunds)));
   });
 

@@ -79,6 +79,12 @@ export class OrderAnswer implements OrderView {
   @ApiProperty({ example: '41.94' })
   refunded!: string;
 
+  @ApiProperty({
+    example: 0,
+    description: 'Refunds in another currency whose amount the store has not told yet; `refunded` is without them',
+  })
+  unknownRefunds!: number;
+
   @ApiProperty({ example: '361.06', description: 'What counts towards spend' })
   net!: string;
 

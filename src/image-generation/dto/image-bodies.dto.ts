@@ -48,7 +48,24 @@ abstract class ImageBody {
   format: ImageFormat = 'png';
 }
 
-export class GenerateBody extends ImageBody {
+/** A picture without words, which a provider may make. */
+abstract class PictureBody extends ImageBody {
+  @IfGiven()
+  @Trim()
+  @Length(1, 250)
+  @IsPlainText()
+  @ApiPropertyOptional({
+    minLength: 1,
+    maxLength: 250,
+    example: 'A red canoe on a quiet lake at dawn',
+    description:
+      "What a provider's picture shows, for people who can't see it; without it the text names the brand. A picture " +
+      'that is drawn here says itself what it shows',
+  })
+  altText?: string;
+}
+
+export class GenerateBody extends PictureBody {
   @Trim()
   @Length(1, 4_000)
   @IsPlainText()
@@ -77,7 +94,7 @@ export class GenerateBody extends ImageBody {
   variants: number = 1;
 }
 
-export class HeroBody extends ImageBody {
+export class HeroBody extends PictureBody {
   @Trim()
   @Length(1, 4_000)
   @IsPlainText()
@@ -198,6 +215,21 @@ export class BannerBody extends ImageBody {
   @Type(() => DimensionsBody)
   @ApiProperty({ description: 'Pixels, at most 8 megapixels' })
   dimensions!: DimensionsBody;
+
+  @IfGiven()
+  @IsInt()
+  @Min(32)
+  @Max(4096)
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 32,
+    maximum: 4096,
+    example: 600,
+    description:
+      'How wide readers see it, in CSS pixels: sizes and contrast of the words are judged by it. ' +
+      'Half of the width above 800 pixels, else the width, unless told',
+  })
+  shownWidth?: number;
 }
 
 /** Either a product of the store by its id, or everything about it. */

@@ -9,6 +9,7 @@ export type RenderStatus = 'queued' | 'rendering' | 'ready' | 'failed';
 /** The making of one picture, however many requests wait for it. */
 @Entity({ name: 'image_renders' })
 @Index('image_renders_cache_key_key', ['retailerId', 'cacheKey'], { unique: true })
+@Index('image_renders_open_idx', ['retailerId', 'dueAt'], { where: `status IN ('queued', 'rendering')` })
 @Index('image_renders_due_idx', ['dueAt'], { where: `status = 'queued'` })
 @Index('image_renders_lease_idx', ['leasedUntil'], { where: `status = 'rendering'` })
 export class ImageRender {

@@ -8,6 +8,7 @@ import type { ImageKind, ImageSpec } from '../image-spec.js';
 @Index('image_requests_id_idx', ['id'])
 @Index('image_requests_brand_idx', ['retailerId', 'brandId', 'createdAt', 'id'])
 @Index('image_requests_render_idx', ['retailerId', 'renderId'])
+@Index('image_requests_open_idx', ['retailerId', 'dueAt'], { where: `render_id IS NULL AND problem IS NULL` })
 @Index('image_requests_due_idx', ['dueAt'], { where: `render_id IS NULL AND problem IS NULL` })
 export class ImageRequest {
   @PrimaryColumn({ type: 'uuid' })
@@ -44,6 +45,14 @@ export class ImageRequest {
 
   @Column({ type: 'integer', default: 0 })
   attempts!: number;
+
+  /** Names the run that gets the pictures; what another run writes has no effect. */
+  @Column({ type: 'uuid', nullable: true })
+  lease!: string | null;
+
+  /** Renewed while the run lives: after this time it is taken for dead. */
+  @Column({ type: 'timestamptz', nullable: true })
+  leasedUntil!: Date | null;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

@@ -1,0 +1,38 @@
+/** Over so long a host has to keep its rate: a pause that is shorter does no harm. */
+export const RATE_WINDOW_MS = 3_000;
+
+interface Limits {
+  readonly firstByteMs?: number;
+  readonly minBytesPerSecond?: number;
+}
+
+/** Gives an answer up that does not begin, or that trickles: each would hold a place for as long as its host likes. */
+export class Pace {
+  private readonly firstByte: NodeJS.Timeout | undefined;
+  private windows: NodeJS.Timeout | undefined;
+  private inWindow = 0;
+
+  constructor(
+    private readonly limits: Limits,
+    private readonly giveUp: () => void,
+  ) {
+    if (limits.firstByteMs !== undefined) this.firstByte = setTimeout(giveUp, limits.firstByteMs);
+  }
+
+  received(bytes: number): void {
+    clearTimeout(this.firstByte);
+    this.inWindow += bytes;
+    if (this.limits.minBytesPerSecond !== undefined) this.windows ??= setInterval(() => this.judge(), RATE_WINDOW_MS);
+  }
+
+  end(): void {
+    clearTimeout(this.firstByte);
+    clearInterval(this.windows);
+  }
+
+  private judge(): void {
+    const wanted = ((this.limits.minBytesPerSecond ?? 0) * RATE_WINDOW_MS) / 1_000;
+    if (this.inWindow < wanted) this.giveUp();
+    this.inWindow = 0;
+  }
+}

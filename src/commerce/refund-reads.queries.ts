@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+
+/** Which orders are to be read from their stores because nothing has told the amount of a refund. */
+@Injectable()
+export class RefundReadQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Orders of the retailer that are due; each is due again after a pause that doubles up to a day. */
+  async claim(retailerId: string): Promise<string[]> {
+    const rows = await this.database.of(retailerId).query<{ orderId: string }>(
+      `WITH due AS MATERIALIZED (
+         SELECT order_external_id, external_id FROM refunds
+          WHERE retailer_id = $1 AND read_due_at <= now() ORDER BY read_due_at LIMIT 100 FOR UPDATE SKIP LOCKED)
+       UPDATE refunds
+          SET reads = reads + 1, read_due_at = now() + least(interval '1 day', interval '1 minute' * 2 ^ least(reads, 20))
+        WHERE retailer_id = $1 AND (order_external_id, external_id) IN (TABLE due)
+       RETURNING order_external_id AS "orderId"`,
+      [retailerId],
+    );
+    return [...new Set(rows.map(({ orderId }) => orderId))].sort();
+  }
+
+  /** Installed stores of the platform with orders that are due. */
+  async waitingStores(platform: string): Promise<string[]> {
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
+      `SELECT DISTINCT f.retailer_id AS id FROM refunds f JOIN retailers r ON r.id = f.retailer_id
+        WHERE f.read_due_at <= now() AND r.platform = $1 AND r.status = 'installed'`,
+      [platform],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** The refunds of the order whose amount is still not settled. */
+  async unsettled(retailerId: string, orderId: string): Promise<string[]> {
+    const rows = await this.database.of(retailerId).query<{ id: string }>(
+      `SELECT external_id AS id FROM refunds
+        WHERE retailer_id = $1 AND order_external_id = $2 AND read_due_at IS NOT NULL ORDER BY external_id`,
+      [retailerId, orderId],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

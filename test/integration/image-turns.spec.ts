@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImageRendersRepository } from '../../src/image-generation/image-renders.repository.js';
+import { ImageTurns } from '../../src/image-generation/image-turns.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { ModuleClient } from '../setup/module-client.js';
+import { aPicture, PictureHost } from '../setup/picture-host.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
+import { installStore } from '../setup/webhooks.js';
+
+const renders = (status: string, count: number) => `
+  INSERT INTO image_renders (retailer_id, id, cache_key, kind, provider, spec, status, due_at)
+  SELECT $1, gen_random_uuid(), gen_random_uuid()::text, 'generate', 'local', '{}', '${status}', now() + $2::interval
+    FROM generate_series(1, ${count})`;
+
+describe('the hosts of one retailer', () => {
+  let silent: PictureHost;
+  let quick: PictureHost;
+  let app: TestApp;
+  let stores = 0;
+
+  beforeAll(async () => {
+    silent = await PictureHost.start();
+    quick = await PictureHost.start();
+    quick.files.set('/mug.png', await aPicture());
+    app = await TestApp.start({ IMAGE_FETCH_ALLOW: `${silent.address},${quick.address}` });
+  });
+  afterAll(async () => {
+    await silent?.stop();
+    await app?.stop();
+    await quick?.stop();
+  });
+
+  async function aStore() {
+    const store = await installStore(app, `turns-${(stores += 1)}.myshopify.com`);
+    return { ...store, module: new ModuleClient(app, store.retailerId) };
+  }
+  const banner = (brandId: string, imageUrl: string) => ({
+    brandId,
+    headline: 'Hello',
+    products: [{ title: 'Mug', imageUrl }],
+    dimensions: { width: 400, height: 200 },
+  });
+  const mute = (path: string): string => {
+    silent.files.set(path, () => undefined);
+    return silent.url(path);
+  };
+  const attemptsOf = async (id: string): Promise<number> => {
+    const [row] = await app.sql<{ attempts: number }>('SELECT attempts FROM image_requests WHERE id = $1', [id]);
+    return row?.attempts ?? 0;
+  };
+
+  it('do not move the banner of another: it is ready while theirs still wait', async () => {
+    const [slow, other] = [await aStore(), await aStore()];
+    const asked = Array.from({ length: 24 }, (_, at) => banner(slow.brandId, mute(`/slow-${at}.png`)));
+    await Promise.all(asked.map((body) => slow.module.call('POST', 'image/banner-generation', body)));
+    const { body } = await other.module.make('banner-generation', banner(other.brandId, quick.url('/mug.png')));
+    expect(body.status).toBe('ready');
+    const open = await app.sql(`SELECT FROM image_requests WHERE retailer_id = $1 AND finished_at IS NULL`, [
+      slow.retailerId,
+    ]);
+    expect(open.length).toBeGreaterThan(0);
+  });
+
+  it('are not asked again for a while once one did not answer, and only for that retailer', async () => {
+    const [store, other] = [await aStore(), await aStore()];
+    const ask = async ({ module, brandId }: typeof store, path: string): Promise<string> =>
+      (await module.call('POST', 'image/banner-generation', banner(brandId, mute(path)))).body.id;
+    const first = await ask(store, '/first.png');
+    await waitFor(async () => (await attemptsOf(first)) > 0);
+    const second = await ask(store, '/second.png');
+    await waitFor(async () => (await attemptsOf(second)) > 0);
+    expect(silent.requests).toContain('/first.png');
+    expect(silent.requests).not.toContain('/second.png');
+    await ask(other, '/third.png');
+    await waitFor(() => Promise.resolve(silent.requests.includes('/third.png')));
+  });
+
+  it('that trickle are given up', async () => {
+    const { module, brandId } = await aStore();
+    quick.files.set('/drip.png', (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/png' });
+      const drip = setInterval(() => response.write('x'), 50);
+      response.on('close', () => clearInterval(drip));
+    });
+    const { id } = (await module.call('POST', 'image/banner-generation', banner(brandId, quick.url('/drip.png')))).body;
+    await waitFor(async () => (await attemptsOf(id)) > 0);
+    expect((await module.get(`images/${id}`)).body).toMatchObject({ status: 'queued', provider: null });
+  });
+
+  it('may keep only so many requests open', async () => {
+    const [full, other] = [await aStore(), await aStore()];
+    const made = { brandId: full.brandId, prompt: 'made before', dimensions: { width: 64, height: 64 } };
+    expect((await full.module.make('generate', made)).body.status).toBe('ready');
+    await app.sql(renders('queued', 99), [full.retailerId, '1 hour']);
+    const ask = ({ module, brandId }: typeof full, prompt: string) =>
+      module.call('POST', 'image/generate', { brandId, prompt, dimensions: { width: 64, height: 64 } });
+    await app.sql(renders('queued', 1), [full.retailerId, '1 hour']);
+    const refused = await ask(full, 'one too many');
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_open_images' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await app.sql(`SELECT FROM image_requests WHERE retailer_id = $1`, [full.retailerId])).toHaveLength(1);
+    expect((await ask(full, 'made before')).body).toMatchObject({ cached: true, status: 'ready' });
+    expect((await ask(other, 'of another store')).status).toBe(202);
+    await app.sql(
+      `DELETE FROM image_renders WHERE id = (
+      SELECT id FROM image_renders WHERE retailer_id = $1 AND status = 'queued' LIMIT 1)`,
+      [full.retailerId],
+    );
+    expect((await ask(full, 'the last one')).status).toBe(202);
+  });
+});
+
+describe('turns', () => {
+  let app: IdleApp;
+  let a: string;
+  let b: string;
+  beforeAll(async () => {
+    app = await IdleApp.start();
+    ({ retailerId: a } = await installStore(app, 'a.myshopify.com'));
+    ({ retailerId: b } = await installStore(app, 'b.myshopify.com'));
+  });
+  afterAll(() => app?.stop());
+
+  const take = (run: (retailerId: string) => Promise<void>): Promise<boolean> =>
+    app.get(ImageTurns).take(
+      'render',
+      (retailerId) => app.get(ImageRendersRepository).claim(retailerId),
+      ({ retailerId }) => run(retailerId),
+    );
+
+  it('go from retailer to retailer, whoever came first and has more', async () => {
+    await app.sql(renders('queued', 4), [a, '-2 hours']);
+    await app.sql(renders('queued', 2), [b, '-1 hour']);
+    const taken: string[] = [];
+    while (await take((retailerId) => Promise.resolve(void taken.push(retailerId === a ? 'a' : 'b')))) continue;
+    expect(taken.slice(0, 2).sort()).toEqual(['a', 'b']);
+    expect(taken.slice(2, 4).sort()).toEqual(['a', 'b']);
+    expect(taken).toHaveLength(6);
+  });
+
+  it('leave a place for others however much one retailer wants', async () => {
+    await app.sql('DELETE FROM image_renders');
+    await app.sql(renders('queued', 9), [a, '-2 hours']);
+    await app.sql(renders('queued', 1), [b, '-1 hour']);
+    const taken: string[] = [];
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const hold = (retailerId: string) => {
+      taken.push(retailerId === a ? 'a' : 'b');
+      return ended;
+    };
+    const running = Array.from({ length: 8 }, () => take(hold));
+    await waitFor(() => Promise.resolve(taken.length >= 5));
+    expect(await take(hold)).toBe(false);
+    expect(taken.sort().join('')).toBe('aaaab');
+    end();
+    await Promise.all(running);
+  });
+});
