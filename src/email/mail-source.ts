@@ -1,11 +1,16 @@
+/** A ready image by its id, with the page of the store that it leads to; the front page unless told. */
+export type ImageRef = string | { readonly id: string; readonly href?: string | undefined };
+
+export const imageIdOf = (ref: ImageRef): string => (typeof ref === 'string' ? ref : ref.id);
+
 /**
- * The pictures of a mail: ids of ready images. In the source they are `{{ hero }}`, `{{ banner }}` and `{{ grid }}`, or by
+ * The pictures of a mail: ready images. The tiles of a grid lead to their products. In the source they are `{{ hero }}`, `{{ banner }}` and `{{ grid }}`, or by
  * part: `{{ hero.url }}`, `.width`, `.height`, `.altText`. One that is not mentioned stands at its usual place.
  */
 export interface MailPictures {
-  readonly hero?: string;
-  readonly banner?: string;
-  readonly grid?: string;
+  readonly hero?: ImageRef;
+  readonly banner?: ImageRef;
+  readonly grid?: ImageRef;
 }
 
 /**
@@ -13,7 +18,7 @@ export interface MailPictures {
  * of them and in `subject` and `preheader`.
  *
  * Liquid sees `customer` (firstName, lastName, name, email, country, ordersCount, totalSpent, lastOrderAt),
- * `brand` (name, postalAddress), `lastOrder` (orderedAt, total, currency, products), `products` (the
+ * `shop` (url), `brand` (name, postalAddress), `lastOrder` (orderedAt, total, currency, products), `products` (the
  * products of the last order: title, url, imageUrl, price), and `unsubscribeUrl`. Without a way to
  * unsubscribe in the source a footer with one is added.
  */

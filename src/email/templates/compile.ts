@@ -13,6 +13,7 @@ import {
   isWide,
   layoutAround,
   literal,
+  PICTURE_LINK,
   pictureHtml,
   preheaderHtml,
 } from './layout.js';
@@ -130,7 +131,21 @@ function insert(
 function finish(html: string, preheader: string | undefined, css: string): string {
   const withFooter = html.includes('unsubscribeUrl') ? html : html.replace(/<\/body>/i, (tag) => footerBlock + tag);
   const styled = css ? withFooter.replace(/<\/head>|(?=<body)/i, (tag) => `<style>${css}</style>${tag}`) : withFooter;
-  return preheader ? styled.replace(BODY, (tag) => tag + preheaderHtml(preheader)) : styled;
+  const whole = preheader ? styled.replace(BODY, (tag) => tag + preheaderHtml(preheader)) : styled;
+  return withoutInnerLinks(whole);
+}
+
+/** A picture within the author's own link keeps to that: HTML has no links in links, and each program guesses otherwise. */
+function withoutInnerLinks(html: string): string {
+  let isOpen = false;
+  let isDropped = false;
+  return html.replaceAll(/<(\/?)a(?=[\s>])[^<>]*>?/gi, (tag, slash: string) => {
+    const isInner = slash === '' && isOpen && tag.includes(PICTURE_LINK);
+    const drop = isInner || (slash !== '' && isDropped);
+    if (!drop) isOpen = slash === '';
+    isDropped = isInner;
+    return drop ? '' : tag;
+  });
 }
 
 const toText = textCompiler({
