@@ -13,6 +13,10 @@ export interface MailPictures {
   readonly grid?: ImageRef;
 }
 
+/** A place may be there without an image. */
+export const imageIdsOf = ({ hero, banner, grid }: MailPictures): string[] =>
+  [hero, banner, grid].flatMap((ref) => (ref === undefined ? [] : imageIdOf(ref)));
+
 /**
  * What a mail is made of. Exactly one of `body` (Markdown, set in the brand's layout), `mjml` and `html`; Liquid in each
  * of them and in `subject` and `preheader`.

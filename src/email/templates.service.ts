@@ -4,7 +4,7 @@ import { Database, type Sql, type Tx } from '#libs/database';
 import { entityId, type InputError, invalidInput, notFound } from '#libs/kernel';
 import { RecipientQueries } from '../commerce/recipient.queries.js';
 import { MailAssets } from './mail-assets.js';
-import { type Breakage, imageIdOf, type MailSource, type PreviewAs, type RenderedMail } from './mail-source.js';
+import { type Breakage, imageIdsOf, type MailSource, type PreviewAs, type RenderedMail } from './mail-source.js';
 import { BrandMail } from './templates/brand-mail.js';
 import { checkCompiled, checkPictures, checkSource } from './templates/check.js';
 import type { CompiledMail } from './templates/compiled-mail.js';
@@ -94,7 +94,7 @@ export class EmailTemplates {
   ): Promise<{ compiled?: CompiledMail; errors: InputError[] }> {
     const errors = checkSource(source);
     const images = source.images ?? {};
-    const found = await this.assets.pictures(retailerId, brandId, Object.values(images).map(imageIdOf));
+    const found = await this.assets.pictures(retailerId, brandId, imageIdsOf(images));
     const pictures = checkPictures(images, found, brand);
     errors.push(...pictures.errors);
     // Its compilers are loaded with the first template: most processes never see one.
