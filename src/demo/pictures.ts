@@ -109,7 +109,6 @@ export class PictureStage {
           callToAction: 'Choose something',
           legal: `With the code ${CODE}`,
           products: products.slice(0, 2).map(({ productId }) => ({ productId })),
-          background: { prompt: WINTER },
           dimensions,
           format: 'jpeg',
         },

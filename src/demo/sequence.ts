@@ -125,7 +125,7 @@ const STEPS = [
     image: 'banner',
     subject: `${OFFER} for you{% if customer.firstName %}, {{ customer.firstName }}{% endif %}`,
     preheader: 'On everything, for seven days',
-    text: `# ${OFFER} on everything\n\nTake ${OFFER} your next order with the code **${CODE}**, for the next seven days.\n\n[Choose something]({{ shop.url }})`,
+    text: `# ${OFFER} everything\n\nTake ${OFFER} your next order with the code **${CODE}**, for the next seven days.\n\n[Choose something]({{ shop.url }})`,
   },
   {
     id: 'picked-for-you',

@@ -15,20 +15,20 @@ export interface StoreContact {
 
 /** What of a store's contact can be put into its emails. Whatever is not usable is left out: somebody then has to say it. */
 export function storeSenderOf({ name, email, address }: StoreContact): StoreSender {
-  const postalAddress = oneLine(address);
+  const postalAddress = oneLine(address, name);
   return {
     ...(typeof email === 'string' && isEmail(email) && email.length <= LONGEST_EMAIL ? { email } : {}),
-    // Some stores have their name in the place of an address.
-    ...(postalAddress && postalAddress.toLowerCase() !== name.trim().toLowerCase() ? { postalAddress } : {}),
+    ...(postalAddress ? { postalAddress } : {}),
   };
 }
 
-function oneLine(address: unknown): string | undefined {
+/** Without the store's name, which emails say above it; some stores have nothing but their name in its place. */
+function oneLine(address: unknown, name: string): string | undefined {
   const given: readonly unknown[] = Array.isArray(address) ? address : [address];
   const lines = given
     .flatMap((part) => (typeof part === 'string' ? part.split(/\p{Cc}+/u) : []))
     .map((line) => line.trim().replace(/,$/, ''))
-    .filter((line) => line !== '');
+    .filter((line) => line !== '' && line.toLowerCase() !== name.trim().toLowerCase());
   const text = lines.join(', ');
   return text === '' || text.length > LONGEST_ADDRESS ? undefined : text;
 }
