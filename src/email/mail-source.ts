@@ -4,8 +4,9 @@ export type ImageRef = string | { readonly id: string; readonly href?: string | 
 export const imageIdOf = (ref: ImageRef): string => (typeof ref === 'string' ? ref : ref.id);
 
 /**
- * The pictures of a mail: ready images. The tiles of a grid lead to their products. In the source they are `{{ hero }}`, `{{ banner }}` and `{{ grid }}`, or by
- * part: `{{ hero.url }}`, `.width`, `.height`, `.altText`. One that is not mentioned stands at its usual place.
+ * The pictures of a mail: ready images. The tiles of a grid lead to their products. In the source they are `{{ hero }}`,
+ * `{{ banner }}` and `{{ grid }}`, or by part: `{{ hero.url }}`, `.width`, `.height`, `.altText`. One that is not mentioned
+ * stands at its usual place.
  */
 export interface MailPictures {
   readonly hero?: ImageRef;

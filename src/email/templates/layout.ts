@@ -81,8 +81,14 @@ export function layoutAround(content: string, look: MailLook): string {
 /** Who writes, from where, and how to stop it. */
 export const FOOTER = `{{ brand.name }}{% if brand.postalAddress %}<br>{{ brand.postalAddress }}{% endif %}<br><a href="{{ unsubscribeUrl }}">Unsubscribe</a>`;
 
+const block = (content: string): string =>
+  `<div style="padding:16px;text-align:center;font:13px/1.5 ${FONTS}">${content}</div>`;
+
 /** A source of one's own that has no way out gets the footer at its end. */
-export const footerBlock = `<div style="padding:16px;text-align:center;font:13px/1.5 ${FONTS}">${FOOTER}</div>`;
+export const footerBlock = block(FOOTER);
+
+/** One that has its own way out gets what else a footer says. */
+export const addressBlock = `{% if brand.postalAddress %}${block('{{ brand.name }}<br>{{ brand.postalAddress }}')}{% endif %}`;
 
 /** Nothing in a title or an alternative text is a Liquid tag: a brace is said in Liquid, as MJML would decode an entity. */
 export const literal = (html: string): string => html.replaceAll(/[{}]/g, (brace) => `{{ '${brace}' }}`);

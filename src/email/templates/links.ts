@@ -1,5 +1,5 @@
 import type { CompiledMail } from './compiled-mail.js';
-import { ParsedMail } from './parsed-mail.js';
+import { BrokenMail, ParsedMail } from './parsed-mail.js';
 import { WORST_CASES } from './samples.js';
 import { type BrandProfile, type MailScope, shopScope } from './scope.js';
 
@@ -32,7 +32,13 @@ export const leadsSomewhere = (html: string): boolean =>
 
 /** Whether all links of the mail hang on what only some customers have, such as the products of their last order. */
 export function linksSomeOnly(mail: CompiledMail, brand: Pick<BrandProfile, 'shopUrl'>): boolean {
-  return !leadsSomewhere(ParsedMail.of(mail).fillFor(trialScope('no_name', brand)).html);
+  try {
+    return !leadsSomewhere(ParsedMail.of(mail).fillFor(trialScope('no_name', brand)).html);
+  } catch (error) {
+    // It can't be made for such a customer at all, which a dry run says of each.
+    if (error instanceof BrokenMail) return false;
+    throw error;
+  }
 }
 
 /** The address that a picture may lead to, or why it may not: a link in the store's name stays in the store. */

@@ -308,6 +308,17 @@ describe('the way to the shop', () => {
   });
 });
 
+describe('the postal address', () => {
+  it.each([
+    ['Markdown', { body: 'x' }],
+    ['HTML without a way out', { html: '<p>x</p>' }],
+    ['HTML with a way out of its own', { html: '<p>x <a href="{{ unsubscribeUrl }}">out</a></p>' }],
+    ['HTML that says it', { html: '<p>{{ brand.postalAddress }} <a href="{{ unsubscribeUrl }}">out</a></p>' }],
+  ])('stands in a mail of %s once', async (_what, source) => {
+    expect((await filled(source)).html.split('1 Road')).toHaveLength(2);
+  });
+});
+
 describe('a picture in a mail', () => {
   const MJML =
     '<mjml><mj-body><mj-section><mj-column><mj-text>Text.</mj-text></mj-column></mj-section></mj-body></mjml>';
