@@ -40,7 +40,9 @@ export async function planAll(stores: Stores, client: Client, recipients: number
 async function define(api: Service): Promise<void> {
   const segments = [{ name: 'everybody', criteria: { minPurchaseAmount: 0.01 } }];
   await call(api, 'admin', { method: 'POST', path: '/admin/segments/upsert', body: { brandId: BRAND_ID, segments } });
-  const steps = [{ id: 'one', delay: 'P1D', subject: 'Hello', body: 'Hello {{ customer.firstName }}.' }];
+  const steps = [
+    { id: 'one', delay: 'P1D', subject: 'Hello', body: '[Hello {{ customer.firstName }}]({{ shop.url }}).' },
+  ];
   const body = { brandId: BRAND_ID, name: 'Bench', segment: 'everybody', steps };
   await call(api, 'admin', { method: 'PUT', path: SEQUENCE, body });
   // The segment's own evaluation is another benchmark's.

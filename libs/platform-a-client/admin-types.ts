@@ -15,6 +15,9 @@ export interface AdminShop {
   id: string;
   name: string;
   email: string;
+  /** What the store shows to customers; `email` is the owner's. */
+  contactEmail: string;
+  shopAddress: { address1: string | null; formatted: string[] };
   myshopifyDomain: string;
   primaryDomain: { url: string };
   /** ISO 4217. */
@@ -47,6 +50,8 @@ export interface AdminProduct {
   status: string;
   productType: string;
   vendor: string;
+  /** null: the product has no page in the online store. */
+  onlineStoreUrl: string | null;
   createdAt: string;
   updatedAt: string;
   featuredMedia: { preview: { image: { url: string } | null } | null } | null;

@@ -28,6 +28,8 @@ export const SHOP = `query Shop {
     id
     name
     email
+    contactEmail
+    shopAddress { address1 formatted(withCompany: true) }
     myshopifyDomain
     primaryDomain { url }
     currencyCode
@@ -160,6 +162,7 @@ export const PRODUCTS = `query Products($first: Int!, $after: String, $query: St
       status
       productType
       vendor
+      onlineStoreUrl
       createdAt
       updatedAt
       featuredMedia { preview { image { url } } }

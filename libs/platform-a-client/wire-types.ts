@@ -147,6 +147,8 @@ export interface WireProduct {
   handle?: Maybe<string>;
   /** active, archived, draft, unlisted. */
   status?: Maybe<string>;
+  /** null: not in the online store. */
+  published_at?: Maybe<WireTime>;
   product_type?: Maybe<string>;
   vendor?: Maybe<string>;
   image?: Maybe<{ src?: Maybe<string> }>;

@@ -121,7 +121,12 @@ export interface WireStore {
   /** The origin of the storefront. */
   secure_url?: Maybe<string>;
   control_panel_base_url?: Maybe<string>;
+  /** Private: the owner's. */
   admin_email?: Maybe<string>;
+  /** What the store shows to customers. */
+  order_email?: Maybe<string>;
+  /** Free text; at times no more than the name. */
+  address?: Maybe<string>;
   currency?: Maybe<string>;
   timezone?: Maybe<{ name?: Maybe<string> }>;
   language?: Maybe<string>;

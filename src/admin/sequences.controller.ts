@@ -11,9 +11,16 @@ import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { SequencesService } from '../sequences/sequences.service.js';
 import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
-import { ExecuteBody, ExecutionAnswer } from './dto/executions.dto.js';
+import { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './dto/executions.dto.js';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
-import { StepPreviewAnswer, PreviewQuery, SequenceAnswer, SequenceBody, SequencesQuery } from './dto/sequences.dto.js';
+import {
+  StepPreviewAnswer,
+  PreviewQuery,
+  SavedSequenceAnswer,
+  SequenceAnswer,
+  SequenceBody,
+  SequencesQuery,
+} from './dto/sequences.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 import { SequenceRuns } from './sequence-runs.js';
 
@@ -26,17 +33,17 @@ export class SequencesController {
 
   @Put(':id')
   @ApiOperation({ summary: 'Create or change a sequence; executions that run keep the version they began with' })
-  @ApiCreatedResponse({ type: SequenceAnswer, description: 'It is new' })
-  @ApiOkResponse({ type: SequenceAnswer, description: 'It was changed, or says the same as before' })
+  @ApiCreatedResponse({ type: SavedSequenceAnswer, description: 'It is new' })
+  @ApiOkResponse({ type: SavedSequenceAnswer, description: 'It was changed, or says the same as before' })
   @ApiProblems(400, 404, 409, 413, 415, 422)
   async put(
     @Param('id') id: string,
     @Body() body: SequenceBody,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<SequenceAnswer> {
+  ): Promise<SavedSequenceAnswer> {
     const { isNew, sequence } = await this.sequences.put(id, body);
     void reply.code(isNew ? 201 : 200);
-    return sequence as SequenceAnswer;
+    return sequence as SavedSequenceAnswer;
   }
 
   @Get()
@@ -73,8 +80,8 @@ export class SequencesController {
   @ApiIdempotent()
   @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the end' })
   @ApiBody({ type: ExecuteBody, required: false })
-  @ApiAcceptedResponse({ type: ExecutionAnswer, description: 'It runs' })
-  @ApiOkResponse({ type: ExecutionAnswer, description: 'With `Prefer: wait` and in time: it has ended' })
+  @ApiAcceptedResponse({ type: StartedExecutionAnswer, description: 'It runs' })
+  @ApiOkResponse({ type: StartedExecutionAnswer, description: 'With `Prefer: wait` and in time: it has ended' })
   @ApiProblems(404)
   async execute(
     @Param('id') id: string,
@@ -82,7 +89,7 @@ export class SequencesController {
     @Headers('idempotency-key') key: string | undefined,
     @PreferWait() waitSeconds: number,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ExecutionAnswer> {
+  ): Promise<StartedExecutionAnswer> {
     const { isOver, execution } = await this.runs.execute(id, body, key, waitSeconds);
     void reply.code(isOver ? 200 : 202);
     return execution;

@@ -39,6 +39,8 @@ export interface ProductView {
   readonly externalId: string;
   readonly title: string;
   readonly handle: string | null;
+  /** Below the store's address; null for a product without a page. */
+  readonly pagePath: string | null;
   readonly status: string;
   readonly imageUrl: string | null;
   readonly price: string | null;
@@ -54,7 +56,7 @@ const CUSTOMER = `id, external_id AS "externalId", email, first_name AS "firstNa
   orders_count AS "ordersCount", other_currency_orders AS "otherCurrencyOrders", total_spent AS "totalSpent",
   first_order_at AS "firstOrderAt", last_order_at AS "lastOrderAt", marketing`;
 
-const PRODUCT = `external_id AS "externalId", title, handle, status, image_url AS "imageUrl", price,
+const PRODUCT = `external_id AS "externalId", title, handle, page_path AS "pagePath", status, image_url AS "imageUrl", price,
   platform_updated_at AS "platformUpdatedAt"`;
 
 /** What others may read of customers, orders and products. */

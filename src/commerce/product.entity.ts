@@ -16,6 +16,10 @@ export class Product {
   @Column({ type: 'text', nullable: true })
   handle!: string | null;
 
+  /** Of its page below the store's address, with the slash at its beginning; null for a product without a page. */
+  @Column({ type: 'text', nullable: true })
+  pagePath!: string | null;
+
   /** active, archived or draft; only active ones are recommended. */
   @Column({ type: 'text' })
   status!: string;

@@ -20,7 +20,8 @@ export interface RecipientView {
 
 export interface OrderedProduct {
   readonly title: string;
-  readonly handle: string | null;
+  /** Below the store's address. */
+  readonly pagePath: string | null;
   readonly imageUrl: string | null;
   readonly price: string | null;
 }
@@ -51,8 +52,8 @@ export class RecipientQueries {
   async lastOrders(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<Map<string, LastOrderView>> {
     if (customerIds.length === 0) return new Map();
     const rows = await sql.query<OrderRow>(
-      `SELECT o.customer_id AS "customerId", o.ordered_at AS "orderedAt", o.total, o.currency, p.title, p.handle,
-              p.image_url AS "imageUrl", p.price
+      `SELECT o.customer_id AS "customerId", o.ordered_at AS "orderedAt", o.total, o.currency, p.title,
+              p.page_path AS "pagePath", p.image_url AS "imageUrl", p.price
          FROM unnest($2::uuid[]) AS wanted (id)
         CROSS JOIN LATERAL (
           SELECT * FROM orders WHERE retailer_id = $1 AND customer_id = wanted.id AND counted
@@ -72,7 +73,7 @@ interface OrderRow {
   readonly total: string;
   readonly currency: string;
   readonly title: string | null;
-  readonly handle: string | null;
+  readonly pagePath: string | null;
   readonly imageUrl: string | null;
   readonly price: string | null;
 }
@@ -84,8 +85,8 @@ function lastOrder(lines: readonly OrderRow[]): LastOrderView {
     orderedAt: first.orderedAt,
     total: moneyOf(first.total),
     currency: first.currency,
-    products: lines.flatMap(({ title, handle, imageUrl, price }) =>
-      title === null ? [] : [{ title, handle, imageUrl, price: price === null ? null : moneyOf(price) }],
+    products: lines.flatMap(({ title, pagePath, imageUrl, price }) =>
+      title === null ? [] : [{ title, pagePath, imageUrl, price: price === null ? null : moneyOf(price) }],
     ),
   };
 }

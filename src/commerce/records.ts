@@ -79,6 +79,8 @@ export interface ProductRecord {
   readonly externalId: string;
   readonly title: string;
   readonly handle: string | null;
+  /** Of its page below the store's address, such as /products/mug; null where it has none. */
+  readonly pagePath: string | null;
   readonly status: string;
   readonly imageUrl: string | null;
   readonly price: Decimal4 | null;

@@ -72,6 +72,7 @@ import { RenewedClaims1763801200000 } from './migrations/1763801200000-renewed-c
 import { TokensAndActions1763908000000 } from './migrations/1763908000000-tokens-and-actions.js';
 import { ImageTurns1763904001000 } from './migrations/1763904001000-image-turns.js';
 import { ReadRefunds1763904000000 } from './migrations/1763904000000-read-refunds.js';
+import { Storefronts1763903000000 } from './migrations/1763903000000-storefronts.js';
 
 const ENTITIES = [
   AdminAction,
@@ -146,6 +147,7 @@ const MIGRATIONS = [
   HeldImports1763801000000,
   RfmSegments1763801100000,
   RenewedClaims1763801200000,
+  Storefronts1763903000000,
   ReadRefunds1763904000000,
   ImageTurns1763904001000,
   TokensAndActions1763908000000,

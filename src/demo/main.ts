@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { freePort, LockHeld, withLock } from '#libs/local-services';
 import { PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
+import { demoEnvironment } from '../config/environment.js';
 import { isSystemError, makeFolder } from '../config/folder.js';
 import { AdminApi, until } from './admin-api.js';
 import { installThroughBrowser, throughBrowser } from './install.js';
@@ -39,7 +42,7 @@ interface Stage {
 
 const interruption = new Interruption();
 try {
-  const options = readOptions(process.argv.slice(2));
+  const options = readOptions(process.argv.slice(2), demoEnvironment());
   if (options.help) console.log(USAGE);
   else process.exitCode = await alone(options, () => run(options));
 } catch (error) {
@@ -63,6 +66,7 @@ async function alone<T>({ dataDir }: DemoOptions, task: () => Promise<T>): Promi
 }
 
 async function run(options: DemoOptions): Promise<number> {
+  const servicePort = await portFor(options);
   const picturePort = await freePort();
   const story = await tellStory(options, `http://127.0.0.1:${picturePort}`);
   console.log(`Rekindle demo: ${story.title}`);
@@ -74,7 +78,7 @@ async function run(options: DemoOptions): Promise<number> {
   const platformB = await PlatformBStage.prepare();
   const pictures = await PictureStage.open(randomBytes(32).toString('hex'), picturePort);
   console.log('Starting Postgres, Redis and the service (the first time takes a few seconds more)');
-  const service = await ServiceProcess.start(options.dataDir, {
+  const service = ServiceProcess.start(options.dataDir, servicePort, {
     ADMIN_JWT_SECRET: adminSecret,
     PLATFORM_A_CLIENT_ID: CLIENT_ID,
     PLATFORM_A_CLIENT_SECRETS: clientSecret,
@@ -92,6 +96,20 @@ async function run(options: DemoOptions): Promise<number> {
     await platformB.stop();
     await simulator.stop();
   }
+}
+
+/** The port of the service. Looked at first: otherwise the story is told before the service finds it taken. */
+async function portFor({ port }: DemoOptions): Promise<number> {
+  if (port === 0) return freePort();
+  const probe = createServer();
+  try {
+    await once(probe.listen(port, '127.0.0.1'), 'listening');
+  } catch (error) {
+    throw isSystemError(error) ? new Refusal(`PORT ${port} can't be used: ${error.message}`) : error;
+  }
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 interface Performance {

@@ -12,6 +12,8 @@ export interface DemoOptions {
   readonly customers: number;
   readonly seed: string;
   readonly dataDir: string;
+  /** Where the service listens; 0 takes a free one. */
+  readonly port: number;
 }
 
 export const USAGE = `usage: npm run demo -- [--exit] [--orders FILE] [--customers N] [--seed TEXT] [--data-dir DIR]
@@ -20,7 +22,12 @@ export const USAGE = `usage: npm run demo -- [--exit] [--orders FILE] [--custome
   --orders FILE  play orders from a CSV file (columns order_id, customer_id, ordered_at, quantity, total; may be gzipped)
   --customers N  customers of the generated shop, 1 to 100000 (default 3000)
   --seed TEXT    another generated shop (default "rekindle")
-  --data-dir DIR where the private Postgres and Redis live (default .data/demo)`;
+  --data-dir DIR where the private Postgres and Redis live (default DATA_DIR of the environment, else .data/demo)
+
+PORT of the environment is where the service listens; without it a free one is taken.`;
+
+/** What of the environment the demo honours. */
+export type DemoEnvironment = Readonly<Partial<Record<'PORT' | 'DATA_DIR', string | undefined>>>;
 
 /** Nothing was begun; the message says why and is all that is shown. */
 export class Refusal extends Error {}
@@ -32,8 +39,11 @@ class UsageError extends Refusal {
 }
 
 /** Throws a `Refusal` that says what is wrong and what is possible. */
-export function readOptions(args: readonly string[]): DemoOptions {
+export function readOptions(args: readonly string[], environment: DemoEnvironment): DemoOptions {
   const { exit, orders, customers, seed, 'data-dir': dataDir, help } = parse(args);
+  const { PORT = '0', DATA_DIR = '.data/demo' } = environment;
+  const port = Number(PORT);
+  if (!/^\d+$/.test(PORT) || port > 65_535) throw new UsageError('PORT takes 0 to 65535.');
   const count = Number(customers);
   if (!Number.isInteger(count) || count < 1 || count > 100_000) throw new UsageError('--customers takes 1 to 100000.');
   const ordersFile = orders === undefined ? undefined : resolve(orders);
@@ -45,7 +55,8 @@ export function readOptions(args: readonly string[]): DemoOptions {
     ordersFile,
     customers: count,
     seed,
-    dataDir: resolve(dataDir),
+    dataDir: resolve(dataDir ?? DATA_DIR),
+    port,
   };
 }
 
@@ -59,7 +70,7 @@ function parse(args: readonly string[]) {
         orders: { type: 'string' },
         customers: { type: 'string', default: '3000' },
         seed: { type: 'string', default: 'rekindle' },
-        'data-dir': { type: 'string', default: '.data/demo' },
+        'data-dir': { type: 'string' },
       },
     }).values;
   } catch (error) {

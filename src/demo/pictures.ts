@@ -8,10 +8,10 @@ import {
   PRODUCT_PICTURES,
   productPicture,
   type ProductRecord,
-  productTitle,
 } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import type { ImageAnswer } from '../image-generation/dto/image-answers.dto.js';
+import { CODE, OFFER } from './offer.js';
 
 const API_KEY = 'sk-demo';
 
@@ -37,7 +37,9 @@ export interface DemoPicture {
 async function paint({ prompt, size, outputFormat }: PictureCall, seed: number): Promise<Buffer> {
   const [width = 1024, height = 1024] = size.split('x').map(Number);
   const { palette } = DEFAULT_BRAND_KIT;
-  const art = await drawLocalArt({ prompt, style: 'illustration', palette, width, height, seed });
+  // The caller's own words stand in the first line; what follows is said to a model about style and layout.
+  const [words = ''] = prompt.split('\n');
+  const art = await drawLocalArt({ prompt: words, style: 'illustration', palette, width, height, seed });
   return (await encodePicture(art, outputFormat as ImageFormat)).bytes;
 }
 
@@ -53,7 +55,7 @@ export class PictureStage {
   static async open(moduleSecret: string, port: number): Promise<PictureStage> {
     const provider = await OpenAiSimulator.start({ apiKey: API_KEY, pictureMs: 800, paint });
     const server = createServer((request, response) => {
-      const name = PRODUCTS.find((known) => request.url === `/${known}`);
+      const name = PRODUCT_PICTURES.find((known) => request.url === `/${known}`);
       if (!name) return void response.writeHead(404).end();
       void productPicture(name).then((bytes) => response.setHeader('content-type', 'image/jpeg').end(bytes));
     });
@@ -93,32 +95,20 @@ export class PictureStage {
   }
 
   private requests({ brandId, catalogue }: Shop): readonly (readonly [path: string, body: object])[] {
-    // What the shop has is named by its id; whatever else is given with its picture.
-    const known = catalogue.slice(0, 2).map(({ id }) => ({ productId: id }));
-    const products = PRODUCTS.map((name, at) => ({
-      id: name,
-      title: productTitle(name),
-      price: PRICES[at],
-      imageUrl: `http://${this.shopAddress}/${name}`,
-      priority: PRODUCTS.length - at,
-    }));
+    const products = catalogue.slice(0, PRODUCTS).map(({ id }, at) => ({ productId: id, priority: PRODUCTS - at }));
     const dimensions = { width: 1200, height: 600 };
-    const lake = 'a quiet lake at dawn, mist, one red canoe';
     return [
-      ['generate', { brandId, prompt: lake, style: 'photographic', format: 'jpeg' }],
-      ['hero-generation', { brandId, prompt: lake, style: 'watercolor', dimensions, format: 'jpeg', variants: 2 }],
+      ['generate', { brandId, prompt: 'a cup of coffee', style: 'illustration', format: 'jpeg' }],
+      ['hero-generation', { brandId, prompt: WINTER, style: 'illustration', dimensions, format: 'jpeg', variants: 2 }],
       [
         'banner-generation',
         {
           brandId,
-          headline: 'We kept your favourites warm',
-          subheadline: '20% off everything until Sunday',
-          callToAction: 'Come back in',
-          products:
-            known.length > 0
-              ? known
-              : products.slice(0, 2).map(({ title, price, imageUrl }) => ({ title, price, imageUrl })),
-          background: { prompt: 'soft linen in morning light' },
+          headline: `${OFFER} everything`,
+          subheadline: 'For seven days, because we missed you',
+          callToAction: 'Choose something',
+          legal: `With the code ${CODE}`,
+          products: products.slice(0, 2).map(({ productId }) => ({ productId })),
           dimensions,
           format: 'jpeg',
         },
@@ -128,8 +118,10 @@ export class PictureStage {
   }
 }
 
-const PRICES = ['€24.90', '€9.50', '€18.00', '€21.00', '€34.00'];
-const PRODUCTS = PRODUCT_PICTURES.slice(0, PRICES.length);
+/** What our own drawing knows how to show, and fits a shop called Winter Lane. */
+const WINTER = 'pine trees in the snow, a low winter sun';
+/** In the grid. */
+const PRODUCTS = 5;
 
 async function make(address: string, token: string, body: object): Promise<DemoPicture> {
   const started = Date.now();

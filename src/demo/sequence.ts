@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AdminApi, until } from './admin-api.js';
+import { type FollowedLink, followLinks } from './links.js';
+import { CODE, OFFER } from './offer.js';
 
 /** Ids of ready images, where there are some. */
 export interface SequenceImages {
@@ -34,7 +36,7 @@ const LIVE_MS = 300_000;
 
 /**
  * A win-back sequence of three steps: planned, run, and sent to an editor as a test. The service writes its mails into
- * `outbox`; prints where. True where the live run did what the plan said and the files are there.
+ * `outbox`; prints where. True where the live run did what the plan said, the files are there and every link in them works.
  */
 export async function runSequence(
   api: AdminApi,
@@ -50,9 +52,12 @@ export async function runSequence(
   const live = await execute(api, id, {});
   const test = await execute(api, id, { mode: 'test', recipients: [EDITOR] });
   const files = await filesOf(api, test.executionId, outbox);
+  const links = (await Promise.all(files.map(({ html }) => followLinks(html)))).flat();
   print(plan, live, files);
+  printLinks(links);
   const isAsPlanned = live.counts.sent === plan.counts.queued && live.status === 'completed';
-  return isAsPlanned && files.length === 3 && files.every(({ html, eml }) => existsSync(html) && existsSync(eml));
+  const areThere = files.length === 3 && files.every(({ html, eml }) => existsSync(html) && existsSync(eml));
+  return isAsPlanned && areThere && links.every(({ status }) => status === 200);
 }
 
 async function execute(api: AdminApi, id: string, body: object): Promise<Execution> {
@@ -98,6 +103,13 @@ function print(plan: Execution, live: Execution, files: readonly { step: string;
   }
 }
 
+function printLinks(links: readonly FollowedLink[]): void {
+  const broken = links.filter(({ status }) => status !== 200);
+  console.log(`  ${'links followed'.padEnd(31)}${links.length}, ${links.length - broken.length} answered 200`);
+  for (const { url, status } of broken) console.log(`  ${''.padEnd(31)}${status || 'no answer'}: ${url}`);
+}
+
+/** One offer, the same number in subject, text and picture; see `pictures.ts`. */
 const STEPS = [
   {
     id: 'we-miss-you',
@@ -105,23 +117,23 @@ const STEPS = [
     image: 'hero',
     subject: '{{ customer.firstName | default: "Hello" }}, we miss you',
     preheader: 'It has been a while',
-    text: '# It has been a while\n\nA lot is new at {{ brand.name }} since you were here.',
+    text: '# It has been a while\n\nWinter has come to {{ brand.name }}, and a lot is new since you were here.\n\n[See what is new]({{ shop.url }})',
   },
   {
     id: 'an-offer',
     delay: 'PT1S',
     image: 'banner',
-    subject: 'Ten percent for you, {{ customer.firstName | default: "as a thank-you" }}',
-    preheader: 'For the next seven days',
-    text: '# Ten percent off\n\nTake ten percent off your next order with the code **WELCOMEBACK**.',
+    subject: `${OFFER} for you{% if customer.firstName %}, {{ customer.firstName }}{% endif %}`,
+    preheader: 'On everything, for seven days',
+    text: `# ${OFFER} everything\n\nTake ${OFFER} your next order with the code **${CODE}**, for the next seven days.\n\n[Choose something]({{ shop.url }})`,
   },
   {
     id: 'picked-for-you',
     delay: 'PT1S',
     image: 'grid',
-    subject: 'Picked for you',
-    preheader: 'What others like you have bought',
-    text: '# Picked for you\n\nWhat goes well with what you have.',
+    subject: `Your ${OFFER} ends soon`,
+    preheader: 'A few things to spend it on',
+    text: `# A few things to spend it on\n\nThe code **${CODE}** still gives you ${OFFER} everything.\n\n[See all]({{ shop.url }})`,
   },
 ] as const;
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { freePort } from '#libs/local-services';
 import { inheritedEnvironment } from '../config/environment.js';
 
 const MAIN = join(import.meta.dirname, '../main.js');
@@ -15,8 +14,7 @@ export class ServiceProcess {
   ) {}
 
   /** Starts it; `ready` waits until it answers. */
-  static async start(folder: string, environment: Readonly<Record<string, string>>): Promise<ServiceProcess> {
-    const port = await freePort();
+  static start(folder: string, port: number, environment: Readonly<Record<string, string>>): ServiceProcess {
     const child = spawn(process.execPath, [MAIN], {
       // The terminal's Ctrl-C reaches the demo alone, which then ends the service in order.
       detached: true,

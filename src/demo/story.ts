@@ -44,11 +44,11 @@ const BEFORE = 0.02;
 /** Every buyer; also shows how soon a customer is where the orders say. */
 export const BUYERS = 'Has bought';
 
-/** A generated shop has its products' pictures on that host; a file of orders names no products. */
+/** The shop has its products' pictures on that host. A file of orders names no products: the shop has some all the same. */
 export async function tellStory(options: DemoOptions, pictureHost: string): Promise<Story> {
   return options.ordersFile === undefined
     ? generated(options, pictureHost)
-    : fromFile(options.ordersFile, options.seed);
+    : fromFile(options.ordersFile, options.seed, pictureHost);
 }
 
 function generated({ seed, customers }: DemoOptions, pictureHost: string): Story {
@@ -69,10 +69,19 @@ function generated({ seed, customers }: DemoOptions, pictureHost: string): Story
   };
 }
 
-async function fromFile(path: string, seed: string): Promise<Story> {
-  const history = await readOrdersCsv(path).catch((error: unknown) => {
+async function fromFile(path: string, seed: string, pictureHost: string): Promise<Story> {
+  const played = await readOrdersCsv(path).catch((error: unknown) => {
     throw error instanceof OrdersCsvError ? new Refusal(error.message) : error;
   });
+  const to = new Date();
+  const { catalogue } = generateShopHistory({
+    seed,
+    customers: 1,
+    from: new Date(to.getTime() - YEAR_MS),
+    to,
+    pictureHost,
+  });
+  const history = { ...played, catalogue };
   const original = (id: string): string => history.originalCustomerIds.get(id) ?? id;
   const reference = readReference(path);
   const rules = [

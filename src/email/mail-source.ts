@@ -1,19 +1,29 @@
+/** A ready image by its id, with the page of the store that it leads to; the front page unless told. */
+export type ImageRef = string | { readonly id: string; readonly href?: string | undefined };
+
+export const imageIdOf = (ref: ImageRef): string => (typeof ref === 'string' ? ref : ref.id);
+
 /**
- * The pictures of a mail: ids of ready images. In the source they are `{{ hero }}`, `{{ banner }}` and `{{ grid }}`, or by
- * part: `{{ hero.url }}`, `.width`, `.height`, `.altText`. One that is not mentioned stands at its usual place.
+ * The pictures of a mail: ready images. The tiles of a grid lead to their products. In the source they are `{{ hero }}`,
+ * `{{ banner }}` and `{{ grid }}`, or by part: `{{ hero.url }}`, `.width`, `.height`, `.altText`. One that is not mentioned
+ * stands at its usual place.
  */
 export interface MailPictures {
-  readonly hero?: string;
-  readonly banner?: string;
-  readonly grid?: string;
+  readonly hero?: ImageRef;
+  readonly banner?: ImageRef;
+  readonly grid?: ImageRef;
 }
+
+/** A place may be there without an image. */
+export const imageIdsOf = ({ hero, banner, grid }: MailPictures): string[] =>
+  [hero, banner, grid].flatMap((ref) => (ref === undefined ? [] : imageIdOf(ref)));
 
 /**
  * What a mail is made of. Exactly one of `body` (Markdown, set in the brand's layout), `mjml` and `html`; Liquid in each
  * of them and in `subject` and `preheader`.
  *
  * Liquid sees `customer` (firstName, lastName, name, email, country, ordersCount, totalSpent, lastOrderAt),
- * `brand` (name, postalAddress), `lastOrder` (orderedAt, total, currency, products), `products` (the
+ * `shop` (url), `brand` (name, postalAddress), `lastOrder` (orderedAt, total, currency, products), `products` (the
  * products of the last order: title, url, imageUrl, price), and `unsubscribeUrl`. Without a way to
  * unsubscribe in the source a footer with one is added.
  */

@@ -4,16 +4,24 @@ import { Database, type Sql, type Tx } from '#libs/database';
 import { entityId, type InputError, invalidInput, notFound } from '#libs/kernel';
 import { RecipientQueries } from '../commerce/recipient.queries.js';
 import { MailAssets } from './mail-assets.js';
-import type { Breakage, MailSource, PreviewAs, RenderedMail } from './mail-source.js';
+import { type Breakage, imageIdsOf, type MailSource, type PreviewAs, type RenderedMail } from './mail-source.js';
 import { BrandMail } from './templates/brand-mail.js';
 import { checkCompiled, checkPictures, checkSource } from './templates/check.js';
 import type { CompiledMail } from './templates/compiled-mail.js';
+import { linksSomeOnly } from './templates/links.js';
 import { BrokenMail, ParsedMail } from './templates/parsed-mail.js';
 import { WORST_CASES } from './templates/samples.js';
-import { brandScope, type MailScope, recipientScope } from './templates/scope.js';
+import { brandScope, type BrandProfile, type MailScope, recipientScope, shopScope } from './templates/scope.js';
 import { TemplateRepository } from './templates/template.repository.js';
 
 const EXAMPLE_LINK = 'https://example.com/unsubscribe/preview';
+
+const SOME_LINKS = 'customers without an order get no link but the one to unsubscribe: add one to the shop';
+
+/** A source that was compiled, with what is worth a look; or every mistake of it. */
+export type Compilation =
+  | { readonly mail: CompiledMail; readonly warnings: readonly InputError[] }
+  | { readonly errors: readonly InputError[] };
 
 /** Compiled mails. A template is immutable and named by its content, so a version of a sequence just keeps its ids. */
 @Injectable()
@@ -30,14 +38,12 @@ export class EmailTemplates {
    * The compiled source, for `save`, or every mistake of it: not exactly one of body, mjml and html, broken MJML or Liquid, an unknown picture or
    * one without alt text, too large. `pointer` is the place of the source in the request, such as `/steps/0`.
    */
-  async compile(
-    retailerId: string,
-    brandId: string,
-    source: MailSource,
-    pointer: string,
-  ): Promise<{ readonly mail: CompiledMail } | { readonly errors: readonly InputError[] }> {
-    const { compiled, errors } = await this.make(retailerId, brandId, source);
-    if (compiled && errors.length === 0) return { mail: compiled };
+  async compile(retailerId: string, brandId: string, source: MailSource, pointer: string): Promise<Compilation> {
+    const brand = await this.brands.profile(retailerId, brandId);
+    const { compiled, errors } = await this.make(retailerId, brandId, source, brand);
+    if (compiled && errors.length === 0) {
+      return { mail: compiled, warnings: linksSomeOnly(compiled, brand) ? [{ pointer, detail: SOME_LINKS }] : [] };
+    }
     return { errors: errors.map((error) => ({ ...error, pointer: pointer + error.pointer })) };
   }
 
@@ -84,17 +90,18 @@ export class EmailTemplates {
     retailerId: string,
     brandId: string,
     source: MailSource,
+    brand: BrandProfile,
   ): Promise<{ compiled?: CompiledMail; errors: InputError[] }> {
     const errors = checkSource(source);
     const images = source.images ?? {};
-    const found = await this.assets.pictures(retailerId, brandId, Object.values(images));
-    const pictures = checkPictures(images, found);
+    const found = await this.assets.pictures(retailerId, brandId, imageIdsOf(images));
+    const pictures = checkPictures(images, found, brand);
     errors.push(...pictures.errors);
     // Its compilers are loaded with the first template: most processes never see one.
     const { compileSource } = await import('./templates/compile.js');
     const result = await compileSource(source, pictures.placed, await this.assets.look(retailerId, brandId));
     if ('errors' in result) errors.push(...result.errors);
-    else if (pictures.errors.length === 0) errors.push(...checkCompiled(source, result.compiled));
+    else if (pictures.errors.length === 0) errors.push(...checkCompiled(source, result.compiled, brand));
     return 'compiled' in result ? { compiled: result.compiled, errors } : { errors };
   }
 
@@ -102,7 +109,8 @@ export class EmailTemplates {
     const row = await this.repository.find(retailerId, templateId, sql);
     if (!row) throw notFound('template');
     const profile = await this.brands.profile(retailerId, row.brandId);
-    const shared: Pick<MailScope, 'brand' | 'unsubscribeUrl'> = {
+    const shared: Pick<MailScope, 'shop' | 'brand' | 'unsubscribeUrl'> = {
+      shop: shopScope(profile),
       brand: brandScope(profile),
       unsubscribeUrl: EXAMPLE_LINK,
     };

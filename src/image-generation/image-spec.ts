@@ -29,6 +29,8 @@ export interface SpecProduct {
   /** False for what the store does not sell at present. */
   readonly available: boolean;
   readonly priority?: number;
+  /** Where its tile leads: its page, or the store's front page. Only in a grid, and only where the store has an address. */
+  readonly url?: string;
 }
 
 interface CommonSpec {

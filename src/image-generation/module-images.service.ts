@@ -65,11 +65,10 @@ export class ModuleImages {
   }
 
   private async storeProducts(retailerId: string, ids: readonly string[]): Promise<StoreProducts> {
-    if (ids.length === 0) return { known: new Map(), currency: null };
-    const [{ currency }, known] = await Promise.all([
+    const [{ currency, storefrontUrl }, known] = await Promise.all([
       this.retailers.get(retailerId),
-      this.commerce.productsNamed(retailerId, ids),
+      ids.length === 0 ? new Map() : this.commerce.productsNamed(retailerId, ids),
     ]);
-    return { known, currency };
+    return { known, currency, storefrontUrl };
   }
 }

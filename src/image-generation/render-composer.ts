@@ -156,8 +156,12 @@ function textsOf(spec: BannerImageSpec) {
 }
 
 async function gridProduct(product: SpecProduct, bytes: Buffer | undefined): Promise<GridProduct> {
-  const { id, title, price, priority, available } = product;
-  const common = { id, title, price, available, ...(priority === undefined ? {} : { priority }) };
+  const { id, title, price, priority, available, url } = product;
+  const common = {
+    ...{ id, title, price, available },
+    ...(priority === undefined ? {} : { priority }),
+    ...(url === undefined ? {} : { url }),
+  };
   if (!bytes) return common;
   const { width, height } = await inspectPicture(bytes);
   return { ...common, picture: { width, height, salient: await salientBox(bytes) } };

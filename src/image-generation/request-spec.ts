@@ -2,6 +2,7 @@ import { usualShownWidth } from '#libs/compositor';
 import { type InputError, invalidInput } from '#libs/kernel';
 import type { ProductView } from '../commerce/commerce.queries.js';
 import type { BrandView } from '../retailers/brands.service.js';
+import { pageUrl } from '../retailers/storefront.js';
 import type {
   BannerBody,
   BannerProductBody,
@@ -22,6 +23,8 @@ export interface StoreProducts {
   readonly known: ReadonlyMap<string, ProductView>;
   /** ISO 4217; null before the store's record was read. */
   readonly currency: string | null;
+  /** On the web; null where it is not known. */
+  readonly storefrontUrl: string | null;
 }
 
 /** The ids that have to be looked up. */
@@ -69,8 +72,13 @@ export const gridSpec = (body: GridBody, brand: BrandView, store: StoreProducts)
   format: body.format,
   brief: body.brief ?? null,
   width: body.width,
-  products: readProducts(body.products, store, 'grid'),
+  products: readProducts(body.products, store, 'grid').map((product) => withLink(product, store)),
 });
+
+function withLink(product: SpecProduct, { known, storefrontUrl }: StoreProducts): SpecProduct {
+  const url = pageUrl(storefrontUrl, known.get(product.id)?.pagePath) ?? storefrontUrl;
+  return url === null ? product : { ...product, url };
+}
 
 function lookOf({ id, name, version, palette, fonts, cornerRadius, tone, logoUrl }: BrandView): BrandLook {
   const logo = logoUrl === null ? null : { url: logoUrl, pointer: '' };

@@ -93,6 +93,10 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
     'The platform does not answer, or asks us to wait; ask again after `Retry-After` seconds.',
   ],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
+  sender_incomplete: [
+    422,
+    'The brand has no sender address or no postal address, without which no customer is mailed; `errors` names what is missing.',
+  ],
   sequence_of_other_brand: [409, 'The id of the sequence is taken by another brand; choose another one.'],
   removal_pending: [503, 'The data of the last installation is still being removed; install again in a moment.'],
   request_too_slow: [408, 'The request did not come to its end in time; send it again.'],

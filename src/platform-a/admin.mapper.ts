@@ -17,7 +17,7 @@ import type {
 } from '../commerce/records.js';
 import { Unreadable } from '../backfills/unreadable.js';
 import { isImported, marketingOf } from './delivery.mapper.js';
-import { emailOf, externalIdOf, optionalTime, textOf, timeOf } from './wire-reader.js';
+import { emailOf, externalIdOf, optionalTime, productPath, textOf, timeOf } from './wire-reader.js';
 
 /*
  * Records of the Admin API in our words, under the same ids that webhook bodies carry, so that a backfill and
@@ -59,10 +59,12 @@ function consentOf({ id, defaultEmailAddress: address }: AdminCustomer): Consent
 
 function productOf(admin: AdminProduct): ProductRecord {
   const [variant] = admin.variants.nodes;
+  const handle = textOf(admin.handle) ?? null;
   return {
     externalId: externalIdOf('product', null, admin.id),
     title: admin.title,
-    handle: textOf(admin.handle) ?? null,
+    handle,
+    pagePath: admin.onlineStoreUrl === null ? null : productPath(handle),
     status: admin.status.toLowerCase(),
     imageUrl: admin.featuredMedia?.preview?.image?.url ?? null,
     price: variant ? decimal('product', variant.price) : null,

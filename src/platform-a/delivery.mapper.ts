@@ -19,7 +19,17 @@ import type {
   RefundRecord,
 } from '../commerce/records.js';
 import { mapRefund } from './refund.mapper.js';
-import { decimalOf, emailOf, externalIdOf, listOf, optionalTime, shopMoney, textOf, timeOf } from './wire-reader.js';
+import {
+  decimalOf,
+  emailOf,
+  externalIdOf,
+  listOf,
+  optionalTime,
+  productPath,
+  shopMoney,
+  textOf,
+  timeOf,
+} from './wire-reader.js';
 
 /** What a delivery asks for: something to write, or the end of the installation. */
 export type Mapped = CommerceRecord | { readonly kind: 'uninstalled' };
@@ -150,11 +160,15 @@ export function marketingOf(state: string | null | undefined): Marketing {
 
 function mapProduct(wire: WireProduct): ProductRecord {
   const price = listOf(wire.variants)[0]?.price;
+  const handle = textOf(wire.handle) ?? null;
+  const status = wire.status?.toLowerCase() ?? 'active';
+  const hasPage = wire.published_at !== null && status !== 'archived' && status !== 'draft';
   return {
     externalId: externalIdOf('product', wire.id, wire.admin_graphql_api_id),
     title: textOf(wire.title) ?? '',
-    handle: textOf(wire.handle) ?? null,
-    status: wire.status?.toLowerCase() ?? 'active',
+    handle,
+    pagePath: hasPage ? productPath(handle) : null,
+    status,
     imageUrl: textOf(wire.image?.src) ?? null,
     price: decimalOf(price) ?? null,
     updatedAt: timeOf('product', wire.updated_at, wire.created_at),

@@ -53,6 +53,10 @@ export const decimalOf = (value: unknown): Decimal4 | undefined =>
 export const textOf = (value: string | null | undefined): string | null | undefined =>
   value === undefined ? undefined : value?.trim() || null;
 
+/** Where the store shows a product. */
+export const productPath = (handle: string | null): string | null =>
+  handle === null ? null : `/products/${encodeURIComponent(handle)}`;
+
 export const emailOf = (value: string | null | undefined): string | null | undefined =>
   textOf(value)?.toLowerCase() ?? (value === undefined ? undefined : null);
 

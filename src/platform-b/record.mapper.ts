@@ -20,11 +20,14 @@ export function mapProduct(wire: WireProduct): CommerceRecord {
   const updatedAt = parsePlatformTime(wire.date_modified) ?? parsePlatformTime(wire.date_created);
   if (!updatedAt) throw new Unreadable('product', 'has no usable time');
   const { url_zoom: zoom, url_standard: standard } = wire.primary_image ?? {};
+  const path = textOf(wire.custom_url?.url);
+  const isVisible = wire.is_visible !== false;
   const product = {
     externalId: String(wire.id),
     title: textOf(wire.name) ?? '',
-    handle: textOf(wire.custom_url?.url)?.replaceAll(/^\/+|\/+$/g, '') ?? null,
-    status: wire.is_visible === false ? 'archived' : 'active',
+    handle: path?.replaceAll(/^\/+|\/+$/g, '') ?? null,
+    pagePath: isVisible ? path : null,
+    status: isVisible ? 'active' : 'archived',
     imageUrl: textOf(zoom) ?? textOf(standard),
     price: parseDecimal(decimalText(wire.price) ?? '') ?? null,
     updatedAt,

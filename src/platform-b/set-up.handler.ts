@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type PlatformBRest, readStore } from '#libs/platform-b-client';
 import { BACKFILL_RESOURCES, JobProducer, OnJob, type RetailerRef } from '#libs/queue';
-import { Unreadable } from '../backfills/unreadable.js';
+import { Runtime } from '../config/runtime.js';
 import { InstallationsService } from '../retailers/installations.service.js';
 import { HookRegistration } from './hook-registration.js';
 import { type OpenStore, StoreClient } from './store-client.js';
+import { mapStoreRecord } from './store-record.mapper.js';
 import { StoresRepository } from './stores.repository.js';
 import { textOf } from './wire-values.js';
 
@@ -12,6 +13,7 @@ import { textOf } from './wire-values.js';
 @Injectable()
 export class SetUpHandler {
   constructor(
+    private readonly runtime: Runtime,
     private readonly stores: StoreClient,
     private readonly hooks: HookRegistration,
     private readonly repository: StoresRepository,
@@ -35,15 +37,9 @@ export class SetUpHandler {
   }
 
   private async saveRecord(id: string, storeHash: string, rest: PlatformBRest): Promise<void> {
-    const { name, currency: given, timezone, secure_url: secureUrl } = await readStore(rest, storeHash);
-    const currency = textOf(given);
-    if (!currency) throw new Unreadable('store', 'has no currency');
-    await this.installations.saveStoreRecord(id, {
-      name: textOf(name) ?? storeHash,
-      currency,
-      timeZone: textOf(timezone?.name) ?? 'UTC',
-    });
-    await this.repository.saveOrigin(id, originOf(secureUrl));
+    const store = await readStore(rest, storeHash);
+    await this.installations.saveStoreRecord(id, mapStoreRecord(store, this.runtime.platformB().apiBaseUrl));
+    await this.repository.saveOrigin(id, originOf(store.secure_url));
   }
 }
 

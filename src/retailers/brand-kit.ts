@@ -31,6 +31,9 @@ export type StoredKit = {
   readonly [P in keyof BrandKit]?: BrandKit[P] extends object ? Partial<BrandKit[P]> : BrandKit[P];
 };
 
+/** What a store says of itself as a sender: the default of its brand until somebody says otherwise. */
+export type StoreSender = Partial<Pick<BrandSender, 'email' | 'postalAddress'>>;
+
 /** Any part of a brand. */
 export type BrandChanges = StoredKit & { readonly name?: string };
 
@@ -40,8 +43,8 @@ const VALUES = ['logoUrl', 'cornerRadius', 'tone'] as const;
 /** Parts that a picture shows. */
 const VISIBLE = ['palette', 'fonts', 'logoUrl', 'cornerRadius', 'tone'] as const;
 
-/** The kit that holds. */
-export function effectiveKit(stored: StoredKit): BrandKit {
+/** The kit that holds. Null in the stored sender was chosen as well: the store's own value does not come back. */
+export function effectiveKit(stored: StoredKit, storeSender: StoreSender = {}): BrandKit {
   const { palette, fonts, cornerRadius, tone } = DEFAULT_BRAND_KIT;
   return {
     palette: { ...palette, ...stored.palette },
@@ -49,7 +52,7 @@ export function effectiveKit(stored: StoredKit): BrandKit {
     logoUrl: stored.logoUrl ?? null,
     cornerRadius: stored.cornerRadius ?? cornerRadius,
     tone: stored.tone ?? tone,
-    sender: { ...NOBODY, ...stored.sender },
+    sender: { ...NOBODY, ...storeSender, ...stored.sender },
     settings: { mailUnknownConsent: false, ...stored.settings },
   };
 }

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { StoredKit } from './brand-kit.js';
+import type { StoredKit, StoreSender } from './brand-kit.js';
 import { Retailer } from './retailer.entity.js';
 
 /** A brand of a retailer: segments and sequences belong to it. Every install creates one, named after the store. */
@@ -18,6 +18,10 @@ export class Brand {
   /** What was set of the kit; the rest has defaults. */
   @Column({ type: 'jsonb', default: {} })
   kit!: StoredKit;
+
+  /** Read from the store at each install; counts where `kit` says nothing. */
+  @Column({ type: 'jsonb', default: {} })
+  storeSender!: StoreSender;
 
   /** Goes up with every change of how the brand looks. */
   @Column({ type: 'integer', default: 1 })

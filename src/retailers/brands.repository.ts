@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isUuid, notFound } from '#libs/kernel';
-import type { StoredKit } from './brand-kit.js';
+import type { StoredKit, StoreSender } from './brand-kit.js';
 
 export interface StoredBrand {
   readonly retailerId: string;
   readonly id: string;
   readonly name: string;
   readonly kit: StoredKit;
+  readonly storeSender: StoreSender;
   readonly version: number;
 }
 
-const COLUMNS = `retailer_id AS "retailerId", id, name, kit, version`;
+const COLUMNS = `retailer_id AS "retailerId", id, name, kit, store_sender AS "storeSender", version`;
 
 /** All SQL of brand kits. */
 @Injectable()
@@ -35,7 +36,7 @@ export class BrandsRepository {
     return row;
   }
 
-  async save(tx: Tx, { retailerId, id, name, kit, version }: StoredBrand): Promise<void> {
+  async save(tx: Tx, { retailerId, id, name, kit, version }: Omit<StoredBrand, 'storeSender'>): Promise<void> {
     await tx.execute(`UPDATE brands SET name = $3, kit = $4, version = $5 WHERE retailer_id = $1 AND id = $2`, [
       retailerId,
       id,

@@ -47,10 +47,10 @@ export class BrandsService {
   }
 }
 
-const viewOf = ({ id, retailerId, name, kit, version }: StoredBrand): BrandView => ({
+const viewOf = ({ id, retailerId, name, kit, storeSender, version }: StoredBrand): BrandView => ({
   id,
   retailerId,
   name,
-  ...effectiveKit(kit),
+  ...effectiveKit(kit, storeSender),
   version,
 });

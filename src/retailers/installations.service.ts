@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Sql, type Tx } from '#libs/database';
 import { entityId, isTimeZone, retailerIdOf } from '#libs/kernel';
 import { BackfillRepository } from './backfill.repository.js';
+import type { StoreSender } from './brand-kit.js';
 import { CredentialsRepository, type StoreCredentials } from './credentials.repository.js';
 import type { Platform, WebhookDrift, WebhookState } from './retailer.entity.js';
 import { RetailersRepository, type RetailerRow } from './retailers.repository.js';
@@ -26,6 +27,10 @@ export interface StoreRecord {
   readonly currency: string;
   /** IANA name; UTC is kept where it is none. */
   readonly timeZone: string;
+  /** On the web, without a slash at its end; null where no link can be made of it. */
+  readonly storefrontUrl: string | null;
+  /** The default of its default brand. */
+  readonly sender: StoreSender;
 }
 
 export interface TokenRenewal {
@@ -51,7 +56,7 @@ export class InstallationsService {
     // Named after the domain until the store's record is read.
     await this.retailers.saveDefaultBrand(tx, {
       retailerId: id,
-      id: entityId(id, 'brand', 'default'),
+      id: defaultBrandOf(id),
       name: externalId,
     });
     await this.backfills.startAll(tx, id);
@@ -139,7 +144,7 @@ export class InstallationsService {
   saveStoreRecord(id: string, record: StoreRecord): Promise<void> {
     const timeZone = isTimeZone(record.timeZone) ? record.timeZone : 'UTC';
     return this.database.transaction(id, (tx) =>
-      this.retailers.saveStoreRecord(tx, { retailerId: id, ...record, timeZone }),
+      this.retailers.saveStoreRecord(tx, { retailerId: id, brandId: defaultBrandOf(id), ...record, timeZone }),
     );
   }
 
@@ -156,3 +161,4 @@ export class InstallationsService {
 
 const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
   [...new Set(some)].toSorted().join() === [...new Set(others)].toSorted().join();
+const defaultBrandOf = (retailerId: string): string => entityId(retailerId, 'brand', 'default');

@@ -56,6 +56,10 @@ export class Retailer {
   @Column({ type: 'text', nullable: true })
   timeZone!: string | null;
 
+  /** The store's address on the web, without a slash at its end; null where no link can be made of it. */
+  @Column({ type: 'text', nullable: true })
+  storefrontUrl!: string | null;
+
   /** Scopes that we asked for and the merchant did not grant. */
   @Column({ type: 'text', array: true, default: '{}' })
   missingScopes!: string[];

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import type { StoreSender } from './brand-kit.js';
 import type { Platform, RetailerSettings, RetailerStatus, WebhookDrift, WebhookState } from './retailer.entity.js';
 
 export interface RetailerRow {
@@ -11,6 +12,7 @@ export interface RetailerRow {
   readonly status: RetailerStatus;
   readonly currency: string | null;
   readonly timeZone: string | null;
+  readonly storefrontUrl: string | null;
   readonly missingScopes: readonly string[];
   readonly settings: RetailerSettings;
   readonly webhooks: WebhookState;
@@ -26,7 +28,7 @@ export interface BrandRow {
 }
 
 const COLUMNS = `r.id, r.platform, r.external_id AS "externalId", r.name, r.status, r.currency, r.time_zone AS "timeZone",
-  r.missing_scopes AS "missingScopes", r.settings, r.webhooks, r.installed_at AS "installedAt",
+  r.storefront_url AS "storefrontUrl", r.missing_scopes AS "missingScopes", r.settings, r.webhooks, r.installed_at AS "installedAt",
   r.uninstalled_at AS "uninstalledAt", r.set_up_at AS "setUpAt"`;
 
 export interface RetailerFilter {
@@ -115,7 +117,7 @@ export class RetailersRepository {
     );
   }
 
-  /** The store's own record. The default brand takes the store's name as long as it bears the domain. */
+  /** The store's own record. The default brand takes the store's name as long as it bears the domain, and its sender. */
   async saveStoreRecord(
     tx: Tx,
     record: {
@@ -123,19 +125,25 @@ export class RetailersRepository {
       readonly name: string;
       readonly currency: string;
       readonly timeZone: string;
+      readonly storefrontUrl: string | null;
+      readonly brandId: string;
+      readonly sender: StoreSender;
     },
   ): Promise<void> {
-    const { retailerId, name, currency, timeZone } = record;
+    const { retailerId, name, currency, timeZone, storefrontUrl, brandId, sender } = record;
     await tx.execute(
       `UPDATE brands b SET name = $2 FROM retailers r WHERE r.id = $1 AND b.retailer_id = r.id AND b.name = r.external_id`,
       [retailerId, name],
     );
-    await tx.execute(`UPDATE retailers SET name = $2, currency = $3, time_zone = $4 WHERE id = $1`, [
+    await tx.execute(`UPDATE brands SET store_sender = $3 WHERE retailer_id = $1 AND id = $2`, [
       retailerId,
-      name,
-      currency,
-      timeZone,
+      brandId,
+      JSON.stringify(sender),
     ]);
+    await tx.execute(
+      `UPDATE retailers SET name = $2, currency = $3, time_zone = $4, storefront_url = $5 WHERE id = $1`,
+      [retailerId, name, currency, timeZone, storefrontUrl],
+    );
   }
 
   /** What is not said stays. */
@@ -227,10 +235,11 @@ export class RetailersRepository {
   strip(tx: Tx, retailerId: string): Promise<number> {
     return tx.execute(
       `UPDATE retailers
-          SET name = external_id, currency = NULL, time_zone = NULL, missing_scopes = '{}', settings = '{}',
-              webhooks = '{"registered":[],"problems":[]}', set_up_at = NULL, status = 'uninstalled',
-              uninstalled_at = coalesce(uninstalled_at, now())
-        WHERE id = $1 AND (name <> external_id OR currency IS NOT NULL OR status <> 'uninstalled' OR settings <> '{}')`,
+          SET name = external_id, currency = NULL, time_zone = NULL, storefront_url = NULL, missing_scopes = '{}',
+              settings = '{}', webhooks = '{"registered":[],"problems":[]}', set_up_at = NULL,
+              status = 'uninstalled', uninstalled_at = coalesce(uninstalled_at, now())
+        WHERE id = $1 AND (name <> external_id OR currency IS NOT NULL OR storefront_url IS NOT NULL
+              OR status <> 'uninstalled' OR settings <> '{}')`,
       [retailerId],
     );
   }

@@ -1,5 +1,5 @@
 import { type InputError, isTimeZone } from '#libs/kernel';
-import type { MailSource } from '../email/mail-source.js';
+import type { ImageRef, MailSource } from '../email/mail-source.js';
 import type { FrequencyCap, QuietHours } from '../email/mailing.js';
 import { durationMs } from './duration.js';
 
@@ -110,7 +110,7 @@ export function normalise(definition: SequenceDefinition): SequenceDefinition {
       body,
       mjml,
       html,
-      images: images && { hero: images.hero, banner: images.banner, grid: images.grid },
+      images: images && { hero: asRef(images.hero), banner: asRef(images.banner), grid: asRef(images.grid) },
     })),
     exitOnLeave: exitOnLeave ?? true,
     reentry: { policy: reentry?.policy ?? 'once', days: reentry?.days },
@@ -118,6 +118,10 @@ export function normalise(definition: SequenceDefinition): SequenceDefinition {
     quietHours: quietHours && { from: quietHours.from, to: quietHours.to },
   };
 }
+
+/** Without a link of its own an image is just its id. */
+const asRef = (ref: ImageRef | undefined): ImageRef | undefined =>
+  typeof ref === 'object' ? (ref.href === undefined ? ref.id : { id: ref.id, href: ref.href }) : ref;
 
 /** The chosen steps in the order of the sequence; undefined steps are the caller's to refuse. */
 export function chosenSteps(

@@ -1,3 +1,4 @@
+import type { InputError } from '#libs/kernel';
 import type { MessageCounts, MessageState } from '../email/mailing.js';
 import type { ExecutionMode, ExecutionStatus } from './execution.entity.js';
 
@@ -13,6 +14,12 @@ export interface ExecutionView {
   readonly counts: MessageCounts;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
+}
+
+/** An execution as it is answered to whoever starts it. */
+export interface StartedExecution extends ExecutionView {
+  /** What would keep a live run from starting, with pointers into the brand; empty for a live run. */
+  readonly warnings: readonly InputError[];
 }
 
 /** One message of an execution; in a dry run what would become of it. */

@@ -4,12 +4,11 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { type InputError, invalidInput } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
-import { notUsable } from '../retailers/install-state.js';
-import { RetailersService } from '../retailers/retailers.service.js';
 import { AudienceQueries } from '../segmentation/audience.queries.js';
 import { chosenSteps } from './definition.js';
 import { ExecutionRepository, type NewExecution } from './execution.repository.js';
 import type { ExecutionRequest } from './execution.view.js';
+import { LiveReadiness } from './live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
 
 const LOOK_AGAIN_MS = 50;
@@ -22,13 +21,13 @@ export class ExecutionsService {
     private readonly sequences: SequenceRepository,
     private readonly executions: ExecutionRepository,
     private readonly audiences: AudienceQueries,
-    private readonly retailers: RetailersService,
+    private readonly readiness: LiveReadiness,
     private readonly jobs: JobProducer,
   ) {}
 
   /**
    * Starts an execution and returns its id; the same request key starts none again within 24 hours. 404 unknown sequence,
-   * 409 store not installed, 422 with pointers. Waits up to `waitSeconds` for its end and says whether it came.
+   * 409 store not installed, 422 with pointers, also where a live run has no sender. Waits up to `waitSeconds` for its end and says whether it came.
    */
   async execute(
     sequenceId: string,
@@ -48,8 +47,7 @@ export class ExecutionsService {
     requestKey: string | undefined,
   ): Promise<NewExecution> {
     const { retailerId, id, version, definition } = sequence;
-    const { status } = await this.retailers.get(retailerId);
-    if (status === 'uninstalled') throw notUsable(status);
+    await this.readiness.assertInstalled(retailerId);
     const segmentId = mode === 'test' ? null : await this.segmentOf(sequence, segment);
     const errors = [
       ...checkRecipients(mode, recipients),
@@ -58,6 +56,7 @@ export class ExecutionsService {
       ...(mode === 'test' && segment !== undefined ? [segmentOfTest] : []),
     ];
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
+    if (mode === 'live') await this.readiness.assertSender(retailerId, sequence.brandId);
     const addresses = [...new Set(recipients.map((address) => address.toLowerCase()))];
     return {
       retailerId,

@@ -9,6 +9,7 @@ import { ExecutionEnds } from './execution-ends.js';
 import { ExecutionReader } from './execution-reader.js';
 import { ExecutionRepository } from './execution.repository.js';
 import { ExecutionsService } from './executions.service.js';
+import { LiveReadiness } from './live-readiness.service.js';
 import { PlanRepository } from './plan.repository.js';
 import { PlanningHandler } from './planning.handler.js';
 import { PlanningService } from './planning.service.js';
@@ -30,6 +31,7 @@ import { Simulator } from './simulator.js';
     ExecutionReader,
     ExecutionRepository,
     ExecutionsService,
+    LiveReadiness,
     PlanRepository,
     PlanningHandler,
     PlanningService,
@@ -41,6 +43,6 @@ import { Simulator } from './simulator.js';
     SequencesService,
     Simulator,
   ],
-  exports: [ExecutionReader, ExecutionsService, SequencesService],
+  exports: [ExecutionReader, ExecutionsService, LiveReadiness, SequencesService],
 })
 export class SequencesModule {}

@@ -7,6 +7,7 @@ import { EmailTemplates } from '../email/templates.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { AudienceQueries } from '../segmentation/audience.queries.js';
 import { checkDefinition, normalise, type SequenceDefinition } from './definition.js';
+import { LiveReadiness } from './live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
 
 export interface SequenceView extends SequenceDefinition {
@@ -14,6 +15,11 @@ export interface SequenceView extends SequenceDefinition {
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+}
+
+/** `warnings`: what is worth a look and was saved all the same; pointers into the definition. */
+export interface SavedSequence extends SequenceView {
+  readonly warnings: readonly InputError[];
 }
 
 export interface StepPreview extends RenderedMail {
@@ -25,6 +31,7 @@ export interface StepPreview extends RenderedMail {
 interface Checked {
   readonly segmentId: string | null;
   readonly mails: readonly CompiledMail[];
+  readonly warnings: readonly InputError[];
 }
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
@@ -38,18 +45,20 @@ export class SequencesService {
     private readonly retailers: RetailersService,
     private readonly audiences: AudienceQueries,
     private readonly templates: EmailTemplates,
+    private readonly readiness: LiveReadiness,
   ) {}
 
   /**
    * Creates the sequence or gives it a new version; a definition that says the same keeps the version. 404 unknown brand,
-   * 409 where the id belongs to another brand, 422 with a pointer to every mistake.
+   * 409 where the id belongs to another brand, 422 with a pointer to every mistake, and for a sequence that starts by itself
+   * where its brand does not say who writes.
    */
-  async put(id: string, definition: SequenceDefinition): Promise<{ isNew: boolean; sequence: SequenceView }> {
+  async put(id: string, definition: SequenceDefinition): Promise<{ isNew: boolean; sequence: SavedSequence }> {
     checkId(id);
     const { brandId } = definition;
     const { retailerId } = await this.retailers.brand(brandId);
     const wanted = normalise(definition);
-    const { segmentId, mails } = await this.check(retailerId, wanted);
+    const { segmentId, mails, warnings } = await this.check(retailerId, wanted);
     const isNew = await this.database.transactionAcrossRetailers(async (tx) => {
       await lockExclusive(tx, 'sequences', id);
       const before = await this.sequences.find(tx, id);
@@ -60,7 +69,7 @@ export class SequencesService {
       if (!before || !isSame(before, saved)) await this.sequences.save(tx, saved);
       return !before;
     });
-    return { isNew, sequence: await this.get(id) };
+    return { isNew, sequence: { ...(await this.get(id)), warnings } };
   }
 
   /** The sequence, or 404. */
@@ -97,15 +106,32 @@ export class SequencesService {
         : await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
     if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
     const mails: CompiledMail[] = [];
+    const warnings: InputError[] = [];
     for (const [index, step] of steps.entries()) {
       const pointer = `/steps/${index}`;
       if (errors.some((error) => error.pointer === pointer)) continue;
       const result = await this.templates.compile(retailerId, brandId, step, pointer);
       if ('errors' in result) errors.push(...result.errors);
-      else mails.push(result.mail);
+      else {
+        mails.push(result.mail);
+        warnings.push(...result.warnings);
+      }
     }
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
-    return { segmentId, mails };
+    return { segmentId, mails, warnings: [...(await this.checkSender(retailerId, definition)), ...warnings] };
+  }
+
+  /** A run that somebody starts is refused when it is started; nobody is there when a customer enters a segment. */
+  private async checkSender(retailerId: string, { brandId, trigger }: SequenceDefinition): Promise<InputError[]> {
+    if (trigger === 'segment_entered') {
+      await this.readiness.assertSender(retailerId, brandId);
+      return [];
+    }
+    const missing = await this.readiness.missingSender(retailerId, brandId);
+    return missing.map(({ pointer, detail }) => ({
+      pointer: '/brandId',
+      detail: `live runs are refused, because ${pointer.slice(1).replace('/', '.')} of the brand ${detail}`,
+    }));
   }
 
   private async saveMails(

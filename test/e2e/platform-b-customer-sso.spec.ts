@@ -10,7 +10,9 @@ let store: SimulatedStore;
 let customers = 100;
 beforeAll(async () => {
   stage = await StageB.start({ PLATFORM_B_STOREFRONT_ORIGINS: 'https://www.shop.example' });
-  store = await stage.installed();
+  store = stage.newStore();
+  store.secureUrl = `https://${store.hash}.example.com`;
+  await stage.installed(store);
 });
 afterAll(() => stage?.stop());
 

@@ -43,6 +43,7 @@ it has been a while. **Twenty percent** on everything until Sunday.
 - {{ p.title }}, {{ p.price }}
 {% endfor %}`;
 const SCOPE = {
+  shop: { url: 'https://walnut.example' },
   brand: { name: 'Walnut & Wool', postalAddress: '1 Mill Road, 12345 Town' },
   unsubscribeUrl: 'https://x.example/u',
 };

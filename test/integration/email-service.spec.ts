@@ -185,7 +185,10 @@ describe('EmailService', () => {
 });
 
 describe('EmailTemplates', () => {
-  const source = { subject: 'Hi {{ customer.firstName }}', body: 'Dear {{ customer.firstName }}' };
+  const source = {
+    subject: 'Hi {{ customer.firstName }}',
+    body: 'Dear {{ customer.firstName }}, [come back]({{ shop.url }})',
+  };
   const made = (given: object) =>
     app.get(EmailTemplates).compile(store.retailerId, store.brandId, { ...source, ...given }, '/steps/0');
   const compile = async (given: object): Promise<string> => {

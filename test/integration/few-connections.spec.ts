@@ -38,7 +38,12 @@ describe('a pool of two connections is enough', { timeout: 20_000 }, () => {
   it('for eight sequences that are put at once, each mail compiled once', async () => {
     const looks = vi.spyOn(app.get(MailAssets), 'look');
     const { brandId } = store;
-    const steps = ['a', 'b'].map((id) => ({ id, delay: 'PT0S', subject: 'Hello', body: 'Welcome back.' }));
+    const steps = ['a', 'b'].map((id) => ({
+      id,
+      delay: 'PT0S',
+      subject: 'Hello',
+      body: '[Welcome back]({{ shop.url }}).',
+    }));
     const puts = Array.from({ length: 8 }, (_, index) =>
       app.get(SequencesService).put(`few-${index}`, { brandId, name: 'x', steps }),
     );

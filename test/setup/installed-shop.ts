@@ -12,8 +12,15 @@ export class InstalledShop {
     private readonly service: TestApp,
   ) {}
 
-  static async install(service: TestApp, platform: PlatformASimulator, domain: string): Promise<InstalledShop> {
+  /** `fill` gives the store its records before the install. */
+  static async install(
+    service: TestApp,
+    platform: PlatformASimulator,
+    domain: string,
+    fill: (shop: SimulatedShop) => void = () => undefined,
+  ): Promise<InstalledShop> {
     const shop = platform.addShop({ domain, name: 'Corner Shop' });
+    fill(shop);
     await new Browser(service.url).install(domain);
     const installed = new InstalledShop(shop, retailerIdOf('platform-a', domain), service);
     await installed.isSetUp();

@@ -42,7 +42,7 @@ export const step = (id: string, delay = 'PT0S', more: object = {}): object => (
   id,
   delay,
   subject: `${id} for {{ customer.firstName | default: "you" }}`,
-  body: `# Hello\n\nThis is ${id} of {{ brand.name }}.`,
+  body: `# Hello\n\nThis is ${id} of {{ brand.name }}. [Look around]({{ shop.url }})`,
   ...more,
 });
 

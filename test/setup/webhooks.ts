@@ -10,11 +10,16 @@ export async function installStore(app: RunsSql, shop = SHOP): Promise<{ retaile
   const retailerId = retailerIdOf('platform-a', shop);
   const brandId = entityId(retailerId, 'brand', 'default');
   await app.sql(
-    `INSERT INTO retailers (id, platform, external_id, name, status, currency, installed_at, set_up_at)
-     VALUES ($1, 'platform-a', $2, $2, 'installed', 'USD', now() - interval '1 hour', now())`,
+    `INSERT INTO retailers (id, platform, external_id, name, status, currency, storefront_url, installed_at, set_up_at)
+     VALUES ($1, 'platform-a', $2, $2, 'installed', 'USD', 'https://' || $2, now() - interval '1 hour', now())`,
     [retailerId, shop],
   );
-  await app.sql(`INSERT INTO brands (retailer_id, id, name) VALUES ($1, $2, $3)`, [retailerId, brandId, shop]);
+  await app.sql(`INSERT INTO brands (retailer_id, id, name, store_sender) VALUES ($1, $2, $3, $4)`, [
+    retailerId,
+    brandId,
+    shop,
+    JSON.stringify({ email: `hello@${shop}`, postalAddress: '12 Winter Lane, 05401 Burlington' }),
+  ]);
   return { retailerId, brandId };
 }
 

@@ -22,6 +22,7 @@ export interface StoreProfile {
   readonly name: string;
   readonly currency: string;
   readonly ianaTimezone: string;
+  /** The owner's. */
   readonly email: string;
   readonly id: PlatformId;
 }

@@ -5,7 +5,7 @@ import { BodyContext } from './bodies/index.js';
 import { FaultPlan } from './faults.js';
 import { LeakyBucket, type Plan } from './leaky-bucket.js';
 import { RecordStore } from './record-store.js';
-import type { CustomerRecord, OrderRecord, ProductRecord, StoreProfile } from './records.js';
+import type { AddressRecord, CustomerRecord, OrderRecord, ProductRecord, StoreProfile } from './records.js';
 import { SubscriptionRegistry } from './subscriptions.js';
 import { TokenVault } from './tokens.js';
 
@@ -22,6 +22,23 @@ export interface ShopOptions {
   readonly multipassSecret?: string;
 }
 
+/** What the store shows to customers. */
+export interface ShopContact {
+  readonly email: string;
+  /** null for a store that has not said any. */
+  readonly address: AddressRecord | null;
+}
+
+const ADDRESS: AddressRecord = {
+  address1: '12 Winter Lane',
+  city: 'Burlington',
+  province: 'Vermont',
+  provinceCode: 'VT',
+  country: 'United States',
+  countryCode: 'US',
+  zip: '05401',
+};
+
 /** How the merchant behaves on the authorize page. */
 export interface MerchantChoice {
   approves: boolean;
@@ -34,6 +51,7 @@ export interface MerchantChoice {
 /** One simulated store: its records, the app's tokens and subscriptions in it, and how it misbehaves. */
 export class SimulatedShop {
   readonly profile: StoreProfile;
+  contact: ShopContact;
   readonly customers = new RecordStore<CustomerRecord>();
   readonly products = new RecordStore<ProductRecord>();
   readonly orders = new RecordStore<OrderRecord>();
@@ -52,6 +70,7 @@ export class SimulatedShop {
     const { domain, name, currency = 'USD', ianaTimezone = 'America/New_York', plan = 'standard' } = options;
     const email = options.email ?? `owner@${domain}`;
     this.profile = { domain, name, currency, ianaTimezone, email, id: '548380009' };
+    this.contact = { email: `hello@${domain}`, address: ADDRESS };
     this.plan = plan;
     this.multipassSecret = options.multipassSecret ?? randomBytes(16).toString('hex');
     this.tokens = new TokenVault(options.accessTokenSeconds ?? 3600);

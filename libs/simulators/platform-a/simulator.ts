@@ -10,6 +10,7 @@ import type { PlatformId } from './records.js';
 import { type ShopOptions, SimulatedShop } from './shop.js';
 import { type DeliveryOutcome, type SenderOptions, WebhookSender } from './webhook-sender.js';
 import { deliveriesOf } from './deliveries.js';
+import { storefrontRoutes } from './storefront-routes.js';
 import { appProxyQuery, customerSessionToken, multipassToken } from './sign-on.js';
 
 export interface SimulatorOptions extends AppCredentials {
@@ -43,6 +44,7 @@ export class PlatformASimulator {
     const shopOf = (domain: string) => this.shops.get(domain.toLowerCase());
     oauthRoutes(this.server, { app: options, shopOf, tokenRequests: this.tokenRequests });
     graphqlRoutes(this.server, shopOf, this.graphqlRequests);
+    storefrontRoutes(this.server, shopOf);
   }
 
   static async start(options: SimulatorOptions): Promise<PlatformASimulator> {

@@ -59,6 +59,10 @@ export class SimulatedStore {
   shopper: StorePerson | null = null;
   /** The last status of each order that was told of; see storeEvents. */
   readonly statuses = new Map<string, number>();
+  /** What customers see of the store's contact; either may be '', as in a store that has not said it. */
+  contact: { readonly email: string; readonly address: string };
+  /** The storefront; the simulator's own page of the store where unset. */
+  secureUrl: string | null = null;
   private readonly raw = new Map<string, RawOrder>();
   private readonly rewrites = new Map<string, (order: Json) => Json>();
   private token: { readonly value: string; readonly scopes: readonly string[] } | null = null;
@@ -67,6 +71,10 @@ export class SimulatedStore {
     this.hash = hash;
     this.name = name;
     this.currency = currency;
+    this.contact = {
+      email: `orders@${hash}.example.com`,
+      address: `7 Harbour Road\nPortland, ME 04101\nUnited States`,
+    };
     this.owner = { id: 7_654_321, email: `owner@${hash}.example.com` };
     this.rate = new RateWindow(quota, windowMs);
   }
@@ -137,11 +145,15 @@ export class SimulatedStore {
       id: this.hash,
       account_uuid: '8d4d492f-17a1-4d95-b396-e1c5720815a5',
       domain: `${this.hash}.example.com`,
-      secure_url: `https://${this.hash}.example.com`,
+      secure_url: this.secureUrl ?? `${apiOrigin}/storefront/${this.hash}`,
       control_panel_base_url: `${apiOrigin}/control-panel/${this.hash}`,
       status: 'live',
       name: this.name,
       admin_email: this.owner.email,
+      order_email: this.contact.email,
+      address: this.contact.address,
+      country: 'United States',
+      country_code: 'US',
       timezone: { name: this.timeZone, raw_offset: -21600, dst_offset: -18000, dst_correction: true },
       language: 'en',
       currency: this.currency,

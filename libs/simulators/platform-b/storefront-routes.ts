@@ -1,15 +1,23 @@
 import type { FastifyInstance } from 'fastify';
+import { frontPage, productPage } from '../shared/storefront-page.js';
 import type { SimulatedStore } from './store.js';
 import type { TokenSigner } from './token-signer.js';
 
-/** `/storefront/{hash}/customer/current.jwt`: the token of the shopper who is signed in, 404 for a guest. */
+interface HashParam {
+  readonly hash: string;
+}
+
+/**
+ * The storefronts under `/storefront/{hash}`: the front page, a page for each visible product at its custom URL, and
+ * `/customer/current.jwt`, the token of the shopper who is signed in, 404 for a guest.
+ */
 export function storefrontRoutes(
   server: FastifyInstance,
   storeOf: (hash: string) => SimulatedStore | undefined,
   clientId: string,
   sign: TokenSigner,
 ): void {
-  server.get<{ Params: { hash: string }; Querystring: { app_client_id?: string } }>(
+  server.get<{ Params: HashParam; Querystring: { app_client_id?: string } }>(
     '/storefront/:hash/customer/current.jwt',
     async (request, reply) => {
       const store = storeOf(request.params.hash);
@@ -17,4 +25,20 @@ export function storefrontRoutes(
       return reply.type('text/plain').send(sign.currentCustomer(store, store.shopper));
     },
   );
+  server.get<{ Params: HashParam }>('/storefront/:hash', ({ params }, reply) =>
+    reply.redirect(`/storefront/${params.hash}/`, 301),
+  );
+  server.get<{ Params: HashParam & { readonly '*': string } }>('/storefront/:hash/*', async ({ params }, reply) => {
+    const html = storefrontPage(storeOf(params.hash), `/${params['*']}`);
+    return html === undefined ? reply.code(404).send() : reply.type('text/html; charset=utf-8').send(html);
+  });
+}
+
+function storefrontPage(store: SimulatedStore | undefined, path: string): string | undefined {
+  if (!store) return undefined;
+  const base = `/storefront/${store.hash}`;
+  const products = [...store.products.values()];
+  if (path === '/') return frontPage(store, products, ({ handle }) => `${base}/${handle}/`);
+  const product = products.find(({ handle, status }) => path === `/${handle}/` && status === 'active');
+  return product && productPage(store, product, `${base}/`);
 }

@@ -114,6 +114,14 @@ export class ProductAnswer implements ProductView {
   @ApiProperty({ type: String, nullable: true, example: 'pebble-mug' })
   handle!: string | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '/products/pebble-mug',
+    description: "Of its page below the store's address; null where it has none",
+  })
+  pagePath!: string | null;
+
   @ApiProperty({ example: 'active' })
   status!: string;
 

@@ -9,6 +9,7 @@ import {
   registerDecorator,
   type ValidationOptions,
 } from 'class-validator';
+import type { InputError } from '#libs/kernel';
 import { MESSAGE_STATES, type MessageCounts, type MessageState } from '../../email/mailing.js';
 import {
   EXECUTION_MODES,
@@ -16,7 +17,12 @@ import {
   type ExecutionMode,
   type ExecutionStatus,
 } from '../../sequences/execution.entity.js';
-import type { ExecutionMessage, ExecutionRequest, ExecutionView } from '../../sequences/execution.view.js';
+import type {
+  ExecutionMessage,
+  ExecutionRequest,
+  ExecutionView,
+  StartedExecution,
+} from '../../sequences/execution.view.js';
 import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
 
 const MOST_STEPS = 20;
@@ -137,6 +143,19 @@ export class ExecutionAnswer implements ExecutionView {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   finishedAt!: Date | null;
+}
+
+class MissingAnswer implements InputError {
+  @ApiProperty({ example: '/sender/postalAddress', description: 'JSON pointer into the brand' })
+  pointer!: string;
+
+  @ApiProperty({ example: 'is missing: the postal address at the end of its emails' })
+  detail!: string;
+}
+
+export class StartedExecutionAnswer extends ExecutionAnswer implements StartedExecution {
+  @ApiProperty({ type: [MissingAnswer], description: 'Of a test or a dry run: what a live run would be refused for' })
+  warnings!: readonly InputError[];
 }
 
 export class ExecutionMessageAnswer implements ExecutionMessage {

@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath, OmitType } from '@nestjs/swagger';
+import type { InputError } from '#libs/kernel';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -24,10 +25,11 @@ import {
   type Trigger,
   TRIGGERS,
 } from '../../sequences/definition.js';
-import type { PreviewAs } from '../../email/mail-source.js';
-import type { SequenceView, StepPreview } from '../../sequences/sequences.service.js';
+import type { ImageRef, PreviewAs } from '../../email/mail-source.js';
+import type { SavedSequence, SequenceView, StepPreview } from '../../sequences/sequences.service.js';
 import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
+import { IsImageRef } from './image-ref.js';
 
 const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
 const IMAGE_ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
@@ -36,21 +38,38 @@ const LONGEST_SOURCE = 200_000;
 const HOUR = /^([01]\d|2[0-3]):[0-5]\d$/;
 const WORST_CASES = ['longest_name', 'no_name', 'right_to_left'] as const;
 
+class LinkedImageAnswer {
+  @ApiProperty({ format: 'uuid', example: IMAGE_ID })
+  id!: string;
+
+  @ApiProperty({ example: 'https://shop.example/collections/new', description: "On one of the store's own hosts" })
+  href!: string;
+}
+
+const ApiImage = (place: string, leadsTo: string): PropertyDecorator =>
+  ApiPropertyOptional({
+    oneOf: [{ type: 'string', format: 'uuid' }, { $ref: getSchemaPath(LinkedImageAnswer) }],
+    example: IMAGE_ID,
+    description: `\`{{ ${place} }}\` in the source: the id of a ready image. ${leadsTo}`,
+  });
+const TO_SHOP = "It leads to the store's front page, or to `href`";
+
+@ApiExtraModels(LinkedImageAnswer)
 class ImagesBody {
   @IfGiven()
-  @IsId()
-  @ApiPropertyOptional({ format: 'uuid', example: IMAGE_ID, description: '`{{ hero }}` in the source' })
-  hero?: string;
+  @IsImageRef()
+  @ApiImage('hero', TO_SHOP)
+  hero?: ImageRef;
 
   @IfGiven()
-  @IsId()
-  @ApiPropertyOptional({ format: 'uuid', description: '`{{ banner }}` in the source' })
-  banner?: string;
+  @IsImageRef()
+  @ApiImage('banner', TO_SHOP)
+  banner?: ImageRef;
 
   @IfGiven()
-  @IsId()
-  @ApiPropertyOptional({ format: 'uuid', description: '`{{ grid }}` in the source' })
-  grid?: string;
+  @IsImageRef()
+  @ApiImage('grid', 'Its tiles lead to their products')
+  grid?: ImageRef;
 }
 
 class StepBody implements SequenceStep {
@@ -104,7 +123,7 @@ class StepBody implements SequenceStep {
   @IsObject()
   @ValidateNested()
   @Type(() => ImagesBody)
-  @ApiPropertyOptional({ type: ImagesBody, description: 'Ids of ready images' })
+  @ApiPropertyOptional({ type: ImagesBody, description: 'Ready images' })
   images?: ImagesBody;
 }
 
@@ -243,6 +262,19 @@ export class SequenceAnswer extends OmitType(SequenceBody, []) implements Sequen
 
   @ApiProperty({ type: String, format: 'date-time' })
   updatedAt!: Date;
+}
+
+export class SequenceWarningAnswer implements InputError {
+  @ApiProperty({ example: '/brandId', description: 'JSON pointer into the definition' })
+  pointer!: string;
+
+  @ApiProperty({ example: 'the brand has no sender.postalAddress' })
+  detail!: string;
+}
+
+export class SavedSequenceAnswer extends SequenceAnswer implements SavedSequence {
+  @ApiProperty({ type: [SequenceWarningAnswer], description: 'What is worth a look and was saved all the same' })
+  warnings!: readonly InputError[];
 }
 
 export class StepPreviewAnswer implements StepPreview {

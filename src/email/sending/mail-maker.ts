@@ -6,9 +6,10 @@ import { type LastOrderView, RecipientQueries, type RecipientView } from '../../
 import { Runtime } from '../../config/runtime.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
 import { domainOf, messageIdOf } from '../ledger/message-id.js';
+import { missingOfSender } from '../sender-incomplete.js';
 import { BrandMail } from '../templates/brand-mail.js';
 import { asTest, BrokenMail, ParsedMail } from '../templates/parsed-mail.js';
-import { type BrandProfile, brandScope, recipientScope } from '../templates/scope.js';
+import { type BrandProfile, brandScope, recipientScope, shopScope } from '../templates/scope.js';
 import { TemplateRepository } from '../templates/template.repository.js';
 import { MailLinks } from './mail-links.js';
 
@@ -72,9 +73,14 @@ export class MailMaker {
   /** The mail for an address; throws a `BrokenMail` where it can't be made. */
   make({ message, template, brand, customer, order }: Ingredients): Omit<OutgoingMail, 'to'> {
     if (!template) throw new BrokenMail('the template is gone');
+    // Asked at the start of a run as well; a brand may lose its sender while the run goes on.
+    if (message.mode === 'live' && missingOfSender(brand.sender).length > 0) {
+      throw new BrokenMail('the brand does not say who writes and from where', 'sender_incomplete');
+    }
     const unsubscribeUrl = this.links.unsubscribeUrl(message);
     const filled = template.fillFor({
       ...recipientScope(customer, order, brand.shopUrl),
+      shop: shopScope(brand),
       brand: brandScope(brand),
       unsubscribeUrl,
     });
@@ -107,4 +113,4 @@ export class MailMaker {
   }
 }
 
-const NO_BRAND: BrandProfile = { name: '', sender: {}, shopUrl: undefined };
+const NO_BRAND: BrandProfile = { name: '', sender: {}, shopUrl: undefined, hosts: [] };

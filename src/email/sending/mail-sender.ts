@@ -97,16 +97,16 @@ export class MailSender {
   private async one(ingredients: Ingredients): Promise<void> {
     const { message } = ingredients;
     const mail = this.tryToMake(ingredients);
-    if ('problem' in mail) return this.ledger.fail(message, 'broken_mail');
+    if ('reason' in mail) return this.ledger.fail(message, mail.reason);
     const begun = await this.ledger.begin(message);
     if (begun.verdict === 'send') await this.handOver(message, { ...mail, to: begun.email });
   }
 
-  private tryToMake(ingredients: Ingredients): Omit<OutgoingMail, 'to'> | { problem: string } {
+  private tryToMake(ingredients: Ingredients): Omit<OutgoingMail, 'to'> | { reason: string } {
     try {
       return this.maker.make(ingredients);
     } catch (error) {
-      if (error instanceof BrokenMail) return { problem: error.message };
+      if (error instanceof BrokenMail) return { reason: error.reason };
       throw error;
     }
   }

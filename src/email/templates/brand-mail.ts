@@ -16,8 +16,11 @@ export class BrandMail {
       this.brands.ofRetailer(retailerId, brandId),
       this.retailers.get(retailerId),
     ]);
-    // Only platform A's shops have a public address that we know.
-    const shopUrl = retailer.platform === 'platform-a' ? `https://${retailer.externalId}` : undefined;
-    return { name, sender, shopUrl };
+    const { storefrontUrl, platform, externalId } = retailer;
+    const hosts = [
+      ...(storefrontUrl === null ? [] : [new URL(storefrontUrl).host]),
+      ...(platform === 'platform-a' ? [externalId] : []),
+    ];
+    return { name, sender, shopUrl: storefrontUrl ?? undefined, hosts: [...new Set(hosts)] };
   }
 }

@@ -1,10 +1,19 @@
 import type { InputError } from '#libs/kernel';
-import type { MailSource, MailPictures } from '../mail-source.js';
+import { imageIdOf, type MailPictures, type MailSource } from '../mail-source.js';
 import type { MailPicture } from '../mail-assets.js';
-import { type CompiledMail, KINDS, PLACES, type PlacedPictures } from './compiled-mail.js';
+import {
+  type CompiledMail,
+  KINDS,
+  type Place,
+  type PlacedPicture,
+  PLACES,
+  type PlacedPictures,
+} from './compiled-mail.js';
+import { escapeHtml, literal } from './layout.js';
+import { leadsSomewhere, linkTarget, trialScope } from './links.js';
 import { LiquidPart, liquidProblem } from './liquid.js';
 import { ParsedMail } from './parsed-mail.js';
-import { WORST_CASES } from './samples.js';
+import type { BrandProfile } from './scope.js';
 
 const MAX_SUBJECT = 250;
 
@@ -23,6 +32,9 @@ export function checkSource(source: MailSource): InputError[] {
   }
   return errors;
 }
+
+const NO_LINK =
+  'has no link but the one to unsubscribe: add one, such as [See what is new]({{ shop.url }}), or a picture, which leads to the shop';
 
 const ACTIVE = /<(script|iframe|frame|object|embed|applet|form|input|button|select|textarea|base)\b/gi;
 const HANDLER = /<[a-z][^<>]*\s(on[a-z]+)\s*=/gi;
@@ -44,27 +56,51 @@ function checkActive(html: string, pointer: string): InputError[] {
   }));
 }
 
-/** Ids that are no ready pictures of the brand, and pictures that nobody could read aloud. */
+type Links = Pick<BrandProfile, 'shopUrl' | 'hosts'>;
+
+/** Ids that are no ready pictures of the brand, pictures that nobody could read aloud, and links that lead astray. */
 export function checkPictures(
   wanted: MailPictures,
   found: ReadonlyMap<string, MailPicture>,
+  links: Links,
 ): { placed: PlacedPictures; errors: InputError[] } {
   const errors: InputError[] = [];
-  const placed: Partial<Record<(typeof PLACES)[number], MailPicture>> = {};
+  const placed: Partial<Record<Place, PlacedPicture>> = {};
   for (const place of PLACES) {
-    const id = wanted[place];
-    if (id === undefined) continue;
-    const picture = found.get(id);
+    const ref = wanted[place];
+    if (ref === undefined) continue;
+    const picture = found.get(imageIdOf(ref));
     const pointer = `/images/${place}`;
+    const href = typeof ref === 'string' ? undefined : ref.href;
+    const link = pictureLink(place, href, links);
     if (!picture) errors.push({ pointer, detail: 'is no ready image of this brand' });
     else if (picture.altText.trim() === '') errors.push({ pointer, detail: 'the image has no alternative text' });
-    else placed[place] = picture;
+    else if ('problem' in link) errors.push({ pointer: `${pointer}/href`, detail: link.problem });
+    else placed[place] = { ...picture, ...link };
   }
   return { placed, errors };
 }
 
-/** Mistakes of what was compiled: broken Liquid, names that nobody has, pictures without alternative text, the size. */
-export function checkCompiled(source: MailSource, compiled: CompiledMail): InputError[] {
+function pictureLink(
+  place: Place,
+  href: string | undefined,
+  { shopUrl, hosts }: Links,
+): Pick<PlacedPicture, 'link'> | { readonly problem: string } {
+  if (href === undefined) return place === 'grid' || shopUrl === undefined ? {} : { link: '{{ shop.url }}' };
+  if (place === 'grid') return { problem: 'has no meaning for a grid: its tiles lead to their products' };
+  const target = linkTarget(href, hosts);
+  return 'problem' in target ? target : { link: literal(escapeHtml(target.url)) };
+}
+
+/**
+ * Mistakes of what was compiled: broken Liquid, names that nobody has, pictures without alternative text, the size, and no
+ * link but the one to unsubscribe.
+ */
+export function checkCompiled(
+  source: MailSource,
+  compiled: CompiledMail,
+  brand: Pick<BrandProfile, 'shopUrl'>,
+): InputError[] {
   const kind = KINDS.find((known) => source[known] !== undefined) ?? 'body';
   const pointer = `/${kind}`;
   const pictures = compiled.html.match(/<img\b[^>]*>?/gi) ?? [];
@@ -73,17 +109,10 @@ export function checkCompiled(source: MailSource, compiled: CompiledMail): Input
     ...checkActive(compiled.html, pointer),
     ...mute.map((tag) => ({ pointer, detail: `an image has no alt attribute: ${tag.slice(0, 120)}` })),
   ];
-  const scope = {
-    ...WORST_CASES.longest_name,
-    brand: {
-      name: 'A brand with a long name',
-      postalAddress: '1 Long Street, 12345 Town',
-      logoUrl: 'https://shop.example/l.png',
-    },
-    unsubscribeUrl: `https://service.example/unsubscribe/${'x'.repeat(90)}`,
-  };
+  const scope = trialScope('longest_name', brand);
   try {
-    ParsedMail.of(compiled).fillFor(scope, true);
+    const { html } = ParsedMail.of(compiled).fillFor(scope, true);
+    if (!leadsSomewhere(html)) errors.push({ pointer: '', detail: NO_LINK });
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'broken';
     errors.push(

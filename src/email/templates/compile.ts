@@ -6,6 +6,7 @@ import type { MailLook } from '../mail-assets.js';
 import type { MailSource } from '../mail-source.js';
 import { type CompiledMail, KINDS, type Place, type PlacedPictures, PLACES } from './compiled-mail.js';
 import {
+  addressBlock,
   BODY,
   documentAround,
   escapeHtml,
@@ -13,6 +14,7 @@ import {
   isWide,
   layoutAround,
   literal,
+  PICTURE_LINK,
   pictureHtml,
   preheaderHtml,
 } from './layout.js';
@@ -126,11 +128,26 @@ function insert(
   return end.test(opened) ? opened.replace(end, (tag) => after + tag) : opened + after;
 }
 
-/** The way out, the preheader and the rules of grids, whatever the source was. */
+/** The way out and the postal address, the preheader and the rules of grids, whatever the source was. */
 function finish(html: string, preheader: string | undefined, css: string): string {
-  const withFooter = html.includes('unsubscribeUrl') ? html : html.replace(/<\/body>/i, (tag) => footerBlock + tag);
+  const missing = html.includes('unsubscribeUrl') ? (html.includes('postalAddress') ? '' : addressBlock) : footerBlock;
+  const withFooter = missing ? html.replace(/<\/body>/i, (tag) => missing + tag) : html;
   const styled = css ? withFooter.replace(/<\/head>|(?=<body)/i, (tag) => `<style>${css}</style>${tag}`) : withFooter;
-  return preheader ? styled.replace(BODY, (tag) => tag + preheaderHtml(preheader)) : styled;
+  const whole = preheader ? styled.replace(BODY, (tag) => tag + preheaderHtml(preheader)) : styled;
+  return withoutInnerLinks(whole);
+}
+
+/** A picture within the author's own link keeps to that: HTML has no links in links, and each program guesses otherwise. */
+function withoutInnerLinks(html: string): string {
+  let isOpen = false;
+  let isDropped = false;
+  return html.replaceAll(/<(\/?)a(?=[\s>])[^<>]*>?/gi, (tag, slash: string) => {
+    const isInner = slash === '' && isOpen && tag.includes(PICTURE_LINK);
+    const drop = isInner || (slash !== '' && isDropped);
+    if (!drop) isOpen = slash === '';
+    isDropped = isInner;
+    return drop ? '' : tag;
+  });
 }
 
 const toText = textCompiler({

@@ -7,8 +7,13 @@ export interface CompiledMail {
   readonly text: string;
 }
 
+export interface PlacedPicture extends MailPicture {
+  /** What stands in `href` around it: HTML with Liquid. A grid has links of its own. */
+  readonly link?: string;
+}
+
 /** The pictures of a source by their place. */
-export type PlacedPictures = Readonly<Partial<Record<Place, MailPicture>>>;
+export type PlacedPictures = Readonly<Partial<Record<Place, PlacedPicture>>>;
 export const PLACES = ['hero', 'banner', 'grid'] as const;
 export type Place = (typeof PLACES)[number];
 export const KINDS = ['body', 'mjml', 'html'] as const;

@@ -1,4 +1,5 @@
-import type { MailLook, MailPalette, MailPicture } from '../mail-assets.js';
+import type { MailLook, MailPalette } from '../mail-assets.js';
+import type { PlacedPicture } from './compiled-mail.js';
 
 const PALETTE: MailPalette = {
   primary: '#1f4b3f',
@@ -80,19 +81,32 @@ export function layoutAround(content: string, look: MailLook): string {
 /** Who writes, from where, and how to stop it. */
 export const FOOTER = `{{ brand.name }}{% if brand.postalAddress %}<br>{{ brand.postalAddress }}{% endif %}<br><a href="{{ unsubscribeUrl }}">Unsubscribe</a>`;
 
+const block = (content: string): string =>
+  `<div style="padding:16px;text-align:center;font:13px/1.5 ${FONTS}">${content}</div>`;
+
 /** A source of one's own that has no way out gets the footer at its end. */
-export const footerBlock = `<div style="padding:16px;text-align:center;font:13px/1.5 ${FONTS}">${FOOTER}</div>`;
+export const footerBlock = block(FOOTER);
+
+/** One that has its own way out gets what else a footer says. */
+export const addressBlock = `{% if brand.postalAddress %}${block('{{ brand.name }}<br>{{ brand.postalAddress }}')}{% endif %}`;
 
 /** Nothing in a title or an alternative text is a Liquid tag: a brace is said in Liquid, as MJML would decode an entity. */
 export const literal = (html: string): string => html.replaceAll(/[{}]/g, (brace) => `{{ '${brace}' }}`);
 
-/** A picture that shrinks with the screen; a grid comes as its table. */
-export const pictureHtml = ({ url, width, height, altText, grid }: MailPicture): string =>
-  literal(
-    grid
-      ? WIDE_BEGINS + grid.table + WIDE_ENDS
-      : `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${Math.min(width, CONTENT_WIDTH)}" height="${Math.round((Math.min(width, CONTENT_WIDTH) * height) / width)}" style="display:block;border:0;margin:0 0 20px;width:100%;max-width:${width}px;height:auto">`,
-  );
+/** Tells the links that we make from the author's. */
+export const PICTURE_LINK = 'class="rk-picture"';
+
+/** A picture that shrinks with the screen, in its link; a grid comes as its table. */
+export function pictureHtml(picture: PlacedPicture): string {
+  const { grid, link } = picture;
+  if (grid) return literal(WIDE_BEGINS + grid.table + WIDE_ENDS);
+  const image = literal(imageHtml(picture));
+  // In a block of its own, which Markdown leaves as it is.
+  return link === undefined ? image : `<div><a ${PICTURE_LINK} href="${link}" style="display:block">${image}</a></div>`;
+}
+
+const imageHtml = ({ url, width, height, altText }: PlacedPicture): string =>
+  `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${Math.min(width, CONTENT_WIDTH)}" height="${Math.round((Math.min(width, CONTENT_WIDTH) * height) / width)}" style="display:block;border:0;margin:0 0 20px;width:100%;max-width:${width}px;height:auto">`;
 
 /** What a list of mails shows behind the subject, without showing up in the mail. */
 export const preheaderHtml = (preheader: string): string =>

@@ -8,7 +8,15 @@ import type { MailScope } from './scope.js';
 export const MAX_HTML_BYTES = 102_400;
 
 /** A mail that can't be made for somebody; the message says why, without personal data. */
-export class BrokenMail extends Error {}
+export class BrokenMail extends Error {
+  constructor(
+    message: string,
+    /** For the ledger. */
+    readonly reason = 'broken_mail',
+  ) {
+    super(message);
+  }
+}
 
 /** A compiled mail with its Liquid parsed: filled for each recipient in microseconds. */
 export class ParsedMail {

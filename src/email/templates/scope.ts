@@ -1,5 +1,6 @@
 import type { LastOrderView, RecipientView } from '../../commerce/recipient.queries.js';
 import type { BrandSender } from '../../retailers/brand-kit.js';
+import { pageUrl } from '../../retailers/storefront.js';
 
 interface ScopeProduct {
   readonly title: string;
@@ -27,6 +28,8 @@ export interface MailScope {
     readonly products: readonly ScopeProduct[];
   };
   readonly products: readonly ScopeProduct[];
+  /** The store's front page. */
+  readonly shop: { readonly url?: string };
   readonly brand: { readonly name: string; readonly postalAddress?: string; readonly logoUrl?: string };
   readonly unsubscribeUrl: string;
 }
@@ -35,9 +38,14 @@ export interface MailScope {
 export interface BrandProfile {
   readonly name: string;
   readonly sender: Partial<BrandSender>;
-  /** Where products are shown; undefined where the platform's addresses are not known. */
+  /** The store's front page, without a slash at its end; undefined where it is not known. */
   readonly shopUrl: string | undefined;
+  /** Hosts (with the port where there is one) that are the store's own. */
+  readonly hosts: readonly string[];
 }
+
+export const shopScope = ({ shopUrl }: Pick<BrandProfile, 'shopUrl'>): MailScope['shop'] =>
+  shopUrl === undefined ? {} : { url: shopUrl };
 
 export function brandScope({ name, sender }: BrandProfile): MailScope['brand'] {
   return { name: sender.name || name, ...(sender.postalAddress ? { postalAddress: sender.postalAddress } : {}) };
@@ -48,12 +56,10 @@ export function recipientScope(
   order: LastOrderView | undefined,
   shopUrl: string | undefined,
 ): Pick<MailScope, 'customer' | 'lastOrder' | 'products'> {
-  const products = (order?.products ?? []).map(({ title, handle, imageUrl, price }) => ({
-    title,
-    ...(handle && shopUrl ? { url: `${shopUrl}/products/${encodeURIComponent(handle)}` } : {}),
-    ...(imageUrl ? { imageUrl } : {}),
-    ...(price === null ? {} : { price }),
-  }));
+  const products = (order?.products ?? []).map(({ title, pagePath, imageUrl, price }) => {
+    const url = pageUrl(shopUrl, pagePath);
+    return { title, ...(url ? { url } : {}), ...(imageUrl ? { imageUrl } : {}), ...(price === null ? {} : { price }) };
+  });
   return {
     customer: customerScope(customer),
     products,

@@ -7,11 +7,14 @@ import type { CompiledMail, PlacedPictures } from './compiled-mail.js';
 import { layoutAround } from './layout.js';
 import { asTest, BrokenMail, ParsedMail } from './parsed-mail.js';
 import { WORST_CASES } from './samples.js';
-import type { MailScope } from './scope.js';
+import { linksSomeOnly } from './links.js';
+import { type MailScope, recipientScope } from './scope.js';
 
 const HERO: MailPicture = { url: 'https://x.example/h.png', width: 1200, height: 600, altText: 'Autumn & sale' };
+const SHOP = { shopUrl: 'https://shop.example', hosts: ['shop.example', 'shop1.myshopify.com'] };
 const SCOPE: MailScope = {
   ...WORST_CASES.longest_name,
+  shop: { url: 'https://shop.example' },
   brand: { name: 'Café', postalAddress: '1 Road' },
   unsubscribeUrl: 'https://r.example/u/1',
 };
@@ -26,7 +29,7 @@ const filled = async (source: Partial<MailSource>, scope: Partial<MailScope> = {
 const mistakes = async (source: Partial<MailSource>) => {
   const whole = { subject: 'Hello', ...source };
   const result = await compileSource(whole, {}, {});
-  return 'errors' in result ? result.errors : checkCompiled(whole, result.compiled);
+  return 'errors' in result ? result.errors : checkCompiled(whole, result.compiled, SHOP);
 };
 
 describe('a mail of Markdown', () => {
@@ -148,7 +151,9 @@ describe('what an author gets wrong', () => {
   });
 
   it('is not said of a mail that is right', async () => {
-    expect(await mistakes({ body: 'Hi {{ customer.firstName | default: "you" }}', preheader: 'Soon' })).toEqual([]);
+    expect(
+      await mistakes({ body: '[Hi]({{ shop.url }}) {{ customer.firstName | default: "you" }}', preheader: 'Soon' }),
+    ).toEqual([]);
     const links = ['https://x.example/?a:b=1', 'mailto:a@x.example', 'tel:+491', '#top', '{{ unsubscribeUrl }}'];
     expect(await mistakes({ html: links.map((link) => `<a href="${link}">on = off</a>`).join(' ') })).toEqual([]);
   });
@@ -231,10 +236,150 @@ describe('pictures', () => {
 
   it('are refused where they are not ready or have no alternative text', () => {
     const found = new Map([['2', { ...HERO, altText: ' ' }]]);
-    expect(checkPictures({ hero: '1', grid: '2' }, found).errors).toEqual([
+    expect(checkPictures({ hero: '1', grid: '2' }, found, SHOP).errors).toEqual([
       { pointer: '/images/hero', detail: 'is no ready image of this brand' },
       { pointer: '/images/grid', detail: 'the image has no alternative text' },
     ]);
+  });
+});
+
+describe('the way to the shop', () => {
+  const noLink = [{ pointer: '', detail: expect.stringMatching(/^has no link but the one to unsubscribe/) as string }];
+
+  it.each([
+    ['no link at all', { body: 'Come back.' }],
+    [
+      'the one to unsubscribe, twice',
+      { html: '<a href="{{ unsubscribeUrl }}">a</a><a href="{{ unsubscribeUrl }}?b">b</a>' },
+    ],
+    [
+      'what leads to no page',
+      { html: '<a href="#top">a</a><a href="mailto:a@x.example">b</a><a href="">c</a><a>d</a>' },
+    ],
+    [
+      'an address that is only text',
+      { html: '<p>href="https://x.example"</p><abbr href="https://x.example">a</abbr>' },
+    ],
+  ])('is missing in a mail with %s', async (_what, source) => {
+    expect(await mistakes(source)).toEqual(noLink);
+  });
+
+  it.each([
+    ['shop.url', { body: '[See what is new]({{ shop.url }})' }],
+    ['product.url', { body: '{% for product in products %}[{{ product.title }}]({{ product.url }}) {% endfor %}' }],
+    ['an address of its own', { html: "<a class=b href='https://x.example'>a</a>" }],
+  ])('is there with %s', async (_what, source) => {
+    expect(await mistakes(source)).toEqual([]);
+  });
+
+  it('is known to hang on an order where only products are linked', async () => {
+    const some = await compiled({ body: '{% for product in products %}[a]({{ product.url }}){% endfor %}' });
+    expect(linksSomeOnly(some, SHOP)).toBe(true);
+    expect(linksSomeOnly(await compiled({ body: '[a]({{ shop.url }})' }), SHOP)).toBe(false);
+  });
+
+  it('is refused by name where the address of the store is not known', async () => {
+    const result = await compiled({ body: '[a]({{ shop.url }})' });
+    const found = checkCompiled({ subject: 'x', body: '[a]({{ shop.url }})' }, result, { shopUrl: undefined });
+    expect(found).toMatchObject([{ pointer: '/body', detail: expect.stringMatching(/shop\.url/) as string }]);
+  });
+
+  it('leads to the page of each product below the address of the store', () => {
+    const product = { title: 'Mug', imageUrl: null, price: null };
+    const order = {
+      orderedAt: new Date(),
+      total: '1.00',
+      currency: 'USD',
+      products: [
+        { ...product, pagePath: '/products/mug' },
+        { ...product, pagePath: '/tasse-größe/?a=1' },
+        { ...product, pagePath: null },
+        { ...product, pagePath: '@evil.example/' },
+      ],
+    };
+    const urls = (base: string | undefined) => recipientScope(undefined, order, base).products.map(({ url }) => url);
+    expect(urls('https://shop.example/eu')).toEqual([
+      'https://shop.example/eu/products/mug',
+      'https://shop.example/eu/tasse-gr%C3%B6%C3%9Fe/?a=1',
+      undefined,
+      undefined,
+    ]);
+    expect(urls(undefined)).toEqual([undefined, undefined, undefined, undefined]);
+  });
+});
+
+describe('the postal address', () => {
+  it.each([
+    ['Markdown', { body: 'x' }],
+    ['HTML without a way out', { html: '<p>x</p>' }],
+    ['HTML with a way out of its own', { html: '<p>x <a href="{{ unsubscribeUrl }}">out</a></p>' }],
+    ['HTML that says it', { html: '<p>{{ brand.postalAddress }} <a href="{{ unsubscribeUrl }}">out</a></p>' }],
+  ])('stands in a mail of %s once', async (_what, source) => {
+    expect((await filled(source)).html.split('1 Road')).toHaveLength(2);
+  });
+});
+
+describe('a picture in a mail', () => {
+  const MJML =
+    '<mjml><mj-body><mj-section><mj-column><mj-text>Text.</mj-text></mj-column></mj-section></mj-body></mjml>';
+  const found = new Map([['1', HERO]]);
+  const placed = (href?: string) => checkPictures({ hero: href === undefined ? '1' : { id: '1', href } }, found, SHOP);
+  const linked = async (source: Partial<MailSource>, href?: string) =>
+    ParsedMail.of(await compiled(source, placed(href).placed)).fillFor(SCOPE);
+  const around = (html: string) => /<a[^<>]*href="([^"]*)"[^<>]*>\s*<img[^<>]*>\s*<\/a>/.exec(html)?.[1];
+
+  it.each([
+    ['body', 'Text.'],
+    ['body', 'Before.\n\n{{ hero }}\n\nAfter.'],
+    ['html', '<p>Text.</p>'],
+    ['mjml', MJML],
+  ])('leads to the shop unless told otherwise, in %s', async (kind, source) => {
+    const { html, text } = await linked({ [kind]: source });
+    expect(around(html)).toBe('https://shop.example');
+    expect(text).toContain('[Autumn & sale] (https://shop.example)');
+    const own = await linked({ [kind]: source }, 'https://shop.example/new?a=1&b="');
+    expect(around(own.html)).toBe('https://shop.example/new?a=1&amp;b=%22');
+  });
+
+  it("keeps to the link that an author has put around it, and takes nobody else's", async () => {
+    const mine =
+      '<p><a name="top">x</a><a href="https://a.example">{{ hero }}</a> <a href="https://b.example">b</a></p>';
+    const { html } = await linked({ html: mine });
+    expect(around(html.replaceAll(/<\/?div>/g, ''))).toBe('https://a.example');
+    expect(html).toContain('<a href="https://b.example">b</a>');
+    expect(html).toContain('https://r.example/u/1');
+    expect(html).not.toContain('https://shop.example');
+  });
+
+  it.each([
+    ['https://shop.example/a', undefined],
+    ['HTTP://SHOP1.myshopify.com', undefined],
+    ['https://evil.example/https://shop.example', /host of the store/],
+    ['https://shop.example@evil.example/', /without a password/],
+    ['https://shop.example.evil.example/', /host of the store/],
+    ['https://evil.example\\@shop.example/', /host of the store/],
+    ['https://shop.example:8443/', /host of the store/],
+    ['javascript:alert(1)//shop.example', /http or https/],
+    ['//shop.example/a', /http or https/],
+    ['/a', /http or https/],
+    ['{{ shop.url }}', /without Liquid/],
+    ['https://shop.example/{{ customer.email }}', /without Liquid/],
+  ])('may lead to pages of the store alone: %s', (href, problem) => {
+    const { errors } = placed(href);
+    if (!problem) expect(errors).toEqual([]);
+    else
+      expect(errors).toMatchObject([
+        { pointer: '/images/hero/href', detail: expect.stringMatching(problem) as string },
+      ]);
+  });
+
+  it('has no link of its own as a grid, and none where the store has no address', () => {
+    expect(checkPictures({ grid: { id: '1', href: 'https://shop.example' } }, found, SHOP).errors).toMatchObject([
+      { pointer: '/images/grid/href' },
+    ]);
+    expect(checkPictures({ grid: '1' }, found, SHOP).placed.grid?.link).toBeUndefined();
+    const unknown = { shopUrl: undefined, hosts: [] };
+    expect(checkPictures({ hero: '1' }, found, unknown).placed.hero?.link).toBeUndefined();
   });
 });
 

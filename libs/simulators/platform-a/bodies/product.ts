@@ -40,7 +40,8 @@ export function productBody(product: ProductRecord, context: BodyContext): strin
   return (
     `{"admin_graphql_api_id":${gid('Product', product.id)},"body_html":${quote(`<p>${product.title}</p>`)},` +
     `"created_at":"${clock.iso(product.createdAt)}","handle":${quote(product.handle)},"id":${product.id},` +
-    `"product_type":${quote(product.productType)},"published_at":"${clock.iso(product.createdAt)}",` +
+    `"product_type":${quote(product.productType)},` +
+    `"published_at":${product.status === 'active' ? `"${clock.iso(product.createdAt)}"` : null},` +
     `"template_suffix":null,"title":${quote(product.title)},"updated_at":"${clock.iso(product.updatedAt)}",` +
     `"vendor":${quote(product.vendor)},"status":"${product.status}","published_scope":"web",` +
     `"tags":${quote(product.tags.join(', '))},"variants":[${variants.join(',')}],"options":[],` +

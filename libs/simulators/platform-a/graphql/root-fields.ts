@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { appSubscriptionView } from '../app-subscriptions.js';
 import type { RecordStore, StoredRecord } from '../record-store.js';
+import type { AddressRecord, StoreProfile } from '../records.js';
 import type { SimulatedShop } from '../shop.js';
 import { type ListArguments, storeConnection } from './connection.js';
 import { grants, idOfGid, subscriptionFields } from './subscription-fields.js';
@@ -73,14 +74,14 @@ function recordFields(shop: SimulatedShop, scopes: readonly string[]) {
   };
 }
 
-function shopView({ profile, plan }: SimulatedShop) {
+function shopView({ profile, plan, contact }: SimulatedShop) {
   const url = `https://${profile.domain}`;
   return {
     __typename: 'Shop',
     id: gidOf('Shop', profile.id),
     name: profile.name,
     email: profile.email,
-    contactEmail: profile.email,
+    contactEmail: contact.email,
     url,
     myshopifyDomain: profile.domain,
     primaryDomain: {
@@ -90,6 +91,7 @@ function shopView({ profile, plan }: SimulatedShop) {
       sslEnabled: true,
       url,
     },
+    shopAddress: addressView(profile, contact.address),
     currencyCode: profile.currency,
     ianaTimezone: profile.ianaTimezone,
     timezoneAbbreviation: 'UTC',
@@ -101,6 +103,24 @@ function shopView({ profile, plan }: SimulatedShop) {
     },
     taxesIncluded: false,
     createdAt: utc(0),
+  };
+}
+
+function addressView({ id, name }: StoreProfile, address: AddressRecord | null) {
+  const { address1, city, zip, country, countryCode } = address ?? {};
+  const lines = [address1, [zip, city].filter(Boolean).join(' '), country].filter((line) => line);
+  return {
+    id: gidOf('ShopAddress', id),
+    address1: address1 ?? null,
+    address2: null,
+    city: city ?? null,
+    company: address ? name : null,
+    country: country ?? null,
+    countryCodeV2: countryCode ?? null,
+    formatted: ({ withCompany }: { withCompany: boolean }) => [...(withCompany && address ? [name] : []), ...lines],
+    province: null,
+    provinceCode: null,
+    zip: zip ?? null,
   };
 }
 

@@ -150,6 +150,7 @@ export const COMMERCE = `
     createdAt: DateTime!
     updatedAt: DateTime!
     publishedAt: DateTime
+    onlineStoreUrl: URL
     featuredMedia: Media
     featuredImage: Image @deprecated(reason: "Use featuredMedia instead.")
     priceRangeV2: ProductPriceRangeV2!

@@ -66,12 +66,26 @@ export const CORE = `
     url: URL!
     myshopifyDomain: String!
     primaryDomain: Domain!
+    shopAddress: ShopAddress!
     currencyCode: String!
     ianaTimezone: String!
     timezoneAbbreviation: String!
     plan: ShopPlan!
     taxesIncluded: Boolean!
     createdAt: DateTime!
+  }
+  type ShopAddress implements Node {
+    id: ID!
+    address1: String
+    address2: String
+    city: String
+    company: String
+    country: String
+    countryCodeV2: String
+    formatted(withCompany: Boolean = true, withName: Boolean = false): [String!]!
+    province: String
+    provinceCode: String
+    zip: String
   }
   type Domain implements Node { id: ID! host: String! sslEnabled: Boolean! url: URL! }
   type ShopPlan {

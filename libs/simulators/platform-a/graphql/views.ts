@@ -131,6 +131,8 @@ export class Views {
       createdAt: utc(product.createdAt),
       updatedAt: utc(product.updatedAt),
       publishedAt: utc(product.createdAt),
+      onlineStoreUrl:
+        product.status === 'active' ? `https://${this.shop.profile.domain}/products/${product.handle}` : null,
       featuredMedia: media ? { ...media, mediaContentType: 'IMAGE', preview: { image } } : null,
       featuredImage: image || null,
       priceRangeV2: () => ({

@@ -1,0 +1,135 @@
+import { SmtpSink } from '#libs/simulators';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MailShop, type Person, step } from '../setup/mail-shop.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
+
+let app: TestApp;
+let sink: SmtpSink;
+let shops = 0;
+
+beforeAll(async () => {
+  sink = await SmtpSink.start();
+  app = await TestApp.start({ SMTP_URL: sink.url });
+});
+afterAll(async () => {
+  await app?.stop();
+  await sink?.stop();
+});
+
+const open = (people: Readonly<Record<string, Person>> = { ann: {} }): Promise<MailShop> =>
+  MailShop.start(app, sink, `sender${(shops += 1)}.myshopify.com`, people);
+const say = (shop: MailShop, sender: object) => app.admin('PATCH', `/admin/brands/${shop.brandId}`, { sender });
+const MISSING = (...keys: string[]) =>
+  keys.map((key) => expect.objectContaining({ pointer: `/sender/${key}` }) as object);
+
+describe('a brand that does not say who writes and from where', () => {
+  it.each([
+    [{ email: null }, ['email']],
+    [{ postalAddress: null }, ['postalAddress']],
+    [{ email: null, postalAddress: null }, ['email', 'postalAddress']],
+  ])('can not be run live with %j, and is told what is missing', async (sender, missing) => {
+    const shop = await open();
+    const id = `live-${shops}`;
+    await say(shop, sender);
+    expect(await shop.put(id, { steps: [step('one')] })).toMatchObject({
+      status: 201,
+      body: { warnings: missing.map(() => ({ pointer: '/brandId' })) },
+    });
+    expect(await shop.execute(id)).toMatchObject({
+      status: 422,
+      body: { code: 'sender_incomplete', errors: MISSING(...missing) },
+    });
+    expect(await app.sql(`SELECT 1 FROM executions WHERE sequence_id = $1`, [id])).toEqual([]);
+    await say(shop, { email: 'hello@shop.example', postalAddress: '1 Road, 12345 Town' });
+    expect((await shop.put(id, { steps: [step('one')] })).body).toMatchObject({ warnings: [] });
+    const live = await shop.execute(id, {}, { prefer: 'wait=20' });
+    expect(live).toMatchObject({ status: 200, body: { status: 'completed', warnings: [] } });
+    const [mail] = sink.mails.filter(({ to }) => to === shop.addressOf('ann'));
+    expect(mail?.source).toMatch(/^From: .*<hello@shop\.example>/im);
+    expect(mail?.source).toContain('1 Road, 12345 Town');
+  });
+
+  it('can be tested and planned, and the answers say what a live run lacks', async () => {
+    const shop = await open();
+    const id = `planned-${shops}`;
+    await say(shop, { email: null, postalAddress: null });
+    await shop.put(id, { steps: [step('one')] });
+    const warnings = MISSING('email', 'postalAddress');
+    const dry = await shop.execute(id, { mode: 'dryRun' }, { prefer: 'wait=20' });
+    expect(dry).toMatchObject({ status: 200, body: { warnings, counts: { queued: 1 } } });
+    const test = await shop.execute(id, { mode: 'test', recipients: ['editor@x.example'] }, { prefer: 'wait=20' });
+    expect(test).toMatchObject({ status: 200, body: { warnings, counts: { sent: 1 } } });
+  });
+
+  it('can not have a sequence that starts by itself', async () => {
+    const shop = await open();
+    const id = `auto-${shops}`;
+    await say(shop, { postalAddress: null });
+    const put = () => shop.put(id, { trigger: 'segment_entered', steps: [step('one')] });
+    expect(await put()).toMatchObject({
+      status: 422,
+      body: { code: 'sender_incomplete', errors: MISSING('postalAddress') },
+    });
+    await say(shop, { postalAddress: '1 Road, 12345 Town' });
+    expect((await put()).status).toBe(201);
+  });
+
+  it('mails nobody either where it lost its sender while a run or an automatic sequence goes on', async () => {
+    const shop = await open({ ann: {}, bob: {} });
+    const id = `lost-${shops}`;
+    await shop.setOrders('bob', 0);
+    await app.settled();
+    await shop.put(id, { trigger: 'segment_entered', steps: [step('one'), step('two', 'PT2S')] });
+    const live = await shop.execute(id);
+    await waitFor(async () => (await shop.execution(live.body.executionId)).counts.sent === 1, 30_000);
+    await say(shop, { postalAddress: null });
+    await shop.setOrders('bob', 1);
+    const ended = await shop.ended(live.body.executionId, 30_000);
+    expect(ended.counts).toMatchObject({ sent: 1, failed: 1 });
+    const messages = await shop.messages(live.body.executionId);
+    expect(messages.find(({ step: name }) => name === 'two')).toMatchObject({
+      state: 'failed',
+      reason: 'sender_incomplete',
+    });
+    const automatic = () =>
+      app.sql<{ reason: string }>(
+        `SELECT m.reason FROM messages m WHERE m.retailer_id = $1 AND m.customer_id = $2 AND m.state = 'failed'`,
+        [shop.retailerId, shop.idOf('bob')],
+      );
+    await waitFor(async () => (await automatic()).length > 0, 30_000);
+    expect(new Set((await automatic()).map(({ reason }) => reason))).toEqual(new Set(['sender_incomplete']));
+    expect(shop.received()).toEqual({ ann: ['one'] });
+  });
+});
+
+describe('a sequence with a step that leads nowhere', () => {
+  it('is refused with the place of the step, and told where only some customers get a link', async () => {
+    const shop = await open();
+    const id = `nowhere-${shops}`;
+    const refused = await shop.put(id, {
+      steps: [step('one'), step('two', 'PT1S', { body: 'Come back.' }), step('three', 'PT1S', { body: 'Please.' })],
+    });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_input', errors: [{ pointer: '/steps/1' }, { pointer: '/steps/2' }] },
+    });
+    const body = '{% for product in products %}[{{ product.title }}]({{ product.url }}){% endfor %}';
+    expect(await shop.put(id, { steps: [step('one', 'PT0S', { body })] })).toMatchObject({
+      status: 201,
+      body: { warnings: [{ pointer: '/steps/0' }] },
+    });
+  });
+
+  it.each<[images: object, pointers: string[]]>([
+    [{ hero: 'no id' }, ['/steps/0/images/hero']],
+    [{ hero: { href: 'https://x.example' } }, ['/steps/0/images/hero']],
+    [{ banner: { id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed', url: 'x' } }, ['/steps/0/images/banner']],
+    [{ grid: [] }, ['/steps/0/images/grid']],
+    [{ hero: { id: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed', href: 'https://evil.example' } }, ['/steps/0/images/hero']],
+  ])('refuses the images %j', async (images, expected) => {
+    const shop = await open();
+    const { status, body } = await shop.put(`images-${shops}`, { steps: [step('one', 'PT0S', { images })] });
+    const { errors } = body as unknown as { errors: { pointer: string }[] };
+    expect({ status, pointers: errors.map(({ pointer }) => pointer) }).toEqual({ status: 422, pointers: expected });
+  });
+});
