@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { CurrentCaller } from '../auth/caller.decorator.js';
@@ -17,7 +17,6 @@ export class RetailerController {
   constructor(private readonly accounts: RetailerAccounts) {}
 
   @Get('me')
-  @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'The store and who asks' })
   @ApiOkResponse({ type: RetailerMeAnswer })
   me(@CurrentCaller() caller: RetailerCaller): Promise<RetailerMeAnswer> {
@@ -27,7 +26,6 @@ export class RetailerController {
   @Post('module-tokens')
   @HttpCode(200)
   @UseGuards(OwnerGuard)
-  @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'A token for module R; for owners' })
   @ApiOkResponse({ type: ModuleTokenAnswer })
   @ApiBody({ type: ModuleTokenBody, required: false })

@@ -1,4 +1,4 @@
-import { Body, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { ModuleTokenAnswer, ModuleTokenBody } from '../accounts/dto/accounts.dto.js';
@@ -11,7 +11,6 @@ export class ModuleTokensController {
 
   @Post()
   @HttpCode(200)
-  @Header('cache-control', 'no-store')
   @ApiIdempotent()
   @ApiOperation({ summary: 'A token for module R of this retailer' })
   @ApiBody({ type: ModuleTokenBody, required: false })

@@ -72,6 +72,20 @@ export function readCustomerClaims(claims: unknown): CustomerCaller {
   return { kind: 'customer', customerId: sub, retailerId };
 }
 
+/**
+ * Whether the header of a bearer token names extensions that its reader has to understand (RFC 7515, 4.1.11). We know
+ * none, and the verifier does not look.
+ */
+export function hasCriticalExtension(authorization: string | undefined): boolean {
+  const [header = ''] = (authorization ?? '').replace(/^bearer\s+/i, '').split('.', 1);
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(header, 'base64url').toString());
+    return isRecord(fields) && 'crit' in fields;
+  } catch {
+    return false;
+  }
+}
+
 /** When a checked token was issued; JWTs know whole seconds only. */
 export const issuedAt = (claims: unknown): Date => new Date((claims as { iat: number }).iat * 1_000);
 

@@ -103,6 +103,10 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   store_not_installed: [404, 'The app is not installed in the store; install it first.'],
   store_unavailable: [503, 'A store of the service is away; ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.'],
+  too_much_at_once: [
+    503,
+    'Unproven senders send more at once than there is room for; try again after `Retry-After` seconds.',
+  ],
   too_many_requests: [
     429,
     'Too many requests from this address or for this store; `Retry-After` says when to ask again.',

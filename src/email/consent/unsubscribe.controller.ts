@@ -7,7 +7,7 @@ import type { Choice } from './recipient-consent.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 
 const HTML = 'text/html; charset=utf-8';
-/** More is no answer of a form of ours. */
+/** Larger is neither a form of ours nor a mail program's one click. */
 const MAX_FORM_BYTES = 4_096;
 
 /** Where the link in each mail leads, for people and for the one-click button of mail programs (RFC 8058). */
@@ -22,7 +22,6 @@ export class UnsubscribeController {
   @Header('content-security-policy', PAGE_POLICY)
   @Header('referrer-policy', 'no-referrer')
   @Header('cache-control', 'no-store')
-  @Header('x-content-type-options', 'nosniff')
   @ApiOperation({ summary: 'A page that asks; it changes nothing, because mail programs look at links ahead' })
   @ApiResponse({ status: 200, description: 'The page' })
   @ApiResponse({ status: 404, description: 'A page that says that the link is not valid' })
@@ -32,15 +31,15 @@ export class UnsubscribeController {
 
   @Post(':token')
   @HttpCode(200)
-  @RouteConfig({ rawBody: true })
+  @RouteConfig({ rawBody: true, maxBody: MAX_FORM_BYTES })
   @Header('content-type', HTML)
   @Header('content-security-policy', PAGE_POLICY)
   @Header('referrer-policy', 'no-referrer')
   @Header('cache-control', 'no-store')
-  @Header('x-content-type-options', 'nosniff')
   @ApiConsumes('application/x-www-form-urlencoded', 'multipart/form-data')
   @ApiOperation({
-    summary: 'Unsubscribes, whatever the body is; only `choice=subscribed` subscribes. Repeating is fine',
+    summary:
+      'Unsubscribes, whatever the body of at most 4 kB is; only `choice=subscribed` subscribes. Repeating is fine',
   })
   @ApiResponse({ status: 200, description: 'Done' })
   @ApiResponse({ status: 404, description: 'A page that says that the link is not valid' })
@@ -62,6 +61,6 @@ function unknown(reply: FastifyReply): string {
 
 /** The one-click request of a mail program has another body, or none. */
 function readChoice(body: unknown): Choice {
-  if (!Buffer.isBuffer(body) || body.length > MAX_FORM_BYTES) return 'unsubscribed';
+  if (!Buffer.isBuffer(body)) return 'unsubscribed';
   return new URLSearchParams(body.toString()).get('choice') === 'subscribed' ? 'subscribed' : 'unsubscribed';
 }
