@@ -5,16 +5,16 @@ const LINGER_MS = 500;
 
 /**
  * The connection ends with the answer, and no more of the request is read. A socket that is closed while bytes wait in
- * it is reset, which can cost the sender the answer: so our side is closed first and the rest a moment later. Node.js
- * would read the body to its end and throw it away.
+ * it is reset, which can cost the sender the answer: so our side is closed first and the rest a moment later.
  */
 export function closeUnread(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   response.shouldKeepAlive = false;
+  // A request that nobody began to read is read to its end by Node.js and thrown away; one that was begun waits.
+  request.pause();
+  request.read(0);
   socket.destroySoon = () => {
     socket.end();
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
-  // Behind the listener of Node.js, which sets it flowing.
-  response.once('finish', () => request.pause());
 }
