@@ -66,6 +66,7 @@ import { DryRunRetention1763800900000 } from './migrations/1763800900000-dry-run
 import { HeldImports1763801000000 } from './migrations/1763801000000-held-imports.js';
 import { RfmSegments1763801100000 } from './migrations/1763801100000-rfm-segments.js';
 import { RenewedClaims1763801200000 } from './migrations/1763801200000-renewed-claims.js';
+import { WebhookOrigins1763907000000 } from './migrations/1763907000000-webhook-origins.js';
 
 const ENTITIES = [
   AppSubscriptionCopy,
@@ -137,6 +138,7 @@ const MIGRATIONS = [
   HeldImports1763801000000,
   RfmSegments1763801100000,
   RenewedClaims1763801200000,
+  WebhookOrigins1763907000000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */

@@ -25,9 +25,8 @@ import { decimalOf, emailOf, externalIdOf, optionalTime, shopMoney, textOf, time
 /** What a delivery asks for: something to write, or the end of the installation. */
 export type Mapped = CommerceRecord | { readonly kind: 'uninstalled' };
 
-/** Reads a delivery of platform A. Pure; throws `Unreadable` where the body is none that we can use. */
-export function mapDelivery(topic: Topic, body: Buffer, triggeredAt: Date | null): Mapped {
-  const wire = readObject(body);
+/** Maps the body of a delivery of platform A. Pure; throws `Unreadable` where it is none that we can use. */
+export function mapDelivery(topic: Topic, wire: Record<string, unknown>, triggeredAt: Date | null): Mapped {
   switch (topic) {
     case 'orders/create':
     case 'orders/updated':

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { BACKFILL_RESOURCES, JobProducer, OnJob, type RetailerRef } from '#libs/queue';
-import { readShop } from '#libs/platform-a-client';
 import { InstallationsService } from '../retailers/installations.service.js';
 import { type OpenStore, StoreClient } from './store-client.js';
+import { readStoreRecord } from './store-record.js';
 import { WebhookRegistration } from './webhook-registration.js';
 
 /** What is due after an install. */
@@ -26,8 +26,7 @@ export class SetUpHandler {
     // Before anything is read: what changes while the backfill runs is then delivered.
     const { state } = await this.webhooks.reconcile(graphql);
     await this.installations.saveWebhooks(id, state);
-    const { name, currencyCode, ianaTimezone } = await readShop(graphql);
-    await this.installations.saveStoreRecord(id, { name, currency: currencyCode, timeZone: ianaTimezone });
+    await this.installations.saveStoreRecord(id, await readStoreRecord(graphql));
     for (const resource of BACKFILL_RESOURCES) this.jobs.ring('platform-a.backfill', { retailerId: id, resource });
     await this.installations.markSetUp(retailer);
   }

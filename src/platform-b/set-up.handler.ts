@@ -39,6 +39,7 @@ export class SetUpHandler {
     const currency = textOf(given);
     if (!currency) throw new Unreadable('store', 'has no currency');
     await this.installations.saveStoreRecord(id, {
+      storeId: null,
       name: textOf(name) ?? storeHash,
       currency,
       timeZone: textOf(timezone?.name) ?? 'UTC',

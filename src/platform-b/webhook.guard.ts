@@ -78,6 +78,8 @@ function deliveryOf(retailerId: string, event: WebhookEvent, headers: WebhookHea
     eventId: event.hash,
     triggeredAt: event.createdAt && plausibleTime(event.createdAt),
     body,
+    // An event names its store in the body.
+    bodyHash: null,
   };
 }
 

@@ -17,6 +17,8 @@ export interface NewInstallation {
 
 /** What a store says about itself. */
 export interface StoreRecord {
+  /** The platform's number of the store, where it has one. */
+  readonly storeId: string | null;
   readonly name: string;
   /** ISO 4217. */
   readonly currency: string;

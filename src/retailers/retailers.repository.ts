@@ -7,6 +7,8 @@ export interface RetailerRow {
   readonly id: string;
   readonly platform: Platform;
   readonly externalId: string;
+  /** The platform's number of the store; null while it is not known. */
+  readonly storeId: string | null;
   readonly name: string;
   readonly status: RetailerStatus;
   readonly currency: string | null;
@@ -25,7 +27,7 @@ export interface BrandRow {
   readonly name: string;
 }
 
-const COLUMNS = `r.id, r.platform, r.external_id AS "externalId", r.name, r.status, r.currency, r.time_zone AS "timeZone",
+const COLUMNS = `r.id, r.platform, r.external_id AS "externalId", r.store_id AS "storeId", r.name, r.status, r.currency, r.time_zone AS "timeZone",
   r.missing_scopes AS "missingScopes", r.settings, r.webhooks, r.installed_at AS "installedAt",
   r.uninstalled_at AS "uninstalledAt", r.set_up_at AS "setUpAt"`;
 
@@ -113,21 +115,23 @@ export class RetailersRepository {
     tx: Tx,
     record: {
       readonly retailerId: string;
+      readonly storeId: string | null;
       readonly name: string;
       readonly currency: string;
       readonly timeZone: string;
     },
   ): Promise<void> {
-    const { retailerId, name, currency, timeZone } = record;
+    const { retailerId, storeId, name, currency, timeZone } = record;
     await tx.execute(
       `UPDATE brands b SET name = $2 FROM retailers r WHERE r.id = $1 AND b.retailer_id = r.id AND b.name = r.external_id`,
       [retailerId, name],
     );
-    await tx.execute(`UPDATE retailers SET name = $2, currency = $3, time_zone = $4 WHERE id = $1`, [
+    await tx.execute(`UPDATE retailers SET name = $2, currency = $3, time_zone = $4, store_id = $5 WHERE id = $1`, [
       retailerId,
       name,
       currency,
       timeZone,
+      storeId,
     ]);
   }
 
@@ -220,7 +224,7 @@ export class RetailersRepository {
   strip(tx: Tx, retailerId: string): Promise<number> {
     return tx.execute(
       `UPDATE retailers
-          SET name = external_id, currency = NULL, time_zone = NULL, missing_scopes = '{}', settings = '{}',
+          SET name = external_id, store_id = NULL, currency = NULL, time_zone = NULL, missing_scopes = '{}', settings = '{}',
               webhooks = '{"registered":[],"problems":[]}', set_up_at = NULL, status = 'uninstalled',
               uninstalled_at = coalesce(uninstalled_at, now())
         WHERE id = $1 AND (name <> external_id OR currency IS NOT NULL OR status <> 'uninstalled' OR settings <> '{}')`,
