@@ -16,7 +16,7 @@ export class WaitingDeliveries {
 
   /** Writes the outcome and what `decide` writes, together; nothing where the delivery has its outcome already. */
   async settle(retailerId: string, deliveryId: string, decide: Decide): Promise<void> {
-    const outcome = await this.database.transaction(async (tx) => {
+    const outcome = await this.database.transaction(retailerId, async (tx) => {
       const delivery = await this.repository.hold(tx, retailerId, deliveryId);
       if (!delivery) return undefined;
       const decided = await decide(tx, delivery);
