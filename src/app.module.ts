@@ -1,8 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { type AppLogger } from '#libs/kernel';
 import { QueueModule } from '#libs/queue';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdminModule } from './admin/admin.module.js';
+import { HeadJudge } from './api/head-judge.service.js';
 import { SessionsModule } from './auth/sessions.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { Runtime } from './config/runtime.js';
@@ -72,8 +74,9 @@ export class AppModule {
           }),
         }),
         ...SHARED,
-        ...(runtime.answers ? API : []),
+        ...(runtime.answers ? [DiscoveryModule, ...API] : []),
       ],
+      providers: runtime.answers ? [HeadJudge] : [],
     };
   }
 }

@@ -4,8 +4,6 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   type AppLogger,
-  findUnstorable,
-  invalidInput,
   NestLogger,
   ProblemFilter,
   ProblemValidationPipe,
@@ -13,34 +11,23 @@ import {
   requestIdFrom,
   runInContext,
 } from '#libs/kernel';
-import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
 import { openMarkedRoutes } from './any-origin.js';
+import { HeadJudge } from './api/head-judge.service.js';
 import { AppModule } from './app.module.js';
+import { parseBodies, wantsRaw } from './bodies/parse-bodies.js';
 import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
 import { errorPage } from './pages/error-pages.js';
 import { RouteTable } from './route-table.js';
 
-const BYTES = 'application/octet-stream';
 const BODY_LIMIT = 256 * 1024;
-const WEBHOOK_BODY_LIMIT = 5 * 1024 * 1024;
 /** Above the idle time of common load balancers, so that it is never us who closes a connection in use. */
 const KEEP_ALIVE_MS = 72_000;
 /** For a request to come in whole: until then its sender is unproven, and holds a connection and our memory. */
 const REQUEST_MS = 30_000;
 /** Between two looks for requests that took longer. */
 const LOOK_MS = 5_000;
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The route proves its origin on the bytes: its body is not parsed and may be large. */
-    rawBody?: boolean;
-    /** In bytes, where a body is smaller than usual. */
-    maxBody?: number;
-    /** The route takes bytes of any content type up to the usual limit and reads them itself, if at all. */
-    anyBody?: boolean;
-  }
-}
 
 /** The HTTP side of a process, not yet listening. */
 export async function createApp(runtime: Runtime, logger: AppLogger): Promise<NestFastifyApplication> {
@@ -62,12 +49,16 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   app.useGlobalFilters(filter);
   app.useGlobalPipes(new ProblemValidationPipe());
   logRequests(server, logger);
-  if (runtime.answers) setUpDocs(app, runtime);
+  if (runtime.answers) {
+    app.get(HeadJudge).attach(server);
+    setUpDocs(app, runtime);
+  }
   await app.init();
   return app;
 }
 
-function createServer(filter: ProblemFilter, { publicUrl, config: { trustedProxies } }: Runtime): FastifyInstance {
+function createServer(filter: ProblemFilter, { publicUrl, config }: Runtime): FastifyInstance {
+  const { trustedProxies, maxConnections, unprovenBytes } = config;
   const server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT,
@@ -84,14 +75,24 @@ function createServer(filter: ProblemFilter, { publicUrl, config: { trustedProxi
     frameworkErrors: (error, request, reply) => filter.answer(error, request, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, publicUrl),
   });
-  server.addHook('onRoute', (route) => {
-    const { rawBody, maxBody = rawBody ? WEBHOOK_BODY_LIMIT : undefined } = route.config ?? {};
-    if (maxBody !== undefined) route.bodyLimit = maxBody;
-  });
-  parseBodies(server);
+  server.server.maxConnections = maxConnections;
+  guardBrowsers(server, publicUrl);
+  parseBodies(server, unprovenBytes);
   openMarkedRoutes(server);
   letGoWhenStopping(server);
   return server;
+}
+
+/** What browsers are to keep to with every answer; that they come by TLS only where we are reached by it. */
+function guardBrowsers(server: FastifyInstance, publicUrl: string): void {
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    ...(publicUrl.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+  server.addHook('onRequest', (_request, reply, done) => {
+    void reply.headers(headers);
+    done();
+  });
 }
 
 /** A stop waits for requests under way, and would then wait for their idle connections: up to the keep-alive time. */
@@ -106,42 +107,6 @@ function letGoWhenStopping(server: FastifyInstance): void {
     done(null, payload);
   });
 }
-
-/** Webhook routes take bytes of any content type, even of none that can be read; the others take JSON and nothing else. */
-function parseBodies(server: FastifyInstance): void {
-  const json = server.getDefaultJsonParser('error', 'error');
-  const readJson = (request: FastifyRequest, text: string, done: (error: Error | null, body?: unknown) => void) =>
-    json(request, text, (error, value) => {
-      const pointer = error ? undefined : findUnstorable(text, value);
-      done(pointer === undefined ? error : invalidInput([{ pointer, detail: NOT_KEPT }]), value);
-    });
-  server.removeAllContentTypeParsers();
-  server.addHook('onRequest', (request, _reply, done) => {
-    if (takesBytes(request)) request.raw.headers['content-type'] = BYTES;
-    done();
-  });
-  server.addContentTypeParser(BYTES, { parseAs: 'buffer' }, (request, body, done) => {
-    if (takesBytes(request)) done(null, body);
-    else done(unsupported(), undefined);
-  });
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else void readJson(request, body.toString(), done);
-  });
-  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) done(null, undefined);
-    else done(unsupported(), undefined);
-  });
-}
-
-const NOT_KEPT = 'holds NUL or half of a surrogate pair, which can not be kept';
-
-const unsupported = (): Error => Object.assign(new Error('This address takes application/json.'), { statusCode: 415 });
-
-const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.config.rawBody === true;
-
-const takesBytes = (request: FastifyRequest): boolean =>
-  wantsRaw(request) || request.routeOptions.config.anyBody === true;
 
 /**
  * Every request runs in its context; the line names the route, never the URL, whose query may hold a proof. Webhooks go

@@ -24,14 +24,22 @@ export function timingSafeEqualText(a: string, b: string): boolean {
   return timingSafeEqualBytes(Buffer.from(a), Buffer.from(b));
 }
 
+/** The bytes of a SHA-256 in the canonical base64; undefined for everything else. */
+function readSha256(base64: string): Buffer | undefined {
+  if (base64.length !== SHA256_BASE64_LENGTH) return undefined;
+  const bytes = Buffer.from(base64, 'base64');
+  // Node's decoder skips what it does not know; only the encoding of what it read tells whether it read everything.
+  return bytes.length === SHA256_BYTES && bytes.toString('base64') === base64 ? bytes : undefined;
+}
+
+/** Whether the text has the form of a base64 HMAC-SHA256, whatever it signs. */
+export const isBase64Hmac = (signature: string): boolean => readSha256(signature) !== undefined;
+
 /**
  * Whether `signature` is the base64 HMAC-SHA256 of `body` under one of `secrets` (newest first, so that the usual
  * case takes one digest). Anything but the canonical base64 of 32 bytes is refused before a digest is made.
  */
 export function verifyBase64Hmac(secrets: readonly string[], body: Buffer, signature: string): boolean {
-  if (signature.length !== SHA256_BASE64_LENGTH) return false;
-  const given = Buffer.from(signature, 'base64');
-  // Node's decoder skips what it does not know; only the encoding of what it read tells whether it read everything.
-  if (given.length !== SHA256_BYTES || given.toString('base64') !== signature) return false;
-  return secrets.some((secret) => timingSafeEqual(hmacSha256(secret, body), given));
+  const given = readSha256(signature);
+  return given !== undefined && secrets.some((secret) => timingSafeEqual(hmacSha256(secret, body), given));
 }

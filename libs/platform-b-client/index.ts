@@ -10,7 +10,7 @@ export { verifyCurrentCustomer } from './current-customer.js';
 export type * from './current-customer.js';
 export { readWebhookEvent, readWebhookHeaders, WEBHOOK_SCOPES, WEBHOOK_TOKEN_HEADER } from './webhooks.js';
 export type * from './webhooks.js';
-export { judgeWebhookProof } from './webhook-proof.js';
+export { judgeWebhookProof, mayBeProven } from './webhook-proof.js';
 export type * from './webhook-proof.js';
 export { mayHaveRefunds, orderStatus } from './order-status.js';
 export type * from './order-status.js';

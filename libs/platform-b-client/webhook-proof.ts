@@ -1,4 +1,4 @@
-import { hmacSha256, timingSafeEqualText } from '#libs/crypto';
+import { hmacSha256, isBase64Hmac, timingSafeEqualText } from '#libs/crypto';
 
 import type { WebhookHeaders } from './webhooks.js';
 
@@ -47,6 +47,16 @@ function verifyStandardWebhook(
   const isSigned = entries.some((entry) => expected.some((signature) => timingSafeEqualText(entry, signature)));
   if (!isSigned) return 'forged';
   return Math.abs(now.getTime() / 1000 - Number(timestamp)) <= toleranceSeconds ? 'valid' : 'stale';
+}
+
+/**
+ * Whether the headers alone can be those of a delivery: a token, or a signature of the right form with what it covers.
+ * Where they can't, no body makes them a proof.
+ */
+export function mayBeProven({ token, id, timestamp, signature }: WebhookHeaders): boolean {
+  const entries = (signature ?? '').slice(0, MAX_SIGNATURE_LENGTH).split(' ');
+  const isSigned = entries.some((entry) => entry.startsWith('v1,') && isBase64Hmac(entry.slice('v1,'.length)));
+  return token !== undefined || (isSigned && id !== undefined && timestamp !== undefined);
 }
 
 /**

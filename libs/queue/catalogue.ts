@@ -1,6 +1,7 @@
 import {
   BackfillRef,
   CustomerRef,
+  DeliveryRef,
   ExecutionRef,
   ImageRenderRef,
   ImageRequestRef,
@@ -58,6 +59,8 @@ export const JOBS = {
   'platform-a.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 4, timeoutMs: 3_600_000 }),
   /** An installed store is looked after: webhook subscriptions, and what no delivery told. Postgres holds what is due. */
   'platform-a.watch-store': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 180_000 }),
+  /** A store that is said to have uninstalled the app is asked. Postgres holds what waits for the answer. */
+  'platform-a.confirm-uninstall': job(DeliveryRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 120_000 }),
   /** A customer who signed on before we had heard of them is read from the store. */
   'platform-a.read-customer': job(CustomerRef, { attempts: 3, backoffMs: 2_000, concurrency: 2, timeoutMs: 120_000 }),
   /** Orders with refunds whose amount no delivery told are read. Postgres holds which, and when again. */

@@ -25,6 +25,11 @@ export class CustomerRef extends RetailerRef {
   customerId!: string;
 }
 
+export class DeliveryRef extends RetailerRef {
+  @IsUUID('all')
+  deliveryId!: string;
+}
+
 export class SegmentRef extends RetailerRef {
   @IsUUID('all')
   segmentId!: string;

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, Patch, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, Patch, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { CurrentCaller } from '../auth/caller.decorator.js';
@@ -17,7 +17,6 @@ export class CustomerController {
   constructor(private readonly accounts: CustomerAccounts) {}
 
   @Get('me')
-  @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'The customer who has signed on' })
   @ApiOkResponse({ type: CustomerMeAnswer })
   me(@CurrentCaller() caller: CustomerCaller): Promise<CustomerMeAnswer> {
@@ -25,7 +24,6 @@ export class CustomerController {
   }
 
   @Patch('me/preferences')
-  @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'Whether they want our e-mails' })
   @ApiOkResponse({ type: CustomerMeAnswer })
   @ApiProblems(400, 413, 415, 422)

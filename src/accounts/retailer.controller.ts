@@ -1,4 +1,4 @@
-import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { CurrentCaller } from '../auth/caller.decorator.js';
@@ -17,7 +17,6 @@ export class RetailerController {
   constructor(private readonly accounts: RetailerAccounts) {}
 
   @Get('me')
-  @Header('cache-control', 'no-store')
   @ApiOperation({ summary: 'The store and who asks' })
   @ApiOkResponse({ type: RetailerMeAnswer })
   me(@CurrentCaller() caller: RetailerCaller): Promise<RetailerMeAnswer> {

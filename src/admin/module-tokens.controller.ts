@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { AdminModuleTokenBody, ListedModuleTokenAnswer, ModuleTokenAnswer } from '../accounts/dto/module-tokens.dto.js';
@@ -14,7 +14,6 @@ export class ModuleTokensController {
 
   @Post()
   @HttpCode(200)
-  @Header('cache-control', 'no-store')
   @ApiIdempotent()
   @ApiOperation({ summary: 'A token for module R of this retailer' })
   @ApiBody({ type: AdminModuleTokenBody, required: false })

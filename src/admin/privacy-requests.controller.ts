@@ -1,4 +1,4 @@
-import { Get, Header, Param, Query, StreamableFile } from '@nestjs/common';
+import { Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { PrivacyService } from '../privacy/privacy.service.js';
@@ -27,7 +27,6 @@ export class PrivacyRequestsController {
   }
 
   @Get(':id/export')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'The file that answers a request for data, for the merchant to pass on' })
   @ApiOkResponse({
     description: 'Everything that is held of the person',

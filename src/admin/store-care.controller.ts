@@ -1,4 +1,4 @@
-import { Header, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiAcceptedResponse, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
@@ -19,7 +19,6 @@ export class StoreCareController {
   ) {}
 
   @Post('admin-sso-tickets')
-  @Header('cache-control', 'no-store')
   @ApiIdempotent()
   @ApiOperation({ summary: "A way into the store's admin for a browser: single use, 60 seconds" })
   @ApiCreatedResponse({ type: AdminSsoTicketAnswer })

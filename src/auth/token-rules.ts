@@ -109,6 +109,20 @@ export function tokenFacts(claims: unknown): TokenFacts {
   return { id, issuedAt: new Date(iat * 1_000), expiresAt: new Date(exp * 1_000) };
 }
 
+/**
+ * Whether the header of a bearer token names extensions that its reader has to understand (RFC 7515, 4.1.11). We know
+ * none, and the verifier does not look.
+ */
+export function hasCriticalExtension(authorization: string | undefined): boolean {
+  const [header = ''] = (authorization ?? '').replace(/^bearer\s+/i, '').split('.', 1);
+  try {
+    const fields: unknown = JSON.parse(Buffer.from(header, 'base64url').toString());
+    return isRecord(fields) && 'crit' in fields;
+  } catch {
+    return false;
+  }
+}
+
 export const missingToken = (): Error => unauthenticated('token_required', 'A bearer token is required.');
 export const invalidToken = (): Error =>
   unauthenticated('invalid_token', 'The token is not one of ours for this address, or no longer valid.');

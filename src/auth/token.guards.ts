@@ -1,8 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { AuthGuard } from '@nestjs/passport';
 import { forbidden } from '#libs/kernel';
-import type { FastifyRequest } from 'fastify';
-import { type Caller, invalidToken, missingToken } from './token-rules.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JudgesHead } from '../api/head-judge.service.js';
+import { type Caller, hasCriticalExtension, invalidToken, missingToken } from './token-rules.js';
 import {
   AdminTokenStrategy,
   CustomerTokenStrategy,
@@ -21,8 +23,30 @@ declare module 'fastify' {
 
 const NO_TOKEN = 'No auth token';
 
-/** Refuses in our words: 401 with a challenge, or what the claims' rules throw. */
-class TokenGuard extends AuthGuard() {
+/**
+ * Refuses in our words: 401 with a challenge, or what the claims' rules throw. The token stands in the head of the
+ * request, so it is proven before the body is read, and once.
+ */
+class TokenGuard extends AuthGuard() implements JudgesHead {
+  constructor(
+    private readonly kind: Caller['kind'],
+    strategy: { readonly name: string },
+  ) {
+    super({ defaultStrategy: strategy.name, property: 'caller', session: false });
+  }
+
+  async judgeHead(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    keepPrivate(reply);
+    await this.canActivate(new ExecutionContextHost([request, reply]));
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { caller, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (caller?.kind === this.kind) return true;
+    if (hasCriticalExtension(headers.authorization)) throw invalidToken();
+    return Boolean(await super.canActivate(context));
+  }
+
   override handleRequest<T>(error: unknown, caller: T | false, info: unknown): T {
     if (error) throw error;
     if (caller) return caller;
@@ -30,17 +54,14 @@ class TokenGuard extends AuthGuard() {
   }
 }
 
-const optionsOf = ({ name }: { name: string }): object => ({
-  defaultStrategy: name,
-  property: 'caller',
-  session: false,
-});
+/** What a token opens is for its bearer alone; so are refusals, which may turn into answers with the next token. */
+export const keepPrivate = (reply: FastifyReply): void => void reply.header('cache-control', 'no-store');
 
 /** Lets admins with full access in. */
 @Injectable()
 export class AdminGuard extends TokenGuard {
   constructor(strategy: AdminTokenStrategy) {
-    super(optionsOf(strategy));
+    super('admin', strategy);
   }
 }
 
@@ -48,7 +69,7 @@ export class AdminGuard extends TokenGuard {
 @Injectable()
 export class ModuleGuard extends TokenGuard {
   constructor(strategy: ModuleTokenStrategy) {
-    super(optionsOf(strategy));
+    super('module', strategy);
   }
 }
 
@@ -56,7 +77,7 @@ export class ModuleGuard extends TokenGuard {
 @Injectable()
 export class RetailerGuard extends TokenGuard {
   constructor(strategy: RetailerTokenStrategy) {
-    super(optionsOf(strategy));
+    super('retailer', strategy);
   }
 }
 
@@ -64,7 +85,7 @@ export class RetailerGuard extends TokenGuard {
 @Injectable()
 export class CustomerGuard extends TokenGuard {
   constructor(strategy: CustomerTokenStrategy) {
-    super(optionsOf(strategy));
+    super('customer', strategy);
   }
 }
 

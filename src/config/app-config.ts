@@ -115,6 +115,10 @@ export interface AppConfig {
   readonly signOnsPerMinute: number;
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** Connections at the same time; one more is closed at once. */
+  readonly maxConnections: number;
+  /** What bodies of senders that have proven nothing yet may take of the memory together. */
+  readonly unprovenBytes: number;
   /** Bodies of processed deliveries are emptied after so many days. */
   readonly deliveryRetentionDays: number;
   /** The answer to a request for data can be fetched for so many days. */
@@ -229,6 +233,8 @@ function assemble(values: Values, production: boolean): AppConfig {
     watchSeconds: must('WATCH_SECONDS'),
     signOnsPerMinute: must('SIGN_ONS_PER_MINUTE'),
     trustedProxies: values.TRUSTED_PROXIES ?? [],
+    maxConnections: must('MAX_CONNECTIONS'),
+    unprovenBytes: must('UNPROVEN_BODY_MB') * 1024 * 1024,
     deliveryRetentionDays: must('DELIVERY_RETENTION_DAYS'),
     privacyExportDays: must('PRIVACY_EXPORT_DAYS'),
     images: images(values, must),

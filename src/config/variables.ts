@@ -194,6 +194,9 @@ export const VARIABLES = {
   DASHBOARD_URL: { parse: url('https', 'http') },
   QUEUE_PREFIX: { parse: keyPrefix, fallback: 'rekindle' },
   SIGN_ONS_PER_MINUTE: { parse: integer(1, 1_000_000), fallback: '300' },
+  MAX_CONNECTIONS: { parse: integer(10, 1_000_000), fallback: '4096' },
+  // At least one body of a webhook has to fit.
+  UNPROVEN_BODY_MB: { parse: integer(8, 65_536), fallback: '64' },
   TRUSTED_PROXIES: { parse: addresses },
   INBOX_SWEEP_SECONDS: { parse: integer(1, 3_600), fallback: '5' },
   WATCH_SECONDS: { parse: integer(1, 86_400), fallback: '3600' },

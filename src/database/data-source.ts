@@ -73,6 +73,7 @@ import { TokensAndActions1763908000000 } from './migrations/1763908000000-tokens
 import { ImageTurns1763904001000 } from './migrations/1763904001000-image-turns.js';
 import { ReadRefunds1763904000000 } from './migrations/1763904000000-read-refunds.js';
 import { Storefronts1763903000000 } from './migrations/1763903000000-storefronts.js';
+import { WebhookOrigins1763907000000 } from './migrations/1763907000000-webhook-origins.js';
 
 const ENTITIES = [
   AdminAction,
@@ -150,6 +151,7 @@ const MIGRATIONS = [
   Storefronts1763903000000,
   ReadRefunds1763904000000,
   ImageTurns1763904001000,
+  WebhookOrigins1763907000000,
   TokensAndActions1763908000000,
 ];
 

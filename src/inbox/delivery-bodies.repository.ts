@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import type { Platform } from '../retailers/retailer.entity.js';
 import type { DeliveryStatus } from './delivery.entity.js';
+import type { ClaimedDelivery } from './inbox.repository.js';
 
 /** A delivery whose body is still there. */
 export interface KeptDelivery {
@@ -13,6 +14,8 @@ export interface KeptDelivery {
   readonly receivedAt: Date;
   readonly body: Buffer;
 }
+
+type Named = Pick<ClaimedDelivery, 'retailerId' | 'id'>;
 
 const ROWS_AT_ONCE = 500;
 /** Bodies may have 5 MB each: a page ends behind the one that passes this. */
@@ -56,11 +59,39 @@ export class DeliveryBodiesRepository {
   }
 
   /** Only the body: the worker that holds the delivery writes its outcome. */
-  async forget(tx: Tx, retailerId: string, ids: readonly string[]): Promise<void> {
+  async forget(tx: Tx, retailerId: string, deliveries: readonly Named[]): Promise<void> {
+    if (deliveries.length === 0) return;
     await tx.execute(
       `UPDATE deliveries SET body = '', emptied_at = now() WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
-      [retailerId, ids],
+      [retailerId, deliveries.map(({ id }) => id)],
     );
+  }
+
+  /** Of another store: neither the bytes nor a trace of them stay under the name of this one. */
+  async disown(tx: Tx, retailerId: string, deliveries: readonly Named[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    await tx.execute(
+      `UPDATE deliveries SET body = '', emptied_at = now(), body_hash = NULL
+        WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
+      [retailerId, deliveries.map(({ id }) => id)],
+    );
+  }
+
+  /**
+   * Those of the deliveries whose very bytes came in under another store's name before. Two that wait at the same time
+   * go by their arrival. The ranges around the own id keep many repeats under one name from being looked through.
+   */
+  async claimedElsewhere(tx: Tx, deliveries: readonly Named[]): Promise<ReadonlySet<string>> {
+    const elsewhere = (range: '<' | '>'): string => `EXISTS (
+      SELECT FROM deliveries d WHERE d.body_hash = mine.body_hash AND d.retailer_id ${range} mine.retailer_id
+         AND (d.status <> 'pending' OR (d.received_at, d.id) < (mine.received_at, mine.id)))`;
+    const rows = await tx.query<{ id: string }>(
+      `SELECT mine.id FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
+         JOIN deliveries mine USING (retailer_id, id)
+        WHERE mine.body_hash IS NOT NULL AND (${elsewhere('<')} OR ${elsewhere('>')})`,
+      [deliveries.map(({ retailerId }) => retailerId), deliveries.map(({ id }) => id)],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** Empties bodies that had their effect so long ago; returns how many. */
@@ -71,7 +102,7 @@ export class DeliveryBodiesRepository {
           WHERE status IN ('processed', 'ignored') AND emptied_at IS NULL
             AND processed_at < now() - make_interval(days => $1)
           ORDER BY processed_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       UPDATE deliveries SET body = '', emptied_at = now()
+       UPDATE deliveries SET body = '', emptied_at = now(), body_hash = NULL
         WHERE (retailer_id, id) IN (TABLE old)
           AND status IN ('processed', 'ignored') AND emptied_at IS NULL`,
       [days, limit],

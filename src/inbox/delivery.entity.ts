@@ -12,6 +12,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('deliveries_received_idx', ['retailerId', 'receivedAt', 'id'])
 @Index('deliveries_kept_idx', ['processedAt'], { where: `status IN ('processed', 'ignored') AND emptied_at IS NULL` })
 @Index('deliveries_failed_idx', ['retailerId', 'receivedAt', 'id'], { where: `status = 'failed'` })
+@Index('deliveries_body_hash_idx', ['bodyHash', 'retailerId'], { where: 'body_hash IS NOT NULL' })
 export class Delivery {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
@@ -38,6 +39,13 @@ export class Delivery {
   /** The bytes as received; none once it was emptied. */
   @Column({ type: 'bytea' })
   body!: Buffer;
+
+  /**
+   * Names the bytes of the body by a hash under a key, so that they are known again under another store's name. Kept
+   * when the body is emptied for privacy, and as long as a body is otherwise kept.
+   */
+  @Column({ type: 'uuid', nullable: true })
+  bodyHash!: string | null;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   receivedAt!: Date;

@@ -11,6 +11,7 @@ import { InboxRepository } from './inbox.repository.js';
 import { InboxService } from './inbox.service.js';
 import { IntakeMetrics } from './intake.metrics.js';
 import { IntakeWorker } from './intake.worker.js';
+import { WaitingDeliveries } from './waiting-deliveries.service.js';
 import { WebhookIntake } from './webhook-intake.js';
 
 @Module({
@@ -26,6 +27,7 @@ import { WebhookIntake } from './webhook-intake.js';
     DeliveryBodiesRepository,
     DeliveryRetention,
     InboxPersonalData,
+    WaitingDeliveries,
     WebhookIntake,
   ],
   exports: [
@@ -35,6 +37,7 @@ import { WebhookIntake } from './webhook-intake.js';
     DeliveryProcessors,
     DeliveryAdmin,
     DeliveryBodiesRepository,
+    WaitingDeliveries,
     WebhookIntake,
   ],
 })

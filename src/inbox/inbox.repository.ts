@@ -13,6 +13,8 @@ export interface NewDelivery {
   /** ISO 8601 or null. */
   readonly triggeredAt: string | null;
   readonly body: Buffer;
+  /** Names the bytes, where they may come in under another store's name: a UUID made of a hash under a key. */
+  readonly bodyHash: string | null;
 }
 
 /** A delivery that this transaction holds. */
@@ -29,20 +31,26 @@ export interface ClaimedDelivery {
 
 /** What became of a delivery. */
 export interface Outcome {
-  readonly status: Exclude<DeliveryStatus, 'pending'>;
+  /** `pending`: it waits for an answer from elsewhere and is due again after `retryInMs`, in case none comes. */
+  readonly status: DeliveryStatus;
   readonly problem?: string;
+  readonly retryInMs?: number;
+  /** Why its headers are not believed. */
+  readonly doubt?: Doubt;
 }
+
+export type Doubt = 'another_store' | 'another_topic' | 'token_alive';
 
 /**
  * Any number of rows in three parameters: the rows as JSON ($1), the lengths of the bodies ($2) and all bodies in one
  * piece ($3). Seven parameters for each row would cost the process a tenth of its throughput.
  */
 const INSERT = `
-  INSERT INTO deliveries (retailer_id, id, topic, delivery_id, event_id, triggered_at, body)
-  SELECT r."retailerId", r.id, r.topic, r."deliveryId", r."eventId", r."triggeredAt",
+  INSERT INTO deliveries (retailer_id, id, topic, delivery_id, event_id, triggered_at, body_hash, body)
+  SELECT r."retailerId", r.id, r.topic, r."deliveryId", r."eventId", r."triggeredAt", r."bodyHash",
          substring($3::bytea FROM (b.ends - b.length + 1)::int FOR b.length)
     FROM ROWS FROM (json_to_recordset($1::json) AS ("retailerId" uuid, id uuid, topic text, "deliveryId" text,
-                    "eventId" text, "triggeredAt" timestamptz)) WITH ORDINALITY AS r
+                    "eventId" text, "triggeredAt" timestamptz, "bodyHash" uuid)) WITH ORDINALITY AS r
     JOIN (SELECT length, place, sum(length) OVER (ORDER BY place) AS ends
             FROM unnest($2::int[]) WITH ORDINALITY AS u (length, place)) AS b ON b.place = r.ordinality
   ON CONFLICT (retailer_id, id) DO NOTHING`;
@@ -109,17 +117,33 @@ export class InboxRepository {
     );
   }
 
+  /** Locks a delivery that waits for its outcome, due or not; undefined where it has one. */
+  async hold(tx: Tx, retailerId: string, id: string): Promise<ClaimedDelivery | undefined> {
+    const [row] = await tx.query<ClaimedDelivery>(
+      `SELECT ${CLAIMED} FROM deliveries d JOIN retailers r ON r.id = d.retailer_id
+        WHERE d.retailer_id = $1 AND d.id = $2 AND d.status = 'pending' FOR UPDATE OF d`,
+      [retailerId, id],
+    );
+    return row;
+  }
+
+  /** Writes outcomes; what waits is due again later. */
   async mark(tx: Tx, results: readonly { delivery: ClaimedDelivery; outcome: Outcome }[]): Promise<void> {
     await tx.execute(
       `UPDATE deliveries d
-          SET status = result.status, problem = result.problem, attempts = d.attempts + 1, processed_at = clock_timestamp()
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) AS result (retailer_id, id, status, problem)
+          SET status = result.status, problem = result.problem, attempts = d.attempts + 1,
+              processed_at = CASE WHEN result.retry_ms IS NULL THEN clock_timestamp() END,
+              due_at = CASE WHEN result.retry_ms IS NULL THEN d.due_at
+                            ELSE now() + make_interval(secs => result.retry_ms / 1000.0) END
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[])
+              AS result (retailer_id, id, status, problem, retry_ms)
         WHERE d.retailer_id = result.retailer_id AND d.id = result.id`,
       [
         results.map(({ delivery }) => delivery.retailerId),
         results.map(({ delivery }) => delivery.id),
         results.map(({ outcome }) => outcome.status),
         results.map(({ outcome }) => outcome.problem ?? null),
+        results.map(({ outcome }) => outcome.retryInMs ?? null),
       ],
     );
   }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Histogram, Registry } from 'prom-client';
+import type { Doubt } from './inbox.repository.js';
 
 /** What the intake path counts. */
 @Injectable()
 export class IntakeMetrics {
   private readonly received: Counter<'result'>;
   private readonly refusals: Counter<'reason'>;
+  private readonly doubts: Counter<'reason'>;
   private readonly latency: Histogram;
 
   constructor(registry: Registry) {
@@ -18,6 +20,12 @@ export class IntakeMetrics {
     this.refusals = new Counter({
       name: 'rekindle_deliveries_refused_total',
       help: 'Deliveries refused before anything was stored, by reason',
+      labelNames: ['reason'],
+      registers: [registry],
+    });
+    this.doubts = new Counter({
+      name: 'rekindle_deliveries_doubted_total',
+      help: 'Well signed deliveries without an effect, because their headers do not fit: a replay or a forgery, by reason',
       labelNames: ['reason'],
       registers: [registry],
     });
@@ -40,6 +48,10 @@ export class IntakeMetrics {
 
   refused(reason: string): void {
     this.refusals.inc({ reason });
+  }
+
+  doubted(reason: Doubt): void {
+    this.doubts.inc({ reason });
   }
 
   processed(receivedAt: Date): void {

@@ -91,7 +91,10 @@ export class IntakeWorker implements OnModuleInit {
   }
 
   private observe(results: readonly Result[]): void {
-    for (const { delivery } of results) this.metrics.processed(delivery.receivedAt);
+    for (const { delivery, outcome } of results) {
+      if (outcome.status !== 'pending') this.metrics.processed(delivery.receivedAt);
+      if (outcome.doubt) this.metrics.doubted(outcome.doubt);
+    }
   }
 }
 

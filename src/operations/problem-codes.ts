@@ -112,6 +112,10 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
     429,
     'The store has as many pictures open as it may have; ask again after `Retry-After` seconds, when some are finished.',
   ],
+  too_much_at_once: [
+    503,
+    'Unproven senders send more at once than there is room for; try again after `Retry-After` seconds.',
+  ],
   too_many_requests: [
     429,
     'Too many requests from this address or for this store; `Retry-After` says when to ask again.',

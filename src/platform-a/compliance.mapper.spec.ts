@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Unreadable } from '../backfills/unreadable.js';
 import { mapCompliance } from './compliance.mapper.js';
+import { readObject } from './delivery.mapper.js';
 
 const SHOP = 'shop1.myshopify.com';
 const map = (topic: Parameters<typeof mapCompliance>[0], body: object | string) =>
-  mapCompliance(topic, Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)), SHOP);
+  mapCompliance(topic, readObject(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))));
 
 describe('mapCompliance', () => {
   it('reads a request for data', () => {
@@ -25,13 +26,12 @@ describe('mapCompliance', () => {
     });
   });
 
-  it('takes the shop in any case, and no other', () => {
-    expect(map('shop/redact', { shop_domain: 'SHOP1.myshopify.com' })).toEqual({
+  it('reads the end of a store', () => {
+    expect(map('shop/redact', { shop_domain: SHOP })).toEqual({
       kind: 'retailer_redact',
       subject: undefined,
       reference: null,
     });
-    expect(map('shop/redact', { shop_domain: 'shop2.myshopify.com' })).toBe('foreign');
   });
 
   it.each([

@@ -2,7 +2,6 @@ import { COMPLIANCE_TOPICS } from '#libs/platform-a-client';
 import { Unreadable } from '../backfills/unreadable.js';
 import type { PrivacyKind } from '../privacy/privacy-request.entity.js';
 import type { Subject } from '../privacy/registry/person.js';
-import { readObject } from './delivery.mapper.js';
 import { emailOf, externalIdOf, textOf } from './wire-reader.js';
 
 type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number];
@@ -25,14 +24,9 @@ const KINDS: Readonly<Record<ComplianceTopic, PrivacyKind>> = {
 export const isComplianceTopic = (topic: string): topic is ComplianceTopic =>
   (COMPLIANCE_TOPICS as readonly string[]).includes(topic);
 
-/**
- * Reads a compliance body. Pure; `foreign` where it is about another shop than the one in the header: the body is
- * signed and the header is not, so a body that was caught on its way could be sent under another shop's name.
- */
-export function mapCompliance(topic: ComplianceTopic, body: Buffer, shop: string): ComplianceOrder | 'foreign' {
-  const wire = readObject(body);
+/** Maps a compliance body of the store in the header. Pure. */
+export function mapCompliance(topic: ComplianceTopic, wire: Record<string, unknown>): ComplianceOrder {
   if (typeof wire['shop_domain'] !== 'string') throw new Unreadable('shop_domain', 'is missing');
-  if (wire['shop_domain'].toLowerCase() !== shop) return 'foreign';
   const kind = KINDS[topic];
   if (kind === 'retailer_redact') return { kind, subject: undefined, reference: null };
   const reference = objectOf(wire['data_request'])['id'];

@@ -40,11 +40,10 @@ export type Mapped = CommerceRecord | { readonly kind: 'uninstalled' };
  */
 export function mapDelivery(
   topic: Topic,
-  body: Buffer,
+  wire: Record<string, unknown>,
   triggeredAt: Date | null,
   storeCurrency: string | null,
 ): Mapped {
-  const wire = readObject(body);
   switch (topic) {
     case 'orders/create':
     case 'orders/updated':

@@ -15,19 +15,36 @@ import type { Person } from '../privacy/registry/person.js';
 import type { RetailerRow } from '../retailers/retailers.repository.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { type ComplianceOrder, isComplianceTopic, mapCompliance } from './compliance.mapper.js';
-import { type Mapped, mapDelivery } from './delivery.mapper.js';
+import { misfitOf } from './body-fit.js';
+import { type Mapped, mapDelivery, readObject } from './delivery.mapper.js';
+import { Departures } from './departures.service.js';
 import { personInBody } from './person-in-body.js';
 import { trustedTime } from './trusted-time.js';
 
 const PROCESSED: Outcome = { status: 'processed' };
 const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not installed' };
-const LATE: Outcome = { status: 'ignored', problem: 'older than the present installation' };
-const FOREIGN: Outcome = { status: 'ignored', problem: 'the body is about another store than the header' };
+const FOREIGN: Outcome = {
+  status: 'ignored',
+  doubt: 'another_store',
+  problem: 'the body is about another store than the header',
+};
+const ELSEWHERE: Outcome = {
+  status: 'ignored',
+  doubt: 'another_store',
+  problem: 'the same bytes came in under another store before',
+};
+const RELABELLED: Outcome = {
+  status: 'ignored',
+  doubt: 'another_topic',
+  problem: 'the body is of another kind than the topic in the header',
+};
 
 /** What one store's deliveries come to: outcomes, and whose bodies must not stay. */
 interface Effects {
   readonly outcomes: Map<ClaimedDelivery, Outcome>;
   readonly toForget: ClaimedDelivery[];
+  /** Bodies of another store. */
+  readonly toDisown: ClaimedDelivery[];
 }
 
 /** Gives platform A's deliveries their effect: maps each by itself, writes all of a retailer at once. */
@@ -40,6 +57,7 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
     private readonly privacy: PrivacyService,
     private readonly bodies: DeliveryBodiesRepository,
     private readonly jobs: JobProducer,
+    private readonly departures: Departures,
   ) {}
 
   onModuleInit(): void {
@@ -53,11 +71,19 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
   async process(tx: Tx, deliveries: readonly ClaimedDelivery[]): Promise<Outcome[]> {
     const groups = groupBy(deliveries, ({ retailerId }) => retailerId);
     const retailers = await this.retailers.forWriting(tx, [...groups.keys()]);
+    const elsewhere = await this.bodies.claimedElsewhere(tx, deliveries);
     const outcomes = new Map<ClaimedDelivery, Outcome>();
     // In one order everywhere: each retailer's lock is held to the end, and two workers must not wait in a ring.
     for (const retailerId of [...groups.keys()].sort()) {
       const retailer = retailers.get(retailerId);
-      if (retailer) await this.processRetailer(tx, retailer, groups.get(retailerId) ?? [], outcomes);
+      const effects: Effects = { outcomes, toForget: [], toDisown: [] };
+      const own = (groups.get(retailerId) ?? []).filter((delivery) => {
+        if (elsewhere.has(delivery.id)) settle(effects, delivery, ELSEWHERE);
+        return !elsewhere.has(delivery.id);
+      });
+      if (retailer) await this.processRetailer(tx, retailer, own, effects);
+      await this.bodies.forget(tx, retailerId, effects.toForget);
+      await this.bodies.disown(tx, retailerId, effects.toDisown);
     }
     return deliveries.map((delivery) => outcomes.get(delivery) ?? UNINSTALLED);
   }
@@ -66,30 +92,22 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
     tx: Tx,
     retailer: RetailerRow,
     deliveries: readonly ClaimedDelivery[],
-    outcomes: Map<ClaimedDelivery, Outcome>,
+    effects: Effects,
   ): Promise<void> {
-    const effects: Effects = { outcomes, toForget: [] };
     const commands: CommerceCommand[] = [];
     const uninstalls: ClaimedDelivery[] = [];
     for await (const delivery of inSlices(deliveries)) {
-      if (isComplianceTopic(delivery.topic)) {
-        await this.comply(tx, retailer, delivery, effects);
-        continue;
-      }
-      const mapped = retailer.status === 'uninstalled' ? UNINSTALLED : read(delivery, retailer.currency);
-      if ('status' in mapped) settle(effects, delivery, mapped);
-      else if (mapped.kind === 'uninstalled') uninstalls.push(delivery);
+      const read = readDelivery(delivery, retailer);
+      if ('status' in read) settle(effects, delivery, read);
+      else if (read.kind === 'compliance') await this.comply(tx, retailer, delivery, read.compliance, effects);
+      else if (read.kind === 'uninstalled') uninstalls.push(delivery);
       else {
-        commands.push({ record: mapped, cause: delivery.id });
-        outcomes.set(delivery, PROCESSED);
+        commands.push({ record: read, cause: delivery.id });
+        effects.outcomes.set(delivery, PROCESSED);
       }
     }
     await this.write(tx, retailer, commands, deliveries, effects);
-    for (const delivery of uninstalls) outcomes.set(delivery, await this.uninstall(tx, delivery));
-    if (effects.toForget.length > 0) {
-      const ids = effects.toForget.map(({ id }) => id);
-      await this.bodies.forget(tx, retailer.id, ids);
-    }
+    for (const delivery of uninstalls) effects.outcomes.set(delivery, this.departures.begin(tx, retailer, delivery));
   }
 
   private async write(
@@ -105,26 +123,25 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
   }
 
   /** Requests about personal data are taken down here and carried out by a job; also of stores that have left. */
-  private async comply(tx: Tx, retailer: RetailerRow, delivery: ClaimedDelivery, effects: Effects): Promise<void> {
-    const order = readCompliance(delivery, retailer.externalId);
-    if ('status' in order) return settle(effects, delivery, order);
+  private async comply(
+    tx: Tx,
+    retailer: RetailerRow,
+    delivery: ClaimedDelivery,
+    order: ComplianceOrder,
+    effects: Effects,
+  ): Promise<void> {
     await this.privacy.record(tx, { ...order, retailerId: retailer.id, delivery });
     effects.outcomes.set(delivery, PROCESSED);
     // The request has all of it from here on; the store's own has nothing personal and may be replayed.
     if (order.subject) effects.toForget.push(delivery);
   }
-
-  /** The store of the header is the tenant: the body's domains are often null. */
-  private async uninstall(tx: Tx, { retailerId, triggeredAt, receivedAt }: ClaimedDelivery): Promise<Outcome> {
-    const at = trustedTime(triggeredAt, receivedAt) ?? receivedAt;
-    return (await this.retailers.uninstall(tx, retailerId, at)) ? PROCESSED : LATE;
-  }
 }
 
-/** What comes of a store that left, or under a false name, is not kept. */
-function settle({ outcomes, toForget }: Effects, delivery: ClaimedDelivery, outcome: Outcome): void {
+/** A body of a store that has left, or of another one, is not kept. */
+function settle({ outcomes, toForget, toDisown }: Effects, delivery: ClaimedDelivery, outcome: Outcome): void {
   outcomes.set(delivery, outcome);
-  if (outcome === UNINSTALLED || outcome === FOREIGN) toForget.push(delivery);
+  if (outcome === UNINSTALLED) toForget.push(delivery);
+  if (outcome.doubt === 'another_store') toDisown.push(delivery);
 }
 
 function hasUnknownRefund({ record }: CommerceCommand): boolean {
@@ -132,25 +149,23 @@ function hasUnknownRefund({ record }: CommerceCommand): boolean {
   return record.kind === 'order' && record.order.refunds.some(({ source }) => source === 'unknown');
 }
 
-function readCompliance({ topic, body }: ClaimedDelivery, shop: string): ComplianceOrder | Outcome {
-  if (!isComplianceTopic(topic)) throw new Error('not a compliance topic');
-  return reading(() => {
-    const order = mapCompliance(topic, body, shop);
-    return order === 'foreign' ? FOREIGN : order;
-  });
-}
+type Read = Mapped | { readonly kind: 'compliance'; readonly compliance: ComplianceOrder };
 
-function read(
+/** What the delivery asks for, or why it gets nothing. */
+function readDelivery(
   { topic, body, triggeredAt, receivedAt }: ClaimedDelivery,
-  storeCurrency: string | null,
-): Mapped | Outcome {
-  if (!isTopic(topic)) return { status: 'failed', problem: `topic ${topic} is not known to this build` };
-  return reading(() => mapDelivery(topic, body, trustedTime(triggeredAt, receivedAt), storeCurrency));
-}
-
-function reading<T>(read: () => T): T | Outcome {
+  retailer: RetailerRow,
+): Read | Outcome {
+  if (!isComplianceTopic(topic)) {
+    if (retailer.status === 'uninstalled') return UNINSTALLED;
+    if (!isTopic(topic)) return { status: 'failed', problem: `topic ${topic} is not known to this build` };
+  }
   try {
-    return read();
+    const wire = readObject(body);
+    const misfit = misfitOf(topic, wire, retailer);
+    if (misfit) return misfit === 'another_store' ? FOREIGN : RELABELLED;
+    if (isComplianceTopic(topic)) return { kind: 'compliance', compliance: mapCompliance(topic, wire) };
+    return mapDelivery(topic, wire, trustedTime(triggeredAt, receivedAt), retailer.currency);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
     return { status: 'failed', problem: error.message };

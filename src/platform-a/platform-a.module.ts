@@ -8,6 +8,7 @@ import { CustomerReadsModule } from './customer-reads/customer-reads.module.js';
 import { CustomerSsoModule } from './customer-sso/customer-sso.module.js';
 import { UsedProofsModule } from './customer-sso/used-proofs.module.js';
 import { PlatformADeliveryProcessor } from './delivery.processor.js';
+import { Departures } from './departures.service.js';
 import { InstallApiModule } from './install-api.module.js';
 import { InstallModule } from './install.module.js';
 import { AdminSsoModule } from './admin-sso/admin-sso.module.js';
@@ -31,7 +32,7 @@ import { PlatformAWebhooksController } from './webhooks.controller.js';
     PersonalDataModule,
     PrivacyModule,
   ],
-  providers: [PlatformADeliveryProcessor, PlatformAPersonalData],
+  providers: [PlatformADeliveryProcessor, Departures, PlatformAPersonalData],
 })
 export class PlatformAModule {}
 

@@ -1,17 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { BACKFILL_RESOURCES, JobProducer, OnJob, type RetailerRef } from '#libs/queue';
-import { readShop, shopBaseUrl } from '#libs/platform-a-client';
-import { Runtime } from '../config/runtime.js';
 import { InstallationsService } from '../retailers/installations.service.js';
 import { type OpenStore, StoreClient } from './store-client.js';
-import { mapStoreRecord } from './store-record.mapper.js';
+import { readStoreRecord } from './store-record.js';
 import { WebhookRegistration } from './webhook-registration.js';
 
 /** What is due after an install. */
 @Injectable()
 export class SetUpHandler {
   constructor(
-    private readonly runtime: Runtime,
     private readonly stores: StoreClient,
     private readonly webhooks: WebhookRegistration,
     private readonly installations: InstallationsService,
@@ -24,13 +21,13 @@ export class SetUpHandler {
     return this.stores.withStore(retailerId, (store) => this.setUpStore(store));
   }
 
-  private async setUpStore({ retailer, graphql }: OpenStore): Promise<void> {
+  private async setUpStore(store: OpenStore): Promise<void> {
+    const { retailer, graphql } = store;
     const { id } = retailer;
     // Before anything is read: what changes while the backfill runs is then delivered.
     const { state } = await this.webhooks.reconcile(graphql);
     await this.installations.saveWebhooks(id, state);
-    const baseUrl = shopBaseUrl(this.runtime.platformA().shopBaseUrl, retailer.externalId);
-    await this.installations.saveStoreRecord(id, mapStoreRecord(await readShop(graphql), baseUrl));
+    await this.installations.saveStoreRecord(id, await readStoreRecord(store));
     for (const resource of BACKFILL_RESOURCES) this.jobs.ring('platform-a.backfill', { retailerId: id, resource });
     await this.installations.markSetUp(retailer);
   }

@@ -18,6 +18,8 @@ import { credentialsOf, isDue, mayHaveDied } from './store-tokens.js';
 export interface OpenStore {
   readonly retailer: RetailerRow;
   readonly graphql: PlatformAGraphql;
+  /** The address at which we call the store, without a slash at its end. */
+  readonly baseUrl: string;
 }
 
 /** How long the work may wait for the platform; jobs take the client's own limits. */
@@ -56,7 +58,7 @@ export class StoreClient {
     if (!retailer) return undefined;
     try {
       const graphql = await this.open(retailer, patience);
-      return graphql ? await work({ retailer, graphql }) : undefined;
+      return graphql ? await work({ retailer, graphql, baseUrl: this.baseUrlOf(retailer.externalId) }) : undefined;
     } catch (error) {
       if (!isRefused(error)) throw error;
       await this.installations.needsReauth(retailer);
@@ -104,9 +106,13 @@ export class StoreClient {
     return renewal;
   }
 
+  private baseUrlOf(shop: string): string {
+    return shopBaseUrl(this.runtime.platformA().shopBaseUrl, shop);
+  }
+
   private async fetchTokens(shop: string, held: StoreCredentials): Promise<StoreCredentials | 'refused'> {
-    const { clientId, clientSecrets, shopBaseUrl: template } = this.runtime.platformA();
-    const app = { clientId, clientSecret: clientSecrets[0], shopBaseUrl: shopBaseUrl(template, shop) };
+    const { clientId, clientSecrets } = this.runtime.platformA();
+    const app = { clientId, clientSecret: clientSecrets[0], shopBaseUrl: this.baseUrlOf(shop) };
     try {
       return credentialsOf(await refreshToken(this.http, app, held.refreshToken ?? ''), new Date(), held);
     } catch (error) {

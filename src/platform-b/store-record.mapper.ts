@@ -11,6 +11,7 @@ export function mapStoreRecord(wire: WireStore, apiBaseUrl: string): StoreRecord
   if (!currency) throw new Unreadable('store', 'has no currency');
   const name = textOf(wire.name) ?? wire.id;
   return {
+    storeId: null,
     name,
     currency,
     timeZone: textOf(wire.timezone?.name) ?? 'UTC',

@@ -2,6 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { badSignature, DomainError, entityId, malformed, plausibleTime, retailerIdOf } from '#libs/kernel';
 import {
   judgeWebhookProof,
+  mayBeProven,
   readWebhookEvent,
   readWebhookHeaders,
   type WebhookEvent,
@@ -9,6 +10,7 @@ import {
 } from '#libs/platform-b-client';
 import type { FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { JudgesHead } from '../api/head-judge.service.js';
 import { Runtime } from '../config/runtime.js';
 import type { NewDelivery } from '../inbox/inbox.repository.js';
 import { IntakeMetrics } from '../inbox/intake.metrics.js';
@@ -21,12 +23,21 @@ const EMPTY = Buffer.alloc(0);
  * raw bytes. One good proof is needed and no bad one. Nothing is stored on a refusal but a counter.
  */
 @Injectable()
-export class PlatformBWebhookGuard implements CanActivate {
+export class PlatformBWebhookGuard implements CanActivate, JudgesHead {
   constructor(
     private readonly runtime: Runtime,
     private readonly metrics: IntakeMetrics,
     private readonly tokens: WebhookTokens,
   ) {}
+
+  /** Without anything that could be a proof there is nothing to read for. */
+  judgeHead({ headers }: FastifyRequest): void {
+    this.runtime.platformB();
+    if (mayBeProven(readWebhookHeaders(headers))) return;
+    const refusal = badSignature('There is no proof of origin.');
+    this.metrics.refused(refusal.code);
+    throw refusal;
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
@@ -67,6 +78,8 @@ function deliveryOf(retailerId: string, event: WebhookEvent, headers: WebhookHea
     eventId: event.hash,
     triggeredAt: event.createdAt && plausibleTime(event.createdAt),
     body,
+    // An event names its store in the body.
+    bodyHash: null,
   };
 }
 

@@ -22,6 +22,8 @@ export interface NewInstallation extends Grant {
 
 /** What a store says about itself. */
 export interface StoreRecord {
+  /** The platform's number of the store, where it has one. */
+  readonly storeId: string | null;
   readonly name: string;
   /** ISO 4217. */
   readonly currency: string;

@@ -49,6 +49,10 @@ export class Retailer {
   @Column({ type: 'text' })
   status!: RetailerStatus;
 
+  /** The platform's own number of the store; null until its record was read, and where the platform has none. */
+  @Column({ type: 'text', nullable: true })
+  storeId!: string | null;
+
   /** The store's currency; null until its record was read. */
   @Column({ type: 'text', nullable: true })
   currency!: string | null;

@@ -8,6 +8,8 @@ export interface RetailerRow {
   readonly id: string;
   readonly platform: Platform;
   readonly externalId: string;
+  /** The platform's number of the store; null while it is not known. */
+  readonly storeId: string | null;
   readonly name: string;
   readonly status: RetailerStatus;
   readonly currency: string | null;
@@ -27,8 +29,9 @@ export interface BrandRow {
   readonly name: string;
 }
 
-const COLUMNS = `r.id, r.platform, r.external_id AS "externalId", r.name, r.status, r.currency, r.time_zone AS "timeZone",
-  r.storefront_url AS "storefrontUrl", r.missing_scopes AS "missingScopes", r.settings, r.webhooks, r.installed_at AS "installedAt",
+const COLUMNS = `r.id, r.platform, r.external_id AS "externalId", r.store_id AS "storeId", r.name, r.status, r.currency,
+  r.time_zone AS "timeZone", r.storefront_url AS "storefrontUrl", r.missing_scopes AS "missingScopes", r.settings, r.webhooks,
+  r.installed_at AS "installedAt",
   r.uninstalled_at AS "uninstalledAt", r.set_up_at AS "setUpAt"`;
 
 export interface RetailerFilter {
@@ -122,6 +125,7 @@ export class RetailersRepository {
     tx: Tx,
     record: {
       readonly retailerId: string;
+      readonly storeId: string | null;
       readonly name: string;
       readonly currency: string;
       readonly timeZone: string;
@@ -130,7 +134,7 @@ export class RetailersRepository {
       readonly sender: StoreSender;
     },
   ): Promise<void> {
-    const { retailerId, name, currency, timeZone, storefrontUrl, brandId, sender } = record;
+    const { retailerId, storeId, name, currency, timeZone, storefrontUrl, brandId, sender } = record;
     await tx.execute(
       `UPDATE brands b SET name = $2 FROM retailers r WHERE r.id = $1 AND b.retailer_id = r.id AND b.name = r.external_id`,
       [retailerId, name],
@@ -141,8 +145,8 @@ export class RetailersRepository {
       JSON.stringify(sender),
     ]);
     await tx.execute(
-      `UPDATE retailers SET name = $2, currency = $3, time_zone = $4, storefront_url = $5 WHERE id = $1`,
-      [retailerId, name, currency, timeZone, storefrontUrl],
+      `UPDATE retailers SET name = $2, currency = $3, time_zone = $4, storefront_url = $5, store_id = $6 WHERE id = $1`,
+      [retailerId, name, currency, timeZone, storefrontUrl, storeId],
     );
   }
 
@@ -235,7 +239,7 @@ export class RetailersRepository {
   strip(tx: Tx, retailerId: string): Promise<number> {
     return tx.execute(
       `UPDATE retailers
-          SET name = external_id, currency = NULL, time_zone = NULL, storefront_url = NULL, missing_scopes = '{}',
+          SET name = external_id, store_id = NULL, currency = NULL, time_zone = NULL, storefront_url = NULL, missing_scopes = '{}',
               settings = '{}', webhooks = '{"registered":[],"problems":[]}', set_up_at = NULL,
               status = 'uninstalled', uninstalled_at = coalesce(uninstalled_at, now())
         WHERE id = $1 AND (name <> external_id OR currency IS NOT NULL OR storefront_url IS NOT NULL

@@ -142,7 +142,7 @@ describe('what a running service tells of itself', () => {
     expect([server.headersTimeout, server.requestTimeout]).toEqual([30_000, 30_000]);
     Object.assign(server, { headersTimeout: 100, requestTimeout: 100 });
     const socket = connect(Number(port), hostname);
-    socket.write('POST /platform-a/webhooks HTTP/1.1\r\nHost: a\r\nContent-Length: 5000000\r\n\r\n{');
+    socket.write('POST /auth/session HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n{');
     expect(await text(socket)).toMatch(/^HTTP\/1.1 408 .*"code":"request_too_slow"/s);
     await slow.close();
     await rm(dataDir, { recursive: true });

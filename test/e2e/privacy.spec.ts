@@ -478,7 +478,8 @@ describe('customers/redact', () => {
 });
 
 describe('shop/redact', () => {
-  const GONE = json({ id: 1, name: 'x', domain: null, myshopify_domain: null });
+  /** No two stores have the same number, nor the same body. */
+  const gone = () => json({ id: newId(), name: 'x', domain: null, myshopify_domain: null });
 
   it('W37 removes everything of a store that left, although its token is dead, and asks the platform nothing', async () => {
     const store = await aStore();
@@ -491,7 +492,7 @@ describe('shop/redact', () => {
       [store.retailerId],
     );
     await app.sql(`UPDATE retailers SET name = $2 WHERE id = $1`, [store.retailerId, `${surname} & Sons`]);
-    await store.send('app/uninstalled', GONE);
+    await store.send('app/uninstalled', gone());
     await app.settled();
     // A token that expired would be renewed by anyone who asks the platform: there is none, and no platform to ask.
     expect((await store.send('shop/redact', aShopRedact(store.shop))).status).toBe(200);
@@ -531,7 +532,7 @@ describe('shop/redact', () => {
     expect(request.receipt).toEqual({ outcome: 'kept', removed: {}, rescan: null });
     expect(await customers(store.retailerId)).toEqual(['95']);
 
-    await store.send('app/uninstalled', GONE);
+    await store.send('app/uninstalled', gone());
     await app.settled();
     const { id } = await delivery(webhookId);
     expect((await app.admin('POST', `/admin/deliveries/${id}/replay`)).status).toBe(202);
@@ -542,7 +543,7 @@ describe('shop/redact', () => {
   it('stops at once when the store is installed in the middle', async () => {
     const store = await aStore();
     await store.send('orders/create', anOrder({ customerId: 96 }));
-    await store.send('app/uninstalled', GONE);
+    await store.send('app/uninstalled', gone());
     await app.settled();
     // Holds the purge up between the features and the facts; the reinstall is committed before it goes on.
     await app.sql(`ALTER TABLE customers RENAME TO customers_away`);
@@ -564,7 +565,7 @@ describe('shop/redact', () => {
        SELECT $1, gen_random_uuid(), n::text, 'big' || n || '@example.com' FROM generate_series(1, $2::int) n`,
       [store.retailerId, size],
     );
-    await store.send('app/uninstalled', GONE);
+    await store.send('app/uninstalled', gone());
     await app.settled();
     const still = Array.from({ length: 40 }, (_, index) =>
       index === 5
@@ -579,12 +580,12 @@ describe('shop/redact', () => {
   });
 
   it('takes nothing of another store along', async () => {
-    const [gone, stays] = [await aStore(), await aStore()];
-    for (const { send } of [gone, stays]) await send('orders/create', anOrder({ customerId: 97 }));
-    await gone.send('app/uninstalled', GONE);
+    const [left, stays] = [await aStore(), await aStore()];
+    for (const { send } of [left, stays]) await send('orders/create', anOrder({ customerId: 97 }));
+    await left.send('app/uninstalled', gone());
     await app.settled();
-    await gone.send('shop/redact', aShopRedact(gone.shop));
-    await done(gone.retailerId);
+    await left.send('shop/redact', aShopRedact(left.shop));
+    await done(left.retailerId);
     expect(await customers(stays.retailerId)).toEqual(['97']);
     expect((await app.admin<Answer>('GET', `/admin/retailers/${stays.retailerId}`)).body).toMatchObject({
       status: 'installed',

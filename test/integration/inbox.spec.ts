@@ -288,6 +288,7 @@ function newDelivery(retailerId: string): NewDelivery {
     eventId: null,
     triggeredAt: null,
     body: Buffer.from('{}'),
+    bodyHash: null,
   };
 }
 

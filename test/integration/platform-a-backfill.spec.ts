@@ -18,6 +18,7 @@ import { BackfillsService } from '../../src/retailers/backfills.service.js';
 import { InstallationsService } from '../../src/retailers/installations.service.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
 import { fillShop } from '../factories/shop-history.js';
+import { TestDatabase } from '../setup/test-database.js';
 import { startIdle } from '../setup/idle-app.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
 
@@ -27,18 +28,22 @@ const MINUTE = 60_000;
 let platform: PlatformASimulator;
 let app: NestFastifyApplication;
 let sql: Database;
+let outside: TestDatabase;
 let shop: SimulatedShop;
 let retailerId: string;
 let shops = 0;
 
 beforeAll(async () => {
   platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-  ({ app } = await startIdle({ PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate }, 'https://app.example'));
+  const idle = await startIdle({ PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate }, 'https://app.example');
+  ({ app } = idle);
+  outside = new TestDatabase(idle.databaseUrl);
   sql = app.get(Database);
 });
 
 afterAll(async () => {
   await app?.close();
+  await outside?.end();
   await platform?.stop();
 });
 
@@ -320,7 +325,7 @@ describe('the tokens of a store', () => {
     const renewal = withStore(nothing);
     await asked();
     // The connection that holds the store's lock: what it would have committed is lost.
-    await sql.acrossRetailers.query(
+    await outside.sql(
       `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND classid = 4
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
     );

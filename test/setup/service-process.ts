@@ -44,6 +44,10 @@ export class ServiceProcess {
     return service;
   }
 
+  get pid(): number {
+    return this.child.pid ?? 0;
+  }
+
   /** Sends the signal and returns when the process is gone. */
   end(signal: NodeJS.Signals): Promise<Exit> {
     this.signal(signal);

@@ -12,6 +12,8 @@ import { TokenVault } from './tokens.js';
 export interface ShopOptions {
   readonly domain: string;
   readonly name: string;
+  /** The platform's number of the shop, default 548380009. */
+  readonly id?: string;
   readonly currency?: string;
   readonly ianaTimezone?: string;
   readonly email?: string;
@@ -68,8 +70,9 @@ export class SimulatedShop {
 
   constructor(options: ShopOptions) {
     const { domain, name, currency = 'USD', ianaTimezone = 'America/New_York', plan = 'standard' } = options;
+    const { id = '548380009' } = options;
     const email = options.email ?? `owner@${domain}`;
-    this.profile = { domain, name, currency, ianaTimezone, email, id: '548380009' };
+    this.profile = { domain, name, currency, ianaTimezone, email, id };
     this.contact = { email: `hello@${domain}`, address: ADDRESS };
     this.plan = plan;
     this.multipassSecret = options.multipassSecret ?? randomBytes(16).toString('hex');

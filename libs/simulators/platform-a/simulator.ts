@@ -20,6 +20,9 @@ export interface SimulatorOptions extends AppCredentials {
   readonly webhooks?: Partial<SenderOptions>;
 }
 
+/** The platform's own sample bodies are of this shop; later shops count on. */
+const FIRST_SHOP_ID = 548_380_009;
+
 /**
  * Platform A on loopback: any number of stores under `/{shop}`, with the authorize page, the token endpoint, the
  * GraphQL Admin API and signed webhooks that are retried as the platform does.
@@ -63,7 +66,7 @@ export class PlatformASimulator {
   }
 
   addShop(options: ShopOptions): SimulatedShop {
-    const shop = new SimulatedShop(options);
+    const shop = new SimulatedShop({ id: String(FIRST_SHOP_ID + this.shops.size), ...options });
     this.shops.set(options.domain, shop);
     return shop;
   }

@@ -8,7 +8,7 @@ import type { Platform } from '../../retailers/retailer.entity.js';
 import { IfGiven, IsId } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
-const OUTCOMES = ['processed', 'ignored', 'failed'];
+const OUTCOMES = ['processed', 'ignored', 'failed', 'pending'];
 
 export class DeliveriesQuery extends PageQuery {
   @IfGiven()

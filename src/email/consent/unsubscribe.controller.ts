@@ -8,7 +8,7 @@ import type { Choice } from './recipient-consent.js';
 import { badLinkPage, standingPage } from './unsubscribe.page.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 
-/** More is no answer of a form of ours. */
+/** Larger is neither a form of ours nor a mail program's one click. */
 const MAX_FORM_BYTES = 4_096;
 
 /** Where the link in each email leads, for people and for the one-click button of mail programs (RFC 8058). */
@@ -34,10 +34,11 @@ export class UnsubscribeController {
 
   @Post(':token')
   @HttpCode(200)
-  @RouteConfig({ rawBody: true })
+  @RouteConfig({ rawBody: true, maxBody: MAX_FORM_BYTES })
   @ApiConsumes('application/x-www-form-urlencoded', 'multipart/form-data')
   @ApiOperation({
-    summary: 'Unsubscribes, whatever the body is; only `choice=subscribed` subscribes. Repeating is fine',
+    summary:
+      'Unsubscribes, whatever the body of at most 4 kB is; only `choice=subscribed` subscribes. Repeating is fine',
   })
   @ApiResponse({ status: 200, description: 'Done: the page with the state that holds now' })
   @ApiResponse({ status: 404, description: 'A page that says that the link is not valid' })
@@ -61,6 +62,6 @@ export class UnsubscribeController {
 
 /** The one-click request of a mail program has another body, or none. */
 function readChoice(body: unknown): Choice {
-  if (!Buffer.isBuffer(body) || body.length > MAX_FORM_BYTES) return 'unsubscribed';
+  if (!Buffer.isBuffer(body)) return 'unsubscribed';
   return new URLSearchParams(body.toString()).get('choice') === 'subscribed' ? 'subscribed' : 'unsubscribed';
 }

@@ -1,25 +1,35 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { badSignature, malformed, parseStorableJson, unavailable } from '#libs/kernel';
 import type { FastifyRequest } from 'fastify';
+import type { JudgesHead } from '../../api/head-judge.service.js';
 import { Runtime } from '../../config/runtime.js';
-import { verifyReport } from './report-signature.js';
+import { readReportHead, verifyReport } from './report-signature.js';
 
 /** Proves the sender on the bytes (Standard Webhooks), then reads them as JSON for the validation that follows. */
 @Injectable()
-export class EmailEventsGuard implements CanActivate {
+export class EmailEventsGuard implements CanActivate, JudgesHead {
   constructor(private readonly runtime: Runtime) {}
+
+  judgeHead({ headers }: FastifyRequest): void {
+    this.secrets();
+    const head = readReportHead(headers, Date.now());
+    if (typeof head === 'string') throw badSignature(head);
+  }
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const secrets = this.runtime.config.email.webhookSecrets;
-    if (!secrets) {
-      throw unavailable('email_reports_not_configured', 'Reports are not taken: set EMAIL_WEBHOOK_SECRETS.');
-    }
+    const secrets = this.secrets();
     const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const problem = verifyReport(secrets, request.headers, bytes, Date.now());
     if (problem) throw badSignature(problem);
     request.body = parse(bytes);
     return true;
+  }
+
+  private secrets(): readonly string[] {
+    const secrets = this.runtime.config.email.webhookSecrets;
+    if (secrets) return secrets;
+    throw unavailable('email_reports_not_configured', 'Reports are not taken: set EMAIL_WEBHOOK_SECRETS.');
   }
 }
 

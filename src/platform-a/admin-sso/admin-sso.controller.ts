@@ -19,6 +19,6 @@ export class AdminSsoController {
   @ApiProblems(401, 403, 404, 409, 503)
   async open(@Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
     const page = await this.sso.pageOf(id);
-    void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(page, 302);
+    void reply.headers({ 'referrer-policy': 'no-referrer' }).redirect(page, 302);
   }
 }

@@ -1,15 +1,20 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import { AdminGuard } from '../../auth/token.guards.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JudgesHead } from '../../api/head-judge.service.js';
+import { AdminGuard, keepPrivate } from '../../auth/token.guards.js';
 import { AdminSsoService } from './admin-sso.service.js';
 
 /** Lets admins with full access in, and a browser with a ticket for the retailer of the address. */
 @Injectable()
-export class AdminSsoGuard implements CanActivate {
+export class AdminSsoGuard implements CanActivate, JudgesHead {
   constructor(
     private readonly admins: AdminGuard,
     private readonly sso: AdminSsoService,
   ) {}
+
+  judgeHead(_request: FastifyRequest, reply: FastifyReply): void {
+    keepPrivate(reply);
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest<Route>>();

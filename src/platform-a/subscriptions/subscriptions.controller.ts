@@ -1,4 +1,4 @@
-import { Controller, Get, Header, UseGuards } from '@nestjs/common';
+import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
@@ -14,7 +14,6 @@ export class SubscriptionsController {
 
   @Get()
   @UseGuards(SubscriptionsGuard)
-  @Header('cache-control', 'no-store')
   @ApiBearerAuth('retailer')
   @ApiOperation({
     summary: 'What the store pays for the app',

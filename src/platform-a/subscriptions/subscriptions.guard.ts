@@ -1,8 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { DomainError, retailerIdOf } from '#libs/kernel';
 import { verifySessionToken } from '#libs/platform-a-client';
-import type { FastifyRequest } from 'fastify';
-import { RetailerGuard } from '../../auth/token.guards.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { JudgesHead } from '../../api/head-judge.service.js';
+import { keepPrivate, RetailerGuard } from '../../auth/token.guards.js';
 import type { RetailerCaller } from '../../auth/token-rules.js';
 import { Runtime } from '../../config/runtime.js';
 
@@ -11,11 +12,15 @@ import { Runtime } from '../../config/runtime.js';
  * pages of its admin. The store is the token's, whatever the query says.
  */
 @Injectable()
-export class SubscriptionsGuard implements CanActivate {
+export class SubscriptionsGuard implements CanActivate, JudgesHead {
   constructor(
     private readonly runtime: Runtime,
     private readonly retailers: RetailerGuard,
   ) {}
+
+  judgeHead(_request: FastifyRequest, reply: FastifyReply): void {
+    keepPrivate(reply);
+  }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();

@@ -3,6 +3,7 @@ import { OnJob, type RetailerRef } from '#libs/queue';
 import { PlatformAError } from '#libs/platform-a-client';
 import { InstallationsService } from '../../retailers/installations.service.js';
 import { type OpenStore, type Patience, StoreClient } from '../store-client.js';
+import { readStoreRecord } from '../store-record.js';
 import { WebhookRegistration } from '../webhook-registration.js';
 import { CatchUpService, type Progress } from './catch-up.service.js';
 import { DriftMetrics } from './drift.metrics.js';
@@ -41,7 +42,9 @@ export class WatchdogHandler {
 
   /** The subscriptions first: what changes while the rest is read is then delivered. */
   private async look(store: OpenStore): Promise<Progress> {
-    const { id } = store.retailer;
+    const { id, storeId } = store.retailer;
+    // Of installs from before its number was kept.
+    if (storeId === null) await this.installations.saveStoreRecord(id, await readStoreRecord(store));
     const { state, restored, removed } = await this.webhooks.reconcile(store.graphql);
     await this.installations.saveWebhooks(id, state);
     await this.installations.addDrift(id, { restoredTopics: restored.length });

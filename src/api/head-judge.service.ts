@@ -1,0 +1,90 @@
+import { Injectable, type OnApplicationBootstrap, RequestMethod, type Type } from '@nestjs/common';
+import { GUARDS_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { DiscoveryService } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import { closeUnread } from '../bodies/close-unread.js';
+
+/** A guard that can tell from the head of a request that it will be refused. */
+export interface JudgesHead {
+  /** Throws the refusal; a byte of the body has not been read by then. */
+  judgeHead(request: FastifyRequest, reply: FastifyReply): void | Promise<void>;
+}
+
+type Controller = ReturnType<DiscoveryService['getControllers']>[number];
+
+/**
+ * Guards run when the body has been read, and so has that of everybody whom they refuse. Those that implement
+ * `JudgesHead` are asked before, on each route that they guard; the route itself needs to say nothing.
+ */
+@Injectable()
+export class HeadJudge implements OnApplicationBootstrap {
+  private readonly guards = new Map<string, JudgesHead[]>();
+  private readonly attached = new Set<string>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** Before Nest gives its routes to the server, which it does ahead of all hooks of modules. */
+  attach(server: FastifyInstance): void {
+    for (const controller of this.discovery.getControllers()) this.note(controller);
+    server.addHook('onRoute', (route) => {
+      for (const method of [route.method].flat()) {
+        const key = `${method} ${route.url}`;
+        const guards = this.guards.get(key) ?? [];
+        route.onRequest = [route.onRequest ?? [], guards.map(hookOf)].flat(2);
+        this.attached.add(key);
+      }
+    });
+  }
+
+  /** A route whose address was not found here would be guarded all the same, but late. */
+  onApplicationBootstrap(): void {
+    const missed = [...this.guards.keys()].filter((key) => !this.attached.has(key));
+    if (missed.length > 0) throw new Error(`no route was found for ${missed.join(', ')}`);
+  }
+
+  private note({ metatype, host }: Controller): void {
+    if (typeof metatype !== 'function') return;
+    const prototype = metatype.prototype as object;
+    for (const name of Object.getOwnPropertyNames(prototype)) {
+      const handler = Object.getOwnPropertyDescriptor(prototype, name)?.value as object | undefined;
+      const key = handler && routeOf(metatype, handler);
+      if (!key) continue;
+      const types = [metatype, handler].flatMap((target) => metadata<Type[]>(GUARDS_METADATA, target) ?? []);
+      const guards = types.map((type) => host?.injectables.get(type)?.instance as unknown).filter(judgesHead);
+      if (guards.length > 0) this.guards.set(key, guards);
+    }
+  }
+}
+
+const metadata = <T>(key: string, target: object): T | undefined => Reflect.getMetadata(key, target) as T | undefined;
+
+const judgesHead = (guard: unknown): guard is JudgesHead =>
+  typeof guard === 'object' && guard !== null && 'judgeHead' in guard;
+
+/** `POST /admin/segments/upsert`; undefined for what is no route. */
+function routeOf(controller: object, handler: object): string | undefined {
+  const path = metadata<string>(PATH_METADATA, handler);
+  const method = metadata<RequestMethod>(METHOD_METADATA, handler);
+  if (path === undefined || method === undefined) return undefined;
+  const parts = [metadata<string>(PATH_METADATA, controller) ?? '', path].flatMap((part) => part.split('/'));
+  return `${RequestMethod[method]} /${parts.filter(Boolean).join('/')}`;
+}
+
+function hookOf(guard: JudgesHead): onRequestHookHandler {
+  return (request, reply, done) => {
+    const refuse = (error: Error): void => {
+      if (mayHaveBody(request)) closeUnread(request.raw, reply.raw);
+      done(error);
+    };
+    try {
+      const judging = guard.judgeHead(request, reply);
+      if (judging) judging.then(() => done(), refuse);
+      else done();
+    } catch (error) {
+      refuse(error as Error);
+    }
+  };
+}
+
+const mayHaveBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

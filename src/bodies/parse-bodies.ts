@@ -1,0 +1,79 @@
+import type { IncomingMessage } from 'node:http';
+import { findUnstorable, invalidInput } from '#libs/kernel';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readBody } from './read-body.js';
+import { UnprovenBytes } from './unproven-bytes.js';
+
+const BYTES = 'application/octet-stream';
+const WEBHOOK_BODY_LIMIT = 5 * 1024 * 1024;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route proves its origin on the bytes: its body is not parsed and may be large. */
+    rawBody?: boolean;
+    /** In bytes, where a body is smaller than usual. */
+    maxBody?: number;
+    /** The route takes bytes of any content type up to the usual limit and reads them itself, if at all. */
+    anyBody?: boolean;
+  }
+}
+
+type Done = (error: Error | null, body?: unknown) => void;
+/** Makes of the bytes what the route is given; bodies without a byte are none. */
+type Reading = (request: FastifyRequest, body: Buffer, done: Done) => void;
+
+/**
+ * Webhook routes take bytes of any content type, even of none that can be read; the others take JSON and nothing else.
+ * @param unprovenBytes what bodies of senders without a proof may hold together
+ */
+export function parseBodies(server: FastifyInstance, unprovenBytes: number): void {
+  const room = new UnprovenBytes(unprovenBytes);
+  server.removeAllContentTypeParsers();
+  server.decorateRequest('response');
+  server.addHook('onRoute', (route) => {
+    const { rawBody, maxBody = rawBody ? WEBHOOK_BODY_LIMIT : undefined } = route.config ?? {};
+    if (maxBody !== undefined) route.bodyLimit = maxBody;
+  });
+  server.addHook('onRequest', (request, reply, done) => {
+    request.response = reply.raw;
+    if (takesBytes(request)) request.raw.headers['content-type'] = BYTES;
+    done();
+  });
+  // Who asks first whether a body is wanted is told when it is read, and not where the head is refused.
+  server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
+
+  const take = (type: string, read: Reading): void => {
+    server.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage, done: Done) =>
+      readBody(request, payload, room, (error, body = EMPTY) => {
+        if (error) done(error);
+        else read(request, body, done);
+      }),
+    );
+  };
+  take(BYTES, (request, body, done) => (takesBytes(request) ? done(null, body) : done(unsupported())));
+  take('application/json', jsonReading(server));
+  take('*', (_request, body, done) => (body.length === 0 ? done(null, undefined) : done(unsupported())));
+}
+
+function jsonReading(server: FastifyInstance): Reading {
+  const json = server.getDefaultJsonParser('error', 'error');
+  return (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    const text = body.toString();
+    void json(request, text, (error, value: unknown) => {
+      const pointer = error ? undefined : findUnstorable(text, value);
+      done(pointer === undefined ? error : invalidInput([{ pointer, detail: NOT_KEPT }]), value);
+    });
+  };
+}
+
+const EMPTY = Buffer.alloc(0);
+const NOT_KEPT = 'holds NUL or half of a surrogate pair, which can not be kept';
+
+const unsupported = (): Error => Object.assign(new Error('This address takes application/json.'), { statusCode: 415 });
+
+/** The route proves its origin on the bytes. */
+export const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.config.rawBody === true;
+
+const takesBytes = (request: FastifyRequest): boolean =>
+  wantsRaw(request) || request.routeOptions.config.anyBody === true;
