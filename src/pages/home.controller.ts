@@ -1,5 +1,5 @@
 import { Controller, Get, Res } from '@nestjs/common';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { html } from './html.js';
 import { showPage } from './page.js';
@@ -13,10 +13,13 @@ const PAGE = showPage({
 });
 
 /** For people who come without an address. */
-@ApiExcludeController()
+@ApiTags('operations')
 @Controller()
 export class HomeController {
   @Get()
+  @ApiOperation({ summary: 'A page that says what this is' })
+  @ApiProduces('text/html')
+  @ApiOkResponse({ description: 'The page', schema: { type: 'string' } })
   page(@Res({ passthrough: true }) reply: FastifyReply): string {
     void reply.headers(PAGE.headers);
     return PAGE.body;
