@@ -83,6 +83,7 @@ export class WorkerPool<T extends Tasks> {
     const why = new PoolError('pool_closed', `The pool ${this.options.name} is closed.`);
     for (const { reject } of this.waiting.splice(0)) reject(why);
     await Promise.all([...this.threads].map((thread) => thread.end(why)));
+    this.threads.clear();
   }
 
   private refuseIfFull(): void {

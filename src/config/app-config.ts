@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DkimKey, Mailbox } from '#libs/mailer';
@@ -55,6 +56,8 @@ export interface ImagesConfig {
   readonly fetchAllow: readonly string[];
   /** `file:` or `s3:`. */
   readonly storageUrl: string;
+  /** Images that one process draws at the same time, each in a thread of its own. */
+  readonly threads: number;
 }
 
 export interface EmailConfig {
@@ -270,6 +273,8 @@ function images(values: Values, must: Must): ImagesConfig {
     prices: { picture: must('IMAGE_PRICE_USD'), layout: must('IMAGE_LAYOUT_PRICE_USD') },
     monthlyBudget: must('IMAGE_MONTHLY_BUDGET_USD'),
     fetchAllow: values.IMAGE_FETCH_ALLOW ?? [],
+    // One core stays for answers where there are several.
+    threads: values.IMAGE_THREADS ?? Math.max(1, availableParallelism() - 1),
     storageUrl: values.IMAGE_STORAGE_URL ?? pathToFileURL(resolve(must('DATA_DIR'), 'images')).href,
   };
 }

@@ -196,6 +196,7 @@ export const VARIABLES = {
   IMAGE_MONTHLY_BUDGET_USD: { parse: dollars, fallback: '100' },
   IMAGE_FETCH_ALLOW: { parse: hostPorts },
   IMAGE_STORAGE_URL: { parse: storageUrl },
+  IMAGE_THREADS: { parse: integer(1, 64) },
   LOG_LEVEL: { parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), fallback: 'info' },
 } as const satisfies Record<string, Variable<unknown>>;
 
