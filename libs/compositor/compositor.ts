@@ -60,9 +60,7 @@ export class Compositor {
   }
 
   private inThread<Name extends keyof Drawing>(name: Name): InThread<Drawing[Name]> {
-    return ((...args: never[]) => this.pool.run(name, args as never, { timeoutMs: TIMEOUT_MS })) as InThread<
-      Drawing[Name]
-    >;
+    return ((...args: never[]) => this.pool.run(name, args, { timeoutMs: TIMEOUT_MS })) as InThread<Drawing[Name]>;
   }
 }
 

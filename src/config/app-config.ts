@@ -4,9 +4,10 @@ import { pathToFileURL } from 'node:url';
 import type { DkimKey, Mailbox } from '#libs/mailer';
 import { isSystemError } from './folder.js';
 import { GeneratedSecrets } from './generated-secrets.js';
-import { BadValue, type Values, type Variable, type VariableName, VARIABLES } from './variables.js';
+import { BadValue } from './bad-value.js';
+import type { Roles } from './roles.js';
+import { type Values, type Variable, type VariableName, VARIABLES } from './variables.js';
 
-export type Role = 'all' | 'api' | 'worker';
 export type TokenKind = 'admin' | 'module' | 'retailer' | 'customer';
 
 export interface PlatformAConfig {
@@ -84,7 +85,7 @@ export interface EmailConfig {
 /** The configuration, read and checked once. */
 export interface AppConfig {
   readonly production: boolean;
-  readonly role: Role;
+  readonly roles: Roles;
   readonly host: string;
   readonly port: number;
   /** Undefined until the port is known: development takes http://HOST:PORT. */
@@ -222,7 +223,7 @@ function assemble(values: Values, production: boolean): AppConfig {
   };
   return {
     production,
-    role: must('ROLE'),
+    roles: must('ROLE'),
     host: must('HOST'),
     port: must('PORT'),
     publicUrl: values.PUBLIC_URL,

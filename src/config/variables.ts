@@ -1,6 +1,8 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isAddress } from '#libs/mailer';
+import { BadValue } from './bad-value.js';
+import { readRoles } from './roles.js';
 
 /** Where the value of a variable comes from when the environment has none and this is not production. */
 type Fallback = string | { readonly generated: () => string };
@@ -12,8 +14,6 @@ export interface Variable<T> {
   /** Production refuses to start without it. */
   readonly required?: boolean;
 }
-
-export class BadValue extends Error {}
 
 const fail = (message: string): never => {
   throw new BadValue(message);
@@ -131,7 +131,7 @@ export const VARIABLES = {
   HOST: { parse: text, fallback: '127.0.0.1' },
   PORT: { parse: integer(0, 65_535), fallback: '3000' },
   PUBLIC_URL: { parse: url('https', 'http'), required: true },
-  ROLE: { parse: oneOf('all', 'api', 'worker'), fallback: 'all' },
+  ROLE: { parse: readRoles, fallback: 'all' },
   DATABASE_URL: { parse: url('postgres', 'postgresql'), required: true },
   DATABASE_OWNER_URL: { parse: url('postgres', 'postgresql') },
   DATABASE_POOL_SIZE: { parse: integer(2, 200), fallback: '10' },
