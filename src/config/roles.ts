@@ -74,8 +74,9 @@ export class Roles {
   /** @throws where the name has no home */
   runs(periodic: string): boolean {
     const home = Object.entries(PERIODIC_HOMES).find(([name]) => name === periodic)?.[1];
-    if (!home)
+    if (!home) {
       throw new Error(`"${periodic}" runs periodically and belongs to no role: add it to src/config/roles.ts.`);
+    }
     return this.work.has(home);
   }
 
