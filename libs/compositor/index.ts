@@ -15,5 +15,5 @@ export { gridParts, renderGridHtml } from './grid/html.js';
 export { MAX_GRID_PRODUCTS } from './grid/types.js';
 export type { ChosenGrid, GridPlan, GridProduct } from './grid/types.js';
 
-export { Compositor, type CompositorOptions } from './compositor.js';
+export { Compositor } from './compositor.js';
 export { inspectPicture } from './inspect-on-demand.js';
