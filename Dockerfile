@@ -1,4 +1,4 @@
-# The service without its development tools. One image for both roles: ROLE is `api`, `worker` or `all`.
+# The service without its development tools. One image for all roles: ROLE says what a container does.
 # A long-term support release of Node.js; the code runs from 20.19 on. The digest is that of the list for all architectures.
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS base
 WORKDIR /app

@@ -65,10 +65,11 @@ export class AppModule {
         OperationsModule.with(logger),
         QueueModule.registerAsync({
           inject: [Runtime, JobMetrics],
-          useFactory: ({ redisUrl, works, config }: Runtime, observer: JobMetrics) => ({
+          useFactory: ({ redisUrl, config }: Runtime, observer: JobMetrics) => ({
             redisUrl,
             prefix: config.queuePrefix,
-            work: works,
+            takes: (job) => config.roles.takes(job),
+            sweeps: (name) => config.roles.runs(name),
             sweepSeconds: config.inboxSweepSeconds,
             observer,
           }),

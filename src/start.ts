@@ -44,7 +44,7 @@ async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogg
     await close();
     throw error;
   });
-  logger.info({ role: config.role, url, publicUrl }, 'listening');
+  logger.info({ role: String(config.roles), elsewhere: config.roles.elsewhere, url, publicUrl }, 'listening');
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     await close();

@@ -1,16 +1,17 @@
+import { availableParallelism } from 'node:os';
 import {
   type BannerLayers,
   type BannerSpec,
   type BrandKit,
-  composeBanner,
-  composeHero,
+  Compositor,
   DEFAULT_BRAND_KIT,
   type GridProduct,
   planGrid,
-  renderGridPicture,
-  salientBox,
 } from '#libs/compositor';
 import { PRODUCT_PICTURES, productPicture, type ProductPictureName, productTitle } from '#libs/simulators';
+
+/** Its threads end with the process. */
+const compositor = new Compositor({ threads: availableParallelism() });
 
 /** A picture of the gallery and what it was made from. */
 export interface Example {
@@ -71,7 +72,14 @@ const hero = (name: string, prompt: string, style: string, kit: Kit): Example =>
   name,
   caption: `Hero, ${style}: "${prompt}"`,
   make: async () => {
-    const [picture] = await composeHero({ prompt, style, width: 960, height: 480, format: 'webp', brand: KITS[kit] });
+    const [picture] = await compositor.composeHero({
+      prompt,
+      style,
+      width: 960,
+      height: 480,
+      format: 'webp',
+      brand: KITS[kit],
+    });
     if (!picture) throw new Error('composeHero gave no picture');
     return picture;
   },
@@ -92,7 +100,7 @@ const banner = (name: string, caption: string, kit: Kit, offer: Offer): Example 
       show.map(async (one) => ({ picture: await productPicture(one), title: productTitle(one), price: PRICES[one] })),
     );
     const spec = { ...words, width: size[0], height: size[1], format: 'webp' as const, brand: KITS[kit] };
-    return composeBanner(spec, { products, ...(background ? { background } : {}) });
+    return compositor.composeBanner(spec, { products, ...(background ? { background } : {}) });
   },
 });
 
@@ -112,11 +120,13 @@ const grid = (name: string, kit: Kit, count: number, withoutPicture: readonly Pr
       names.map(async (one): Promise<GridProduct> => {
         const bytes = pictures[one];
         const facts = { id: one, title: productTitle(one), price: PRICES[one] };
-        return bytes ? { ...facts, picture: { width: 800, height: 800, salient: await salientBox(bytes) } } : facts;
+        return bytes
+          ? { ...facts, picture: { width: 800, height: 800, salient: await compositor.salientBox(bytes) } }
+          : facts;
       }),
     );
     const { plan } = planGrid(products);
-    return renderGridPicture(plan, products, { brand: KITS[kit], format: 'webp', pictures });
+    return compositor.renderGridPicture(plan, products, { brand: KITS[kit], format: 'webp', pictures });
   },
 });
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLogger } from '#libs/kernel';
 import type { Client } from 'pg';
+import { readRoles } from '../../src/config/roles.js';
 import { ClockTimer } from '../../src/segmentation/clock.timer.js';
 import { ClockWorker } from '../../src/segmentation/clock.worker.js';
 import { MembershipRepository } from '../../src/segmentation/membership.repository.js';
@@ -61,7 +62,12 @@ export async function measureClock(
 
 async function runTimer(app: NestFastifyApplication, withinMs: number, done: () => Promise<boolean>): Promise<void> {
   const logger = createLogger({ level: 'warn', pretty: false });
-  const timer = new ClockTimer({ works: true }, app.get(ClockWorker), app.get(MembershipRepository), logger);
+  const timer = new ClockTimer(
+    { config: { roles: readRoles('worker') } },
+    app.get(ClockWorker),
+    app.get(MembershipRepository),
+    logger,
+  );
   timer.onApplicationBootstrap();
   const deadline = Date.now() + withinMs;
   while (!(await done()) && Date.now() < deadline) await sleep(500);

@@ -19,7 +19,7 @@ export const SHOP = 'bench-shop.myshopify.com';
 const START_WITHIN_MS = 60_000;
 
 export interface ServiceOptions {
-  readonly role: 'api' | 'worker';
+  readonly role: 'api' | 'worker' | 'all';
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;

@@ -5,4 +5,3 @@ export { cutGridPicture } from './grid/cut.js';
 export { renderGridPicture } from './grid/picture.js';
 export { encodePicture } from './picture/encode.js';
 export { salientBox } from './picture/fit.js';
-export { inspectPicture } from './picture/inspect.js';

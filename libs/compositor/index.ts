@@ -16,13 +16,5 @@ export { gridParts, renderGridHtml } from './grid/html.js';
 export { MAX_GRID_PRODUCTS } from './grid/types.js';
 export type { ChosenGrid, GridPlan, GridProduct } from './grid/types.js';
 
-export {
-  composeBanner,
-  composeHero,
-  cutGridPicture,
-  drawLocalArt,
-  encodePicture,
-  inspectPicture,
-  renderGridPicture,
-  salientBox,
-} from './on-demand.js';
+export { Compositor } from './compositor.js';
+export { inspectPicture } from './inspect-on-demand.js';

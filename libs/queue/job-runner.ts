@@ -10,7 +10,7 @@ import { validateSync } from 'class-validator';
 import { newRequestId, runInContext } from '#libs/kernel';
 import { JOBS, type JobName } from './catalogue.js';
 import { drained } from './drained.js';
-import { JOB_QUEUES, type JobQueues, type RunningJob } from './job-queues.js';
+import { JOB_QUEUES, type JobQueue, type JobQueues, type RunningJob } from './job-queues.js';
 import { type JobHandler, JobRegistry } from './job-registry.js';
 
 /** Told of every run, for logs and metrics. */
@@ -23,8 +23,10 @@ export interface JobObserver {
 }
 
 export interface JobRunnerOptions {
-  /** False in an api process: the handlers are checked but nothing is taken from the queues. */
-  readonly work: boolean;
+  /** Whether this process takes a job from its queue. The handlers of all jobs are checked in any case. */
+  readonly takes: (name: JobName) => boolean;
+  /** Whether this process runs a sweep; throws where nobody would. */
+  readonly sweeps: (name: string) => boolean;
   /** Pause between two sweeps. */
   readonly sweepSeconds: number;
   readonly observer: JobObserver;
@@ -52,8 +54,7 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   }
 
   onApplicationBootstrap(): void {
-    if (!this.options.work) return;
-    for (const [name, queue] of this.queues) {
+    for (const [name, queue] of this.taken()) {
       // Bull's promise ends with the queue; failures of single jobs reach the observer in `run`.
       queue.process(JOBS[name].policy.concurrency, (job) => this.run(name, job)).catch(() => undefined);
     }
@@ -61,10 +62,13 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
 
   /** While the stores are still open: takes no new jobs and waits for those that run. What is left stays in Redis. */
   async beforeApplicationShutdown(): Promise<void> {
-    if (!this.options.work) return;
     // While Redis is away Bull can't tell it that a job has ended, and would wait for that.
-    const reachable = [...this.queues.values()].filter(({ client }) => client.status === 'ready');
-    await drained(Promise.all(reachable.map((queue) => queue.pause(true))));
+    const reachable = this.taken().filter(([, { client }]) => client.status === 'ready');
+    await drained(Promise.all(reachable.map(([, queue]) => queue.pause(true))));
+  }
+
+  private taken(): (readonly [JobName, JobQueue])[] {
+    return [...this.queues].filter(([name]) => this.options.takes(name));
   }
 
   private async run(name: JobName, job: RunningJob): Promise<void> {

@@ -11,8 +11,8 @@ import { JOB_RUNNER_OPTIONS, type JobRunnerOptions } from './job-runner.js';
 type Sweep = () => Promise<void>;
 
 /**
- * Rings again for work that Postgres knows of and Redis has lost. Each module registers how it finds its own; every
- * worker sweeps, because a doorbell too many changes nothing.
+ * Enqueues again the work that Postgres knows of and Redis has lost. Each module registers how it finds its own; every
+ * process with the sweep's role sweeps, because a job too many changes nothing.
  */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
@@ -27,10 +27,15 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
     this.sweeps.set(name, sweep);
   }
 
+  get names(): readonly string[] {
+    return [...this.sweeps.keys()];
+  }
+
   onApplicationBootstrap(): void {
-    if (!this.options.work) return;
+    const own = [...this.sweeps].filter(([name]) => this.options.sweeps(name));
+    if (own.length === 0) return;
     this.timer = setInterval(() => {
-      this.running ??= this.sweepAll().finally(() => (this.running = undefined));
+      this.running ??= this.sweepAll(own).finally(() => (this.running = undefined));
     }, this.options.sweepSeconds * 1_000);
   }
 
@@ -43,8 +48,8 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
     await drained(this.running);
   }
 
-  private async sweepAll(): Promise<void> {
-    for (const [name, sweep] of this.sweeps) {
+  private async sweepAll(sweeps: readonly (readonly [name: string, sweep: Sweep])[]): Promise<void> {
+    for (const [name, sweep] of sweeps) {
       if (this.stopping) return;
       try {
         await sweep();

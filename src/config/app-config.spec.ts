@@ -52,9 +52,9 @@ function mistakes(read: () => AppConfig): readonly string[] {
 
 describe('readConfig outside production', () => {
   it('needs no variable at all', () => {
+    expect(String(development().roles)).toBe('all');
     expect(development()).toMatchObject({
       production: false,
-      role: 'all',
       host: '127.0.0.1',
       port: 3000,
       publicUrl: undefined,
@@ -109,7 +109,8 @@ describe('readConfig outside production', () => {
     expect(mistakes(read)).toEqual([
       'PORT must be a whole number from 0 to 65535',
       'PUBLIC_URL must be a URL that starts with https:// or http://',
-      'ROLE must be one of all, api, worker',
+      'ROLE has no role "boss"; it is a comma list of all, api, worker, or worker: and some of ' +
+        'intake, segmentation, sequences, email, images, stores, privacy',
       'DATABASE_URL must be a URL that starts with postgres:// or postgresql://',
       'ENCRYPTION_KEYS must be base64 keys of 32 bytes each, comma separated, newest first',
       'ADMIN_JWT_SECRET must be at least 32 bytes long',

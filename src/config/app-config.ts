@@ -1,13 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DkimKey, Mailbox } from '#libs/mailer';
 import { isSystemError } from './folder.js';
 import { GeneratedSecrets } from './generated-secrets.js';
+import { BadValue } from './bad-value.js';
 import { contradictions } from './contradictions.js';
 import { refusalsInProduction } from './production-refusals.js';
-import { BadValue, type Values, type Variable, type VariableName, VARIABLES } from './variables.js';
+import type { Roles } from './roles.js';
+import { type Values, type Variable, type VariableName, VARIABLES } from './variables.js';
 
-export type Role = 'all' | 'api' | 'worker';
 export type TokenKind = 'admin' | 'module' | 'retailer' | 'customer';
 
 /** Newest first; the first signs, all verify. */
@@ -60,6 +62,8 @@ export interface ImagesConfig {
   readonly fetchAllow: readonly string[];
   /** `file:` or `s3:`. */
   readonly storageUrl: string;
+  /** Images that one process draws at the same time, each in a thread of its own. */
+  readonly threads: number;
 }
 
 export interface EmailConfig {
@@ -86,7 +90,7 @@ export interface EmailConfig {
 /** The configuration, read and checked once. */
 export interface AppConfig {
   readonly production: boolean;
-  readonly role: Role;
+  readonly roles: Roles;
   readonly host: string;
   readonly port: number;
   /** Undefined until the port is known: development takes http://HOST:PORT. */
@@ -207,7 +211,7 @@ function assemble(values: Values, production: boolean): AppConfig {
   };
   return {
     production,
-    role: must('ROLE'),
+    roles: must('ROLE'),
     host: must('HOST'),
     port: must('PORT'),
     publicUrl: values.PUBLIC_URL,
@@ -260,6 +264,8 @@ function images(values: Values, must: Must): ImagesConfig {
     prices: { picture: must('IMAGE_PRICE_USD'), layout: must('IMAGE_LAYOUT_PRICE_USD') },
     monthlyBudget: must('IMAGE_MONTHLY_BUDGET_USD'),
     fetchAllow: values.IMAGE_FETCH_ALLOW ?? [],
+    // One core stays for answers where there are several.
+    threads: values.IMAGE_THREADS ?? Math.max(1, availableParallelism() - 1),
     storageUrl: values.IMAGE_STORAGE_URL ?? pathToFileURL(resolve(must('DATA_DIR'), 'images')).href,
   };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { ConfigurationError } from './app-config.js';
-import { BadValue, VARIABLES } from './variables.js';
+import { BadValue } from './bad-value.js';
+import { VARIABLES } from './variables.js';
 
 export interface DatabaseConfig {
   readonly dataDir: string;

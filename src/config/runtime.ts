@@ -17,12 +17,8 @@ export class Runtime {
     return this.config.dashboardUrl ?? `${this.publicUrl}/dashboard`;
   }
 
-  get works(): boolean {
-    return this.config.role !== 'api';
-  }
-
   get answers(): boolean {
-    return this.config.role !== 'worker';
+    return this.config.roles.answers;
   }
 
   /** Platform A's settings; 503 where this installation has none. */

@@ -1,6 +1,8 @@
 import { createPrivateKey, randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isAddress } from '#libs/mailer';
+import { BadValue } from './bad-value.js';
+import { readRoles } from './roles.js';
 
 /** Where the value of a variable comes from when the environment has none and this is not production. */
 type Fallback = string | { readonly generated: () => string };
@@ -14,8 +16,6 @@ export interface Variable<T> {
   /** Production refuses to start without it. */
   readonly required?: boolean;
 }
-
-export class BadValue extends Error {}
 
 const fail = (message: string): never => {
   throw new BadValue(message);
@@ -144,7 +144,7 @@ export const VARIABLES = {
   HOST: { parse: text, fallback: '127.0.0.1' },
   PORT: { parse: integer(0, 65_535), fallback: '3000' },
   PUBLIC_URL: { parse: url('https', 'http'), required: true },
-  ROLE: { parse: oneOf('all', 'api', 'worker'), fallback: 'all' },
+  ROLE: { parse: readRoles, fallback: 'all' },
   DATABASE_URL: { parse: url('postgres', 'postgresql'), required: true },
   DATABASE_OWNER_URL: { parse: url('postgres', 'postgresql') },
   DATABASE_POOL_SIZE: { parse: integer(2, 200), fallback: '10' },
@@ -213,6 +213,7 @@ export const VARIABLES = {
   IMAGE_MONTHLY_BUDGET_USD: { parse: dollars, fallback: '100' },
   IMAGE_FETCH_ALLOW: { parse: hostPorts },
   IMAGE_STORAGE_URL: { parse: storageUrl },
+  IMAGE_THREADS: { parse: integer(1, 64) },
   LOG_LEVEL: { parse: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), fallback: 'info' },
 } as const satisfies Record<string, Variable<unknown>>;
 

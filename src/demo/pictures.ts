@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { DEFAULT_BRAND_KIT, drawLocalArt, encodePicture, type ImageFormat } from '#libs/compositor';
+import { Compositor, DEFAULT_BRAND_KIT, type ImageFormat } from '#libs/compositor';
 import {
   OpenAiSimulator,
   type PictureCall,
@@ -33,14 +33,16 @@ export interface DemoPicture {
   readonly note: string;
 }
 
+const compositor = new Compositor({ threads: 1 });
+
 /** What a model would make of the words, as far as our own drawing can. */
 async function paint({ prompt, size, outputFormat }: PictureCall, seed: number): Promise<Buffer> {
   const [width = 1024, height = 1024] = size.split('x').map(Number);
   const { palette } = DEFAULT_BRAND_KIT;
   // The caller's own words stand in the first line; what follows is said to a model about style and layout.
   const [words = ''] = prompt.split('\n');
-  const art = await drawLocalArt({ prompt: words, style: 'illustration', palette, width, height, seed });
-  return (await encodePicture(art, outputFormat as ImageFormat)).bytes;
+  const art = await compositor.drawLocalArt({ prompt: words, style: 'illustration', palette, width, height, seed });
+  return (await compositor.encodePicture(art, outputFormat as ImageFormat)).bytes;
 }
 
 /** What stands in for the world that pictures need: an AI service and the shop's own picture host. */

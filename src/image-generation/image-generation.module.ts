@@ -1,4 +1,5 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Compositor } from '#libs/compositor';
 import { OutboundHttp } from '#libs/outbound-http';
 import { Runtime } from '../config/runtime.js';
 import { EmailModule } from '../email/email.module.js';
@@ -63,6 +64,11 @@ function provider(
     ProviderLedger,
     { provide: OutboundHttp, useFactory: () => new OutboundHttp() },
     {
+      provide: Compositor,
+      inject: [Runtime],
+      useFactory: ({ config }: Runtime) => new Compositor({ threads: config.images.threads }),
+    },
+    {
       provide: IMAGE_STORAGE,
       inject: [Runtime, OutboundHttp],
       useFactory: ({ config }: Runtime, http: OutboundHttp) => storageAt(config.images.storageUrl, http),
@@ -72,9 +78,12 @@ function provider(
   exports: [ImageRequests, IMAGE_STORAGE],
 })
 export class ImageGenerationModule implements OnApplicationShutdown {
-  constructor(private readonly http: OutboundHttp) {}
+  constructor(
+    private readonly http: OutboundHttp,
+    private readonly compositor: Compositor,
+  ) {}
 
-  onApplicationShutdown(): Promise<void> {
-    return this.http.close();
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.http.close(), this.compositor.close()]);
   }
 }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CompositionError } from '#libs/compositor';
+import { PoolError } from '#libs/worker-pool';
 import { APP_LOGGER, type AppLogger, currentRequestId, DomainError, type Problem, toProblem } from '#libs/kernel';
 import { Runtime } from '../config/runtime.js';
 import { asStorageProblem } from './image-files.js';
@@ -19,9 +20,17 @@ export class JobProblems {
     if (unexpected) this.logger.error({ err: error }, 'a picture failed');
     return problem;
   }
+
+  /** A thread that is lost is a fault of ours, also where the next run succeeds. */
+  threadLost(error: PoolError): void {
+    this.logger.error({ err: error }, 'an image was not drawn');
+  }
 }
 
 function asDomainError(error: unknown): unknown {
+  if (error instanceof PoolError) {
+    return new DomainError(500, 'image_not_drawn', 'The image could not be drawn, several times.', { cause: error });
+  }
   if (error instanceof StorageError) return asStorageProblem(error);
   if (!(error instanceof CompositionError)) return error;
   const { place, message } = error;

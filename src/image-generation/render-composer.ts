@@ -2,17 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   type BrandKit,
   type ComposedPicture,
-  composeBanner,
-  composeHero,
-  cutGridPicture,
+  Compositor,
   type GridPlan,
   type GridProduct,
   gridPictureSizes,
   inspectPicture,
   planGrid,
   renderGridHtml,
-  renderGridPicture,
-  salientBox,
 } from '#libs/compositor';
 import { Runtime } from '../config/runtime.js';
 import { ImageFiles } from './image-files.js';
@@ -28,6 +24,7 @@ export class RenderComposer {
   constructor(
     private readonly runtime: Runtime,
     private readonly files: ImageFiles,
+    private readonly compositor: Compositor,
     @Inject(IMAGE_PROVIDER) private readonly provider: ImageProvider,
   ) {}
 
@@ -42,7 +39,7 @@ export class RenderComposer {
     const { prompt, style, width, height, format, variants, brand } = spec;
     const order = { prompt: heroPrompt(spec), size: { width, height }, count: variants, references: [] };
     const pictures = await this.provider.pictures(run, order);
-    const composed = await composeHero(
+    const composed = await this.compositor.composeHero(
       { prompt, style, width, height, format, variants, brand: { ...brand, logo: null } },
       pictures ? { pictures, altText: spec.altText ?? `Campaign picture of ${brand.name}` } : {},
     );
@@ -57,7 +54,7 @@ export class RenderComposer {
         ...(price === null ? {} : { price }),
       })),
     );
-    const composed = await composeBanner(
+    const composed = await this.compositor.composeBanner(
       { ...textsOf(spec), brand: await this.kitOf(spec.brand) },
       { background: await this.background(run, spec, products), products },
     );
@@ -82,7 +79,9 @@ export class RenderComposer {
   private async grid(run: RenderRun, spec: GridImageSpec): Promise<RenderResult> {
     const { width, format } = spec;
     const pictures = await this.picturesOf(spec.products);
-    const products = await Promise.all(spec.products.map((product) => gridProduct(product, pictures.get(product.id))));
+    const products = await Promise.all(
+      spec.products.map((product) => this.gridProduct(product, pictures.get(product.id))),
+    );
     const proposal = await this.provider.layout(
       run,
       spec.products.filter(({ available }) => available),
@@ -92,13 +91,25 @@ export class RenderComposer {
     const brand = await this.kitOf(spec.brand);
     const pictureUrls = await this.cellPictures(run, layout.plan, products, { width, pictures });
     const html = renderGridHtml(layout.plan, products, { width, brand, pictureUrls });
-    const composed = await renderGridPicture(layout.plan, products, {
+    const composed = await this.compositor.renderGridPicture(layout.plan, products, {
       width,
       brand,
       format,
       pictures: Object.fromEntries(pictures),
     });
     return { variants: [await this.keep(run, composed)], overlays: composed.overlays, layout, html };
+  }
+
+  private async gridProduct(product: SpecProduct, bytes: Buffer | undefined): Promise<GridProduct> {
+    const { id, title, price, priority, available, url } = product;
+    const common = {
+      ...{ id, title, price, available },
+      ...(priority === undefined ? {} : { priority }),
+      ...(url === undefined ? {} : { url }),
+    };
+    if (!bytes) return common;
+    const { width, height } = await inspectPicture(bytes);
+    return { ...common, picture: { width, height, salient: await this.compositor.salientBox(bytes) } };
   }
 
   /** The address of each product's picture, cut for its cell. */
@@ -112,7 +123,7 @@ export class RenderComposer {
     for (const size of gridPictureSizes(plan, products, { width })) {
       const picture = pictures.get(size.productId);
       if (!picture) continue;
-      const cut = await cutGridPicture(picture, size);
+      const cut = await this.compositor.cutGridPicture(picture, size);
       const key = await this.files.keepPicture(run.retailerId, cut.bytes, cut.format);
       urls[size.productId] = `${this.runtime.publicUrl}/${key}`;
     }
@@ -153,16 +164,4 @@ function textsOf(spec: BannerImageSpec) {
     ...(callToAction === undefined ? {} : { callToAction }),
     ...(legal === undefined ? {} : { legal }),
   };
-}
-
-async function gridProduct(product: SpecProduct, bytes: Buffer | undefined): Promise<GridProduct> {
-  const { id, title, price, priority, available, url } = product;
-  const common = {
-    ...{ id, title, price, available },
-    ...(priority === undefined ? {} : { priority }),
-    ...(url === undefined ? {} : { url }),
-  };
-  if (!bytes) return common;
-  const { width, height } = await inspectPicture(bytes);
-  return { ...common, picture: { width, height, salient: await salientBox(bytes) } };
 }

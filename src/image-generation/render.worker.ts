@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, isStoreDown, whileRenewing } from '#libs/kernel';
 import { type ImageRenderRef, OnJob } from '#libs/queue';
+import { PoolError } from '#libs/worker-pool';
 import { ImageRendersRepository, LEASE_SECONDS, type RenderRun } from './image-renders.repository.js';
 import { ImageTurns } from './image-turns.js';
 import { JobProblems } from './job-problems.js';
@@ -10,6 +11,9 @@ import { StorageError } from './storage/image-storage.js';
 
 const MOST_RUNS = 8;
 const STORAGE_WAIT_MS = 3_000;
+/** What crashes its thread or never ends may do so again, and each time it takes a thread from other images. */
+const MOST_DRAWINGS = 3;
+const DRAWING_WAIT_MS = 1_000;
 
 /**
  * Makes one picture at a time for a job: not the one that the job names, but one of the retailer whose turn it is. The row says who works on it and until when: a killed worker's render is taken
@@ -53,6 +57,7 @@ export class RenderWorker {
 
   private async end(run: RenderRun, error: unknown): Promise<void> {
     if (error instanceof LeaseLost) return;
+    if (error instanceof PoolError) this.problems.threadLost(error);
     const wait = waitAfter(error, run.attempts);
     if (wait !== undefined && run.attempts < MOST_RUNS) await this.renders.postpone(run, wait);
     else await this.renders.fail(run, this.problems.of(error instanceof TryLater ? error.otherwise : error));
@@ -62,6 +67,7 @@ export class RenderWorker {
 /** Milliseconds, at least what the provider asked for; undefined where another run would not help. */
 function waitAfter(error: unknown, attempts: number): number | undefined {
   if (error instanceof TryLater) return error.milliseconds * 2 ** Math.max(0, attempts - 2);
+  if (error instanceof PoolError) return attempts < MOST_DRAWINGS ? DRAWING_WAIT_MS * attempts : undefined;
   return error instanceof StorageError && !error.full ? STORAGE_WAIT_MS * attempts : undefined;
 }
 

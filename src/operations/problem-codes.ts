@@ -36,6 +36,10 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
     500,
     'The picture was begun several times, and each time the process ended. Ask again; if it recurs, the log has more.',
   ],
+  image_not_drawn: [
+    500,
+    'Drawing the image took too long, needed too much memory or crashed, several times. Ask again; if it recurs, the log has more.',
+  ],
   image_provider_bad_answer: [502, 'The image provider answered without a usable picture; ask again.'],
   image_provider_outcome_unknown: [
     502,

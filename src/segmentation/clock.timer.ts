@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
 import { drained } from '#libs/queue';
+import type { AppConfig } from '../config/app-config.js';
 import { Runtime } from '../config/runtime.js';
 import { ClockWorker } from './clock.worker.js';
 import { MembershipRepository } from './membership.repository.js';
@@ -18,14 +19,14 @@ export class ClockTimer implements OnApplicationBootstrap, BeforeApplicationShut
   private running: Promise<void> | undefined;
 
   constructor(
-    @Inject(Runtime) private readonly runtime: Pick<Runtime, 'works'>,
+    @Inject(Runtime) private readonly runtime: { readonly config: Pick<AppConfig, 'roles'> },
     private readonly worker: ClockWorker,
     private readonly memberships: MembershipRepository,
     @Inject(APP_LOGGER) private readonly logger: AppLogger,
   ) {}
 
   onApplicationBootstrap(): void {
-    if (this.runtime.works) this.running = this.run();
+    if (this.runtime.config.roles.runs('segmentation.clock')) this.running = this.run();
   }
 
   async beforeApplicationShutdown(): Promise<void> {

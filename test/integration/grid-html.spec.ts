@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
-  cutGridPicture,
+  Compositor,
   DEFAULT_BRAND_KIT,
   type GridProduct,
   gridParts,
@@ -17,6 +17,7 @@ import {
 import { PRODUCT_PICTURES, productPicture, productTitle } from '#libs/simulators';
 import { compileSource } from '../../src/email/templates/compile.js';
 
+const compositor = new Compositor({ threads: 1 });
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
 );
@@ -81,7 +82,7 @@ async function emailOf(
   const { plan } = planGrid(products);
   const pictureUrls: Record<string, string> = {};
   for (const size of gridPictureSizes(plan, products)) {
-    const { bytes } = await cutGridPicture(
+    const { bytes } = await compositor.cutGridPicture(
       pictures[names.findIndex((name) => name === size.productId)] ?? Buffer.alloc(0),
       size,
     );

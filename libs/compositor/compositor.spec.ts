@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, describe, expect, it } from 'vitest';
+import { DEFAULT_BRAND_KIT } from './brand.js';
+import { CompositionError } from './composition-error.js';
+import * as drawing from './drawing.js';
+import { planGrid } from './grid/choose.js';
+import { Compositor } from './compositor.js';
+import type { ImageFormat } from './types.js';
+
+const FORMATS: readonly ImageFormat[] = ['png', 'jpeg', 'webp'];
+const brand = DEFAULT_BRAND_KIT;
+
+const noise = (): Promise<Buffer> =>
+  sharp({
+    create: {
+      width: 320,
+      height: 240,
+      channels: 3,
+      background: '#333',
+      noise: { type: 'gaussian', mean: 120, sigma: 30 },
+    },
+  })
+    .png()
+    .toBuffer();
+
+/** With a hash for the bytes: compared one by one they would take minutes. */
+const hashed = <T extends { readonly bytes: Buffer }>({ bytes, ...rest }: T) => ({
+  ...rest,
+  isBuffer: Buffer.isBuffer(bytes),
+  bytes: createHash('sha256').update(bytes).digest('hex'),
+});
+
+describe('Compositor', () => {
+  const compositor = new Compositor({ threads: 1 });
+  afterAll(() => compositor.close());
+
+  it('has no thread before the first image, and none after it is closed', async () => {
+    const other = new Compositor({ threads: 2 });
+    expect(other.threads).toBe(0);
+    await other.salientBox(await noise());
+    expect(other.threads).toBe(1);
+    await other.close();
+    expect(other.threads).toBe(0);
+  });
+
+  it.each(FORMATS)('gives the same bytes as drawing in the process itself: a banner as %s', async (format) => {
+    const picture = await noise();
+    const spec = { width: 600, height: 300, format, headline: 'Come back', callToAction: 'Shop now', brand };
+    const layers = { background: picture, products: [{ picture, title: 'Mug', price: '€ 24.90' }] };
+    const banner = await compositor.composeBanner(spec, layers);
+    expect(hashed(banner)).toEqual(hashed(await drawing.composeBanner(spec, layers)));
+    // What was given is still the caller's.
+    expect(picture.length).toBeGreaterThan(0);
+  });
+
+  it('gives the same bytes for heroes, grids, cut pictures and drawings', async () => {
+    const picture = await noise();
+    const hero = {
+      prompt: 'a lake',
+      style: 'flat',
+      width: 256,
+      height: 128,
+      format: 'webp',
+      brand,
+      variants: 2,
+    } as const;
+    expect((await compositor.composeHero(hero)).map(hashed)).toEqual((await drawing.composeHero(hero)).map(hashed));
+    const cell = { width: 120, height: 90 };
+    expect(hashed(await compositor.cutGridPicture(picture, cell))).toEqual(
+      hashed(await drawing.cutGridPicture(picture, cell)),
+    );
+    expect(await compositor.salientBox(picture)).toEqual(await drawing.salientBox(picture));
+    const products = ['a', 'b', 'c'].map((id) => ({ id, title: `Product ${id}`, price: '€ 9.50' }));
+    const { plan } = planGrid(products, {});
+    const grid = { brand, format: 'png', pictures: { a: picture } } as const;
+    expect(hashed(await compositor.renderGridPicture(plan, products, grid))).toEqual(
+      hashed(await drawing.renderGridPicture(plan, products, grid)),
+    );
+    const art = { prompt: 'coffee', style: 'bold', palette: brand.palette, width: 200, height: 100, seed: 3 };
+    const { data: bytes, ...size } = await compositor.drawLocalArt(art);
+    const { data, ...sameSize } = drawing.drawLocalArt(art);
+    expect(hashed({ bytes, ...size })).toEqual(hashed({ bytes: data, ...sameSize }));
+    expect(hashed(await compositor.encodePicture({ data, ...size }, 'png'))).toEqual(
+      hashed(await drawing.encodePicture({ data, ...size }, 'png')),
+    );
+  });
+
+  it('refuses with the same errors, and goes on afterwards', async () => {
+    const spec = { width: 64, height: 64, format: 'png', headline: 'Much too long. '.repeat(40), brand } as const;
+    const refused: unknown = await compositor.composeBanner(spec).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(CompositionError);
+    expect(refused).toMatchObject({ code: 'text_does_not_fit', place: 'headline' });
+    await expect(compositor.salientBox(Buffer.from('no picture'))).rejects.toMatchObject({
+      code: 'picture_type_not_allowed',
+      place: null,
+    });
+    expect(compositor.threads).toBe(1);
+  });
+
+  it('draws several at once in as many threads, and each as alone', async () => {
+    const both = new Compositor({ threads: 2 });
+    const specs = [1, 2, 3, 4].map((at) => ({
+      width: 300,
+      height: 150,
+      format: 'png' as const,
+      headline: `No. ${at}`,
+      brand,
+    }));
+    const drawn = await Promise.all(specs.map((spec) => both.composeBanner(spec)));
+    expect(both.threads).toBe(2);
+    const alone = await Promise.all(specs.map((spec) => drawing.composeBanner(spec)));
+    expect(drawn.map(hashed)).toEqual(alone.map(hashed));
+    await both.close();
+  });
+});

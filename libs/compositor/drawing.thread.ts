@@ -1,0 +1,4 @@
+import { serveTasks } from '#libs/worker-pool';
+import * as drawing from './drawing.js';
+
+serveTasks(drawing);

@@ -1,0 +1,131 @@
+import type { JobName } from '#libs/queue';
+import { BadValue } from './bad-value.js';
+
+/** What a worker may be limited to. */
+export const WORKER_ROLES = ['intake', 'segmentation', 'sequences', 'email', 'images', 'stores', 'privacy'] as const;
+export type WorkerRole = (typeof WORKER_ROLES)[number];
+
+/** The one role whose processes take a job. The compiler refuses a job without a home. */
+export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
+  'intake.process': 'intake',
+  'commerce.recount': 'intake',
+  // The deliveries of platform B say which orders to read; this is how they come in.
+  'platform-b.read-orders': 'intake',
+  'segmentation.apply-changes': 'segmentation',
+  'segmentation.evaluate': 'segmentation',
+  'segmentation.delete': 'segmentation',
+  'segmentation.publish-events': 'segmentation',
+  'segmentation.rfm': 'segmentation',
+  'sequences.plan': 'sequences',
+  'sequences.advance': 'sequences',
+  'email.send': 'email',
+  'images.prepare': 'images',
+  'images.render': 'images',
+  'platform-a.set-up-store': 'stores',
+  'platform-a.backfill': 'stores',
+  'platform-a.watch-store': 'stores',
+  'platform-a.read-customer': 'stores',
+  'platform-a.read-orders': 'stores',
+  'platform-a.confirm-uninstall': 'stores',
+  'platform-b.set-up-store': 'stores',
+  'platform-b.backfill': 'stores',
+  'platform-b.read-customer': 'stores',
+  'platform-b.watch-store': 'stores',
+  'privacy.work': 'privacy',
+};
+
+/** The one role whose processes run a sweep or a timer. The start refuses one without a home. */
+const PERIODIC_HOMES = {
+  inbox: 'intake',
+  'inbox.retention': 'intake',
+  'commerce.recounts': 'intake',
+  'platform-b.order-reads': 'intake',
+  segmentation: 'segmentation',
+  'segmentation.clock': 'segmentation',
+  sequences: 'sequences',
+  'sequences.dry-runs': 'sequences',
+  executions: 'sequences',
+  email: 'email',
+  images: 'images',
+  'platform-a.set-ups': 'stores',
+  'platform-a.backfills': 'stores',
+  'platform-a.customer-reads': 'stores',
+  'platform-a.watches': 'stores',
+  'platform-a.used-proofs': 'stores',
+  'platform-a.refund-reads': 'stores',
+  'platform-b.set-ups': 'stores',
+  'platform-b.backfills': 'stores',
+  'platform-b.watch': 'stores',
+  'privacy.requests': 'privacy',
+  'privacy.exports': 'privacy',
+  idempotency: 'privacy',
+  'admin-actions': 'privacy',
+} as const satisfies Record<string, WorkerRole>;
+
+export const PERIODIC_NAMES = Object.keys(PERIODIC_HOMES) as (keyof typeof PERIODIC_HOMES)[];
+
+/** What one process does: answer requests, the work of some roles, or both. */
+export class Roles {
+  constructor(
+    readonly answers: boolean,
+    readonly work: ReadonlySet<WorkerRole>,
+  ) {}
+
+  takes(job: JobName): boolean {
+    return this.work.has(JOB_HOMES[job]);
+  }
+
+  /** @throws where the name has no home */
+  runs(periodic: string): boolean {
+    const home = Object.entries(PERIODIC_HOMES).find(([name]) => name === periodic)?.[1];
+    if (!home) {
+      throw new Error(`"${periodic}" runs periodically and belongs to no role: add it to src/config/roles.ts.`);
+    }
+    return this.work.has(home);
+  }
+
+  /** Whose work other processes have to do. */
+  get elsewhere(): WorkerRole[] {
+    return WORKER_ROLES.filter((role) => !this.work.has(role));
+  }
+
+  /** As `ROLE` could say it. */
+  toString(): string {
+    const all = this.work.size === WORKER_ROLES.length;
+    if (all && this.answers) return 'all';
+    const worker = all ? 'worker' : `worker:${[...this.work].join(',')}`;
+    return [...(this.answers ? ['api'] : []), ...(this.work.size > 0 ? [worker] : [])].join(',');
+  }
+}
+
+const isWorkerRole = (name: string): name is WorkerRole => WORKER_ROLES.some((role) => role === name);
+
+/**
+ * Reads `ROLE`: a comma list of `all`, `api`, `worker` and `worker:NAME`. After `worker:NAME` further names of worker
+ * roles may follow bare, until the next of the other words: `api,worker:intake,email`.
+ */
+export function readRoles(text: string): Roles {
+  let answers = false;
+  let named = false;
+  const work = new Set<WorkerRole>();
+  for (const word of text.split(',').map((part) => part.trim())) {
+    const name = word.startsWith('worker:') ? word.slice('worker:'.length).trim() : named ? word : '';
+    if (isWorkerRole(name)) {
+      work.add(name);
+      named = true;
+      continue;
+    }
+    if (word !== 'all' && word !== 'api' && word !== 'worker') throw unknownRole(word);
+    named = false;
+    if (word !== 'worker') answers = true;
+    if (word !== 'api') for (const role of WORKER_ROLES) work.add(role);
+  }
+  return new Roles(answers, work);
+}
+
+function unknownRole(word: string): BadValue {
+  const hint = isWorkerRole(word) ? `"${word}" must follow worker:, as in worker:${word}` : `has no role "${word}"`;
+  return new BadValue(
+    `${hint}; it is a comma list of all, api, worker, or worker: and some of ${WORKER_ROLES.join(', ')}`,
+  );
+}

@@ -1,0 +1,48 @@
+import { JOB_NAMES, Sweeper } from '#libs/queue';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERIODIC_NAMES, readRoles } from '../../src/config/roles.js';
+import { Runtime } from '../../src/config/runtime.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { TestApp, waitFor } from '../setup/test-app.js';
+
+const PLATFORM_B = { PLATFORM_B_CLIENT_ID: 'app', PLATFORM_B_CLIENT_SECRET: 'secret-of-platform-b' };
+
+let observer: IdleApp;
+beforeAll(async () => {
+  observer = await IdleApp.start(PLATFORM_B);
+});
+afterAll(() => observer.stop());
+
+/** Jobs that a process waits for, as Redis sees it: their consumers say their queue in the name of their connection. */
+async function taken(): Promise<string[]> {
+  const found = await Promise.all(
+    JOB_NAMES.map(async (name) => ((await observer.queues.get(name)?.getWorkers())?.length ? [name] : [])),
+  );
+  return found.flat();
+}
+
+describe('a process takes the jobs of its roles and no others', () => {
+  it.each(['api', 'api,worker:intake', 'worker:segmentation,email', 'worker:images', 'all'])(
+    'ROLE=%s',
+    async (role) => {
+      const { databaseUrl, config } = observer.get(Runtime);
+      const app = await TestApp.start({ ROLE: role, DATABASE_URL: databaseUrl, QUEUE_PREFIX: config.queuePrefix });
+      try {
+        const roles = readRoles(role);
+        const own = JOB_NAMES.filter((name) => roles.takes(name));
+        await waitFor(async () => (await taken()).length >= own.length);
+        expect(await taken()).toEqual(own);
+      } finally {
+        await app.stop();
+      }
+      await waitFor(async () => (await taken()).length === 0);
+    },
+  );
+});
+
+describe('what runs periodically', () => {
+  it('has a home, and every home is used', () => {
+    const timers = ['segmentation.clock'];
+    expect([...observer.get(Sweeper).names, ...timers].sort()).toEqual([...PERIODIC_NAMES].sort());
+  });
+});
