@@ -18,6 +18,7 @@ import { openMarkedRoutes } from './any-origin.js';
 import { AppModule } from './app.module.js';
 import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
+import { separatePorts } from './operations/operations-port.js';
 import { RouteTable } from './route-table.js';
 
 const BYTES = 'application/octet-stream';
@@ -56,6 +57,7 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   app.useGlobalFilters(filter);
   app.useGlobalPipes(new ProblemValidationPipe());
   logRequests(server, logger);
+  if (runtime.operationsPort !== undefined) separatePorts(server, runtime.operationsPort);
   if (runtime.answers) setUpDocs(app, runtime);
   await app.init();
   return app;

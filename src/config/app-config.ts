@@ -84,6 +84,10 @@ export interface AppConfig {
   readonly role: Role;
   readonly host: string;
   readonly port: number;
+  /** Undefined: health, metrics and documentation are on `port`. */
+  readonly operationsPort: number | undefined;
+  /** Whether GET /docs is there. */
+  readonly docs: boolean;
   /** Undefined until the port is known: development takes http://HOST:PORT. */
   readonly publicUrl: string | undefined;
   readonly dashboardUrl: string | undefined;
@@ -185,6 +189,9 @@ function contradictions(values: Values, production: boolean): string[] {
   if (values.IMAGE_PROVIDER === 'openai' && values.OPENAI_API_KEY === undefined) {
     problems.push('IMAGE_PROVIDER is openai and OPENAI_API_KEY is missing');
   }
+  if (values.OPERATIONS_PORT && values.OPERATIONS_PORT === values.PORT) {
+    problems.push('OPERATIONS_PORT must not be PORT');
+  }
   const dkim = [values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_PRIVATE_KEY];
   if (dkim.some(Boolean) && !dkim.every(Boolean)) {
     problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together: set all or none');
@@ -222,6 +229,8 @@ function assemble(values: Values, production: boolean): AppConfig {
     role: must('ROLE'),
     host: must('HOST'),
     port: must('PORT'),
+    operationsPort: values.OPERATIONS_PORT,
+    docs: values.DOCS ?? !production,
     publicUrl: values.PUBLIC_URL,
     dashboardUrl: values.DASHBOARD_URL,
     dataDir: resolve(must('DATA_DIR')),
