@@ -17,15 +17,16 @@ export function separatePorts(server: FastifyInstance, operationsPort: number): 
   });
 }
 
-/** The same service on a second port. `first` is the server of the main port, whose time limits hold here as well. */
+/** The same service on a second port, with the time limits of the main one. */
 export async function listenForOperations(
-  { routing, server: first }: FastifyInstance,
+  main: FastifyInstance,
   host: string,
   port: number,
 ): Promise<{ close(): Promise<void> }> {
-  const { headersTimeout, requestTimeout, keepAliveTimeout } = first;
-  const server = createServer({ headersTimeout, requestTimeout, keepAliveTimeout }, routing);
-  for (const listener of first.listeners('clientError')) server.on('clientError', listener as () => void);
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = main.server;
+  const limits = { headersTimeout, requestTimeout, keepAliveTimeout };
+  const server = createServer(limits, (request, response) => main.routing(request, response));
+  for (const listener of main.server.listeners('clientError')) server.on('clientError', listener as () => void);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);
   });
