@@ -7,6 +7,9 @@ export interface CompiledMail {
   readonly text: string;
 }
 
+/** Orders are read only for mails that speak of them. */
+export const needsOrders = ({ subject, html }: CompiledMail): boolean => /lastOrder|products/.test(subject + html);
+
 /** The pictures of a source by their place. */
 export type PlacedPictures = Readonly<Partial<Record<Place, MailPicture>>>;
 export const PLACES = ['hero', 'banner', 'grid'] as const;
