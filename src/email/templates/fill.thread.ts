@@ -20,9 +20,13 @@ export interface FillOrder {
 /** The email, or why it can't be made, without personal data. */
 export type Filled = { readonly problem: string } | { readonly mail: RenderedMail };
 
+/** Between threads its parts are UTF-8: bytes move, and texts would be copied twice. */
+export type PackedMail = Pick<RenderedMail, 'subject' | 'bytes'> & { readonly html: Buffer; readonly text: Buffer };
+export type Packed = { readonly problem: string } | { readonly mail: PackedMail };
+
 export interface FillTasks {
   /** What is missing is empty. */
-  fill(order: FillOrder, cell: FillCell): readonly Filled[];
+  fill(order: FillOrder, cell: FillCell): readonly Packed[];
   /** What is missing is a problem. Null where the email can be made. */
   findProblems(order: FillOrder, cell: FillCell): readonly (string | null)[];
 }
@@ -59,7 +63,13 @@ function fillAll({ templates, jobs }: FillOrder, strict: boolean, cell: FillCell
   return filled;
 }
 
+const pack = (filled: Filled): Packed => {
+  if ('problem' in filled) return filled;
+  const { subject, bytes, html, text } = filled.mail;
+  return { mail: { subject, bytes, html: Buffer.from(html), text: Buffer.from(text) } };
+};
+
 serveTasks({
-  fill: (order, cell) => fillAll(order, false, cell),
+  fill: (order, cell) => fillAll(order, false, cell).map(pack),
   findProblems: (order, cell) => fillAll(order, true, cell).map((one) => ('problem' in one ? one.problem : null)),
 } satisfies FillTasks);

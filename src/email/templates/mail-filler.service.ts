@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PoolError, threadFile, WorkerPool } from '#libs/worker-pool';
 import type { CompiledMail } from './compiled-mail.js';
 import { abortWhenStalled, type FillCell, jobIn, newFillCell, Stalled } from './fill-progress.js';
-import type { Filled, FillOrder, FillTasks } from './fill.thread.js';
+import type { Filled, FillOrder, FillTasks, Packed } from './fill.thread.js';
 import { FILL_MS, SECOND_FILL_MS } from './limits.js';
 import type { MailScope } from './scope.js';
 
@@ -16,8 +16,8 @@ export interface MailOrder {
 
 const HEAP_MB = 64;
 /** One message to the thread: large enough that its cost disappears, small enough to be repeated. */
-const AT_ONCE = 200;
-/** A template that hung for so many recipients is not tried for others: each try costs a thread. */
+const AT_ONCE = 50;
+/** A template that hung for so many recipients, and for some of each group, is given up: each one costs a thread. */
 const MOST_STALLS = 10;
 /** One step is watched more closely than that. */
 const TASK_MS = 600_000;
@@ -50,7 +50,10 @@ export class MailFiller implements OnApplicationShutdown {
   fill(orders: readonly MailOrder[]): Promise<Filled[]> {
     return this.runAll<Filled>(
       orders,
-      (order, cell, signal) => this.pool.run('fill', [order, cell], { timeoutMs: TASK_MS, signal }),
+      async (order, cell, signal) => {
+        const packed = await this.pool.run('fill', [order, cell], { timeoutMs: TASK_MS, signal });
+        return packed.map(unpack);
+      },
       (problem) => ({ problem }),
     );
   }
@@ -78,16 +81,15 @@ export class MailFiller implements OnApplicationShutdown {
       );
       if ('results' in outcome) {
         for (const [index, one] of outcome.results.entries()) results[places[index] ?? -1] = one;
+        if (!again) for (const place of places) this.stalls.delete(orders[place]?.key ?? '');
         continue;
       }
       const culprit = places[outcome.culprit] ?? -1;
       results[culprit] = failed(outcome.problem);
-      if (again) this.countStall(orders[culprit]);
-      else
-        groups.unshift(
-          places.filter((place) => place !== culprit),
-          [culprit],
-        );
+      if (again) continue;
+      this.countStall(orders[culprit]);
+      const others = places.filter((place) => place !== culprit);
+      groups.unshift([culprit], others);
       suspects.add(culprit);
     }
     return results;
@@ -100,6 +102,12 @@ export class MailFiller implements OnApplicationShutdown {
   private countStall(order: MailOrder | undefined): void {
     if (order) this.stalls.set(order.key, (this.stalls.get(order.key) ?? 0) + 1);
   }
+}
+
+function unpack(packed: Packed): Filled {
+  if ('problem' in packed) return packed;
+  const { subject, bytes, html, text } = packed.mail;
+  return { mail: { subject, bytes, html: html.toString(), text: text.toString() } };
 }
 
 async function runGroup<T>(orders: readonly MailOrder[], fillMs: number, run: Run<T>): Promise<Outcome<T>> {
