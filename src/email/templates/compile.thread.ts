@@ -13,6 +13,10 @@ export interface CompileTasks {
   ): Promise<MadeMail>;
 }
 
+/** Once with everything, so that no author's time goes by while code is loaded and compiled. */
+const WARM_UP: MailSource = { subject: '{{ brand.name }}', body: '# A\n\n[b](https://x.example) {{ brand.name }}' };
+await makeMail(WARM_UP, new Map(), {}, () => undefined);
+
 serveTasks({
   compile: (source, found, look, part) => makeMail(source, found, look, beginIn(part)),
 } satisfies CompileTasks);

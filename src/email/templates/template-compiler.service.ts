@@ -22,7 +22,6 @@ export class TemplateCompiler implements OnApplicationShutdown {
     threads: 2,
     maxWaiting: 100,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-    niceness: 5,
   });
 
   constructor(private readonly assets: MailAssets) {}
