@@ -52,7 +52,7 @@ export class EmailTemplates {
   async preview(retailerId: string, templateId: string, as: PreviewAs): Promise<RenderedMail> {
     const { compiled, key, shared, shopUrl } = await this.load(this.database.of(retailerId), retailerId, templateId);
     const own = typeof as === 'string' ? WORST_CASES[as] : await this.scopeOf(retailerId, as.customerId, shopUrl);
-    const [filled] = await this.filler.fill([{ key, compiled, scope: { ...own, ...shared } }]);
+    const [filled] = await this.filler.fillEach([{ key, compiled, scope: { ...own, ...shared } }]);
     if (!filled || 'problem' in filled) throw invalidInput([{ pointer: '', detail: filled?.problem ?? '' }]);
     return filled.mail;
   }

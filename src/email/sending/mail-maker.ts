@@ -69,7 +69,7 @@ export class MailMaker {
       const scope = { ...recipientScope(customer, order, brand.shopUrl), brand: brandScope(brand), unsubscribeUrl };
       return { message, order: { key: `${retailerId}/${templateId}`, compiled, scope } };
     });
-    const filled = await this.filler.fill(orderable.map(({ order }) => order));
+    const filled = await this.filler.fillEach(orderable.map(({ order }) => order));
     const byMessage = new Map(orderable.map(({ message }, index) => [message, filled[index]]));
     return addressed.map((each) => ({ ...each, filled: byMessage.get(each.message) ?? GONE }));
   }

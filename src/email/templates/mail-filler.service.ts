@@ -47,7 +47,7 @@ export class MailFiller implements OnApplicationShutdown {
   }
 
   /** In step with the orders. What is missing is empty. */
-  fill(orders: readonly MailOrder[]): Promise<Filled[]> {
+  fillEach(orders: readonly MailOrder[]): Promise<Filled[]> {
     return this.runAll<Filled>(
       orders,
       async (order, cell, signal) => {

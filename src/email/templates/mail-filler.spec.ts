@@ -25,7 +25,7 @@ describe('filling emails in a thread', { timeout: 120_000 }, () => {
   it('answers in step, each with its own name', async () => {
     const [one, two] = [mail('{{ customer.firstName }} of one'), mail('{{ customer.firstName }} of two')];
     const orders = Array.from({ length: 130 }, (_, n) => order(n % 2 ? 'one' : 'two', n % 2 ? one : two, `N${n}`));
-    const filled = await filler.fill(orders);
+    const filled = await filler.fillEach(orders);
     expect(filled).toHaveLength(130);
     for (const [n, answer] of filled.entries()) {
       expect(answer).toMatchObject({
@@ -44,7 +44,7 @@ describe('filling emails in a thread', { timeout: 120_000 }, () => {
 
   it('goes on with the others where one hangs, which alone is broken', async () => {
     const compiled = mail(`{% if customer.firstName == 'B' %}${ENDLESS}{% else %}fine{% endif %}`);
-    const filled = await filler.fill(['A', 'B', 'C', 'D'].map((name) => order('hangs for B', compiled, name)));
+    const filled = await filler.fillEach(['A', 'B', 'C', 'D'].map((name) => order('hangs for B', compiled, name)));
     expect(filled[1]).toEqual({ problem: 'it takes longer than 50 ms to fill' });
     for (const place of [0, 2, 3]) expect(filled[place]).toMatchObject({ mail: { html: 'fine' } });
   });
@@ -52,17 +52,17 @@ describe('filling emails in a thread', { timeout: 120_000 }, () => {
   it('lets the process work meanwhile', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 5);
-    await filler.fill([order('hangs', mail(ENDLESS), 'A')]);
+    await filler.fillEach([order('hangs', mail(ENDLESS), 'A')]);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(5);
   });
 
   it('gives a template up that hung for ten, and no other', async () => {
     const orders = Array.from({ length: 40 }, (_, n) => order('always hangs', mail(ENDLESS), `N${n}`));
-    const filled = await filler.fill([...orders, order('fine', mail('fine'), 'A')]);
+    const filled = await filler.fillEach([...orders, order('fine', mail('fine'), 'A')]);
     expect(filled.slice(0, 40)).toEqual(orders.map(() => ({ problem: 'it takes longer than 50 ms to fill' })));
     expect(filled[40]).toMatchObject({ mail: { html: 'fine' } });
-    expect(await filler.fill([order('always hangs', mail(ENDLESS), 'A')])).toEqual([
+    expect(await filler.fillEach([order('always hangs', mail(ENDLESS), 'A')])).toEqual([
       { problem: 'it takes longer than 50 ms to fill' },
     ]);
   });
