@@ -75,9 +75,8 @@ function tagProblems({ tagName, attrs }: Token.TagToken, outlook: boolean): stri
     ...(missing ? [`<${tagName}> without ${required}`] : []),
     ...attrs.flatMap(({ name, value }) => {
       if (!isAttribute(name, outlook)) return [`the attribute ${name.slice(0, 40)}`];
-      if (VALUES[tagName]?.[name]?.test(value.trim()) === false)
-        return [`<${tagName} ${name}="${value.slice(0, 40)}">`];
-      return valueProblems(tagName, name, value);
+      const fits = VALUES[tagName]?.[name]?.test(value.trim()) ?? true;
+      return fits ? valueProblems(tagName, name, value) : [`<${tagName} ${name}="${value.slice(0, 40)}">`];
     }),
   ];
 }
