@@ -19,6 +19,7 @@ import { parseBodies, wantsRaw } from './bodies/parse-bodies.js';
 import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
 import { errorPage } from './pages/error-pages.js';
+import { separatePorts } from './operations/operations-port.js';
 import { RouteTable } from './route-table.js';
 
 const BODY_LIMIT = 256 * 1024;
@@ -49,6 +50,7 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   app.useGlobalFilters(filter);
   app.useGlobalPipes(new ProblemValidationPipe());
   logRequests(server, logger);
+  if (runtime.operationsPort !== undefined) separatePorts(server, runtime.operationsPort);
   if (runtime.answers) {
     app.get(HeadJudge).attach(server);
     setUpDocs(app, runtime);

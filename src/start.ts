@@ -6,10 +6,13 @@ import { isSystemError, makeFolder } from './config/folder.js';
 import { Runtime } from './config/runtime.js';
 import { hasRowSecurity, migrate } from './database/migrate.js';
 import { createApp, listen } from './http.js';
+import { listenForOperations } from './operations/operations-port.js';
 
 export interface RunningService {
   readonly runtime: Runtime;
   readonly url: string;
+  /** Where the operations port listens, if there is one. */
+  readonly operationsUrl: string | undefined;
   /** Stops accepting, finishes what runs, closes; then stops the private stores. */
   stop(): Promise<void>;
 }
@@ -31,26 +34,36 @@ async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogg
   const rowSecurity = await prepare(databaseUrl, config, logger);
   // Known before the start, because PUBLIC_URL holds it.
   const port = config.port === 0 ? await freePort(config.host) : config.port;
-  const publicUrl =
-    config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  const runtime = new Runtime(config, databaseUrl, must(config.redisUrl ?? stores.redisUrl), publicUrl, rowSecurity);
+  const operationsPort = config.operationsPort === 0 ? await freePort(config.host) : config.operationsPort;
+  const publicUrl = config.publicUrl ?? addressOf(config.host, port);
+  const redisUrl = must(config.redisUrl ?? stores.redisUrl);
+  const runtime = new Runtime(config, databaseUrl, redisUrl, publicUrl, rowSecurity, operationsPort);
   const app = await createApp(runtime, logger);
+  let operations: { close(): Promise<void> } | undefined;
   const close = async (): Promise<void> => {
     // Nest shuts its modules down first and the door last; a module may have long to wait, and nobody should knock then.
-    await Promise.all([app.getHttpAdapter().close(), app.close()]);
+    await Promise.all([app.getHttpAdapter().close(), operations?.close(), app.close()]);
   };
-  const listening = named(`HOST, PORT: ${config.host}, ${port}`, listen(app, config.host, port));
-  const url = await listening.catch(async (error: unknown) => {
+  const listenAll = async (): Promise<string> => {
+    const url = await named(`HOST, PORT: ${config.host}, ${port}`, listen(app, config.host, port));
+    if (operationsPort === undefined) return url;
+    const second = listenForOperations(app.getHttpAdapter().getInstance(), config.host, operationsPort);
+    operations = await named(`HOST, OPERATIONS_PORT: ${config.host}, ${operationsPort}`, second);
+    return url;
+  };
+  const url = await listenAll().catch(async (error: unknown) => {
     await close();
     throw error;
   });
-  logger.info({ role: String(config.roles), elsewhere: config.roles.elsewhere, url, publicUrl }, 'listening');
+  const operationsUrl = operationsPort === undefined ? undefined : addressOf(config.host, operationsPort);
+  const { roles } = config;
+  logger.info({ role: String(roles), elsewhere: roles.elsewhere, url, publicUrl, operationsUrl }, 'listening');
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     await close();
     await stores.stop();
   };
-  return { runtime, url, stop: () => (stopping ??= stop()) };
+  return { runtime, url, operationsUrl, stop: () => (stopping ??= stop()) };
 }
 
 /** Migrates the database. Returns whether Postgres itself keeps retailers apart, which production insists on. */
@@ -69,6 +82,8 @@ const NO_ROLES =
   `the login may not work as ${ROW_SECURITY.service} and ${ROW_SECURITY.tenant}. ` +
   `Let somebody who may create roles run "CREATE ROLE ${ROW_SECURITY.service}; CREATE ROLE ${ROW_SECURITY.tenant}; ` +
   `GRANT ${ROW_SECURITY.service}, ${ROW_SECURITY.tenant} TO" the login, then npm run db:migrate`;
+
+const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 async function privateStores(config: AppConfig, logger: AppLogger): Promise<LocalServices> {
   const [postgres, redis] = [config.databaseUrl === undefined, config.redisUrl === undefined];

@@ -1,4 +1,4 @@
-import { Body, Get, Headers, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Get, Header, Headers, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBody,
@@ -63,6 +63,8 @@ export class SequencesController {
   }
 
   @Get(':id/steps/:step/preview')
+  // What an author wrote runs nothing and reaches nothing, should a browser ever show it.
+  @Header('Content-Security-Policy', 'sandbox')
   @ApiOperation({ summary: 'The mail of a step, as a customer would get it or as the worst case' })
   @ApiOkResponse({ type: StepPreviewAnswer })
   @ApiProblems(400, 404, 422)

@@ -50,6 +50,21 @@ function mistakes(read: () => AppConfig): readonly string[] {
   }
 }
 
+describe('the operations pages', () => {
+  it('have the documentation outside production, and in production where it is asked for', () => {
+    expect([development().docs, development({ DOCS: 'off' }).docs]).toEqual([true, false]);
+    expect([production().docs, production({ DOCS: 'on' }).docs]).toEqual([false, true]);
+  });
+
+  it('share the main port unless they have one of their own', () => {
+    expect(production().operationsPort).toBeUndefined();
+    expect(production({ OPERATIONS_PORT: '9100' }).operationsPort).toBe(9_100);
+    expect(mistakes(() => production({ PORT: '9100', OPERATIONS_PORT: '9100' }))).toEqual([
+      'OPERATIONS_PORT must not be PORT',
+    ]);
+  });
+});
+
 describe('readConfig outside production', () => {
   it('needs no variable at all', () => {
     expect(String(development().roles)).toBe('all');

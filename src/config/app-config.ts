@@ -93,6 +93,10 @@ export interface AppConfig {
   readonly roles: Roles;
   readonly host: string;
   readonly port: number;
+  /** Undefined: health, metrics and documentation are on `port`. */
+  readonly operationsPort: number | undefined;
+  /** Whether GET /docs is there. */
+  readonly docs: boolean;
   /** Undefined until the port is known: development takes http://HOST:PORT. */
   readonly publicUrl: string | undefined;
   readonly dashboardUrl: string | undefined;
@@ -214,6 +218,8 @@ function assemble(values: Values, production: boolean): AppConfig {
     roles: must('ROLE'),
     host: must('HOST'),
     port: must('PORT'),
+    operationsPort: values.OPERATIONS_PORT,
+    docs: values.DOCS ?? !production,
     publicUrl: values.PUBLIC_URL,
     dashboardUrl: values.DASHBOARD_URL,
     dataDir: resolve(must('DATA_DIR')),

@@ -13,6 +13,9 @@ export function contradictions(values: Values, production: boolean): string[] {
   if (values.IMAGE_PROVIDER === 'openai' && values.OPENAI_API_KEY === undefined) {
     problems.push('IMAGE_PROVIDER is openai and OPENAI_API_KEY is missing');
   }
+  if (values.OPERATIONS_PORT && values.OPERATIONS_PORT === values.PORT) {
+    problems.push('OPERATIONS_PORT must not be PORT');
+  }
   const dkim = [values.DKIM_DOMAIN, values.DKIM_SELECTOR, values.DKIM_PRIVATE_KEY];
   if (dkim.some(Boolean) && !dkim.every(Boolean)) {
     problems.push('DKIM_DOMAIN, DKIM_SELECTOR and DKIM_PRIVATE_KEY belong together: set all or none');

@@ -11,6 +11,8 @@ export class Runtime {
     readonly publicUrl: string,
     /** Whether Postgres itself keeps retailers apart; see libs/database/row-security.ts. */
     readonly rowSecurity = true,
+    /** The second port, where there is one. */
+    readonly operationsPort?: number,
   ) {}
 
   get dashboardUrl(): string {

@@ -143,6 +143,8 @@ const tokenSecrets = (single: string) => ({
 export const VARIABLES = {
   HOST: { parse: text, fallback: '127.0.0.1' },
   PORT: { parse: integer(0, 65_535), fallback: '3000' },
+  OPERATIONS_PORT: { parse: integer(0, 65_535) },
+  DOCS: { parse: onOrOff },
   PUBLIC_URL: { parse: url('https', 'http'), required: true },
   ROLE: { parse: readRoles, fallback: 'all' },
   DATABASE_URL: { parse: url('postgres', 'postgresql'), required: true },

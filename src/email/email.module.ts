@@ -28,6 +28,8 @@ import { MailSender } from './sending/mail-sender.js';
 import { SettledListeners } from './sending/settled-listeners.js';
 import { EmailTemplates } from './templates.service.js';
 import { BrandMail } from './templates/brand-mail.js';
+import { MailFiller } from './templates/mail-filler.service.js';
+import { TemplateCompiler } from './templates/template-compiler.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 
 /** An SMTP server where one is named, otherwise files. */
@@ -53,12 +55,14 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     LedgerQueries,
     LedgerRepository,
     MailAssets,
+    MailFiller,
     MailLinks,
     MailMaker,
     MailSender,
     SendRates,
     SettledListeners,
     SuppressionRepository,
+    TemplateCompiler,
     TemplateRepository,
   ],
   exports: [BrandMail, EmailService, EmailTemplates, LedgerQueries, MailAssets, MailLinks, SuppressionRepository],

@@ -3,15 +3,13 @@ import { sha256Hex } from '#libs/crypto';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { entityId, type InputError, invalidInput, notFound } from '#libs/kernel';
 import { RecipientQueries } from '../commerce/recipient.queries.js';
-import { MailAssets } from './mail-assets.js';
-import { type Breakage, imageIdsOf, type MailSource, type PreviewAs, type RenderedMail } from './mail-source.js';
+import type { Breakage, MailSource, PreviewAs, RenderedMail } from './mail-source.js';
 import { BrandMail } from './templates/brand-mail.js';
-import { checkCompiled, checkPictures, checkSource } from './templates/check.js';
-import type { CompiledMail } from './templates/compiled-mail.js';
-import { linksSomeOnly } from './templates/links.js';
-import { BrokenMail, ParsedMail } from './templates/parsed-mail.js';
+import { type CompiledMail, needsOrders } from './templates/compiled-mail.js';
+import { MailFiller } from './templates/mail-filler.service.js';
 import { WORST_CASES } from './templates/samples.js';
-import { brandScope, type BrandProfile, type MailScope, recipientScope, shopScope } from './templates/scope.js';
+import { brandScope, type MailScope, recipientScope, shopScope } from './templates/scope.js';
+import { TemplateCompiler } from './templates/template-compiler.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 
 const EXAMPLE_LINK = 'https://example.com/unsubscribe/preview';
@@ -29,9 +27,10 @@ export class EmailTemplates {
   constructor(
     private readonly database: Database,
     private readonly repository: TemplateRepository,
-    private readonly assets: MailAssets,
     private readonly brands: BrandMail,
     private readonly customers: RecipientQueries,
+    private readonly compiler: TemplateCompiler,
+    private readonly filler: MailFiller,
   ) {}
 
   /**
@@ -40,9 +39,9 @@ export class EmailTemplates {
    */
   async compile(retailerId: string, brandId: string, source: MailSource, pointer: string): Promise<Compilation> {
     const brand = await this.brands.profile(retailerId, brandId);
-    const { compiled, errors } = await this.make(retailerId, brandId, source, brand);
+    const { compiled, errors, linksSomeOnly } = await this.compiler.compile(retailerId, brandId, source, brand);
     if (compiled && errors.length === 0) {
-      return { mail: compiled, warnings: linksSomeOnly(compiled, brand) ? [{ pointer, detail: SOME_LINKS }] : [] };
+      return { mail: compiled, warnings: linksSomeOnly ? [{ pointer, detail: SOME_LINKS }] : [] };
     }
     return { errors: errors.map((error) => ({ ...error, pointer: pointer + error.pointer })) };
   }
@@ -56,14 +55,11 @@ export class EmailTemplates {
 
   /** The mail as it would be for that recipient. 404 for an unknown template or customer, 422 where it would break. */
   async preview(retailerId: string, templateId: string, as: PreviewAs): Promise<RenderedMail> {
-    const { mail, shared, shopUrl } = await this.load(this.database.of(retailerId), retailerId, templateId);
-    const scope = typeof as === 'string' ? WORST_CASES[as] : await this.scopeOf(retailerId, as.customerId, shopUrl);
-    try {
-      return mail.fillFor({ ...scope, ...shared });
-    } catch (error) {
-      if (error instanceof BrokenMail) throw invalidInput([{ pointer: '', detail: error.message }]);
-      throw error;
-    }
+    const { compiled, key, shared, shopUrl } = await this.load(this.database.of(retailerId), retailerId, templateId);
+    const own = typeof as === 'string' ? WORST_CASES[as] : await this.scopeOf(retailerId, as.customerId, shopUrl);
+    const [filled] = await this.filler.fillEach([{ key, compiled, scope: { ...own, ...shared } }]);
+    if (!filled || 'problem' in filled) throw invalidInput([{ pointer: '', detail: filled?.problem ?? '' }]);
+    return filled.mail;
   }
 
   /** Which of these customers' mails could not be made (strict Liquid: a name or value that is missing), and why. */
@@ -73,36 +69,20 @@ export class EmailTemplates {
     templateId: string,
     customerIds: readonly string[],
   ): Promise<Breakage[]> {
-    const { mail, shared, shopUrl } = await this.load(sql, retailerId, templateId);
+    const { compiled, key, shared, shopUrl } = await this.load(sql, retailerId, templateId);
     const customers = await this.customers.recipients(sql, retailerId, customerIds);
-    const orders = mail.needsOrders ? await this.customers.lastOrders(sql, retailerId, customerIds) : new Map();
-    return [...customers.values()].flatMap((customer) => {
-      try {
-        mail.fillFor({ ...recipientScope(customer, orders.get(customer.id), shopUrl), ...shared }, true);
-        return [];
-      } catch (error) {
-        return [{ customerId: customer.id, problem: error instanceof Error ? error.message : 'broken' }];
-      }
+    const orders = needsOrders(compiled) ? await this.customers.lastOrders(sql, retailerId, customerIds) : new Map();
+    const people = [...customers.values()];
+    const problems = await this.filler.findProblems(
+      people.map((customer) => {
+        const scope = { ...recipientScope(customer, orders.get(customer.id), shopUrl), ...shared };
+        return { key, compiled, scope };
+      }),
+    );
+    return people.flatMap(({ id }, index) => {
+      const problem = problems[index];
+      return typeof problem === 'string' ? [{ customerId: id, problem }] : [];
     });
-  }
-
-  private async make(
-    retailerId: string,
-    brandId: string,
-    source: MailSource,
-    brand: BrandProfile,
-  ): Promise<{ compiled?: CompiledMail; errors: InputError[] }> {
-    const errors = checkSource(source);
-    const images = source.images ?? {};
-    const found = await this.assets.pictures(retailerId, brandId, imageIdsOf(images));
-    const pictures = checkPictures(images, found, brand);
-    errors.push(...pictures.errors);
-    // Its compilers are loaded with the first template: most processes never see one.
-    const { compileSource } = await import('./templates/compile.js');
-    const result = await compileSource(source, pictures.placed, await this.assets.look(retailerId, brandId));
-    if ('errors' in result) errors.push(...result.errors);
-    else if (pictures.errors.length === 0) errors.push(...checkCompiled(source, result.compiled, brand));
-    return 'compiled' in result ? { compiled: result.compiled, errors } : { errors };
   }
 
   private async load(sql: Sql, retailerId: string, templateId: string) {
@@ -114,7 +94,7 @@ export class EmailTemplates {
       brand: brandScope(profile),
       unsubscribeUrl: EXAMPLE_LINK,
     };
-    return { mail: ParsedMail.of(row), shared, shopUrl: profile.shopUrl };
+    return { key: `${retailerId}/${templateId}`, compiled: row, shared, shopUrl: profile.shopUrl };
   }
 
   private async scopeOf(retailerId: string, customerId: string, shopUrl: string | undefined) {

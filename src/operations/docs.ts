@@ -1,11 +1,38 @@
+import { sha256Hex } from '#libs/crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Runtime } from '../config/runtime.js';
 import { criteriaSchema } from '../segmentation/criteria/schema.js';
 
-/** GET /docs (Swagger UI) and GET /openapi.json, made from the classes that validate. */
-export function setUpDocs(app: NestFastifyApplication, { publicUrl }: Runtime): void {
-  const config = new DocumentBuilder()
+/** GET /openapi.json and, where it is wanted, GET /docs (Swagger UI), made from the classes that validate. */
+export function setUpDocs(app: NestFastifyApplication, { publicUrl, config }: Runtime): void {
+  let made: OpenAPIObject | undefined;
+  const document = (): OpenAPIObject =>
+    (made ??= withCriteria(SwaggerModule.createDocument(app, description(publicUrl))));
+  serveDocument(app, document);
+  if (config.docs) SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Rekindle API' });
+}
+
+/** The text is made once: it has several hundred kilobytes, and anybody may ask for it. */
+function serveDocument(app: NestFastifyApplication, document: () => OpenAPIObject): void {
+  let kept: { readonly body: Buffer; readonly etag: string } | undefined;
+  app.getHttpAdapter().get('/openapi.json', (request: FastifyRequest, reply: FastifyReply) => {
+    kept ??= withEtag(Buffer.from(JSON.stringify(document())));
+    void reply.headers({ etag: kept.etag, 'cache-control': 'no-cache' });
+    if (isKnown(request.headers['if-none-match'], kept.etag)) void reply.code(304).send();
+    else void reply.type('application/json; charset=utf-8').send(kept.body);
+  });
+}
+
+const withEtag = (body: Buffer) => ({ body, etag: `"${sha256Hex(body)}"` });
+
+/** RFC 9110, 13.1.2: a list of tags or `*`; proxies that compress make a weak tag of a strong one. */
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  (header ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+
+function description(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
+  return new DocumentBuilder()
     .setTitle('Rekindle')
     .setDescription(
       'Order intake, exact segments and their members. Errors are `application/problem+json` (RFC 9457); ' +
@@ -34,11 +61,6 @@ export function setUpDocs(app: NestFastifyApplication, { publicUrl }: Runtime): 
       'platform-a-session',
     )
     .build();
-  SwaggerModule.setup('docs', app, () => withCriteria(SwaggerModule.createDocument(app, config)), {
-    jsonDocumentUrl: 'openapi.json',
-    raw: ['json'],
-    customSiteTitle: 'Rekindle API',
-  });
 }
 
 /** No class has the keys of criteria: they are those of the registry. */

@@ -4,17 +4,16 @@ import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { Registry } from 'prom-client';
 import { HealthService } from './health.service.js';
+import { MetricsPage } from './metrics-page.service.js';
 import { LivenessAnswer, ProblemPage, ReadinessAnswer } from './operations.dto.js';
 import { explain } from './problem-codes.js';
-import { StoreGauges } from './store-gauges.js';
 
 @ApiTags('operations')
 @Controller()
 export class OperationsController {
   constructor(
     private readonly health: HealthService,
-    private readonly gauges: StoreGauges,
-    private readonly registry: Registry,
+    private readonly page: MetricsPage,
   ) {}
 
   @Get('health/live')
@@ -39,9 +38,8 @@ export class OperationsController {
   @ApiOperation({ summary: 'Figures in the Prometheus text format' })
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })
-  async metrics(): Promise<string> {
-    await this.gauges.refresh();
-    return this.registry.metrics();
+  metrics(): Promise<string> {
+    return this.page.read();
   }
 
   @Get('problems/:code')

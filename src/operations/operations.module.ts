@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { HealthService } from './health.service.js';
 import { JobMetrics } from './job-metrics.js';
+import { MetricsPage } from './metrics-page.service.js';
 import { OperationsController } from './operations.controller.js';
 import { QueueDepths } from './queue-depths.js';
 import { StoreGauges } from './store-gauges.js';
@@ -22,6 +23,7 @@ export class OperationsModule {
         { provide: Registry, useFactory: newRegistry },
         HealthService,
         JobMetrics,
+        MetricsPage,
         QueueDepths,
         StoreGauges,
       ],

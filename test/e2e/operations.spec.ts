@@ -70,7 +70,7 @@ describe('a service whose stores come and go', () => {
     const down = { status: 503, body: { status: 'error', checks: { postgres: 'down', redis: 'up' } } };
     await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(down));
     expect((await see(app, '/health/live')).status).toBe(200);
-    expect((await see(app, '/metrics')).text).not.toContain('rekindle_inbox_deliveries{');
+    await waitFor(async () => !(await see(app, '/metrics')).text.includes('rekindle_inbox_deliveries{'));
     postgres.mend();
     await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(READY));
   });

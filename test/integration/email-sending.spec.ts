@@ -354,3 +354,21 @@ describe('reports of bounces and complaints', () => {
     expect(events).toEqual([{ at: new Date('2026-11-21T10:00:00Z') }]);
   });
 });
+
+describe('a template that hangs for somebody', () => {
+  it('fails for that person alone, and is not tried for ever', async () => {
+    const { retailerId, templateId } = store;
+    const ids = await customers(app, retailerId, 30);
+    const endless = `{% assign l = (1..1500) %}{% assign m = l | where_exp: "x", "l | where_exp: 'y', 'x == y'" %}`;
+    await app.sql(
+      `UPDATE email_templates SET html = '{% if customer.firstName == "Name7" %}' || $3 || '{% endif %}' || html
+        WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, templateId, endless],
+    );
+    const executionId = await plan(app, store, { customerIds: ids });
+    await settled();
+    expect(await tally(app, executionId)).toEqual({ sent: 29, 'failed: broken_mail': 1 });
+    expect(mailsTo('c7@example.com')).toEqual([]);
+    expect((await fetch(`${app.url}/health/live`)).status).toBe(200);
+  });
+});

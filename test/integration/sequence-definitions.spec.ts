@@ -106,6 +106,8 @@ describe('a preview', () => {
     expect((await at('?as=nobody')).status).toBe(400);
     expect((await at(`?customerId=${shop.brandId}`)).status).toBe(404);
     expect((await app.admin('GET', '/admin/sequences/preview/steps/none/preview')).status).toBe(404);
+    const { headers } = await app.admin('GET', '/admin/sequences/preview/steps/one/preview?recipient=no_name');
+    expect(headers.get('content-security-policy')).toBe('sandbox');
   });
 });
 

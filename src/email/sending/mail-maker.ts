@@ -1,46 +1,41 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { groupBy } from '#libs/kernel';
-import type { OutgoingMail } from '#libs/mailer';
-import { type LastOrderView, RecipientQueries, type RecipientView } from '../../commerce/recipient.queries.js';
-import { Runtime } from '../../config/runtime.js';
+import { type LastOrderView, RecipientQueries } from '../../commerce/recipient.queries.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
-import { domainOf, messageIdOf } from '../ledger/message-id.js';
-import { missingOfSender } from '../sender-incomplete.js';
 import { BrandMail } from '../templates/brand-mail.js';
-import { asTest, BrokenMail, ParsedMail } from '../templates/parsed-mail.js';
+import { needsOrders } from '../templates/compiled-mail.js';
+import type { Filled } from '../templates/fill.thread.js';
+import { MailFiller } from '../templates/mail-filler.service.js';
 import { type BrandProfile, brandScope, recipientScope, shopScope } from '../templates/scope.js';
-import { TemplateRepository } from '../templates/template.repository.js';
+import { TemplateRepository, type TemplateRow } from '../templates/template.repository.js';
 import { MailLinks } from './mail-links.js';
 
 /** A message together with all that its mail is made of. */
 export interface Ingredients {
   readonly message: HeldMessage;
-  readonly template: ParsedMail | undefined;
   readonly brand: BrandProfile;
-  readonly customer: RecipientView | undefined;
-  readonly order: LastOrderView | undefined;
+  readonly unsubscribeUrl: string;
+  /** Its parts, or why they can't be made. */
+  readonly filled: Filled;
 }
 
-/** Parsed templates that are kept; one of 100 kB takes a few hundred. */
+/** Templates that are kept; each has some kilobytes. */
 const MAX_TEMPLATES = 50;
 
-/** Makes the mails of messages: loads for many at a time, fills for one. */
+/** Makes the mails of messages: loads and fills many at a time. */
 @Injectable()
 export class MailMaker {
-  private readonly templates = new Map<string, ParsedMail>();
-  private readonly domain: string;
+  private readonly templates = new Map<string, TemplateRow>();
 
   constructor(
-    private readonly runtime: Runtime,
     private readonly database: Database,
     private readonly repository: TemplateRepository,
     private readonly customers: RecipientQueries,
     private readonly brands: BrandMail,
     private readonly links: MailLinks,
-  ) {
-    this.domain = domainOf(runtime.config.email.from.address);
-  }
+    private readonly filler: MailFiller,
+  ) {}
 
   /** In step with the messages, which are all of one retailer. */
   async load(messages: readonly HeldMessage[]): Promise<Ingredients[]> {
@@ -53,64 +48,49 @@ export class MailMaker {
     for (const brandId of groupBy(messages, (message) => message.brandId).keys()) {
       brands.set(brandId, await this.brands.profile(retailerId, brandId));
     }
-    const templates = new Map<string, ParsedMail | undefined>();
+    const templates = new Map<string, TemplateRow | undefined>();
     for (const id of groupBy(messages, (message) => message.templateId).keys()) {
       templates.set(id, await this.template(retailerId, id));
     }
-    const needsOrders = [...templates.values()].some((template) => template?.needsOrders);
-    const orders: ReadonlyMap<string, LastOrderView> = needsOrders
+    const ordersAreNeeded = [...templates.values()].some((template) => template && needsOrders(template));
+    const orders: ReadonlyMap<string, LastOrderView> = ordersAreNeeded
       ? await this.customers.lastOrders(this.database.of(retailerId), retailerId, ids)
       : new Map<string, LastOrderView>();
-    return messages.map((message) => ({
+    const addressed = messages.map((message) => ({
       message,
-      template: templates.get(message.templateId),
       brand: brands.get(message.brandId) ?? NO_BRAND,
-      customer: customers.get(message.customerId ?? ''),
-      order: orders.get(message.customerId ?? ''),
+      unsubscribeUrl: this.links.unsubscribeUrl(message),
     }));
-  }
-
-  /** The mail for an address; throws a `BrokenMail` where it can't be made. */
-  make({ message, template, brand, customer, order }: Ingredients): Omit<OutgoingMail, 'to'> {
-    if (!template) throw new BrokenMail('the template is gone');
-    // Asked at the start of a run as well; a brand may lose its sender while the run goes on.
-    if (message.mode === 'live' && missingOfSender(brand.sender).length > 0) {
-      throw new BrokenMail('the brand does not say who writes and from where', 'sender_incomplete');
-    }
-    const unsubscribeUrl = this.links.unsubscribeUrl(message);
-    const filled = template.fillFor({
-      ...recipientScope(customer, order, brand.shopUrl),
-      shop: shopScope(brand),
-      brand: brandScope(brand),
-      unsubscribeUrl,
+    const orderable = addressed.flatMap(({ message, brand, unsubscribeUrl }) => {
+      const compiled = templates.get(message.templateId);
+      if (!compiled) return [];
+      const { templateId, customerId } = message;
+      const [customer, order] = [customers.get(customerId ?? ''), orders.get(customerId ?? '')];
+      const scope = {
+        ...recipientScope(customer, order, brand.shopUrl),
+        shop: shopScope(brand),
+        brand: brandScope(brand),
+        unsubscribeUrl,
+      };
+      return { message, order: { key: `${retailerId}/${templateId}`, compiled, scope } };
     });
-    const { sender } = brand;
-    const { from } = this.runtime.config.email;
-    const { subject, html, text } = message.mode === 'test' ? asTest(filled) : filled;
-    return {
-      messageId: messageIdOf(message.retailerId, message.id, this.domain),
-      from: { name: sender.name || brand.name || from.name || '', address: sender.email || from.address },
-      ...(sender.replyTo ? { replyTo: { address: sender.replyTo } } : {}),
-      subject,
-      html,
-      text,
-      unsubscribeUrl,
-      ...(message.mode === 'test' ? { headers: { 'X-Rekindle-Test': 'true' } } : {}),
-    };
+    const filled = await this.filler.fillEach(orderable.map(({ order }) => order));
+    const byMessage = new Map(orderable.map(({ message }, index) => [message, filled[index]]));
+    return addressed.map((each) => ({ ...each, filled: byMessage.get(each.message) ?? GONE }));
   }
 
-  private async template(retailerId: string, id: string): Promise<ParsedMail | undefined> {
+  private async template(retailerId: string, id: string): Promise<TemplateRow | undefined> {
     const key = `${retailerId}/${id}`;
     const known = this.templates.get(key);
     if (known) return known;
     const row = await this.repository.find(retailerId, id);
     if (!row) return undefined;
-    const parsed = ParsedMail.of(row);
     const [oldest] = this.templates.keys();
     if (this.templates.size >= MAX_TEMPLATES && oldest) this.templates.delete(oldest);
-    this.templates.set(key, parsed);
-    return parsed;
+    this.templates.set(key, row);
+    return row;
   }
 }
 
+const GONE: Filled = { problem: 'the template is gone' };
 const NO_BRAND: BrandProfile = { name: '', sender: {}, shopUrl: undefined, hosts: [] };

@@ -6,9 +6,9 @@ import { Runtime } from '../../config/runtime.js';
 import { Ledger } from '../ledger/ledger.js';
 import { announce } from '../ledger/ledger-channel.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
-import { BrokenMail } from '../templates/parsed-mail.js';
 import { type Ingredients, MailMaker } from './mail-maker.js';
 import { outcomeOf } from './outcome.js';
+import { outgoingMail } from './outgoing-mail.js';
 
 const BATCH = 200;
 /** More mails in hand than connections, so that none of these waits for Postgres. */
@@ -96,19 +96,10 @@ export class MailSender {
 
   private async one(ingredients: Ingredients): Promise<void> {
     const { message } = ingredients;
-    const mail = this.tryToMake(ingredients);
+    const mail = outgoingMail(ingredients, this.runtime.config.email.from);
     if ('reason' in mail) return this.ledger.fail(message, mail.reason);
     const begun = await this.ledger.begin(message);
     if (begun.verdict === 'send') await this.handOver(message, { ...mail, to: begun.email });
-  }
-
-  private tryToMake(ingredients: Ingredients): Omit<OutgoingMail, 'to'> | { reason: string } {
-    try {
-      return this.maker.make(ingredients);
-    } catch (error) {
-      if (error instanceof BrokenMail) return { reason: error.reason };
-      throw error;
-    }
   }
 
   private async handOver(message: HeldMessage, mail: OutgoingMail): Promise<void> {

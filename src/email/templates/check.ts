@@ -1,6 +1,7 @@
 import type { InputError } from '#libs/kernel';
 import { imageIdOf, type MailPictures, type MailSource } from '../mail-source.js';
 import type { MailPicture } from '../mail-assets.js';
+import { findActive, findSplit } from './active-content.js';
 import {
   type CompiledMail,
   KINDS,
@@ -10,12 +11,23 @@ import {
   type PlacedPictures,
 } from './compiled-mail.js';
 import { escapeHtml, literal } from './layout.js';
+import { FILL_MS } from './limits.js';
 import { leadsSomewhere, linkTarget, trialScope } from './links.js';
-import { LiquidPart, liquidProblem } from './liquid.js';
+import { LiquidPart, liquidProblem, LiquidShelter, withAllBranches } from './liquid.js';
 import { ParsedMail } from './parsed-mail.js';
-import type { BrandProfile } from './scope.js';
+import type { Begin } from './parts.js';
+import { HOSTILE, WORST_CASES } from './samples.js';
+import type { BrandProfile, MailScope } from './scope.js';
 
 const MAX_SUBJECT = 250;
+const MAX_MJML_BYTES = 102_400;
+/** MJML is compiled by functions that call themselves. */
+const MAX_MJML_LEVELS = 100;
+const UNSUBSCRIBE_URL = `https://service.example/unsubscribe/${'x'.repeat(90)}`;
+const HOSTILE_SCOPES: readonly MailScope[] = [
+  { ...HOSTILE, unsubscribeUrl: UNSUBSCRIBE_URL },
+  ...Object.values(WORST_CASES).map((sample) => ({ ...HOSTILE, ...sample, unsubscribeUrl: UNSUBSCRIBE_URL })),
+];
 
 /** Mistakes that are seen before anything is compiled. */
 export function checkSource(source: MailSource): InputError[] {
@@ -30,30 +42,61 @@ export function checkSource(source: MailSource): InputError[] {
   if (/!\[\s*\]\(/.test(source.body ?? '')) {
     errors.push({ pointer: '/body', detail: 'an image has no alternative text' });
   }
-  return errors;
+  return [...errors, ...checkMjml(source.mjml ?? '').map((detail) => ({ pointer: '/mjml', detail }))];
 }
 
 const NO_LINK =
   'has no link but the one to unsubscribe: add one, such as [See what is new]({{ shop.url }}), or a picture, which leads to the shop';
 
-const ACTIVE = /<(script|iframe|frame|object|embed|applet|form|input|button|select|textarea|base)\b/gi;
-const HANDLER = /<[a-z][^<>]*\s(on[a-z]+)\s*=/gi;
-const ADDRESS = /\s(?:href|src|background|action)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/gi;
-/** What has no scheme, what is filled in, and what a mail may lead to. */
-const HARMLESS = /^(?:[^:&]*$|[^:&]*[/?#{]|https?:|mailto:|tel:|sms:|cid:)/i;
+function checkMjml(mjml: string): string[] {
+  const bytes = Buffer.byteLength(mjml);
+  if (bytes > MAX_MJML_BYTES) return [`has ${bytes} bytes; MJML may have ${MAX_MJML_BYTES} at most`];
+  return levelsOf(mjml) > MAX_MJML_LEVELS ? [`has elements in more than ${MAX_MJML_LEVELS} levels`] : [];
+}
 
-/** Whatever runs or asks for input: mail programs take it out, or take the mail for a fraud. */
-function checkActive(html: string, pointer: string): InputError[] {
-  const tags = [...html.matchAll(ACTIVE)].map(([, tag = '']) => `<${tag.toLowerCase()}>`);
-  const handlers = [...html.matchAll(HANDLER)].map(([, name = '']) => `the attribute ${name.toLowerCase()}`);
-  const addresses = [...html.matchAll(ADDRESS)]
-    .map(([, double, single, bare]) => (double ?? single ?? bare ?? '').trim())
-    .filter((address) => !HARMLESS.test(address))
-    .map((address) => `the address ${address.slice(0, 60)}, which is none of the web, of mail or of a phone`);
-  return [...new Set([...tags, ...handlers, ...addresses])].map((what) => ({
+/** Elements without an end tag, or that authors leave without one. */
+const OPEN_ENDED = /^(?:area|br|col|dd|dt|hr|img|input|li|link|meta|p|td|th|tr|wbr)$/i;
+
+/** How deep elements stand in each other. */
+function levelsOf(markup: string): number {
+  let level = 0;
+  let deepest = 0;
+  for (const [, slash, name = '', rest = ''] of markup.matchAll(/<(\/?)([a-z][\w:-]*)([^<>]*)/gi)) {
+    if (OPEN_ENDED.test(name) || rest.endsWith('/')) continue;
+    level += slash ? -1 : 1;
+    deepest = Math.max(deepest, level);
+  }
+  return deepest;
+}
+
+function takes(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/**
+ * Whatever runs, asks for input or loads more than images: mail programs take it out, or take the email for a fraud. The
+ * HTML is checked as recipients get it, for the worst of them, and once more with all its branches.
+ */
+function checkActive(html: string, pointer: string, begin: Begin): InputError[] {
+  begin('check');
+  const found = findSplit(new LiquidShelter().hide(html));
+  for (const scope of HOSTILE_SCOPES) {
+    for (const source of new Set([html, withAllBranches(html)])) found.push(...activeIn(source, scope));
+  }
+  return [...new Set(found)].map((what) => ({
     pointer,
-    detail: `mails must not hold scripts and forms, nor lead to any: ${what}`,
+    detail: `emails must not hold scripts, forms or other active content: ${what}`,
   }));
+}
+
+function activeIn(html: string, scope: MailScope): string[] {
+  try {
+    return findActive(LiquidPart.html(html).fill(scope, false));
+  } catch (error) {
+    return [`Liquid that can not be filled for every recipient (${liquidProblem(error)})`];
+  }
 }
 
 type Links = Pick<BrandProfile, 'shopUrl' | 'hosts'>;
@@ -100,19 +143,23 @@ export function checkCompiled(
   source: MailSource,
   compiled: CompiledMail,
   brand: Pick<BrandProfile, 'shopUrl'>,
+  begin: Begin = () => undefined,
 ): InputError[] {
   const kind = KINDS.find((known) => source[known] !== undefined) ?? 'body';
   const pointer = `/${kind}`;
   const pictures = compiled.html.match(/<img\b[^>]*>?/gi) ?? [];
-  const mute = pictures.filter((tag) => !/\balt\s*=/i.test(tag));
+  const mute = pictures.filter((tag) => !/\salt[\s=>/]/i.test(tag));
   const errors = [
-    ...checkActive(compiled.html, pointer),
+    ...checkActive(compiled.html, pointer, begin),
     ...mute.map((tag) => ({ pointer, detail: `an image has no alt attribute: ${tag.slice(0, 120)}` })),
   ];
   const scope = trialScope('longest_name', brand);
   try {
-    const { html } = ParsedMail.of(compiled).fillFor(scope, true);
-    if (!leadsSomewhere(html)) errors.push({ pointer: '', detail: NO_LINK });
+    const mail = ParsedMail.of(compiled);
+    // The first one warms the code up; what is slow twice would be slow for every recipient.
+    const slow = [1, 2].every(() => takes(() => mail.fillFor(scope, true, begin)) > FILL_MS);
+    if (slow) errors.push({ pointer, detail: `to fill it for one recipient takes longer than ${FILL_MS} ms` });
+    if (!leadsSomewhere(mail.fillFor(scope, true).html)) errors.push({ pointer: '', detail: NO_LINK });
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'broken';
     errors.push(

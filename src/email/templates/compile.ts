@@ -19,26 +19,30 @@ import {
   preheaderHtml,
 } from './layout.js';
 import { LiquidPart, liquidProblem, LiquidShelter } from './liquid.js';
+import type { Begin } from './parts.js';
 
 /** Makes the parts; `errors` point below the source. */
 export async function compileSource(
   source: MailSource,
   pictures: PlacedPictures,
   look: MailLook,
+  begin: Begin = () => undefined,
 ): Promise<{ compiled: CompiledMail } | { errors: InputError[] }> {
   const kinds = KINDS.filter((kind) => source[kind] !== undefined);
   const [kind] = kinds;
   if (kinds.length !== 1 || !kind) {
     return { errors: [{ pointer: '', detail: 'needs exactly one of body, mjml and html' }] };
   }
+  begin('liquid');
   const broken = liquidMistake(source[kind] ?? '');
   if (broken) return { errors: [{ pointer: `/${kind}`, detail: broken }] };
   const shelter = new LiquidShelter();
   const written = placePictures(source[kind] ?? '', pictures, kind);
-  const result = await HTML_OF[kind](written, shelter, look);
+  const result = await HTML_OF[kind](written, shelter, { look, begin });
   if ('problem' in result) return { errors: [{ pointer: `/${kind}`, detail: result.problem }] };
   const css = Object.values(pictures).flatMap(({ grid }) => grid?.css ?? []);
   const html = finish(shelter.restore(result.html), source.preheader, css.join(''));
+  begin('plain');
   return { compiled: { subject: source.subject, html, text: textOf(html) } };
 }
 
@@ -54,16 +58,26 @@ function liquidMistake(source: string): string | undefined {
 
 type Html = { readonly html: string } | { readonly problem: string };
 
-const HTML_OF: Record<(typeof KINDS)[number], (text: string, shelter: LiquidShelter, look: MailLook) => Promise<Html>> =
-  {
-    body: async (text, shelter, look) => {
-      const content = await compileMarkdown(apart(shelter.hide(text)));
-      return 'problem' in content ? content : compileMjml(shelter.hide(layoutAround(content.html, look)));
-    },
-    mjml: (text, shelter) => compileMjml(shelter.hide(text)),
-    html: (text, shelter) =>
-      Promise.resolve({ html: shelter.hide(/<body[\s>]/i.test(text) ? text : documentAround(text)) }),
-  };
+interface Setting {
+  readonly look: MailLook;
+  readonly begin: Begin;
+}
+
+const HTML_OF: Record<(typeof KINDS)[number], (text: string, shelter: LiquidShelter, set: Setting) => Promise<Html>> = {
+  body: async (text, shelter, { look, begin }) => {
+    begin('markdown');
+    const content = await compileMarkdown(apart(shelter.hide(text)));
+    if ('problem' in content) return content;
+    begin('mjml');
+    return compileMjml(shelter.hide(layoutAround(content.html, look)));
+  },
+  mjml: (text, shelter, { begin }) => {
+    begin('mjml');
+    return compileMjml(shelter.hide(text));
+  },
+  html: (text, shelter) =>
+    Promise.resolve({ html: shelter.hide(/<body[\s>]/i.test(text) ? text : documentAround(text)) }),
+};
 
 /** A tag on a line of its own is a block of its own: at the end of a list it would become a part of its last item. */
 const apart = (text: string): string => text.replaceAll(/^[ \t]*(lqd\d+dql)[ \t]*$/gm, '\n$1\n');

@@ -11,6 +11,8 @@ export interface PlacedPicture extends MailPicture {
   /** What stands in `href` around it: HTML with Liquid. A grid has links of its own. */
   readonly link?: string;
 }
+/** Orders are read only for mails that speak of them. */
+export const needsOrders = ({ subject, html }: CompiledMail): boolean => /lastOrder|products/.test(subject + html);
 
 /** The pictures of a source by their place. */
 export type PlacedPictures = Readonly<Partial<Record<Place, PlacedPicture>>>;

@@ -51,8 +51,8 @@ type Change = (part: string) => string;
 
 const ENDS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' };
 
-/** No pattern could do it: it would look for the missing end of each `{{` in all of the rest. */
-function replaceTags(source: string, ofTag: Change, ofRest: Change): string {
+/** The text with its tags and the rest changed. No pattern could do it: it would look for the missing end of each `{{` in all of the rest. */
+export function replaceTags(source: string, ofTag: Change, ofRest: Change): string {
   const last = new Map(Object.entries(ENDS).map(([opening, end]) => [opening, source.lastIndexOf(end)]));
   let replaced = '';
   let done = 0;
@@ -67,6 +67,18 @@ function replaceTags(source: string, ofTag: Change, ofRest: Change): string {
 }
 
 const WORD = /lqd(\d+)dql/g;
+/** What a `LiquidShelter` puts in place of a tag. */
+export const LIQUID_WORD = /lqd\d+dql/;
+
+const CONDITION = /^\{%-?\s*(?:if|elsif|else|unless|endif|endunless|case|when|endcase)\b/;
+
+/** The source with all its branches, one behind the other, whatever their conditions are. */
+export const withAllBranches = (source: string): string =>
+  replaceTags(
+    source,
+    (tag) => (CONDITION.test(tag) ? '' : tag),
+    (rest) => rest,
+  );
 
 /** Takes Liquid out of a text that a Markdown or MJML compiler is to read, and puts it back into what comes out. */
 export class LiquidShelter {

@@ -1,6 +1,5 @@
 import type { RenderedMail } from '../mail-source.js';
 import type { CompiledMail } from './compiled-mail.js';
-import { BODY } from './layout.js';
 import { LiquidPart, liquidProblem } from './liquid.js';
 import type { MailScope } from './scope.js';
 
@@ -18,19 +17,16 @@ export class BrokenMail extends Error {
   }
 }
 
+/** Where the filling of a mail is. */
+export type FillPart = 'subject' | 'html' | 'text';
+
 /** A compiled mail with its Liquid parsed: filled for each recipient in microseconds. */
 export class ParsedMail {
-  /** Orders are read only for mails that speak of them. */
-  readonly needsOrders: boolean;
-
   private constructor(
     private readonly subject: LiquidPart,
     private readonly html: LiquidPart,
     private readonly text: LiquidPart,
-    source: string,
-  ) {
-    this.needsOrders = /lastOrder|products/.test(source);
-  }
+  ) {}
 
   /** Throws a `BrokenMail` that names the part. */
   static of({ subject, html, text }: CompiledMail): ParsedMail {
@@ -38,20 +34,22 @@ export class ParsedMail {
       part('subject', () => LiquidPart.text(subject)),
       part('html', () => LiquidPart.html(html)),
       part('text', () => LiquidPart.text(text)),
-      subject + html,
     );
   }
 
   /** Throws a `BrokenMail` where `strict` finds something missing, Liquid fails, or the mail is too large. */
-  fillFor(scope: MailScope, strict = false): RenderedMail {
+  fillFor(scope: MailScope, strict = false, begin: (part: FillPart) => void = () => undefined): RenderedMail {
+    begin('subject');
     const subject = part('subject', () => this.subject.fill(scope, strict))
       .replaceAll(/\s+/g, ' ')
       .trim();
+    begin('html');
     const html = part('html', () => this.html.fill(scope, strict));
     const bytes = Buffer.byteLength(html);
     if (bytes > MAX_HTML_BYTES) {
       throw new BrokenMail(`the HTML part has ${bytes} bytes; above ${MAX_HTML_BYTES} it is cut off`);
     }
+    begin('text');
     return { subject, html, text: part('text', () => this.text.fill(scope, strict)), bytes };
   }
 }
@@ -63,15 +61,3 @@ function part<T>(name: string, work: () => T): T {
     throw new BrokenMail(`${name}: ${liquidProblem(error)}`);
   }
 }
-
-/** Marks a mail that goes to a listed address for a look. */
-export const asTest = ({ subject, html, text, bytes }: RenderedMail): RenderedMail => {
-  const note = 'This is a test. It was not sent to customers.';
-  const banner = `<p style="margin:0;background:#fff3b0;color:#333;padding:8px;text-align:center;font:14px sans-serif">${note}</p>`;
-  return {
-    subject: `[Test] ${subject}`,
-    html: html.replace(BODY, (tag) => tag + banner),
-    text: `${note}\n\n${text}`,
-    bytes: bytes + Buffer.byteLength(banner),
-  };
-};

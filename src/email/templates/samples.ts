@@ -25,6 +25,19 @@ const order = (products: typeof PRODUCTS): Pick<MailScope, 'lastOrder' | 'produc
   products,
 });
 
+/**
+ * What people and stores may have in their texts to make something else of an email: the beginning of an address, further
+ * attributes, rules of a style. Addresses and figures are made by the service or by the platform.
+ */
+const EVIL = 'javascript:alert(1) onmouseover=alert(1) x;behavior:url(#x)}';
+
+export const HOSTILE: Omit<MailScope, 'unsubscribeUrl'> = {
+  customer: { ...FULL, firstName: EVIL, lastName: EVIL, name: EVIL, email: EVIL, country: EVIL },
+  ...order(PRODUCTS.map((product) => ({ ...product, title: EVIL }))),
+  shop: { url: 'https://shop.example' },
+  brand: { name: EVIL, postalAddress: EVIL, logoUrl: 'https://shop.example/l.png' },
+};
+
 /** The recipients on whom a mail goes wrong first. `no_name` has nothing that a customer may lack. */
 export const WORST_CASES: Readonly<
   Record<'longest_name' | 'no_name' | 'right_to_left', Pick<MailScope, 'customer' | 'lastOrder' | 'products'>>

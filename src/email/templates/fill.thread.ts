@@ -1,0 +1,75 @@
+import { serveTasks } from '#libs/worker-pool';
+import type { RenderedMail } from '../mail-source.js';
+import type { CompiledMail } from './compiled-mail.js';
+import { beginStep, type FillCell } from './fill-progress.js';
+import { BrokenMail, ParsedMail } from './parsed-mail.js';
+import type { MailScope } from './scope.js';
+
+/** An email to be filled: an index of the templates that are handed over with it, and what its Liquid sees. */
+export interface FillJob {
+  readonly template: number;
+  readonly scope: MailScope;
+}
+
+export interface FillOrder {
+  /** Immutable under their keys. */
+  readonly templates: readonly { readonly key: string; readonly compiled: CompiledMail }[];
+  readonly jobs: readonly FillJob[];
+}
+
+/** The email, or why it can't be made, without personal data. */
+export type Filled = { readonly problem: string } | { readonly mail: RenderedMail };
+
+/** Between threads its parts are UTF-8: bytes move, and texts would be copied twice. */
+export type PackedMail = Pick<RenderedMail, 'subject' | 'bytes'> & { readonly html: Buffer; readonly text: Buffer };
+export type Packed = { readonly problem: string } | { readonly mail: PackedMail };
+
+export interface FillTasks {
+  /** What is missing is empty. */
+  fill(order: FillOrder, cell: FillCell): readonly Packed[];
+  /** What is missing is a problem. Null where the email can be made. */
+  findProblems(order: FillOrder, cell: FillCell): readonly (string | null)[];
+}
+
+/** Parsed templates that are kept; one of 100 kB takes a few hundred. */
+const MAX_TEMPLATES = 50;
+const parsed = new Map<string, ParsedMail>();
+
+function parse(key: string, compiled: CompiledMail): ParsedMail {
+  const known = parsed.get(key);
+  if (known) return known;
+  const mail = ParsedMail.of(compiled);
+  const [oldest] = parsed.keys();
+  if (parsed.size >= MAX_TEMPLATES && oldest !== undefined) parsed.delete(oldest);
+  parsed.set(key, mail);
+  return mail;
+}
+
+function fillAll({ templates, jobs }: FillOrder, strict: boolean, cell: FillCell): Filled[] {
+  const filled = jobs.map(({ template, scope }, index): Filled => {
+    const source = templates[template];
+    if (!source) return { problem: 'the template is gone' };
+    try {
+      if (!parsed.has(source.key)) beginStep(cell, 'parse', index);
+      const mail = parse(source.key, source.compiled);
+      beginStep(cell, 'fill', index);
+      return { mail: mail.fillFor(scope, strict) };
+    } catch (error) {
+      if (error instanceof BrokenMail) return { problem: error.message };
+      throw error;
+    }
+  });
+  beginStep(cell, 'none');
+  return filled;
+}
+
+const pack = (filled: Filled): Packed => {
+  if ('problem' in filled) return filled;
+  const { subject, bytes, html, text } = filled.mail;
+  return { mail: { subject, bytes, html: Buffer.from(html), text: Buffer.from(text) } };
+};
+
+serveTasks({
+  fill: (order, cell) => fillAll(order, false, cell).map(pack),
+  findProblems: (order, cell) => fillAll(order, true, cell).map((one) => ('problem' in one ? one.problem : null)),
+} satisfies FillTasks);

@@ -1,0 +1,147 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PoolError, threadFile, WorkerPool } from '#libs/worker-pool';
+import type { CompiledMail } from './compiled-mail.js';
+import { abortWhenStalled, type FillCell, jobIn, newFillCell, Stalled } from './fill-progress.js';
+import type { Filled, FillOrder, FillTasks, Packed } from './fill.thread.js';
+import { FILL_MS, SECOND_FILL_MS } from './limits.js';
+import type { MailScope } from './scope.js';
+
+/** An email to be filled. */
+export interface MailOrder {
+  /** Names the template, which never changes. */
+  readonly key: string;
+  readonly compiled: CompiledMail;
+  readonly scope: MailScope;
+}
+
+const HEAP_MB = 64;
+/** One message to the thread: large enough that its cost disappears, small enough to be repeated. */
+const AT_ONCE = 50;
+/** A template that hung for so many recipients, and for some of each group, is given up: each one costs a thread. */
+const MOST_STALLS = 10;
+/** One step is watched more closely than that. */
+const TASK_MS = 600_000;
+const TOO_SLOW = `it takes longer than ${FILL_MS} ms to fill`;
+const TOO_LARGE = `it takes more than ${HEAP_MB} MB to fill`;
+
+type Run<T> = (order: FillOrder, cell: FillCell, signal: AbortSignal) => Promise<readonly T[]>;
+type Outcome<T> = { readonly results: readonly T[] } | { readonly culprit: number; readonly problem: string };
+
+/**
+ * Fills emails in a thread of their own. One that hangs or exhausts the memory takes the thread along. It is tried once
+ * more, alone, and is then a problem by itself; the others are filled by a new thread.
+ */
+@Injectable()
+export class MailFiller implements OnApplicationShutdown {
+  private readonly stalls = new Map<string, number>();
+  private readonly pool = new WorkerPool<FillTasks>({
+    name: 'emails',
+    file: threadFile('src/email/templates/fill'),
+    threads: 1,
+    maxWaiting: 10_000,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+
+  onApplicationShutdown(): Promise<void> {
+    return this.pool.close();
+  }
+
+  /** In step with the orders. What is missing is empty. */
+  fillEach(orders: readonly MailOrder[]): Promise<Filled[]> {
+    return this.runAll<Filled>(
+      orders,
+      async (order, cell, signal) => {
+        const packed = await this.pool.run('fill', [order, cell], { timeoutMs: TASK_MS, signal });
+        return packed.map(unpack);
+      },
+      (problem) => ({ problem }),
+    );
+  }
+
+  /** In step with the orders: why an email can't be made, what is missing included; null where it can. */
+  findProblems(orders: readonly MailOrder[]): Promise<(string | null)[]> {
+    return this.runAll<string | null>(
+      orders,
+      (order, cell, signal) => this.pool.run('findProblems', [order, cell], { timeoutMs: TASK_MS, signal }),
+      (problem) => problem,
+    );
+  }
+
+  private async runAll<T>(orders: readonly MailOrder[], run: Run<T>, failed: (problem: string) => T): Promise<T[]> {
+    const results: T[] = Array.from({ length: orders.length }, () => failed(TOO_SLOW));
+    const groups = inGroups([...orders.keys()]);
+    const suspects = new Set<number>();
+    for (let group = groups.shift(); group; group = groups.shift()) {
+      const places = group.filter((place) => this.hasHope(orders[place]));
+      const again = places.every((place) => suspects.has(place));
+      const outcome = await runGroup(
+        places.flatMap((place) => orders[place] ?? []),
+        again ? SECOND_FILL_MS : FILL_MS,
+        run,
+      );
+      if ('results' in outcome) {
+        for (const [index, one] of outcome.results.entries()) results[places[index] ?? -1] = one;
+        if (!again) for (const place of places) this.stalls.delete(orders[place]?.key ?? '');
+        continue;
+      }
+      const culprit = places[outcome.culprit] ?? -1;
+      results[culprit] = failed(outcome.problem);
+      if (again) continue;
+      this.countStall(orders[culprit]);
+      const others = places.filter((place) => place !== culprit);
+      groups.unshift([culprit], others);
+      suspects.add(culprit);
+    }
+    return results;
+  }
+
+  private hasHope(order: MailOrder | undefined): boolean {
+    return order !== undefined && (this.stalls.get(order.key) ?? 0) < MOST_STALLS;
+  }
+
+  private countStall(order: MailOrder | undefined): void {
+    if (order) this.stalls.set(order.key, (this.stalls.get(order.key) ?? 0) + 1);
+  }
+}
+
+function unpack(packed: Packed): Filled {
+  if ('problem' in packed) return packed;
+  const { subject, bytes, html, text } = packed.mail;
+  return { mail: { subject, bytes, html: html.toString(), text: text.toString() } };
+}
+
+async function runGroup<T>(orders: readonly MailOrder[], fillMs: number, run: Run<T>): Promise<Outcome<T>> {
+  if (orders.length === 0) return { results: [] };
+  const cell = newFillCell();
+  const watch = abortWhenStalled(cell, fillMs);
+  try {
+    return { results: await run(handOver(orders), cell, watch.signal) };
+  } catch (error) {
+    const culprit = jobIn(cell);
+    const problem = error instanceof Stalled ? TOO_SLOW : isTooLarge(error) ? TOO_LARGE : undefined;
+    if (culprit === undefined || problem === undefined) throw error;
+    return { culprit, problem };
+  } finally {
+    watch.stop();
+  }
+}
+
+const isTooLarge = (error: unknown): boolean => error instanceof PoolError && error.code === 'thread_out_of_memory';
+
+function inGroups(places: readonly number[]): number[][] {
+  const groups: number[][] = [];
+  for (let first = 0; first < places.length; first += AT_ONCE) groups.push(places.slice(first, first + AT_ONCE));
+  return groups;
+}
+
+/** Each template once. */
+function handOver(orders: readonly MailOrder[]): FillOrder {
+  const places = new Map<string, number>();
+  const templates: FillOrder['templates'][number][] = [];
+  const jobs = orders.map(({ key, compiled, scope }) => {
+    const place = places.get(key) ?? templates.push({ key, compiled }) - 1;
+    places.set(key, place);
+    return { template: place, scope };
+  });
+  return { templates, jobs };
+}

@@ -1,0 +1,70 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import type { CompiledMail } from './compiled-mail.js';
+import { MailFiller, type MailOrder } from './mail-filler.service.js';
+import { WORST_CASES } from './samples.js';
+
+/** A filter in a filter: half a minute in which no limit of the library is looked at. */
+const ENDLESS = `{% assign l = (1..1500) %}{% assign m = l | where_exp: "x", "l | where_exp: 'y', 'x == y'" %}`;
+
+const mail = (html: string): CompiledMail => ({ subject: 'Hi {{ customer.firstName }}', html, text: 'Grüße 🙂' });
+const order = (key: string, compiled: CompiledMail, firstName: string): MailOrder => ({
+  key,
+  compiled,
+  scope: {
+    ...WORST_CASES.no_name,
+    customer: { ...WORST_CASES.no_name.customer, firstName },
+    shop: {},
+    brand: { name: 'Café' },
+    unsubscribeUrl: 'https://r.example/u/1',
+  },
+});
+
+describe('filling emails in a thread', { timeout: 120_000 }, () => {
+  const filler = new MailFiller();
+  afterAll(() => filler.onApplicationShutdown());
+
+  it('answers in step, each with its own name', async () => {
+    const [one, two] = [mail('{{ customer.firstName }} of one'), mail('{{ customer.firstName }} of two')];
+    const orders = Array.from({ length: 130 }, (_, n) => order(n % 2 ? 'one' : 'two', n % 2 ? one : two, `N${n}`));
+    const filled = await filler.fillEach(orders);
+    expect(filled).toHaveLength(130);
+    for (const [n, answer] of filled.entries()) {
+      expect(answer).toMatchObject({
+        mail: { subject: `Hi N${n}`, html: `N${n} of ${n % 2 ? 'one' : 'two'}`, text: 'Grüße 🙂' },
+      });
+    }
+  });
+
+  it('says whose email lacks something, without making it', async () => {
+    const compiled = mail(
+      '{{ customer.firstName }}{% if customer.firstName == "B" %}{{ customer.country }}{% endif %}',
+    );
+    const problems = await filler.findProblems(['A', 'B', 'C'].map((name) => order('strict', compiled, name)));
+    expect(problems).toEqual([null, expect.stringContaining('country'), null]);
+  });
+
+  it('goes on with the others where one hangs, which alone is broken', async () => {
+    const compiled = mail(`{% if customer.firstName == 'B' %}${ENDLESS}{% else %}fine{% endif %}`);
+    const filled = await filler.fillEach(['A', 'B', 'C', 'D'].map((name) => order('hangs for B', compiled, name)));
+    expect(filled[1]).toEqual({ problem: 'it takes longer than 50 ms to fill' });
+    for (const place of [0, 2, 3]) expect(filled[place]).toMatchObject({ mail: { html: 'fine' } });
+  });
+
+  it('lets the process work meanwhile', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 5);
+    await filler.fillEach([order('hangs', mail(ENDLESS), 'A')]);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('gives a template up that hung for ten, and no other', async () => {
+    const orders = Array.from({ length: 40 }, (_, n) => order('always hangs', mail(ENDLESS), `N${n}`));
+    const filled = await filler.fillEach([...orders, order('fine', mail('fine'), 'A')]);
+    expect(filled.slice(0, 40)).toEqual(orders.map(() => ({ problem: 'it takes longer than 50 ms to fill' })));
+    expect(filled[40]).toMatchObject({ mail: { html: 'fine' } });
+    expect(await filler.fillEach([order('always hangs', mail(ENDLESS), 'A')])).toEqual([
+      { problem: 'it takes longer than 50 ms to fill' },
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { MailSource } from '../mail-source.js';
+import { KINDS } from './compiled-mail.js';
+
+/** What a template's thread does one after the other, so that an author learns which of them took too long. */
+const PARTS = {
+  source: 'reading the source',
+  liquid: 'reading the Liquid',
+  markdown: 'compiling the Markdown',
+  mjml: 'compiling the MJML',
+  plain: 'making the text part',
+  check: 'the check for active content',
+  subject: 'filling the subject',
+  html: 'filling the HTML part',
+  text: 'filling the text part',
+} as const;
+
+export type Part = keyof typeof PARTS;
+const NAMES = Object.keys(PARTS) as Part[];
+
+/** Called where a part begins. */
+export type Begin = (part: Part) => void;
+
+/** A cell of memory that a thread and its pool share: where the thread is can be read while it hangs. */
+export type PartCell = Int32Array<SharedArrayBuffer>;
+export const newPartCell = (): PartCell => new Int32Array(new SharedArrayBuffer(4));
+export const beginIn =
+  (cell: PartCell): Begin =>
+  (part) =>
+    void Atomics.store(cell, 0, NAMES.indexOf(part));
+export const partIn = (cell: PartCell): Part => NAMES[Atomics.load(cell, 0)] ?? 'source';
+
+/** What a part is called, and the key of the source that it works on. */
+export const describePart = (part: Part, source: MailSource): { readonly pointer: string; readonly what: string } => ({
+  pointer: part === 'subject' ? '/subject' : `/${KINDS.find((kind) => source[kind] !== undefined) ?? 'body'}`,
+  what: PARTS[part],
+});

@@ -1,0 +1,58 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type DomainError, unavailable } from '#libs/kernel';
+import { PoolError, type PoolErrorCode, threadFile, WorkerPool } from '#libs/worker-pool';
+import { MailAssets } from '../mail-assets.js';
+import { imageIdsOf, type MailSource } from '../mail-source.js';
+import type { CompileTasks } from './compile.thread.js';
+import { COMPILE_MS } from './limits.js';
+import type { MadeMail } from './make-mail.js';
+import { describePart, newPartCell, partIn } from './parts.js';
+import type { BrandProfile } from './scope.js';
+
+const HEAP_MB = 192;
+
+/**
+ * Compiles sources in threads of their own, which hold the compilers as well: whatever a source makes of Markdown, MJML or
+ * Liquid, the process goes on answering.
+ */
+@Injectable()
+export class TemplateCompiler implements OnApplicationShutdown {
+  private readonly pool = new WorkerPool<CompileTasks>({
+    name: 'email templates',
+    file: threadFile('src/email/templates/compile'),
+    threads: 2,
+    maxWaiting: 100,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+
+  constructor(private readonly assets: MailAssets) {}
+
+  onApplicationShutdown(): Promise<void> {
+    return this.pool.close();
+  }
+
+  /** A source that takes too much time or memory is a mistake of it. 503 where too many wait. */
+  async compile(retailerId: string, brandId: string, source: MailSource, brand: BrandProfile): Promise<MadeMail> {
+    const found = await this.assets.pictures(retailerId, brandId, imageIdsOf(source.images ?? {}));
+    const look = await this.assets.look(retailerId, brandId);
+    const cell = newPartCell();
+    try {
+      return await this.pool.run('compile', [source, found, { look, brand }, cell], { timeoutMs: COMPILE_MS });
+    } catch (error) {
+      const code = error instanceof PoolError ? error.code : undefined;
+      if (code === 'pool_full') throw busy();
+      const excess = EXCESSES.get(code);
+      if (excess === undefined) throw error;
+      const { pointer, what } = describePart(partIn(cell), source);
+      return { errors: [{ pointer, detail: `${excess}; it was ended at ${what}` }] };
+    }
+  }
+}
+
+const EXCESSES: ReadonlyMap<PoolErrorCode | undefined, string> = new Map([
+  ['task_timeout', `takes longer than ${COMPILE_MS / 1_000} seconds`],
+  ['thread_out_of_memory', `takes more than ${HEAP_MB} MB of memory`],
+]);
+
+const busy = (): DomainError =>
+  unavailable('templates_busy', 'Too many emails are being compiled; nothing was changed, try again.', 5);

@@ -1,0 +1,49 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { MailAssets } from '../mail-assets.js';
+import { TemplateCompiler } from './template-compiler.service.js';
+
+const BRAND = { name: 'Café', sender: {}, shopUrl: undefined, hosts: [] };
+const ENDLESS = `{% assign l = (1..1500) %}{% assign m = l | where_exp: "x", "l | where_exp: 'y', 'x == y'" %}`;
+
+describe('compiling templates in threads', { timeout: 120_000 }, () => {
+  const compiler = new TemplateCompiler(new MailAssets());
+  afterAll(() => compiler.onApplicationShutdown());
+  const compile = (source: { body: string } | { html: string }, subject = 'Hello') =>
+    compiler.compile('retailer', 'brand', { subject, ...source }, BRAND);
+
+  it('answers what the compilers make', async () => {
+    const { compiled, errors } = await compile({
+      body: 'Hi **{{ customer.name | default: "you" }}**, [look](https://x.example)',
+    });
+    expect(errors).toEqual([]);
+    expect(compiled?.html).toContain('<strong>{{ customer.name | default: "you" }}</strong>');
+  });
+
+  it('ends a source that takes too long, says at which part, and goes on with the next', async () => {
+    let turns = 0;
+    const timer = setInterval(() => (turns += 1), 10);
+    const [slow, next] = await Promise.all([compile({ html: ENDLESS }), compile({ body: 'Hi' })]);
+    clearInterval(timer);
+    expect(slow).toEqual({
+      errors: [
+        { pointer: '/html', detail: 'takes longer than 5 seconds; it was ended at the check for active content' },
+      ],
+    });
+    expect(next.errors).toEqual([]);
+    expect(turns).toBeGreaterThan(50);
+    const { errors } = await compile({ html: 'Hi' }, ENDLESS);
+    expect(errors).toEqual([
+      { pointer: '/subject', detail: 'takes longer than 5 seconds; it was ended at filling the subject' },
+    ]);
+    expect((await compile({ body: 'Hi' })).errors).toEqual([]);
+  });
+
+  it('ends a source that takes too much memory, and goes on with the next', async () => {
+    const { errors } = await compile({ html: '{% assign l = (1..19000000) %}' });
+    // Collecting garbage may take the time before the memory is full.
+    expect(errors).toEqual([
+      { pointer: '/html', detail: expect.stringMatching(/^takes (more than 192 MB|longer than 5 s)/) as string },
+    ]);
+    expect((await compile({ body: 'Hi' })).errors).toEqual([]);
+  });
+});

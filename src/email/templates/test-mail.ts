@@ -1,0 +1,14 @@
+import type { RenderedMail } from '../mail-source.js';
+import { BODY } from './layout.js';
+
+/** Marks a mail that goes to a listed address for a look. */
+export const asTest = ({ subject, html, text, bytes }: RenderedMail): RenderedMail => {
+  const note = 'This is a test. It was not sent to customers.';
+  const banner = `<p style="margin:0;background:#fff3b0;color:#333;padding:8px;text-align:center;font:14px sans-serif">${note}</p>`;
+  return {
+    subject: `[Test] ${subject}`,
+    html: html.replace(BODY, (tag) => tag + banner),
+    text: `${note}\n\n${text}`,
+    bytes: bytes + Buffer.byteLength(banner),
+  };
+};

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { Registry } from 'prom-client';
+import { StoreGauges } from './store-gauges.js';
+
+const FRESH_MS = 1_000;
+
+/**
+ * The text of /metrics. Collecting it asks Postgres and Redis, so requests share one collection, and its result answers
+ * for a second: nobody can load the datastores by asking often.
+ */
+@Injectable()
+export class MetricsPage {
+  private collection: Promise<string> | undefined;
+
+  constructor(
+    private readonly gauges: StoreGauges,
+    private readonly registry: Registry,
+  ) {}
+
+  read(): Promise<string> {
+    this.collection ??= this.collect();
+    return this.collection;
+  }
+
+  private async collect(): Promise<string> {
+    try {
+      await this.gauges.refresh();
+      return await this.registry.metrics();
+    } finally {
+      setTimeout(() => (this.collection = undefined), FRESH_MS).unref();
+    }
+  }
+}

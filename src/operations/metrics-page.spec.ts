@@ -1,0 +1,49 @@
+import { Counter, Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MetricsPage } from './metrics-page.service.js';
+import type { StoreGauges } from './store-gauges.js';
+
+function aPage(refresh: () => Promise<void>): MetricsPage {
+  const registry = new Registry();
+  const collections = new Counter({ name: 'collections', help: 'Collections so far', registers: [registry] });
+  const gauges = {
+    refresh: async () => {
+      await refresh();
+      collections.inc();
+    },
+  };
+  return new MetricsPage(gauges as StoreGauges, registry);
+}
+
+describe('the text of /metrics', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('is collected once for requests that come together', async () => {
+    let release = (): void => undefined;
+    const page = aPage(() => new Promise((resolve) => (release = resolve)));
+    const texts = Array.from({ length: 20 }, () => page.read());
+    release();
+    expect(new Set(await Promise.all(texts)).size).toBe(1);
+    expect(await texts[0]).toContain('collections 1');
+  });
+
+  it('answers for a second and is then collected again', async () => {
+    const page = aPage(() => Promise.resolve());
+    expect(await page.read()).toContain('collections 1');
+    vi.advanceTimersByTime(999);
+    expect(await page.read()).toContain('collections 1');
+    vi.advanceTimersByTime(1);
+    expect(await page.read()).toContain('collections 2');
+  });
+
+  it('counts the second from the end of a slow collection, so that one at most is under way', async () => {
+    let release = (): void => undefined;
+    const page = aPage(() => new Promise((resolve) => (release = resolve)));
+    const first = page.read();
+    vi.advanceTimersByTime(5_000);
+    const second = page.read();
+    release();
+    expect(await second).toBe(await first);
+  });
+});
