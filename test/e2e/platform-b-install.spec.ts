@@ -237,6 +237,23 @@ describe('GET /platform-b/auth', () => {
     expect(calls.filter(({ accessToken }) => !store.scopesOf(accessToken))).toEqual([]);
   });
 
+  it('keeps the token that lives where the answer with the dead one comes last', async () => {
+    const store = stage.newStore();
+    store.merchant.tokenAnswerMs = 3_000;
+    const late = stage.install(store);
+    await waitFor(() => store.hasToken);
+    store.merchant.tokenAnswerMs = 0;
+    expect((await stage.install(store)).status).toBe(302);
+    expect(await stage.session(await late)).toMatchObject({ status: 200, role: 'owner' });
+    await stage.ready(store);
+    const before = stage.platform.apiCalls.length;
+    await stage.app.admin('POST', `/admin/retailers/${idOf(store)}/reconcile`);
+    await waitFor(() => stage.platform.apiCalls.slice(before).some((call) => call.store === store.hash));
+    const calls = stage.platform.apiCalls.slice(before).filter((call) => call.store === store.hash);
+    expect(calls.filter(({ accessToken }) => !store.scopesOf(accessToken))).toEqual([]);
+    expect(await retailersOf(store.hash)).toEqual([{ id: idOf(store), status: 'installed' }]);
+  });
+
   it('ends well for two at the same time: one store, and the token that lives (A14)', async () => {
     const store = stage.newStore();
     const answers = await Promise.all([stage.install(store), stage.install(store)]);

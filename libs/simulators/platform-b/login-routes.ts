@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answerWithFault } from './faults.js';
 import type { Json } from './json.js';
@@ -99,7 +100,9 @@ async function answerToken(
   const grant = grants.redeem(body['code'] ?? '');
   if (!grant) return refuse('invalid_grant');
   if (body['scope'] !== grant.scope) return refuse('invalid_scope');
-  return reply.code(200).send(tokenAnswer(grant.store, grant.scope));
+  const answer = tokenAnswer(grant.store, grant.scope);
+  await delay(grant.store.merchant.tokenAnswerMs);
+  return reply.code(200).send(answer);
 }
 
 function tokenAnswer(store: SimulatedStore, scope: string): Json {

@@ -26,6 +26,8 @@ export interface MerchantChoice {
   omitOwner: boolean;
   /** The context of the token answer, to be another store's. */
   answersContext: string | null;
+  /** How long the answer of an exchange is on its way, once the token is issued. */
+  tokenAnswerMs: number;
 }
 
 /** A whole order as the wire has it, in place of one made from a record. */
@@ -44,7 +46,7 @@ export class SimulatedStore {
   readonly storeId = 1_025_646;
   readonly owner: StorePerson;
   readonly staff: StorePerson = { id: 9_876_543, email: 'staff@example.com' };
-  readonly merchant: MerchantChoice = { grants: null, omitOwner: false, answersContext: null };
+  readonly merchant: MerchantChoice = { grants: null, omitOwner: false, answersContext: null, tokenAnswerMs: 0 };
   readonly customers = new RecordStore<CustomerRecord>();
   readonly products = new RecordStore<ProductRecord>();
   readonly orders = new RecordStore<OrderRecord>();
@@ -83,6 +85,10 @@ export class SimulatedStore {
   issueToken(scope: string): string {
     this.token = { value: randomBytes(20).toString('hex'), scopes: scope.split(' ') };
     return this.token.value;
+  }
+
+  get hasToken(): boolean {
+    return this.token !== null;
   }
 
   revokeToken(): void {
