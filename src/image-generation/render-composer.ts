@@ -157,7 +157,10 @@ function textsOf(spec: BannerImageSpec) {
 async function gridProduct(product: SpecProduct, bytes: Buffer | undefined): Promise<GridProduct> {
   const { id, title, price, priority, available, url } = product;
   const common = {
-    ...{ id, title, price, available },
+    id,
+    title,
+    price,
+    available,
     ...(priority === undefined ? {} : { priority }),
     ...(url === undefined ? {} : { url }),
   };
