@@ -103,7 +103,10 @@ export class RenderComposer {
   private async gridProduct(product: SpecProduct, bytes: Buffer | undefined): Promise<GridProduct> {
     const { id, title, price, priority, available, url } = product;
     const common = {
-      ...{ id, title, price, available },
+      id,
+      title,
+      price,
+      available,
       ...(priority === undefined ? {} : { priority }),
       ...(url === undefined ? {} : { url }),
     };

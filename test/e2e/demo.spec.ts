@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -15,8 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function demo(...args: string[]): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, [MAIN, '--data-dir', folder, ...args], {
+const demo = (...args: string[]) => demoIn({}, '--data-dir', folder, ...args);
+
+async function demoIn(
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<{ code: number; output: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 30_000,
   });
@@ -47,6 +54,23 @@ describe('the demo refuses, in words and before it starts anything,', () => {
     await writeFile(zipped, Buffer.from([0x1f, 0x8b, 8, 0, 0]));
     expect((await demo('--orders', zipped)).output).toMatch(/^orders\.csv\.gz is not a usable orders file:\n.*\n$/);
     expect((await demo('--orders', folder)).output).toContain(`There is no file ${folder}.`);
+  });
+
+  it('to listen where PORT makes no sense, or somebody else listens', async () => {
+    expect((await demoIn({ PORT: '80x' }, '--data-dir', folder)).output).toMatch(/^PORT takes 0 to 65535\.\n/);
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    expect(await demoIn({ PORT: String(port) }, '--data-dir', folder)).toEqual({
+      code: 2,
+      output: `PORT ${port} can't be used: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+    });
+    other.close();
+  });
+
+  it('to run beside another on the data of DATA_DIR', async () => {
+    const refused = await withLock(join(folder, 'demo.lock'), () => demoIn({ DATA_DIR: folder }));
+    expect(refused).toMatchObject({ code: 2, output: expect.stringContaining(`already runs on ${folder} `) as string });
   });
 
   it('to run beside another on the same data', async () => {

@@ -352,9 +352,11 @@ describe('a picture in a mail', () => {
     expect(html).not.toContain('https://shop.example');
   });
 
+  it.each(['https://shop.example/a', 'HTTP://SHOP1.myshopify.com'])('may lead to a page of the store: %s', (href) => {
+    expect(placed(href).errors).toEqual([]);
+  });
+
   it.each([
-    ['https://shop.example/a', undefined],
-    ['HTTP://SHOP1.myshopify.com', undefined],
     ['https://evil.example/https://shop.example', /host of the store/],
     ['https://shop.example@evil.example/', /without a password/],
     ['https://shop.example.evil.example/', /host of the store/],
@@ -365,13 +367,10 @@ describe('a picture in a mail', () => {
     ['/a', /http or https/],
     ['{{ shop.url }}', /without Liquid/],
     ['https://shop.example/{{ customer.email }}', /without Liquid/],
-  ])('may lead to pages of the store alone: %s', (href, problem) => {
-    const { errors } = placed(href);
-    if (!problem) expect(errors).toEqual([]);
-    else
-      expect(errors).toMatchObject([
-        { pointer: '/images/hero/href', detail: expect.stringMatching(problem) as string },
-      ]);
+  ])('may not lead anywhere else: %s', (href, problem) => {
+    expect(placed(href).errors).toMatchObject([
+      { pointer: '/images/hero/href', detail: expect.stringMatching(problem) as string },
+    ]);
   });
 
   it('has no link of its own as a grid, and none where the store has no address', () => {
