@@ -17,8 +17,11 @@ const TIMEOUT_MS = 180_000;
 const MAX_WAITING = 500;
 /** Pixels lie outside the heap: the heap holds code, layouts and coverage tables of fonts. */
 const HEAP_MIB = 256;
-/** Webhook answers share the cores with the threads, and a store's patience ends after seconds; an image can wait. */
-const NICENESS = 10;
+/**
+ * Webhook answers share the cores with the threads: where both want one, answers get three times as much. With much more
+ * (10 gives nine times, 19 seventy) a busy machine would not draw at all.
+ */
+const NICENESS = 5;
 
 /**
  * Everything that draws or unpacks pixels, in worker threads: a banner of 2400 x 1600 would hold up the event loop, and

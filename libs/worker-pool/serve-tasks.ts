@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { describeError } from './pool-error.js';
 import { asBuffer, mapBytes, type TaskMessage, type ThreadData, type ThreadMessage } from './protocol.js';
@@ -51,13 +51,16 @@ function ownedMemory(result: unknown): ArrayBuffer[] {
   return [...found];
 }
 
+/** As Linux counts: 19 is the lowest. */
+const LOWEST = 19;
+
 /** Linux schedules each thread by a priority of its own; elsewhere the thread keeps that of the process. */
 function lowerPriority(niceness: number): void {
   if (process.platform !== 'linux' || niceness === 0) return;
   try {
     // Ends with the id of the thread that reads it.
     const [threadId] = readlinkSync('/proc/thread-self').split('/').slice(-1);
-    setPriority(Number(threadId), niceness);
+    setPriority(Number(threadId), Math.min(getPriority() + niceness, LOWEST));
   } catch {
     // Without /proc, or forbidden: slower answers beside tasks, and nothing else.
   }
