@@ -50,7 +50,8 @@ export class HeadJudge implements OnApplicationBootstrap {
       const key = handler && routeOf(metatype, handler);
       if (!key) continue;
       const types = [metatype, handler].flatMap((target) => metadata<Type[]>(GUARDS_METADATA, target) ?? []);
-      const guards = types.map((type) => host?.injectables.get(type)?.instance as unknown).filter(judgesHead);
+      const instances: unknown[] = types.map((type) => host?.injectables.get(type)?.instance);
+      const guards = instances.filter(judgesHead);
       if (guards.length > 0) this.guards.set(key, guards);
     }
   }

@@ -88,7 +88,7 @@ export class DeliveryBodiesRepository {
     const rows = await tx.query<{ id: string }>(
       `SELECT mine.id FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
          JOIN deliveries mine USING (retailer_id, id)
-        WHERE mine.body_hash IS NOT NULL AND (${elsewhere('<')} OR ${elsewhere('>')})`,
+        WHERE ${elsewhere('<')} OR ${elsewhere('>')}`,
       [deliveries.map(({ retailerId }) => retailerId), deliveries.map(({ id }) => id)],
     );
     return new Set(rows.map(({ id }) => id));

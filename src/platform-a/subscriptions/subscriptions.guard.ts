@@ -31,7 +31,7 @@ export class SubscriptionsGuard implements CanActivate, JudgesHead {
       return true;
     }
     try {
-      return Boolean(await this.retailers.canActivate(context));
+      return await this.retailers.canActivate(context);
     } catch (error) {
       throw token !== undefined && isUnauthenticated(error) ? sessionOver() : error;
     }
