@@ -65,6 +65,7 @@ import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js'
 import { DryRunRetention1763800900000 } from './migrations/1763800900000-dry-run-retention.js';
 import { HeldImports1763801000000 } from './migrations/1763801000000-held-imports.js';
 import { RfmSegments1763801100000 } from './migrations/1763801100000-rfm-segments.js';
+import { SequenceRuns1763902000000 } from './migrations/1763902000000-sequence-runs.js';
 import { RenewedClaims1763801200000 } from './migrations/1763801200000-renewed-claims.js';
 
 const ENTITIES = [
@@ -137,6 +138,7 @@ const MIGRATIONS = [
   HeldImports1763801000000,
   RfmSegments1763801100000,
   RenewedClaims1763801200000,
+  SequenceRuns1763902000000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */

@@ -5,6 +5,10 @@ import type { ProblemPage } from './operations.dto.js';
 const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>> = {
   access_denied: [400, 'The merchant declined the installation; start it again from the platform.'],
   address_too_long: [414, 'The address is longer than the service takes.'],
+  already_running: [
+    409,
+    'A live run of the sequence for the same audience is on its way; `executionId` names it. Wait for its end or cancel it.',
+  ],
   body_too_large: [413, 'The body is larger than this address takes; `detail` names its limit.'],
   customer_erased: [403, 'The store had the customer erased; nothing of them is kept, and no session can be opened.'],
   customer_not_logged_in: [401, 'The proof is good, but no customer is logged in at the store.'],
@@ -92,6 +96,11 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
     'The platform does not answer, or asks us to wait; ask again after `Retry-After` seconds.',
   ],
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost; ask again.'],
+  sequence_paused: [409, 'The sequence is paused; resume it before a live run. A test and a dry run go on working.'],
+  sequence_running: [
+    409,
+    'An execution of the sequence runs and `executionId` names one; wait for its end or cancel it before the sequence is deleted.',
+  ],
   sequence_of_other_brand: [409, 'The id of the sequence is taken by another brand; choose another one.'],
   removal_pending: [503, 'The data of the last installation is still being removed; install again in a moment.'],
   request_too_slow: [408, 'The request did not come to its end in time; send it again.'],

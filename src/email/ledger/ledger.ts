@@ -166,16 +166,22 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
-  /** One statement, unless addresses are to be suppressed with it. */
+  /** One statement, unless addresses are to be suppressed with it or messages come back to the queue. */
   private async settleAll(group: readonly Ending[]): Promise<void> {
     const changes = group.map((item) => item.change);
-    if (!group.some((item) => item.deadAddress)) {
+    const deferred = changes.filter(({ state }) => state === 'queued');
+    if (deferred.length === 0 && !group.some((item) => item.deadAddress)) {
       announce('before_settled', changes);
       await this.repository.settle(this.database.acrossRetailers, this.worker, changes);
       return;
     }
     await this.database.transactionAcrossRetailers(async (tx) => {
-      await this.repository.settle(tx, this.worker, changes);
+      if (deferred.length > 0) await this.repository.requeue(tx, this.worker, deferred);
+      await this.repository.settle(
+        tx,
+        this.worker,
+        changes.filter(({ state }) => state !== 'queued'),
+      );
       for (const { change: row, deadAddress } of group) {
         if (deadAddress) await this.suppressions.suppress(tx, row.retailerId, deadAddress, 'hard_bounce');
       }
