@@ -3,6 +3,12 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { Runtime } from '../config/runtime.js';
 import { criteriaSchema } from '../segmentation/criteria/schema.js';
 
+const ADMIN_TOKEN = [
+  'A JWT, HS256 with ADMIN_JWT_SECRET; `npm run token -- admin` prints one. Required claims: `iss` = `rekindle`, `aud` = `admin`,',
+  '`sub` (who it is, not empty), `iat` and `exp` (seconds since 1970; `exp` in the future), and `fullAccess` = `true`, the JSON',
+  'boolean. Without `fullAccess: true` a valid token gets 403; every other fault gets 401.',
+].join(' ');
+
 /** GET /docs (Swagger UI) and GET /openapi.json, made from the classes that validate. */
 export function setUpDocs(app: NestFastifyApplication, { publicUrl }: Runtime): void {
   const config = new DocumentBuilder()
@@ -13,10 +19,7 @@ export function setUpDocs(app: NestFastifyApplication, { publicUrl }: Runtime): 
     )
     .setVersion('0.1.0')
     .addServer(publicUrl)
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'npm run token -- admin' },
-      'admin',
-    )
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: ADMIN_TOKEN }, 'admin')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'npm run token -- module --retailer ID' },
       'module',

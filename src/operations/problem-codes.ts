@@ -107,6 +107,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   segment_being_deleted: [409, 'A segment of this name is being deleted; try again in a moment.'],
   segment_version_conflict: [409, 'The segment was changed by somebody else since the version that the request names.'],
   service_unavailable: [503, 'The service is starting, stopping or overloaded; ask again.'],
+  several_customers: [409, 'Several customers of the store have this e-mail address; name one by its id.'],
   several_credentials: [400, 'The request has more than one proof of who sends it; send exactly one.'],
   shop_not_installed: [403, 'The proof is good, but the app is not installed in this store.'],
   store_not_installed: [404, 'The app is not installed in the store; install it first.'],
