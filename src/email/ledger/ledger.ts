@@ -70,7 +70,8 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Takes messages that are due, as many as the rates allow; `waitMs` is set where they allow none. */
   async claim(retailerId: string, limit: number): Promise<{ messages: HeldMessage[]; waitMs?: number }> {
-    const result = await this.database.transaction(retailerId, async (tx) => {
+    // Across retailers: the rate of the whole service is a row that belongs to none of them.
+    const result = await this.database.transactionAcrossRetailers(async (tx) => {
       const { mails, waitMs } = await this.rates.allow(tx, retailerId, limit);
       if (mails === 0) return { messages: [], waitMs };
       const messages = await this.repository.claim(tx, retailerId, this.worker, this.leaseSeconds, mails);
