@@ -34,6 +34,9 @@ class ProblemDocument {
 
   @ApiProperty({ type: [InputErrorDocument], required: false, description: 'For bad input: every mistake' })
   errors?: InputErrorDocument[];
+
+  @ApiProperty({ format: 'uuid', required: false, description: 'The execution that stands in the way' })
+  executionId?: string;
 }
 
 /** Documents the refusals of a route. */

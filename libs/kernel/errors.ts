@@ -4,6 +4,11 @@ export interface InputError {
   readonly detail: string;
 }
 
+/** What some problems say besides (RFC 9457, section 3.2). */
+export interface ProblemMembers {
+  readonly executionId?: string;
+}
+
 /** A key as one step of a JSON pointer. */
 export const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
@@ -22,6 +27,8 @@ export class DomainError extends Error {
     readonly extra: {
       readonly errors?: readonly InputError[];
       readonly headers?: Readonly<Record<string, string>>;
+      /** Further members of the problem document, such as the id of what stands in the way. */
+      readonly members?: ProblemMembers;
       readonly cause?: unknown;
       /** The shop that the caller has proven to come from, for a page that people read. */
       readonly shop?: string;
@@ -51,7 +58,8 @@ export const notFound = (what: string): DomainError =>
   new DomainError(404, 'not_found', `There is no such ${what}, or it is not yours.`);
 
 /** 409: the request fits its schema but not the present state. */
-export const conflict = (code: string, detail: string): DomainError => new DomainError(409, code, detail);
+export const conflict = (code: string, detail: string, members: ProblemMembers = {}): DomainError =>
+  new DomainError(409, code, detail, { members });
 
 /** A body of 256 kB can be wrong in more places than anyone reads. */
 const MOST_ERRORS = 100;

@@ -1,8 +1,8 @@
 import { HttpException } from '@nestjs/common';
-import { DomainError, type InputError } from './errors.js';
+import { DomainError, type InputError, type ProblemMembers } from './errors.js';
 
 /** The body of every error answer: RFC 9457 with our stable `code` and the request's id. */
-export interface Problem {
+export interface Problem extends ProblemMembers {
   type: string;
   title: string;
   status: number;
@@ -76,6 +76,7 @@ export function toProblem(error: unknown, requestId: string, publicUrl: string):
     code: domain.code,
     requestId,
     ...(domain.extra.errors ? { errors: domain.extra.errors } : {}),
+    ...domain.extra.members,
   };
   return { problem, headers: domain.extra.headers ?? {}, unexpected, shop: domain.extra.shop };
 }

@@ -1,13 +1,22 @@
-import { Body, Get, Param, Patch } from '@nestjs/common';
+import { Body, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
-import { ApiProblems } from '#libs/kernel';
+import { ApiProblems, type Page } from '#libs/kernel';
 import { BrandsService } from '../retailers/brands.service.js';
+import { ApiPage } from '../api/page.dto.js';
 import { AdminController } from './admin-controller.decorator.js';
-import { BrandAnswer, BrandBody } from './dto/brands.dto.js';
+import { BrandAnswer, BrandBody, BrandsQuery } from './dto/brands.dto.js';
 
 @AdminController('brands')
 export class BrandsController {
   constructor(private readonly brands: BrandsService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'The brands of a retailer' })
+  @ApiPage(BrandAnswer)
+  @ApiProblems(400, 404)
+  list(@Query() { retailerId, limit, cursor }: BrandsQuery): Promise<Page<BrandAnswer>> {
+    return this.brands.list(retailerId, limit, cursor);
+  }
 
   @Get(':id')
   @ApiOperation({ summary: 'A brand: how it looks, speaks and sends' })

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Body, Delete, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
+import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { SegmentExplanations } from '../segmentation/segment-explanations.service.js';
 import { SegmentMembers } from '../segmentation/segment-members.service.js';
@@ -16,6 +16,7 @@ import {
   PreviewSegmentBody,
 } from './dto/segment-insight.dto.js';
 import { ApiPage } from '../api/page.dto.js';
+import { PreferWait } from '../api/prefer-wait.js';
 import {
   MemberAnswer,
   SegmentAnswer,
@@ -37,10 +38,14 @@ export class SegmentsController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Create and change segments of a brand, all or none' })
   @ApiIdempotent()
+  @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the evaluation' })
   @ApiOkResponse({ type: UpsertSegmentsAnswer })
   @ApiProblems(404)
-  async upsert(@Body() { brandId, segments, dryRun = false }: UpsertSegmentsBody): Promise<UpsertSegmentsAnswer> {
-    return { brandId, dryRun, segments: await this.segmentation.upsert(brandId, segments, dryRun) };
+  async upsert(
+    @Body() { brandId, segments, dryRun = false }: UpsertSegmentsBody,
+    @PreferWait() waitSeconds: number,
+  ): Promise<UpsertSegmentsAnswer> {
+    return { brandId, dryRun, segments: await this.segmentation.upsert(brandId, segments, dryRun, waitSeconds) };
   }
 
   @Post('preview')
@@ -98,9 +103,9 @@ export class SegmentsController {
   @Get(':id/explain')
   @ApiOperation({ summary: 'Why a customer is in the segment or not, and when time changes it' })
   @ApiOkResponse({ type: ExplanationAnswer })
-  @ApiProblems(400, 404)
-  explain(@Param('id') id: string, @Query() { customerId }: ExplainQuery): Promise<ExplanationAnswer> {
-    return this.explanations.explain(id, customerId);
+  @ApiProblems(400, 404, 409)
+  explain(@Param('id') id: string, @Query() { customer }: ExplainQuery): Promise<ExplanationAnswer> {
+    return this.explanations.explain(id, customer);
   }
 }
 

@@ -1,14 +1,16 @@
-import { Body, Get, Header, Headers, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Delete, Get, Header, Headers, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiBody,
   ApiCreatedResponse,
   ApiHeader,
+  ApiNoContentResponse,
   ApiOkResponse,
   ApiOperation,
 } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
+import { SequenceLifecycleService } from '../sequences/sequence-lifecycle.service.js';
 import { SequencesService } from '../sequences/sequences.service.js';
 import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
 import { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './dto/executions.dto.js';
@@ -29,6 +31,7 @@ export class SequencesController {
   constructor(
     private readonly sequences: SequencesService,
     private readonly runs: SequenceRuns,
+    private readonly lifecycle: SequenceLifecycleService,
   ) {}
 
   @Put(':id')
@@ -47,7 +50,7 @@ export class SequencesController {
   }
 
   @Get()
-  @ApiOperation({ summary: "A brand's sequences by id" })
+  @ApiOperation({ summary: 'Sequences by id, of a brand or all' })
   @ApiPage(SequenceAnswer)
   @ApiProblems(400, 404)
   list(@Query() { brandId, limit, cursor }: SequencesQuery): Promise<Page<SequenceAnswer>> {
@@ -60,6 +63,37 @@ export class SequencesController {
   @ApiProblems(404)
   get(@Param('id') id: string): Promise<SequenceAnswer> {
     return this.sequences.get(id) as Promise<SequenceAnswer>;
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete a sequence; its executions and messages stay as the proof of who received what' })
+  @ApiNoContentResponse()
+  @ApiProblems(404, 409)
+  delete(@Param('id') id: string): Promise<void> {
+    return this.lifecycle.delete(id);
+  }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Pause a sequence: nothing of it is planned or sent live; who enters meanwhile passes it over',
+  })
+  @ApiIdempotent()
+  @ApiOkResponse({ type: SequenceAnswer, description: 'It is paused, perhaps it was before' })
+  @ApiProblems(404)
+  pause(@Param('id') id: string): Promise<SequenceAnswer> {
+    return this.lifecycle.pause(id) as Promise<SequenceAnswer>;
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Resume a sequence: what became due meanwhile is sent now' })
+  @ApiIdempotent()
+  @ApiOkResponse({ type: SequenceAnswer, description: 'It is not paused, perhaps it never was' })
+  @ApiProblems(404)
+  resume(@Param('id') id: string): Promise<SequenceAnswer> {
+    return this.lifecycle.resume(id) as Promise<SequenceAnswer>;
   }
 
   @Get(':id/steps/:step/preview')

@@ -15,8 +15,9 @@ export class StoreReader {
     private readonly segmentation: SegmentationService,
   ) {}
 
-  async retailers({ platform, externalId, limit, cursor }: RetailersQuery): Promise<Page<RetailerAnswer>> {
-    const page = await this.retailersService.list({ platform, externalId: externalId?.toLowerCase() }, limit, cursor);
+  async retailers({ platform, externalId, name, limit, cursor }: RetailersQuery): Promise<Page<RetailerAnswer>> {
+    const filter = { platform, externalId: externalId?.toLowerCase(), name };
+    const page = await this.retailersService.list(filter, limit, cursor);
     return { ...page, items: page.items.map((view) => RetailerAnswer.of(view)) };
   }
 

@@ -18,6 +18,13 @@ export interface RecipientView {
   readonly lastOrderAt: Date | null;
 }
 
+/** A customer record and the mailbox that its mails go to. */
+export interface Mailbox {
+  readonly id: string;
+  readonly email: string | null;
+  readonly marketing: Marketing;
+}
+
 export interface OrderedProduct {
   readonly title: string;
   /** Below the store's address. */
@@ -46,6 +53,18 @@ export class RecipientQueries {
       [retailerId, customerIds],
     );
     return new Map(rows.map((row) => [row.id, { ...row, totalSpent: moneyOf(row.totalSpent) }]));
+  }
+
+  /** The customers, and all other records of the store that have the address of one of them. */
+  withSameAddress(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<Mailbox[]> {
+    return sql.query<Mailbox>(
+      `WITH wanted AS MATERIALIZED (SELECT id, email FROM ${each('customers', 'id', 'uuid')})
+       SELECT c.id, c.email, c.marketing FROM (SELECT DISTINCT email FROM wanted WHERE email IS NOT NULL) a
+         JOIN customers c ON c.retailer_id = $1 AND c.email = a.email
+       UNION ALL
+       SELECT id, NULL, 'unknown' FROM wanted WHERE email IS NULL`,
+      [retailerId, customerIds],
+    );
   }
 
   /** Of each customer the last order that counts, with its products. */

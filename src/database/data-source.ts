@@ -68,6 +68,7 @@ import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js'
 import { DryRunRetention1763800900000 } from './migrations/1763800900000-dry-run-retention.js';
 import { HeldImports1763801000000 } from './migrations/1763801000000-held-imports.js';
 import { RfmSegments1763801100000 } from './migrations/1763801100000-rfm-segments.js';
+import { SequenceRuns1763902000000 } from './migrations/1763902000000-sequence-runs.js';
 import { RenewedClaims1763801200000 } from './migrations/1763801200000-renewed-claims.js';
 import { TokensAndActions1763908000000 } from './migrations/1763908000000-tokens-and-actions.js';
 import { ImageTurns1763904001000 } from './migrations/1763904001000-image-turns.js';
@@ -148,6 +149,7 @@ const MIGRATIONS = [
   HeldImports1763801000000,
   RfmSegments1763801100000,
   RenewedClaims1763801200000,
+  SequenceRuns1763902000000,
   Storefronts1763903000000,
   ReadRefunds1763904000000,
   ImageTurns1763904001000,

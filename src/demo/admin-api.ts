@@ -11,7 +11,7 @@ export interface Segment {
   readonly id: string;
   readonly name: string;
   readonly status: string;
-  readonly memberCount: number;
+  readonly memberCount: number | null;
 }
 
 export interface Member {

@@ -14,7 +14,9 @@ import type {
   MessageView,
   NewMailing,
   NewMessage,
+  Reached,
   SettledMessage,
+  SkipReason,
 } from './mailing.js';
 import { SettledListeners } from './sending/settled-listeners.js';
 
@@ -41,25 +43,53 @@ export class EmailService {
    */
   async enqueue(tx: Tx, retailerId: string, executionId: string, messages: readonly NewMessage[]): Promise<number> {
     if (messages.length === 0) return 0;
-    const rows = messages.map(({ stepId, templateId, customerId, address, sendAt }) => {
-      const recipient = address === undefined ? customerId : address.trim().toLowerCase();
-      return {
-        id: entityId(retailerId, 'message', JSON.stringify([executionId, stepId, recipient])),
-        step: stepId,
-        template: templateId,
-        customer: customerId,
-        address: address?.trim() ?? null,
-        due: sendAt,
-      };
-    });
-    const written = await this.ledger.insert(tx, retailerId, executionId, rows);
+    const held = (await this.queries.holdStatus(tx, retailerId, executionId)) === 'paused';
+    const rows = rowsOf(retailerId, executionId, messages);
+    const written = await this.ledger.insert(tx, retailerId, executionId, { held, skippedFor: null }, rows);
     tx.afterCommit(() => this.jobs.ring('email.send', { retailerId }));
     return written;
   }
 
+  /** Puts messages into the ledger that are never sent, with the reason: they are counted and listed, and nothing follows. */
+  async leaveOut(
+    tx: Tx,
+    retailerId: string,
+    executionId: string,
+    messages: readonly NewMessage[],
+    reason: SkipReason,
+  ): Promise<void> {
+    if (messages.length === 0) return;
+    const rows = rowsOf(retailerId, executionId, messages);
+    await this.ledger.insert(tx, retailerId, executionId, { held: false, skippedFor: reason }, rows);
+  }
+
   /** Messages that wait become skipped (`cancelled`); what is being sent ends as it ends. Returns how many. */
-  cancel(tx: Tx, retailerId: string, executionId: string): Promise<number> {
+  async cancel(tx: Tx, retailerId: string, executionId: string): Promise<number> {
+    await this.queries.setStatus(tx, retailerId, [executionId], ['open', 'paused'], 'cancelled');
     return this.skip(tx, retailerId, executionId, 'cancelled', null);
+  }
+
+  /** From now on none of their messages is marked as sending; what is with the server ends as it ends. */
+  async pause(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
+    await this.queries.setStatus(tx, retailerId, executionIds, ['open'], 'paused');
+    await this.queries.hold(tx, retailerId, executionIds);
+  }
+
+  /** What became due while they were paused is due now. */
+  async resume(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
+    await this.queries.setStatus(tx, retailerId, executionIds, ['paused'], 'open');
+    await this.queries.letGo(tx, retailerId, executionIds);
+    tx.afterCommit(() => this.jobs.ring('email.send', { retailerId }));
+  }
+
+  /** Of these customers those whom one of these executions has mailed, may have mailed, or is going to mail. */
+  reached(
+    sql: Sql,
+    retailerId: string,
+    customerIds: readonly string[],
+    executionIds: readonly string[],
+  ): Promise<Reached[]> {
+    return this.queries.reached(sql, retailerId, customerIds, executionIds);
   }
 
   /** Messages of these customers that wait become skipped (`left_sequence`). Returns how many. */
@@ -128,3 +158,16 @@ export class EmailService {
     return messageIdOf(retailerId, id, domainOf(this.runtime.config.email.from.address));
   }
 }
+
+const rowsOf = (retailerId: string, executionId: string, messages: readonly NewMessage[]) =>
+  messages.map(({ stepId, templateId, customerId, address, sendAt }) => {
+    const recipient = address === undefined ? customerId : address.trim().toLowerCase();
+    return {
+      id: entityId(retailerId, 'message', JSON.stringify([executionId, stepId, recipient])),
+      step: stepId,
+      template: templateId,
+      customer: customerId,
+      address: address?.trim() ?? null,
+      due: sendAt,
+    };
+  });

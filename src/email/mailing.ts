@@ -1,12 +1,16 @@
 /** live mails customers; test mails only the listed addresses and says so in each mail. */
 export type MailingMode = 'live' | 'test';
 
+/** open: its messages are sent when they are due. paused: they are kept until it is open again. cancelled: none is sent. */
+export type MailingStatus = 'open' | 'paused' | 'cancelled';
+
 /** Where the ledger row of a message stands. */
 export const MESSAGE_STATES = ['queued', 'sending', 'sent', 'failed', 'skipped', 'unknown'] as const;
 export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** Why a message was left out. */
 export const SKIP_REASONS = [
+  'already_received',
   'cancelled',
   'customer_gone',
   'frequency_cap',
@@ -85,6 +89,12 @@ export interface MessageView {
   readonly sentAt: Date | null;
   /** `Message-ID` without angle brackets; made from the row, so that a provider's log and the row find each other. */
   readonly messageId: string;
+}
+
+/** A customer whom an execution has mailed, may have mailed, or is going to mail. */
+export interface Reached {
+  readonly customerId: string;
+  readonly executionId: string;
 }
 
 /** A message that has reached its end: sent, failed, skipped or unknown. */

@@ -5,6 +5,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Runtime } from '../config/runtime.js';
 import { criteriaSchema } from '../segmentation/criteria/schema.js';
 
+const ADMIN_TOKEN = [
+  'A JWT, HS256 with the newest of ADMIN_JWT_SECRETS; `npm run token -- admin` prints one. Required claims: `iss` = `rekindle`, `aud` = `admin`,',
+  '`sub` (who it is, not empty), `iat` and `exp` (seconds since 1970; `exp` in the future and at most 24 hours after `iat`), and `fullAccess` = `true`, the JSON',
+  'boolean. Without `fullAccess: true` a valid token gets 403; every other fault gets 401.',
+].join(' ');
+
 /** GET /openapi.json and, where it is wanted, GET /docs (Swagger UI), made from the classes that validate. */
 export function setUpDocs(app: NestFastifyApplication, { publicUrl, config }: Runtime): void {
   let made: OpenAPIObject | undefined;
@@ -40,10 +46,7 @@ function description(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
     )
     .setVersion('0.1.0')
     .addServer(publicUrl)
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'npm run token -- admin' },
-      'admin',
-    )
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: ADMIN_TOKEN }, 'admin')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'npm run token -- module --retailer ID' },
       'module',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
-import { isUuid, notFound } from '#libs/kernel';
+import { isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import type { StoredKit, StoreSender } from './brand-kit.js';
 
 export interface StoredBrand {
@@ -24,6 +24,18 @@ export class BrandsRepository {
     const rows = isUuid(id) ? await sql.query<StoredBrand>(`SELECT ${COLUMNS} FROM brands WHERE id = $1`, [id]) : [];
     if (!rows[0]) throw notFound('brand');
     return rows[0];
+  }
+
+  /** The retailer's, sorted by id. */
+  async list(retailerId: string, limit: number, cursor?: string): Promise<Page<StoredBrand>> {
+    const [after] = readCursor(cursor, [isUuid]) ?? [];
+    const rows = await this.database
+      .of(retailerId)
+      .query<StoredBrand>(
+        `SELECT ${COLUMNS} FROM brands WHERE retailer_id = $1 AND ($2::uuid IS NULL OR id > $2) ORDER BY id LIMIT $3`,
+        [retailerId, after ?? null, limit + 1],
+      );
+    return pageOf(rows, limit, ({ id }) => [id]);
   }
 
   /** The same, held until the transaction ends. */

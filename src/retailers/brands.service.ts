@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { notFound } from '#libs/kernel';
+import { notFound, type Page } from '#libs/kernel';
 import { type BrandChanges, type BrandKit, changedKit, effectiveKit, looksDifferent } from './brand-kit.js';
 import { BrandsRepository, type StoredBrand } from './brands.repository.js';
+import { RetailersService } from './retailers.service.js';
 
 export type BrandView = BrandKit & {
   readonly id: string;
@@ -18,11 +19,19 @@ export class BrandsService {
   constructor(
     private readonly database: Database,
     private readonly repository: BrandsRepository,
+    private readonly retailers: RetailersService,
   ) {}
 
   /** The brand, or 404. */
   async get(id: string): Promise<BrandView> {
     return viewOf(await this.repository.get(id));
+  }
+
+  /** The brands of a retailer, or 404. */
+  async list(retailerId: string, limit: number, cursor?: string): Promise<Page<BrandView>> {
+    await this.retailers.get(retailerId);
+    const page = await this.repository.list(retailerId, limit, cursor);
+    return { ...page, items: page.items.map(viewOf) };
   }
 
   /** The brand of this retailer; 404 for another's. */

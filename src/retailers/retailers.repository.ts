@@ -37,6 +37,8 @@ const COLUMNS = `r.id, r.platform, r.external_id AS "externalId", r.store_id AS 
 export interface RetailerFilter {
   readonly platform?: string | undefined;
   readonly externalId?: string | undefined;
+  /** A part of the name, in small or capital letters. */
+  readonly name?: string | undefined;
 }
 
 /** All SQL of retailers and brands. */
@@ -61,8 +63,9 @@ export class RetailersRepository {
       `SELECT ${COLUMNS} FROM retailers r
         WHERE ($1::text IS NULL OR r.platform = $1) AND ($2::text IS NULL OR r.external_id = $2)
           AND ($3::uuid IS NULL OR r.id > $3::uuid)
+          AND ($5::text IS NULL OR strpos(lower(r.name), lower($5)) > 0)
         ORDER BY r.id LIMIT $4`,
-      [filter.platform ?? null, filter.externalId ?? null, after ?? null, limit + 1],
+      [filter.platform ?? null, filter.externalId ?? null, after ?? null, limit + 1, filter.name ?? null],
     );
     return pageOf(rows, limit, ({ id }) => [id]);
   }

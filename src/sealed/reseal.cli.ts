@@ -27,11 +27,7 @@ async function run({ encryptionKeys }: AppConfig, databaseUrl: string): Promise<
   const dataSource = await new DataSource(serviceOptions(databaseUrl, 2, rowSecurity)).initialize();
   try {
     const box = new SecretBox(encryptionKeys.map((key) => key.toString('base64')));
-    const outcomes = await reseal(
-      SEALED_COLUMNS,
-      new SealedRepository(new Database(dataSource, { rowSecurity })),
-      box,
-    );
+    const outcomes = await reseal(SEALED_COLUMNS, new SealedRepository(new Database(dataSource, { rowSecurity })), box);
     for (const { column, resealed, changed, unreadable } of outcomes) {
       process.stdout.write(`${column}: ${resealed} resealed, ${changed} changed meanwhile, ${unreadable} unreadable\n`);
     }

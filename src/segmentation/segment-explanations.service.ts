@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { isUuid, notFound } from '#libs/kernel';
+import { conflict, isUuid, notFound } from '#libs/kernel';
+import { CommerceQueries } from '../commerce/commerce.queries.js';
 import { nextChange } from './course.js';
 import type { Explanation } from './criteria/compile.js';
 import { compiledOf } from './definitions.js';
@@ -9,7 +10,12 @@ import { MemberListRepository } from './member-list.repository.js';
 import { Questions } from './questions.js';
 import { SegmentRepository } from './segment.repository.js';
 
+/** A customer by one of the names that people know. */
+export type CustomerName =
+  { readonly customerId: string } | { readonly externalId: string } | { readonly email: string };
+
 export interface MembershipExplanation {
+  readonly customerId: string;
   /** Whether the customer is in the segment. */
   readonly member: boolean;
   /** Since when; null where they are not. */
@@ -30,11 +36,14 @@ export class SegmentExplanations {
     private readonly facts: FactRepository,
     private readonly members: MemberListRepository,
     private readonly questions: Questions,
+    private readonly commerce: CommerceQueries,
   ) {}
 
-  async explain(segmentId: string, customerId: string): Promise<MembershipExplanation> {
+  /** 404 unknown segment or customer, 409 where several customers have the address. */
+  async explain(segmentId: string, name: CustomerName): Promise<MembershipExplanation> {
     const segment = await this.segments.get(segmentId);
     const { retailerId } = segment;
+    const customerId = await this.idOf(retailerId, name);
     const criteria = compiledOf(segmentId, segment.criteria);
     const facts = isUuid(customerId)
       ? (await this.facts.facts(this.database.of(retailerId), retailerId, [customerId], criteria.productIds)).get(
@@ -47,11 +56,20 @@ export class SegmentExplanations {
     const memberSince = await this.members.memberSince(retailerId, segmentId, customerId);
     const next = nextChange(criteria, facts, { now: at, rfm });
     return {
+      customerId,
       member: memberSince !== null,
       memberSince,
       asOf: new Date(at),
       tree: criteria.explain(facts, { now: at, rfm }, orders),
       nextChangeAt: next === undefined ? null : new Date(Math.ceil(next)),
     };
+  }
+
+  private async idOf(retailerId: string, name: CustomerName): Promise<string> {
+    if ('customerId' in name) return name.customerId;
+    const [found, another] = (await this.commerce.customers(retailerId, name, 2)).items;
+    if (!found) throw notFound('customer');
+    if (another) throw conflict('several_customers', 'Several customers have this address; name one by customerId.');
+    return found.id;
   }
 }

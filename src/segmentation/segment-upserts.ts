@@ -22,7 +22,8 @@ export interface UpsertResult {
   readonly name: string;
   readonly outcome: 'created' | 'updated' | 'unchanged';
   readonly status: SegmentStatus;
-  readonly memberCount: number;
+  /** Null while it is evaluated: what is counted then is neither the old nor the new set. */
+  readonly memberCount: number | null;
   /** Who enters and leaves through this change, counted at the moment of the request. */
   readonly entered: number;
   readonly left: number;
@@ -68,15 +69,15 @@ export class SegmentUpserts {
     const { name, criteria, compiled } = definition;
     const { retailerId } = brand;
     const id = before?.id ?? entityId(retailerId, 'segment', `${brand.brandId}/${name}`);
-    const memberCount = before ? await this.members.count(retailerId, id, tx) : 0;
     if (before && canonical(before) === compiled.canonical) {
       const { status, criteria: stored } = before;
+      const memberCount = status === 'ready' ? await this.members.count(retailerId, id, tx) : null;
       return { result: { id, name, outcome: 'unchanged', status, memberCount, entered: 0, left: 0, criteria: stored } };
     }
     const question = await this.questions.of(tx, brand, compiled);
     const { sample, ...movement } = await this.population.movement(tx, id, question);
     const outcome = before ? 'updated' : 'created';
-    const result: UpsertResult = { id, name, outcome, status: 'evaluating', memberCount, ...movement, criteria };
+    const result: UpsertResult = { id, name, outcome, status: 'evaluating', memberCount: null, ...movement, criteria };
     if (dryRun) return { result: { ...result, sample } };
     if (question.newRun) await this.questions.keep(tx, brand, question.newRun);
     const save = async (): Promise<void> => {

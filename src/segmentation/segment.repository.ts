@@ -99,6 +99,17 @@ export class SegmentRepository {
     );
   }
 
+  /** Those that are evaluated. */
+  async readyAmong(retailerId: string, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.database
+      .of(retailerId)
+      .query<{ id: string }>(
+        `SELECT id FROM segments WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND status = 'ready'`,
+        [retailerId, ids],
+      );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   async lock(tx: Tx, retailerId: string, id: string): Promise<StoredSegmentRow | undefined> {
     const rows = await tx.query<StoredSegmentRow>(
       `SELECT ${COLUMNS} FROM segments WHERE retailer_id = $1 AND id = $2 FOR UPDATE`,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CommerceModule } from '../commerce/commerce.module.js';
 import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { MembershipDataRepository } from './membership-data.repository.js';
@@ -61,7 +62,7 @@ const SERVICES = [
 ];
 
 @Module({
-  imports: [PersonalDataModule, RetailersModule],
+  imports: [CommerceModule, PersonalDataModule, RetailersModule],
   providers: [
     ...REPOSITORIES,
     ...WORKERS,

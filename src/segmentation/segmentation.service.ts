@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
 import { RetailersService } from '../retailers/retailers.service.js';
@@ -13,10 +14,13 @@ export type SegmentView = Pick<
   SegmentRow,
   'id' | 'brandId' | 'name' | 'criteria' | 'version' | 'status' | 'evaluatedAt'
 > & {
-  readonly memberCount: number;
+  /** Null while it is evaluated. */
+  readonly memberCount: number | null;
   /** How far the evaluation of all customers has come, from 0 to 1. */
   readonly progress: number;
 };
+
+const LOOK_AGAIN_MS = 50;
 
 /** Definitions of segments. */
 @Injectable()
@@ -30,13 +34,43 @@ export class SegmentationService {
     private readonly clock: ClockWorker,
   ) {}
 
-  /** Creates and changes segments, all or none; `dryRun` answers what would happen and changes nothing. */
-  async upsert(brandId: string, definitions: readonly SegmentDefinition[], dryRun: boolean): Promise<UpsertResult[]> {
+  /**
+   * Creates and changes segments, all or none; `dryRun` answers what would happen and changes nothing. Waits up to
+   * `waitSeconds` for the evaluation, and then answers with its members.
+   */
+  async upsert(
+    brandId: string,
+    definitions: readonly SegmentDefinition[],
+    dryRun: boolean,
+    waitSeconds = 0,
+  ): Promise<UpsertResult[]> {
     const wanted = compileAll(definitions);
     const { retailerId } = await this.retailers.brand(brandId);
     // What is due by the definitions of before is theirs to change, at its own instant.
     if (!dryRun) await this.clock.catchUpWith(retailerId);
-    return this.upserts.upsert({ retailerId, brandId }, wanted, dryRun);
+    const results = await this.upserts.upsert({ retailerId, brandId }, wanted, dryRun);
+    return dryRun || waitSeconds === 0 ? results : this.evaluated(retailerId, results, waitSeconds);
+  }
+
+  /** The same with the status and the members of the moment at which all are ready or the time is over. */
+  private async evaluated(
+    retailerId: string,
+    results: readonly UpsertResult[],
+    waitSeconds: number,
+  ): Promise<UpsertResult[]> {
+    const ids = results.map(({ id }) => id);
+    const deadline = Date.now() + waitSeconds * 1_000;
+    let ready = await this.segments.readyAmong(retailerId, ids);
+    while (ready.size < ids.length && Date.now() < deadline) {
+      await pause(LOOK_AGAIN_MS);
+      ready = await this.segments.readyAmong(retailerId, ids);
+    }
+    const counts = await this.memberLists.counts(retailerId, [...ready]);
+    return results.map((result) =>
+      ready.has(result.id)
+        ? { ...result, status: 'ready', memberCount: counts.get(result.id) ?? 0 }
+        : { ...result, status: 'evaluating', memberCount: null },
+    );
   }
 
   async list(brandId: string, limit: number, cursor?: string): Promise<Page<SegmentView>> {
@@ -69,8 +103,9 @@ export class SegmentationService {
   }
 }
 
-function viewOf(segment: SegmentRow, memberCount: number): SegmentView {
+function viewOf(segment: SegmentRow, members: number): SegmentView {
   const { id, brandId, name, criteria, version, status, evaluatedAt } = segment;
+  const memberCount = status === 'ready' ? members : null;
   return { id, brandId, name, criteria, status, memberCount, version, evaluatedAt, progress: progressOf(segment) };
 }
 

@@ -1,6 +1,7 @@
 import type { MessageCounts } from '../email/mailing.js';
 import type { EarlyEnd } from './enrolment.repository.js';
 import type { PlanCount } from './plan.repository.js';
+import { ALREADY_RECEIVED } from './entry.js';
 import { endsTheWay } from './planner.js';
 import type { ExecutionStatus } from './execution.entity.js';
 
@@ -46,7 +47,10 @@ export function countMessages({ status, audience, steps, ledger, earlyEnds }: Ta
 export function tallyOfPlan(counts: readonly PlanCount[], steps: number): Pick<Tally, 'ledger' | 'earlyEnds'> {
   const linesOf = (state: PlanCount['state']): number =>
     sum(counts.filter((count) => count.state === state).map(({ lines }) => lines));
-  const left = counts.filter(({ state }) => state === 'skipped');
+  const skipped: Record<string, number> = {};
+  for (const { state, reason, lines } of counts) {
+    if (state === 'skipped') skipped[reason ?? ''] = (skipped[reason ?? ''] ?? 0) + lines;
+  }
   return {
     ledger: {
       queued: linesOf('queued'),
@@ -54,12 +58,22 @@ export function tallyOfPlan(counts: readonly PlanCount[], steps: number): Pick<T
       sent: 0,
       failed: linesOf('failed'),
       unknown: 0,
-      skipped: Object.fromEntries(left.map(({ reason, lines }) => [reason ?? '', lines])),
+      skipped,
     },
-    earlyEnds: left.flatMap(({ reason, lines, places }) =>
-      reason !== null && endsTheWay(reason) ? [{ reason, steps: lines * (steps - 1) - places }] : [],
+    earlyEnds: counts.flatMap(({ state, reason, lines, places }) =>
+      state === 'skipped' && reason !== null && endsTheWay(reason)
+        ? [{ reason, steps: lines * (steps - 1) - places }]
+        : [],
     ),
   };
 }
+
+/** The lines of a plan as it is, and as `repeat` would make it, which leaves nobody out for what they have received. */
+export const withoutAndWithRepeat = (
+  counts: readonly PlanCount[],
+): { asPlanned: PlanCount[]; withRepeat: PlanCount[] } => ({
+  asPlanned: counts.filter(({ repeat }) => !repeat),
+  withRepeat: counts.filter(({ repeat, reason }) => repeat || reason !== ALREADY_RECEIVED),
+});
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

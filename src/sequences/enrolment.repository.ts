@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Sql, Tx } from '#libs/database';
+import { each, type Sql, type Tx } from '#libs/database';
+import type { SkipReason } from '../email/mailing.js';
+import type { Entry } from './entry.js';
 import type { Run } from './run.js';
 
 /** Somebody on the way, at the step with this index. */
@@ -32,6 +34,16 @@ export class EnrolmentRepository {
       [retailerId, id, sequenceId, customerIds],
     );
     return rows.map(({ id: customerId }) => customerId);
+  }
+
+  /** They never get to the first step, and the execution counts them. */
+  async leaveOut(tx: Tx, { retailerId, id, sequenceId }: Run, customerIds: readonly string[], reason: SkipReason) {
+    await tx.execute(
+      `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at, state, reason)
+       SELECT $1, $2, customer_id, $3, clock_timestamp(), 'left', $5 FROM unnest($4::uuid[]) AS r (customer_id)
+       ON CONFLICT (retailer_id, execution_id, customer_id) DO NOTHING`,
+      [retailerId, id, sequenceId, customerIds, reason],
+    );
   }
 
   async count(sql: Sql, retailerId: string, executionId: string): Promise<number> {
@@ -104,27 +116,21 @@ export class EnrolmentRepository {
     );
   }
 
-  /**
-   * Of the customers those whom the sequence has not had: none ever, or with `days` none who is on the way or began less
-   * than so many times 24 hours ago.
-   */
-  async mayEnter(
-    tx: Tx,
+  /** When the customers were put at the first step of the sequence; `recent`: less than so many times 24 hours ago. */
+  entries(
+    sql: Sql,
     retailerId: string,
     sequenceId: string,
     customerIds: readonly string[],
     days: number | null,
-  ): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
-      `SELECT wanted.id FROM unnest($3::uuid[]) AS wanted (id)
-        WHERE NOT EXISTS (
-          SELECT 1 FROM enrolments e
-           WHERE e.retailer_id = $1 AND e.customer_id = wanted.id AND e.sequence_id = $2
-             AND ($4::int IS NULL OR e.state = 'active'
-                  OR e.enrolled_at > clock_timestamp() - $4::int * interval '24 hours'))`,
-      [retailerId, sequenceId, customerIds, days],
+  ): Promise<Omit<Entry, 'reached'>[]> {
+    return sql.query(
+      `SELECT customer_id AS "customerId", execution_id AS "executionId", state = 'active' AS active,
+              ($4::int IS NULL OR enrolled_at > clock_timestamp() - $4::int * interval '24 hours') AS recent
+         FROM ${each('enrolments', 'customer_id', 'uuid')}
+        WHERE sequence_id = $3 AND reason IS DISTINCT FROM 'already_received'`,
+      [retailerId, customerIds, sequenceId, days],
     );
-    return rows.map(({ id }) => id);
   }
 
   /** `steps` is how many the execution has. */

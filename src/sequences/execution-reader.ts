@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { conflict, type Page } from '#libs/kernel';
 import { EmailService } from '../email/email.service.js';
-import { countMessages, tallyOfPlan } from './counts.js';
+import { countMessages, tallyOfPlan, withoutAndWithRepeat } from './counts.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
 import { ExecutionEnds } from './execution-ends.js';
 import { ExecutionRepository } from './execution.repository.js';
@@ -67,16 +67,37 @@ export class ExecutionReader {
   }
 
   private async view(run: Run): Promise<ExecutionView> {
-    const { retailerId, id, sequenceId, sequenceVersion, mode, status, audience, createdAt, finishedAt } = run;
-    const steps = run.stepIds.length;
-    const { ledger, earlyEnds } =
-      mode === 'dryRun'
-        ? tallyOfPlan(await this.plans.counts(this.database.of(retailerId), retailerId, id), steps)
-        : {
-            ledger: await this.email.counts(retailerId, id),
-            earlyEnds: await this.enrolments.earlyEnds(this.database.of(retailerId), retailerId, id, steps),
-          };
-    const counts = countMessages({ status, audience, steps, ledger, earlyEnds });
-    return { executionId: id, sequenceId, sequenceVersion, mode, status, audience, counts, createdAt, finishedAt };
+    const { id, sequenceId, sequenceVersion, mode, trigger, repeat, status, audience, createdAt, finishedAt } = run;
+    return {
+      executionId: id,
+      sequenceId,
+      sequenceVersion,
+      mode,
+      trigger,
+      repeat,
+      status,
+      audience,
+      ...(mode === 'dryRun' ? await this.countPlan(run) : await this.countLedger(run)),
+      createdAt,
+      finishedAt,
+    };
+  }
+
+  private async countPlan({ retailerId, id, status, audience, stepIds }: Run): Promise<Counts> {
+    const steps = stepIds.length;
+    const lines = withoutAndWithRepeat(await this.plans.counts(this.database.of(retailerId), retailerId, id));
+    return {
+      counts: countMessages({ status, audience, steps, ...tallyOfPlan(lines.asPlanned, steps) }),
+      countsWithRepeat: countMessages({ status, audience, steps, ...tallyOfPlan(lines.withRepeat, steps) }),
+    };
+  }
+
+  private async countLedger({ retailerId, id, status, audience, stepIds }: Run): Promise<Counts> {
+    const steps = stepIds.length;
+    const ledger = await this.email.counts(retailerId, id);
+    const earlyEnds = await this.enrolments.earlyEnds(this.database.of(retailerId), retailerId, id, steps);
+    return { counts: countMessages({ status, audience, steps, ledger, earlyEnds }), countsWithRepeat: null };
   }
 }
+
+type Counts = Pick<ExecutionView, 'counts' | 'countsWithRepeat'>;

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Trigger } from './definition.js';
 import { SequenceVersion } from './sequence-version.entity.js';
 
 export const EXECUTION_MODES = ['live', 'test', 'dryRun'] as const;
@@ -12,6 +13,10 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 @Index('executions_dry_runs_idx', ['finishedAt'], { where: `mode = 'dryRun'` })
 @Index('executions_id_idx', ['id'])
 @Index('executions_running_idx', ['createdAt'], { where: `status = 'running'` })
+@Index('executions_live_key', ['retailerId', 'sequenceId', 'segmentId'], {
+  unique: true,
+  where: `status = 'running' AND mode = 'live' AND trigger = 'manual'`,
+})
 @Index('executions_request_key', ['retailerId', 'sequenceId', 'requestKey'], { unique: true })
 export class Execution {
   @PrimaryColumn({ type: 'uuid' })
@@ -28,6 +33,14 @@ export class Execution {
 
   @Column({ type: 'text' })
   mode!: ExecutionMode;
+
+  /** What started it: a request, or customers who entered the segment. */
+  @Column({ type: 'text', default: 'manual' })
+  trigger!: Trigger;
+
+  /** Whether it mails those again whom the re-entry policy would leave out. */
+  @Column({ type: 'boolean', default: false })
+  repeat!: boolean;
 
   @Column({ type: 'text', default: 'running' })
   status!: ExecutionStatus;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import type { Trigger } from './definition.js';
 import type { ExecutionMode } from './execution.entity.js';
 import type { Run } from './run.js';
 
@@ -10,6 +11,8 @@ export interface NewExecution {
   readonly sequenceId: string;
   readonly sequenceVersion: number;
   readonly mode: ExecutionMode;
+  readonly trigger: Trigger;
+  readonly repeat: boolean;
   readonly segmentId: string | null;
   readonly exitOnLeave: boolean;
   readonly stepIds: readonly string[];
@@ -18,8 +21,11 @@ export interface NewExecution {
   readonly audience: number;
 }
 
+/** An execution that has not ended. */
+export type RunningExecution = Pick<Run, 'id' | 'mode' | 'trigger' | 'segmentId'>;
+
 const COLUMNS = `x.retailer_id AS "retailerId", x.id, x.sequence_id AS "sequenceId",
-  x.sequence_version AS "sequenceVersion", x.mode, x.status, x.segment_id AS "segmentId",
+  x.sequence_version AS "sequenceVersion", x.mode, x.trigger, x.repeat, x.status, x.segment_id AS "segmentId",
   x.exit_on_leave AS "exitOnLeave", x.step_ids AS "stepIds", x.recipients, x.audience, x.cursor,
   x.planned_at AS "plannedAt", x.created_at AS "createdAt", x.finished_at AS "finishedAt", v.definition,
   v.template_ids AS "templateIds"`;
@@ -34,31 +40,22 @@ const DRY_RUN_KEPT = `interval '30 days'`;
 export class ExecutionRepository {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Starts the execution; false where this request key has started one within 24 hours. The key is held here too, and not
-   * only with the answers: an api process may die between the start and its answer.
-   */
-  async insert(tx: Tx, execution: NewExecution): Promise<boolean> {
-    const { retailerId, id, sequenceId, sequenceVersion, mode, segmentId, exitOnLeave, stepIds } = execution;
-    const { recipients, requestKey, audience } = execution;
-    if (requestKey !== null) {
-      await tx.execute(
-        `UPDATE executions SET request_key = NULL
-          WHERE retailer_id = $1 AND sequence_id = $2 AND request_key = $3 AND created_at < now() - ${KEY_KEPT}`,
-        [retailerId, sequenceId, requestKey],
-      );
-    }
-    const written = await tx.execute(
-      `INSERT INTO executions (retailer_id, id, sequence_id, sequence_version, mode, segment_id, exit_on_leave, step_ids,
-                               recipients, request_key, audience)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8::text[], $9::text[], $10, $11)
-       ON CONFLICT (retailer_id, sequence_id, request_key) DO NOTHING`,
+  /** Starts the execution; the caller holds the sequence. */
+  async insert(tx: Tx, execution: NewExecution): Promise<void> {
+    const { retailerId, id, sequenceId, sequenceVersion, mode, trigger, repeat, segmentId, exitOnLeave } = execution;
+    const { stepIds, recipients, requestKey, audience } = execution;
+    await tx.execute(
+      `INSERT INTO executions (retailer_id, id, sequence_id, sequence_version, mode, trigger, repeat, segment_id,
+                               exit_on_leave, step_ids, recipients, request_key, audience)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text[], $11::text[], $12, $13)`,
       [
         retailerId,
         id,
         sequenceId,
         sequenceVersion,
         mode,
+        trigger,
+        repeat,
         segmentId,
         exitOnLeave,
         stepIds,
@@ -67,16 +64,32 @@ export class ExecutionRepository {
         audience,
       ],
     );
-    return written === 1;
   }
 
-  /** The execution that this request key has started. */
-  async idOfRequest(sql: Sql, retailerId: string, sequenceId: string, requestKey: string): Promise<string | undefined> {
-    const [row] = await sql.query<{ id: string }>(
+  /**
+   * The execution that this request key has started within 24 hours; an older one gives the key free. The key is held here
+   * too, and not only with the answers: an api process may die between the start and its answer.
+   */
+  async idOfRequest(tx: Tx, retailerId: string, sequenceId: string, requestKey: string): Promise<string | undefined> {
+    await tx.execute(
+      `UPDATE executions SET request_key = NULL
+        WHERE retailer_id = $1 AND sequence_id = $2 AND request_key = $3 AND created_at < now() - ${KEY_KEPT}`,
+      [retailerId, sequenceId, requestKey],
+    );
+    const [row] = await tx.query<{ id: string }>(
       `SELECT id FROM executions WHERE retailer_id = $1 AND sequence_id = $2 AND request_key = $3`,
       [retailerId, sequenceId, requestKey],
     );
     return row?.id;
+  }
+
+  /** Those of the sequence that run. The caller holds the sequence, so none is started meanwhile. */
+  runningOf(tx: Tx, retailerId: string, sequenceId: string): Promise<RunningExecution[]> {
+    return tx.query<RunningExecution>(
+      `SELECT id, mode, trigger, segment_id AS "segmentId" FROM executions
+        WHERE retailer_id = $1 AND sequence_id = $2 AND status = 'running' ORDER BY created_at, id`,
+      [retailerId, sequenceId],
+    );
   }
 
   /** The execution, or 404. */
@@ -189,6 +202,9 @@ export class ExecutionRepository {
     return this.database.acrossRetailers.query(
       `SELECT x.retailer_id AS "retailerId", x.id, x.mode, x.planned_at IS NOT NULL AS "isPlanned" FROM executions x
         WHERE x.status = 'running' AND x.created_at < now() - interval '1 second'
+          AND (x.planned_at IS NOT NULL OR x.mode <> 'live' OR NOT EXISTS (
+            SELECT 1 FROM sequences s
+             WHERE s.retailer_id = x.retailer_id AND s.id = x.sequence_id AND s.paused_at IS NOT NULL))
           AND NOT EXISTS (SELECT 1 FROM enrolments e WHERE x.planned_at IS NOT NULL AND e.retailer_id = x.retailer_id
                              AND e.execution_id = x.id AND e.state = 'active')
         ORDER BY x.created_at LIMIT 500`,

@@ -1,5 +1,6 @@
 import type { InputError } from '#libs/kernel';
 import type { MessageCounts, MessageState } from '../email/mailing.js';
+import type { Trigger } from './definition.js';
 import type { ExecutionMode, ExecutionStatus } from './execution.entity.js';
 
 /** One run of a sequence, for people. */
@@ -8,10 +9,14 @@ export interface ExecutionView {
   readonly sequenceId: string;
   readonly sequenceVersion: number;
   readonly mode: ExecutionMode;
+  readonly trigger: Trigger;
+  readonly repeat: boolean;
   readonly status: ExecutionStatus;
   /** How many recipients. */
   readonly audience: number;
   readonly counts: MessageCounts;
+  /** Of a dry run: the counts of a live run with `repeat: true`. Null otherwise. */
+  readonly countsWithRepeat: MessageCounts | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 }
@@ -42,4 +47,6 @@ export interface ExecutionRequest {
   /** A segment's name instead of the sequence's own. */
   readonly segment?: string | undefined;
   readonly steps?: 'first' | 'all' | readonly string[] | undefined;
+  /** Mails those again who have received the sequence, whatever its re-entry policy says. */
+  readonly repeat?: boolean | undefined;
 }

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
-import { type InputError, invalidInput } from '#libs/kernel';
+import { Database, type Tx } from '#libs/database';
+import { conflict, type InputError, invalidInput, notFound } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { AudienceQueries } from '../segmentation/audience.queries.js';
 import { chosenSteps } from './definition.js';
@@ -27,7 +27,8 @@ export class ExecutionsService {
 
   /**
    * Starts an execution and returns its id; the same request key starts none again within 24 hours. 404 unknown sequence,
-   * 409 store not installed, 422 with pointers, also where a live run has no sender. Waits up to `waitSeconds` for its end and says whether it came.
+   * 409 store not installed, and of a live run where the sequence is paused or such a run is on its way; 422 with pointers,
+   * also where a live run has no sender. Waits up to `waitSeconds` for its end and says whether it came.
    */
   async execute(
     sequenceId: string,
@@ -43,7 +44,7 @@ export class ExecutionsService {
 
   private async prepare(
     sequence: SequenceRow,
-    { mode = 'live', recipients = [], segment, steps = 'all' }: ExecutionRequest,
+    { mode = 'live', recipients = [], segment, steps = 'all', repeat }: ExecutionRequest,
     requestKey: string | undefined,
   ): Promise<NewExecution> {
     const { retailerId, id, version, definition } = sequence;
@@ -54,6 +55,7 @@ export class ExecutionsService {
       ...checkSteps(sequence, steps),
       ...(segmentId === undefined ? [unknownSegment(segment)] : []),
       ...(mode === 'test' && segment !== undefined ? [segmentOfTest] : []),
+      ...(mode === 'test' && repeat !== undefined ? [repeatOfTest] : []),
     ];
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
     if (mode === 'live') await this.readiness.assertSender(retailerId, sequence.brandId);
@@ -64,6 +66,8 @@ export class ExecutionsService {
       sequenceId: id,
       sequenceVersion: version,
       mode,
+      trigger: 'manual',
+      repeat: repeat ?? false,
       segmentId,
       exitOnLeave: definition.exitOnLeave ?? true,
       stepIds: chosenSteps(definition.steps, steps),
@@ -86,15 +90,30 @@ export class ExecutionsService {
       : this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, name);
   }
 
+  /** The sequence is held, so of two requests the second sees what the first has started. */
   private start(execution: NewExecution): Promise<string> {
-    const { retailerId, id, sequenceId, requestKey } = execution;
+    const { retailerId, id, sequenceId, mode, requestKey } = execution;
     return this.database.transaction(retailerId, async (tx) => {
-      if (await this.executions.insert(tx, execution)) {
-        tx.afterCommit(() => this.jobs.ring('sequences.plan', { retailerId, executionId: id }));
-        return id;
-      }
-      return (await this.executions.idOfRequest(tx, retailerId, sequenceId, requestKey ?? '')) ?? id;
+      const sequence = await this.sequences.hold(tx, retailerId, sequenceId);
+      if (!sequence) throw notFound('sequence');
+      const before = requestKey && (await this.executions.idOfRequest(tx, retailerId, sequenceId, requestKey));
+      if (before) return before;
+      if (mode === 'live') await this.checkLive(tx, execution, sequence.pausedAt);
+      await this.executions.insert(tx, execution);
+      tx.afterCommit(() => this.jobs.ring('sequences.plan', { retailerId, executionId: id }));
+      return id;
     });
+  }
+
+  private async checkLive(
+    tx: Tx,
+    { retailerId, sequenceId, segmentId }: NewExecution,
+    pausedAt: Date | null,
+  ): Promise<void> {
+    if (pausedAt) throw isPaused();
+    const running = await this.executions.runningOf(tx, retailerId, sequenceId);
+    const same = running.find((run) => run.mode === 'live' && run.trigger === 'manual' && run.segmentId === segmentId);
+    if (same) throw alreadyRunning(same.id);
   }
 
   private async waitForEnd(executionId: string, waitSeconds: number): Promise<boolean> {
@@ -133,3 +152,13 @@ const unknownSegment = (segment: string | undefined): InputError => ({
 });
 
 const segmentOfTest: InputError = { pointer: '/segment', detail: 'has no meaning in test mode' };
+
+const repeatOfTest: InputError = {
+  pointer: '/repeat',
+  detail: 'has no meaning in test mode, which asks for no re-entry',
+};
+
+const isPaused = () => conflict('sequence_paused', 'The sequence is paused; resume it before a live run.');
+
+const alreadyRunning = (executionId: string) =>
+  conflict('already_running', 'A live run of the sequence for the same audience is on its way.', { executionId });

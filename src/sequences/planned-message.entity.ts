@@ -18,6 +18,10 @@ export class PlannedMessage {
   @PrimaryColumn({ type: 'integer' })
   step!: number;
 
+  /** Whether the line is for `repeat` alone: what would become of somebody whom this plan leaves out as already mailed. */
+  @PrimaryColumn({ type: 'boolean', default: false })
+  repeat!: boolean;
+
   /** queued: would be sent; skipped or failed: would not, for the reason. */
   @Column({ type: 'text' })
   state!: string;

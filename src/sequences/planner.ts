@@ -33,6 +33,7 @@ export type Decision =
  * failed mail: an address that is dead is suppressed, and then the next step says so.
  */
 const FINAL_REASONS: ReadonlySet<string> = new Set<SkipReason>([
+  'already_received',
   'cancelled',
   'customer_gone',
   'left_segment',

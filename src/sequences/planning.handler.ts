@@ -6,6 +6,7 @@ import { AudienceQueries } from '../segmentation/audience.queries.js';
 import { ExecutionEnds } from './execution-ends.js';
 import { ExecutionRepository } from './execution.repository.js';
 import { PlanningService } from './planning.service.js';
+import type { Run } from './run.js';
 
 /** Between two looks whether a segment is evaluated. */
 const LOOK_AGAIN_MS = 250;
@@ -24,15 +25,16 @@ export class PlanningHandler {
 
   @OnJob('sequences.plan')
   async plan(execution: ExecutionRef): Promise<void> {
-    if (await this.isAudienceEvaluated(execution)) await this.planAll(execution);
+    const run = await this.executions.get(execution.executionId);
+    if (await this.isAudienceEvaluated(run)) await this.planAll(run);
     else this.lookAgain(execution);
   }
 
-  private async planAll({ retailerId, executionId }: ExecutionRef): Promise<void> {
+  private async planAll(run: Run): Promise<void> {
+    const { retailerId, id: executionId } = run;
     try {
       let more = true;
-      while (more)
-        more = await this.database.transaction(retailerId, (tx) => this.planning.planSome(tx, retailerId, executionId));
+      while (more) more = await this.database.transaction(retailerId, (tx) => this.planning.planSome(tx, run));
     } catch (error) {
       if (!isStoreDown(error)) await this.ends.recordFailure(retailerId, executionId);
       throw error;
@@ -41,8 +43,7 @@ export class PlanningHandler {
   }
 
   /** Who is in a segment is known once it is evaluated: a run right after the definition must not find it empty. */
-  private async isAudienceEvaluated({ retailerId, executionId }: ExecutionRef): Promise<boolean> {
-    const { segmentId, status } = await this.executions.get(executionId);
+  private async isAudienceEvaluated({ retailerId, segmentId, status }: Run): Promise<boolean> {
     if (segmentId === null || status !== 'running') return true;
     return (await this.audiences.status(this.database.of(retailerId), retailerId, segmentId)) !== 'evaluating';
   }

@@ -1,6 +1,7 @@
 import type { MailingRules } from '../email/mailing.js';
-import type { SequenceDefinition } from './definition.js';
+import type { SequenceDefinition, Trigger } from './definition.js';
 import { durationMs } from './duration.js';
+import type { EntryPolicy } from './entry.js';
 import type { ExecutionMode, ExecutionStatus } from './execution.entity.js';
 import type { PlannedStep } from './planner.js';
 
@@ -11,6 +12,8 @@ export interface Run {
   readonly sequenceId: string;
   readonly sequenceVersion: number;
   readonly mode: ExecutionMode;
+  readonly trigger: Trigger;
+  readonly repeat: boolean;
   readonly status: ExecutionStatus;
   readonly segmentId: string | null;
   readonly exitOnLeave: boolean;
@@ -38,6 +41,10 @@ export function stepsOf({ definition, templateIds, stepIds }: Run): RunStep[] {
     return [{ id, delayMs, templateId }];
   });
 }
+
+/** Who may enter this run. */
+export const policyOf = ({ repeat, definition }: Pick<Run, 'repeat' | 'definition'>): EntryPolicy =>
+  repeat ? { policy: 'repeat' } : (definition.reentry ?? { policy: 'once' });
 
 /** What decides at the moment of sending. A test obeys none of it: somebody wants to see the mails now. */
 export function rulesOf({ definition, mode, segmentId, exitOnLeave }: Run): MailingRules {

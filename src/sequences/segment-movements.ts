@@ -9,10 +9,10 @@ import {
   SegmentEventConsumers,
   type SegmentMove,
 } from '../segmentation/segment-event-consumers.js';
+import { EntriesService } from './entries.service.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
 import { ExecutionRepository } from './execution.repository.js';
-import { PlanningService } from './planning.service.js';
-import { rulesOf } from './run.js';
+import { policyOf, rulesOf } from './run.js';
 import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
 
 type Triggered = SequenceRow & { readonly triggeredSince: Date };
@@ -24,7 +24,7 @@ export class SegmentMovements implements SegmentEventConsumer, OnModuleInit {
     private readonly sequences: SequenceRepository,
     private readonly executions: ExecutionRepository,
     private readonly enrolments: EnrolmentRepository,
-    private readonly planning: PlanningService,
+    private readonly entries: EntriesService,
     private readonly email: EmailService,
     private readonly events: SegmentEventConsumers,
   ) {}
@@ -34,8 +34,8 @@ export class SegmentMovements implements SegmentEventConsumer, OnModuleInit {
   }
 
   /**
-   * Of several movements of one customer in one segment the last decides. Batches of a retailer come one at a time, so no
-   * two can both find that a customer has never had the sequence.
+   * Of several movements of one customer in one segment the last decides. Who enters while a sequence is paused passes it
+   * over: a mail about an entry of long ago would surprise, and a live run after the resume finds them in the segment.
    */
   async consume(tx: Tx, retailerId: string, movements: readonly SegmentMove[]): Promise<void> {
     for (const [segmentId, ofSegment] of groupBy(movements, (movement) => movement.segmentId)) {
@@ -68,17 +68,18 @@ export class SegmentMovements implements SegmentEventConsumer, OnModuleInit {
   /** Those who enter together are one execution: an entry after a leave is another one, so nothing stands in its way. */
   private async start(tx: Tx, sequence: Triggered, customerIds: readonly string[]): Promise<void> {
     const { retailerId, id: sequenceId, version, definition, segmentId } = sequence;
-    const { policy, days } = definition.reentry ?? { policy: 'once' as const };
-    const reentryDays = policy === 'after' ? (days ?? null) : null;
-    const entering = await this.enrolments.mayEnter(tx, retailerId, sequenceId, customerIds, reentryDays);
-    if (entering.length === 0) return;
+    if (customerIds.length === 0) return;
     const executionId = randomUUID();
+    const execution = { retailerId, id: executionId, sequenceId, mode: 'live' } as const;
+    const policy = policyOf({ repeat: false, definition });
+    const [choice] = await this.entries.choose(tx, execution, customerIds, [policy]);
+    const entering = choice?.entering ?? [];
+    if (entering.length === 0) return;
     await this.executions.insert(tx, {
-      retailerId,
-      id: executionId,
-      sequenceId,
+      ...execution,
       sequenceVersion: version,
-      mode: 'live',
+      trigger: 'segment_entered',
+      repeat: false,
       segmentId,
       exitOnLeave: definition.exitOnLeave ?? true,
       stepIds: definition.steps.map(({ id }) => id),
@@ -89,7 +90,7 @@ export class SegmentMovements implements SegmentEventConsumer, OnModuleInit {
     const run = await this.executions.forPlanning(tx, retailerId, executionId);
     if (!run) throw new Error(`execution ${executionId} is gone before it began`);
     await this.email.open(tx, { retailerId, executionId, ...rulesOf(run) });
-    await this.planning.enrol(tx, run, entering);
+    await this.entries.enrol(tx, run, entering);
     await this.executions.advance(tx, run, entering.toSorted().at(-1) ?? executionId, entering.length);
     await this.executions.markPlanned(tx, run);
   }

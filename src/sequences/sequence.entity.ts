@@ -32,6 +32,14 @@ export class Sequence {
   @Column({ type: 'uuid', nullable: true })
   segmentId!: string | null;
 
+  /** While it is set, nothing of the sequence is planned or sent live. */
+  @Column({ type: 'timestamptz', nullable: true })
+  pausedAt!: Date | null;
+
+  /** A deleted sequence is visible to nobody; its executions stay as the proof of who received it. */
+  @Column({ type: 'timestamptz', nullable: true })
+  deletedAt!: Date | null;
+
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 

@@ -15,16 +15,18 @@ export interface SequenceRow {
   readonly templateIds: readonly string[];
   /** Who entered the segment since then has started the sequence; null where it is started by hand. */
   readonly triggeredSince: Date | null;
+  /** While it is set, nothing is planned or sent live. */
+  readonly pausedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-export type SavedSequence = Omit<SequenceRow, 'triggeredSince' | 'createdAt' | 'updatedAt'>;
+export type SavedSequence = Omit<SequenceRow, 'triggeredSince' | 'pausedAt' | 'createdAt' | 'updatedAt'>;
 
 const SELECT = `
   SELECT s.retailer_id AS "retailerId", s.id, s.brand_id AS "brandId", s.version, s.segment_id AS "segmentId",
          v.definition, v.template_ids AS "templateIds", s.triggered_since AS "triggeredSince",
-         s.created_at AS "createdAt", s.updated_at AS "updatedAt"
+         s.paused_at AS "pausedAt", s.created_at AS "createdAt", s.updated_at AS "updatedAt"
     FROM sequences s
     JOIN sequence_versions v ON v.retailer_id = s.retailer_id AND v.sequence_id = s.id AND v.version = s.version`;
 
@@ -33,7 +35,7 @@ const SELECT = `
 export class SequenceRepository {
   constructor(private readonly database: Database) {}
 
-  /** The sequence, or 404. */
+  /** The sequence, or 404; also of one that was deleted. */
   async get(id: string): Promise<SequenceRow> {
     const row = isText(id) ? await this.find(this.database.acrossRetailers, id) : undefined;
     if (!row) throw notFound('sequence');
@@ -41,23 +43,77 @@ export class SequenceRepository {
   }
 
   async find(sql: Sql, id: string): Promise<SequenceRow | undefined> {
-    const rows = await sql.query<SequenceRow>(`${SELECT} WHERE s.id = $1`, [id]);
+    const rows = await sql.query<SequenceRow>(`${SELECT} WHERE s.id = $1 AND s.deleted_at IS NULL`, [id]);
     return rows[0];
   }
 
-  async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<SequenceRow>> {
+  /** The last version that the id has had with this retailer, also before it was deleted; 0 where it is new. */
+  async lastVersion(sql: Sql, retailerId: string, id: string): Promise<number> {
+    const [row] = await sql.query<{ version: number }>(
+      `SELECT version FROM sequences WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id],
+    );
+    return row?.version ?? 0;
+  }
+
+  /** Sorted by id; a brand's, or all. */
+  async list(
+    brand: { readonly retailerId: string; readonly brandId: string } | undefined,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<SequenceRow>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
-    const rows = await this.database.of(retailerId).query<SequenceRow>(
-      `${SELECT} WHERE s.retailer_id = $1 AND s.brand_id = $2 AND ($3::text IS NULL OR s.id > $3)
+    const rows = await (brand ? this.database.of(brand.retailerId) : this.database.acrossRetailers).query<SequenceRow>(
+      `${SELECT} WHERE s.deleted_at IS NULL AND ($1::uuid IS NULL OR s.retailer_id = $1 AND s.brand_id = $2)
+          AND ($3::text IS NULL OR s.id > $3)
         ORDER BY s.id LIMIT $4`,
-      [retailerId, brandId, after ?? null, limit + 1],
+      [brand?.retailerId ?? null, brand?.brandId ?? null, after ?? null, limit + 1],
     );
     return pageOf(rows, limit, ({ id }) => [id]);
   }
 
   /**
+   * Nobody else starts an execution of the sequence, puts customers at its first step, pauses or deletes it until the
+   * transaction ends. Undefined where it is deleted. Comes before any lock of an execution.
+   */
+  async hold(tx: Tx, retailerId: string, id: string): Promise<Pick<SequenceRow, 'pausedAt'> | undefined> {
+    const [row] = await tx.query<Pick<SequenceRow, 'pausedAt'> & { isDeleted: boolean }>(
+      `SELECT paused_at AS "pausedAt", deleted_at IS NOT NULL AS "isDeleted" FROM sequences
+        WHERE retailer_id = $1 AND id = $2 FOR NO KEY UPDATE`,
+      [retailerId, id],
+    );
+    return row && !row.isDeleted ? row : undefined;
+  }
+
+  async pause(tx: Tx, retailerId: string, id: string): Promise<void> {
+    await tx.execute(`UPDATE sequences SET paused_at = clock_timestamp() WHERE retailer_id = $1 AND id = $2`, [
+      retailerId,
+      id,
+    ]);
+  }
+
+  /** Who entered the segment meanwhile has passed the sequence over, also where nobody has heard of it yet. */
+  async resume(tx: Tx, retailerId: string, id: string): Promise<void> {
+    await tx.execute(
+      `UPDATE sequences
+          SET paused_at = NULL, triggered_since = CASE WHEN trigger = 'segment_entered' THEN clock_timestamp() END
+        WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id],
+    );
+  }
+
+  /** The row stays, for the executions and for who has received them. */
+  async delete(tx: Tx, retailerId: string, id: string): Promise<void> {
+    await tx.execute(
+      `UPDATE sequences SET deleted_at = clock_timestamp(), paused_at = NULL, triggered_since = NULL
+        WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id],
+    );
+  }
+
+  /**
    * Writes the sequence and its new version. A trigger that stays on the same segment goes on; a new one sees only who
-   * enters from now on.
+   * enters from now on. One that was deleted comes back, with the versions and executions of the past.
    */
   async save(tx: Tx, { retailerId, id, brandId, version, segmentId, definition, templateIds }: SavedSequence) {
     const trigger: Trigger = definition.trigger ?? 'manual';
@@ -65,9 +121,11 @@ export class SequenceRepository {
       `INSERT INTO sequences AS s (retailer_id, id, brand_id, version, trigger, segment_id, triggered_since)
        VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $5 = 'segment_entered' THEN clock_timestamp() END)
        ON CONFLICT (retailer_id, id) DO UPDATE
-         SET version = excluded.version, trigger = excluded.trigger, segment_id = excluded.segment_id,
-             updated_at = now(),
-             triggered_since = CASE WHEN s.trigger = excluded.trigger AND s.segment_id = excluded.segment_id
+         SET version = excluded.version, brand_id = excluded.brand_id, trigger = excluded.trigger,
+             segment_id = excluded.segment_id, deleted_at = NULL, updated_at = now(),
+             created_at = CASE WHEN s.deleted_at IS NULL THEN s.created_at ELSE now() END,
+             triggered_since = CASE WHEN s.deleted_at IS NULL AND s.trigger = excluded.trigger
+                                         AND s.segment_id = excluded.segment_id
                                     THEN s.triggered_since ELSE excluded.triggered_since END`,
       [retailerId, id, brandId, version, trigger, segmentId],
     );
@@ -78,14 +136,23 @@ export class SequenceRepository {
     );
   }
 
-  /** Sequences that somebody who enters one of these segments starts, with the time since when they do. */
-  triggeredBy(
-    sql: Sql,
+  /**
+   * Sequences that somebody who enters one of these segments starts, with the time since when they do; held until the
+   * transaction ends. They are read after they are held: a change that was waited for is seen whole.
+   */
+  async triggeredBy(
+    tx: Tx,
     retailerId: string,
     segmentIds: readonly string[],
   ): Promise<(SequenceRow & { readonly triggeredSince: Date })[]> {
-    return sql.query(
+    await tx.query(
+      `SELECT 1 FROM sequences WHERE retailer_id = $1 AND segment_id = ANY ($2::uuid[]) AND trigger = 'segment_entered'
+        ORDER BY id FOR NO KEY UPDATE`,
+      [retailerId, segmentIds],
+    );
+    return tx.query(
       `${SELECT} WHERE s.retailer_id = $1 AND s.segment_id = ANY ($2::uuid[]) AND s.trigger = 'segment_entered'
+          AND s.paused_at IS NULL AND s.deleted_at IS NULL
         ORDER BY s.id`,
       [retailerId, segmentIds],
     );

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
+import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
 import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
 import { AdvanceHandler } from './advance.handler.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
+import { EntriesService } from './entries.service.js';
 import { ExecutionEnds } from './execution-ends.js';
 import { ExecutionReader } from './execution-reader.js';
 import { ExecutionRepository } from './execution.repository.js';
@@ -14,6 +16,7 @@ import { PlanRepository } from './plan.repository.js';
 import { PlanningHandler } from './planning.handler.js';
 import { PlanningService } from './planning.service.js';
 import { SegmentMovements } from './segment-movements.js';
+import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
 import { SequenceRecordsRepository } from './sequence-records.repository.js';
 import { SequenceRepository } from './sequence.repository.js';
 import { SequenceSweeps } from './sequence-sweeps.js';
@@ -23,10 +26,11 @@ import { Simulator } from './simulator.js';
 
 /** Sequences of mails: definitions, executions, and who is where in them. */
 @Module({
-  imports: [EmailModule, PersonalDataModule, RetailersModule, SegmentationModule],
+  imports: [CommerceModule, EmailModule, PersonalDataModule, RetailersModule, SegmentationModule],
   providers: [
     AdvanceHandler,
     EnrolmentRepository,
+    EntriesService,
     ExecutionEnds,
     ExecutionReader,
     ExecutionRepository,
@@ -36,6 +40,7 @@ import { Simulator } from './simulator.js';
     PlanningHandler,
     PlanningService,
     SegmentMovements,
+    SequenceLifecycleService,
     SequenceRecordsRepository,
     SequenceRepository,
     SequenceSweeps,
@@ -43,6 +48,6 @@ import { Simulator } from './simulator.js';
     SequencesService,
     Simulator,
   ],
-  exports: [ExecutionReader, ExecutionsService, LiveReadiness, SequencesService],
+  exports: [ExecutionReader, ExecutionsService, LiveReadiness, SequenceLifecycleService, SequencesService],
 })
 export class SequencesModule {}

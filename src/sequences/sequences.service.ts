@@ -13,6 +13,8 @@ import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
 export interface SequenceView extends SequenceDefinition {
   readonly id: string;
   readonly version: number;
+  /** While it is set, nothing of the sequence is planned or sent live. */
+  readonly pausedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -64,7 +66,7 @@ export class SequencesService {
       const before = await this.sequences.find(tx, id);
       if (before && before.brandId !== brandId) throw ofAnotherBrand();
       const templateIds = await this.saveMails(tx, retailerId, brandId, mails);
-      const version = (before?.version ?? 0) + 1;
+      const version = (await this.sequences.lastVersion(tx, retailerId, id)) + 1;
       const saved = { retailerId, id, brandId, version, segmentId, definition: wanted, templateIds };
       if (!before || !isSame(before, saved)) await this.sequences.save(tx, saved);
       return !before;
@@ -77,9 +79,11 @@ export class SequencesService {
     return view(await this.sequences.get(id));
   }
 
-  async list(brandId: string, limit: number, cursor?: string): Promise<Page<SequenceView>> {
-    const { retailerId } = await this.retailers.brand(brandId);
-    const page = await this.sequences.list(retailerId, brandId, limit, cursor);
+  /** A brand's sequences, or those of all brands. */
+  async list(brandId: string | undefined, limit: number, cursor?: string): Promise<Page<SequenceView>> {
+    const brand =
+      brandId === undefined ? undefined : { retailerId: (await this.retailers.brand(brandId)).retailerId, brandId };
+    const page = await this.sequences.list(brand, limit, cursor);
     return { ...page, items: page.items.map(view) };
   }
 
@@ -153,10 +157,11 @@ const isSame = (a: Compared, b: Compared): boolean =>
 
 type Compared = Pick<SequenceRow, 'definition' | 'templateIds' | 'segmentId'>;
 
-const view = ({ id, version, definition, createdAt, updatedAt }: SequenceRow): SequenceView => ({
+const view = ({ id, version, definition, pausedAt, createdAt, updatedAt }: SequenceRow): SequenceView => ({
   id,
   ...definition,
   version,
+  pausedAt,
   createdAt,
   updatedAt,
 });

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { EmailService } from '../email/email.service.js';
 import { EmailTemplates } from '../email/templates.service.js';
-import { rulesOf, type Run, stepsOf } from './run.js';
+import { EntriesService } from './entries.service.js';
+import { ALREADY_RECEIVED, type Choice } from './entry.js';
+import { PlanRepository } from './plan.repository.js';
+import { decideNext } from './planner.js';
+import { policyOf, rulesOf, type Run, stepsOf } from './run.js';
 import { type PlanLine, simulate } from './simulation.js';
 
 /** The rules of sending, asked for a plan. */
@@ -11,9 +15,22 @@ export class Simulator {
   constructor(
     private readonly email: EmailService,
     private readonly templates: EmailTemplates,
+    private readonly entries: EntriesService,
+    private readonly plans: PlanRepository,
   ) {}
 
-  run(tx: Tx, run: Run, customerIds: readonly string[]): Promise<PlanLine[]> {
+  /** Plans what would become of the members; of those who are left out also what `repeat` would do. */
+  async plan(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
+    const policies = [policyOf(run), { policy: 'repeat' } as const];
+    const [asked = NOBODY, repeated = NOBODY] = await this.entries.choose(tx, run, customerIds, policies);
+    const entersAgain = new Set(repeated.entering);
+    const again = asked.leftOut.filter((id) => entersAgain.has(id));
+    const neither = asked.leftOut.filter((id) => !entersAgain.has(id));
+    await this.plans.save(tx, run, [...(await this.run(tx, run, asked.entering)), ...leftOut(run, asked.leftOut)]);
+    await this.plans.save(tx, run, [...(await this.run(tx, run, again)), ...leftOut(run, neither)], true);
+  }
+
+  private run(tx: Tx, run: Run, customerIds: readonly string[]): Promise<PlanLine[]> {
     const { retailerId } = run;
     const rules = rulesOf(run);
     return simulate(stepsOf(run), run.createdAt, customerIds, {
@@ -28,3 +45,11 @@ export class Simulator {
 
 /** As the ledger calls a mail that can't be made. */
 const BROKEN = 'broken_mail';
+
+const NOBODY: Choice = { entering: [], leftOut: [] };
+
+function leftOut(run: Run, customerIds: readonly string[]): PlanLine[] {
+  const decision = decideNext(stepsOf(run), run.createdAt);
+  const sendAt = decision.action === 'send' ? decision.at : run.createdAt;
+  return customerIds.map((customerId) => ({ customerId, step: 0, state: 'skipped', reason: ALREADY_RECEIVED, sendAt }));
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aCustomer, anOrder, json } from '../factories/wire.js';
-import { AdminClient, ISO_UTC, keysOf, type Page } from '../setup/admin-client.js';
+import { AdminClient, ISO_UTC, keysOf, NOBODY, type Page } from '../setup/admin-client.js';
 import { TestApp } from '../setup/test-app.js';
 import { deliver, installStore, SHOP } from '../setup/webhooks.js';
 
@@ -52,6 +52,39 @@ describe('retailers', () => {
     expect(found.body).toMatchObject({ items: [{ id: retailerId }], nextCursor: null });
     expect((await admin.get<Page<object>>('/admin/retailers?externalId=nobody.myshopify.com')).body.items).toEqual([]);
     expect((await admin.get<Page<object>>('/admin/retailers?platform=platform-b')).body.items).toEqual([]);
+  });
+});
+
+describe('lists by name', () => {
+  it('find installations by a part of their name in any case, and take nothing for a pattern', async () => {
+    const other = await installStore(app, 'other.myshopify.com');
+    await app.sql(`UPDATE retailers SET name = 'Winter_Lane 100%' WHERE id = $1`, [other.retailerId]);
+    const named = async (name: string) =>
+      (await admin.get<Page<{ id: string }>>(`/admin/retailers?name=${encodeURIComponent(name)}`)).body.items;
+    for (const name of ['winter', 'LANE', '_lane', '100%', ' Winter_Lane 100% ']) {
+      expect(await named(name)).toMatchObject([{ id: other.retailerId }]);
+    }
+    for (const name of ['winter%lane', 'winter.lane', 'nobody']) expect(await named(name)).toEqual([]);
+    expect((await named('myshopify')).map(({ id }) => id)).toEqual([retailerId]);
+    expect((await admin.get('/admin/retailers?name=')).status).toBe(400);
+  });
+
+  it("give a retailer's brands page by page, and 404 for nobody's", async () => {
+    await app.sql(
+      `INSERT INTO brands (retailer_id, id, name) SELECT $1, gen_random_uuid(), 'Brand ' || n FROM generate_series(1, 3) n`,
+      [retailerId],
+    );
+    const path = `/admin/brands?retailerId=${retailerId}`;
+    const all = (await admin.get<Page<{ id: string; retailerId: string }>>(path)).body;
+    expect(all).toMatchObject({ nextCursor: null });
+    expect(all.items).toHaveLength(4);
+    expect(all.items[0]).toEqual((await admin.get(`/admin/brands/${all.items[0]?.id}`)).body);
+    const first = (await admin.get<Page<{ id: string }>>(`${path}&limit=3`)).body;
+    const rest = (await admin.get<Page<{ id: string }>>(`${path}&cursor=${first.nextCursor}`)).body;
+    expect([...first.items, ...rest.items].map(({ id }) => id)).toEqual(all.items.map(({ id }) => id));
+    expect((await admin.get(`/admin/brands?retailerId=${NOBODY}`)).status).toBe(404);
+    expect((await admin.get('/admin/brands')).status).toBe(400);
+    await app.sql(`DELETE FROM brands WHERE name LIKE 'Brand %'`);
   });
 });
 

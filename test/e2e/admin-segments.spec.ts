@@ -1,3 +1,5 @@
+import { LOCKS } from '#libs/database';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrder, json } from '../factories/wire.js';
 import { AdminClient, ISO_UTC, keysOf, type Page, type Segment } from '../setup/admin-client.js';
@@ -9,11 +11,12 @@ const ONE = { minOrders: 1 };
 let app: TestApp;
 let admin: AdminClient;
 let brandId: string;
+let retailerId: string;
 
 beforeAll(async () => {
   app = await TestApp.start();
   admin = new AdminClient(app);
-  ({ brandId } = await installStore(app));
+  ({ brandId, retailerId } = await installStore(app));
 });
 afterAll(() => app.stop());
 
@@ -51,7 +54,8 @@ describe('segments', () => {
     expect(created.body.segments[0]).toMatchObject({
       name: 'Spenders',
       outcome: 'created',
-      memberCount: 0,
+      status: 'evaluating',
+      memberCount: null,
       entered: 0,
       left: 0,
     });
@@ -148,5 +152,94 @@ describe('segments', () => {
     expect(await app.admin('DELETE', path)).toMatchObject({ status: 204, body: undefined });
     expect((await app.admin('DELETE', path)).status).toBe(404);
     expect((await admin.get(path)).status).toBe(404);
+  });
+});
+
+describe('segments and people in a hurry', () => {
+  it('are answered after their evaluation with Prefer: wait, and are never empty beside those who entered', async () => {
+    await buy({ 701: '7000.00', 702: '7000.00', 703: '7000.00' });
+    const wanted = { brandId, segments: [{ name: 'Whales', criteria: { minPurchaseAmount: 6_000 } }] };
+    const wait = { prefer: 'wait=20' };
+    const created = await admin.upsert(wanted, wait);
+    expect(created).toMatchObject({
+      status: 200,
+      body: { segments: [{ outcome: 'created', status: 'ready', memberCount: 3, entered: 3 }] },
+    });
+    const dry = await admin.upsert({ ...wanted, dryRun: true }, wait);
+    expect(dry.body.segments[0]).toMatchObject({ outcome: 'unchanged', status: 'ready', memberCount: 3 });
+    const changed = await admin.upsert({
+      brandId,
+      segments: [{ name: 'Whales', criteria: { minPurchaseAmount: 6_000, minOrders: 2 } }],
+    });
+    expect(changed.body.segments[0]).toMatchObject({ status: 'evaluating', memberCount: null, left: 3 });
+    const again = await admin.upsert(
+      { brandId, segments: [{ name: 'Whales', criteria: { minPurchaseAmount: 6_000, minOrders: 2 } }] },
+      wait,
+    );
+    expect(again.body.segments[0]).toMatchObject({ outcome: 'unchanged', status: 'ready', memberCount: 0, entered: 0 });
+  });
+
+  it('have no member count while they are evaluated, and are answered when the time to wait is over', async () => {
+    const segments = [{ name: 'Slow', criteria: { minOrders: 1 } }];
+    const [{ id } = { id: '' }] = (await admin.upsert({ brandId, segments }, { prefer: 'wait=20' })).body.segments;
+    const evaluation = new pg.Client(app.service.runtime.databaseUrl);
+    await evaluation.connect();
+    await evaluation.query('BEGIN');
+    await evaluation.query('SELECT pg_advisory_xact_lock($1::int, hashtext($2))', [LOCKS.segmentation, retailerId]);
+    await app.sql(`UPDATE segments SET status = 'evaluating' WHERE id = $1`, [id]);
+    const answer = await admin.upsert({ brandId, segments }, { prefer: 'wait=1' });
+    const shown = await admin.get<Segment>(`/admin/segments/${id}`);
+    const listed = (await segmentsOf(brandId)).body.items.find((segment) => segment.id === id);
+    await evaluation.end();
+    for (const segment of [answer.body.segments[0], shown.body, listed]) {
+      expect(segment).toMatchObject({ status: 'evaluating', memberCount: null });
+    }
+    await app.settled();
+  });
+
+  it('refuse a float that nobody meant, and say what to send', async () => {
+    const answer = await admin.upsert({
+      brandId,
+      segments: [{ name: 'Float', criteria: { minPurchaseAmount: 0.1 + 0.2 } }],
+    });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: {
+        errors: [
+          {
+            pointer: '/segments/0/criteria/minPurchaseAmount',
+            detail:
+              'is 0.30000000000000004, which binary floats make of 0.30: it has more than 4 decimals; send "0.30" as a string',
+          },
+        ],
+      },
+    });
+  });
+
+  it('explain a membership by any one name of the customer', async () => {
+    await buy({ 721: '15.00' });
+    const { body } = await admin.upsert({ brandId, segments: [{ name: 'Why', criteria: ONE }] }, { prefer: 'wait=20' });
+    const path = `/admin/segments/${body.segments[0]?.id}/explain`;
+    const byId = await admin.get<{ customerId: string }>(`${path}?externalId=721`);
+    expect(byId).toMatchObject({ status: 200, body: { member: true } });
+    const { customerId } = byId.body;
+    for (const name of ['email=C721%40example.com', `customerId=${customerId.toUpperCase()}`]) {
+      expect((await admin.get(`${path}?${name}`)).body).toMatchObject({ customerId, member: true });
+    }
+    for (const query of ['', '?externalId=721&email=c721%40example.com', `?customerId=${customerId}&externalId=721`]) {
+      expect(await admin.get(`${path}${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'malformed_query', errors: [{ pointer: '/customerId' }] },
+      });
+    }
+    for (const query of ['externalId=nobody', 'email=nobody%40example.com', 'email=c721']) {
+      expect((await admin.get(`${path}?${query}`)).status).toBe(404);
+    }
+    await buy({ 722: '15.00' });
+    await app.sql(`UPDATE customers SET email = 'c721@example.com' WHERE external_id = '722'`);
+    expect(await admin.get(`${path}?email=c721%40example.com`)).toMatchObject({
+      status: 409,
+      body: { code: 'several_customers' },
+    });
   });
 });

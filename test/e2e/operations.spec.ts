@@ -183,6 +183,9 @@ describe('what a running service tells of itself', () => {
     expect(document.servers).toEqual([{ url: app.url }]);
     const kinds = ['admin', 'module', 'retailer', 'customer', 'platform-a-session'];
     expect(Object.keys(document.components.securitySchemes).sort()).toEqual(kinds.sort());
+    const { description } = document.components.securitySchemes['admin'] ?? {};
+    const claims = ['iss', 'aud', 'sub', 'iat', 'exp', 'fullAccess'];
+    expect(claims.filter((claim) => !description?.includes(`\`${claim}\``))).toEqual([]);
     const admin = Object.entries(document.paths).filter(([path]) => path.startsWith('/admin/'));
     expect(admin.length).toBeGreaterThanOrEqual(11);
     for (const [path, operations] of admin) {
@@ -204,7 +207,7 @@ describe('what a running service tells of itself', () => {
 
 interface OpenApi {
   servers: object[];
-  components: { securitySchemes: object; schemas: Record<string, object> };
+  components: { securitySchemes: Record<string, { description?: string }>; schemas: Record<string, object> };
   paths: Record<
     string,
     Record<

@@ -21,7 +21,7 @@ export interface Segment {
   readonly name: string;
   readonly status: string;
   readonly outcome: string;
-  readonly memberCount: number;
+  readonly memberCount: number | null;
   readonly version: number;
   readonly entered: number;
   readonly left: number;

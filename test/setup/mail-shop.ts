@@ -8,16 +8,20 @@ export interface Execution {
   readonly sequenceVersion: number;
   readonly mode: string;
   readonly status: string;
+  readonly repeat: boolean;
   readonly audience: number;
-  readonly counts: {
-    readonly planned: number;
-    readonly queued: number;
-    readonly sending: number;
-    readonly sent: number;
-    readonly failed: number;
-    readonly unknown: number;
-    readonly skipped: Readonly<Record<string, number>>;
-  };
+  readonly counts: Counts;
+  readonly countsWithRepeat: Counts | null;
+}
+
+interface Counts {
+  readonly planned: number;
+  readonly queued: number;
+  readonly sending: number;
+  readonly sent: number;
+  readonly failed: number;
+  readonly unknown: number;
+  readonly skipped: Readonly<Record<string, number>>;
 }
 
 export interface Message {

@@ -16,7 +16,8 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { DEFAULT_BRAND_KIT, FONTS, type FontName, type Palette, type Tone, TONES } from '#libs/compositor';
-import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
+import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
+import { PageQuery } from '../../api/page.dto.js';
 import type { BrandSender, BrandSettings } from '../../retailers/brand-kit.js';
 import type { BrandView } from '../../retailers/brands.service.js';
 
@@ -110,6 +111,12 @@ class PaletteBody extends PartialType(PaletteAnswer, NULL_IS_A_VALUE) {}
 class FontsBody extends PartialType(FontsAnswer, NULL_IS_A_VALUE) {}
 class SenderBody extends PartialType(SenderAnswer, NULL_IS_A_VALUE) {}
 class SettingsBody extends PartialType(SettingsAnswer, NULL_IS_A_VALUE) {}
+
+export class BrandsQuery extends PageQuery {
+  @IsId()
+  @ApiProperty({ format: 'uuid', example: '8a1f0d3e-7b65-5c4d-8e2f-1a0b9c8d7e6f' })
+  retailerId!: string;
+}
 
 export class BrandBody {
   @IfGiven()

@@ -3,6 +3,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
+  IsBoolean,
   IsEmail,
   IsIn,
   Length,
@@ -10,6 +11,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import type { InputError } from '#libs/kernel';
+import { type Trigger, TRIGGERS } from '../../sequences/definition.js';
 import { MESSAGE_STATES, type MessageCounts, type MessageState } from '../../email/mailing.js';
 import {
   EXECUTION_MODES,
@@ -87,6 +89,14 @@ export class ExecuteBody implements ExecutionRequest {
     example: 'all',
   })
   steps?: 'first' | 'all' | string[];
+
+  @IfGiven()
+  @IsBoolean()
+  @ApiPropertyOptional({
+    default: false,
+    description: 'Mail those again who have received the sequence, whatever its `reentry` says; not for test',
+  })
+  repeat?: boolean;
 }
 
 export class CountsAnswer implements MessageCounts {
@@ -111,7 +121,7 @@ export class CountsAnswer implements MessageCounts {
   @ApiProperty({
     type: 'object',
     additionalProperties: { type: 'integer' },
-    example: { unsubscribed: 9, no_consent: 2 },
+    example: { already_received: 40, unsubscribed: 9, no_consent: 2 },
   })
   skipped!: Readonly<Record<string, number>>;
 }
@@ -129,6 +139,12 @@ export class ExecutionAnswer implements ExecutionView {
   @ApiProperty({ enum: EXECUTION_MODES })
   mode!: ExecutionMode;
 
+  @ApiProperty({ enum: TRIGGERS, description: 'What started it: a request, or customers who entered the segment' })
+  trigger!: Trigger;
+
+  @ApiProperty({ example: false, description: 'Whether it mails those again who have received the sequence' })
+  repeat!: boolean;
+
   @ApiProperty({ enum: EXECUTION_STATUSES })
   status!: ExecutionStatus;
 
@@ -137,6 +153,9 @@ export class ExecutionAnswer implements ExecutionView {
 
   @ApiProperty()
   counts!: CountsAnswer;
+
+  @ApiProperty({ type: CountsAnswer, nullable: true, description: 'Of a dry run: the counts with `repeat: true`' })
+  countsWithRepeat!: CountsAnswer | null;
 
   @ApiProperty({ type: String, format: 'date-time' })
   createdAt!: Date;

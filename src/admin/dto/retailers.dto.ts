@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
+import { IsIn, Length } from 'class-validator';
 import type { Platform, RetailerStatus, WebhookDrift, WebhookState } from '../../retailers/retailer.entity.js';
 import type { RetailerView } from '../../retailers/retailers.service.js';
-import { IfGiven, IsPlainText } from '../../api/fields.js';
+import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
 const PLATFORMS = ['platform-a', 'platform-b'];
@@ -17,6 +17,13 @@ export class RetailersQuery extends PageQuery {
   @IsPlainText()
   @ApiPropertyOptional({ example: 'shop1.myshopify.com', description: 'Shop domain (platform A)' })
   externalId?: string;
+
+  @IfGiven()
+  @Trim()
+  @Length(1, 120)
+  @IsPlainText()
+  @ApiPropertyOptional({ example: 'winter', description: 'A part of the name; case does not matter' })
+  name?: string;
 }
 
 class BrandRef {

@@ -1,12 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsObject } from 'class-validator';
+import { malformed } from '#libs/kernel';
+import { IsObject, Length } from 'class-validator';
 import type { Explanation } from '../../segmentation/criteria/compile.js';
-import type { MembershipExplanation } from '../../segmentation/segment-explanations.service.js';
+import type { CustomerName, MembershipExplanation } from '../../segmentation/segment-explanations.service.js';
 import type { Preview } from '../../segmentation/segment-previews.service.js';
-import { FromInstant, IfGiven, IsId, IsInstant } from '../../api/fields.js';
+import { FromInstant, IfGiven, IsId, IsInstant, IsPlainText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 import { SampleCustomerAnswer } from './segments.dto.js';
 import { AS_CRITERIA } from './segments.dto.js';
+
+const CUSTOMER_ID = 'd2b1f4a6-1c7e-5a6d-b7d0-3e1d0c9b8a76';
 
 export class PreviewSegmentBody {
   @IsId()
@@ -56,10 +59,36 @@ export class MembersQuery extends PageQuery {
   at?: Date;
 }
 
+/** A customer by exactly one of the names. */
 export class ExplainQuery {
+  @IfGiven()
   @IsId()
-  @ApiProperty({ format: 'uuid', example: 'd2b1f4a6-1c7e-5a6d-b7d0-3e1d0c9b8a76' })
-  customerId!: string;
+  @ApiPropertyOptional({ format: 'uuid', example: CUSTOMER_ID, description: 'Exactly one of the three' })
+  customerId?: string;
+
+  @IfGiven()
+  @Length(1, 255)
+  @IsPlainText()
+  @ApiPropertyOptional({ example: '207119551', description: "The platform's id" })
+  externalId?: string;
+
+  @IfGiven()
+  @Length(1, 320)
+  @IsPlainText()
+  @ApiPropertyOptional({ example: 'bob@example.com', description: 'The whole address; case does not matter' })
+  email?: string;
+
+  get customer(): CustomerName {
+    const { customerId, externalId, email } = this;
+    const [name, ...others] = [
+      ...(customerId === undefined ? [] : [{ customerId }]),
+      ...(externalId === undefined ? [] : [{ externalId }]),
+      ...(email === undefined ? [] : [{ email }]),
+    ];
+    if (name && others.length === 0) return name;
+    const detail = 'exactly one of customerId, externalId and email is required';
+    throw malformed('malformed_query', `/customerId: ${detail}`, [{ pointer: '/customerId', detail }]);
+  }
 }
 
 const ANY_VALUE = {
@@ -101,6 +130,9 @@ class ExplanationNode implements Explanation {
 }
 
 export class ExplanationAnswer implements MembershipExplanation {
+  @ApiProperty({ format: 'uuid', example: CUSTOMER_ID })
+  customerId!: string;
+
   @ApiProperty({ example: true })
   member!: boolean;
 

@@ -107,11 +107,11 @@ class UpsertedSegment implements UpsertResult {
   @ApiProperty({ enum: ['created', 'updated', 'unchanged'] })
   outcome!: UpsertResult['outcome'];
 
-  @ApiProperty({ enum: STATUSES, description: 'A new or changed segment is evaluated by a job' })
+  @ApiProperty({ enum: STATUSES, description: 'A job evaluates a new or changed segment' })
   status!: SegmentStatus;
 
-  @ApiProperty({ example: 0, description: 'Members before the change' })
-  memberCount!: number;
+  @ApiProperty({ type: 'integer', nullable: true, example: 412, description: 'Null while it is evaluated' })
+  memberCount!: number | null;
 
   @ApiProperty({ example: 412, description: 'Who enters through the change, counted at the request' })
   entered!: number;
@@ -153,8 +153,8 @@ export class SegmentAnswer implements SegmentView {
   @ApiProperty({ enum: STATUSES })
   status!: SegmentStatus;
 
-  @ApiProperty({ example: 412 })
-  memberCount!: number;
+  @ApiProperty({ type: 'integer', nullable: true, example: 412, description: 'Null while it is evaluated' })
+  memberCount!: number | null;
 
   @ApiProperty({ example: 1, description: 'Goes up with every change of the criteria' })
   version!: number;

@@ -210,7 +210,7 @@ export class SequenceBody implements SequenceDefinition {
   @IsObject()
   @ValidateNested()
   @Type(() => ReentryBody)
-  @ApiPropertyOptional({ type: ReentryBody, description: 'Who enters the segment again; default: once' })
+  @ApiPropertyOptional({ type: ReentryBody, description: 'Whether who has received it gets it again; default: once' })
   reentry?: ReentryBody;
 
   @IfGiven()
@@ -229,9 +229,10 @@ export class SequenceBody implements SequenceDefinition {
 }
 
 export class SequencesQuery extends PageQuery {
+  @IfGiven()
   @IsId()
-  @ApiProperty({ format: 'uuid', example: BRAND_ID })
-  brandId!: string;
+  @ApiPropertyOptional({ format: 'uuid', example: BRAND_ID, description: 'Those of one brand; default: all' })
+  brandId?: string;
 }
 
 export class PreviewQuery {
@@ -256,6 +257,9 @@ export class SequenceAnswer extends OmitType(SequenceBody, []) implements Sequen
 
   @ApiProperty({ example: 1, description: 'Goes up with every change' })
   version!: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Since when it is paused' })
+  pausedAt!: Date | null;
 
   @ApiProperty({ type: String, format: 'date-time' })
   createdAt!: Date;

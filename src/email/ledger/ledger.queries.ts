@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { MessageCounts, MessageState, MessageView, SettledMessage } from '../mailing.js';
+import type { MailingStatus, MessageCounts, MessageState, MessageView, Reached, SettledMessage } from '../mailing.js';
 import type { RowName } from './message-id.js';
 
 type Unnamed<T extends { messageId: string }> = Omit<T, 'messageId'> & { readonly id: string };
@@ -66,6 +66,62 @@ export class LedgerQueries {
         WHERE retailer_id = $1 AND execution_id = $2 AND state = 'queued'
           AND ($4::uuid[] IS NULL OR customer_id = ANY ($4::uuid[]))`,
       [retailerId, executionId, reason, customerIds],
+    );
+  }
+
+  /** Whether a mailing is open, which stays as it is until the transaction ends. */
+  async holdStatus(tx: Tx, retailerId: string, executionId: string): Promise<MailingStatus | undefined> {
+    const [row] = await tx.query<{ status: MailingStatus }>(
+      `SELECT status FROM mailings WHERE retailer_id = $1 AND execution_id = $2 FOR SHARE`,
+      [retailerId, executionId],
+    );
+    return row?.status;
+  }
+
+  /** Whoever is putting messages into these mailings, or taking them back, has finished when this returns. */
+  async setStatus(
+    tx: Tx,
+    retailerId: string,
+    executionIds: readonly string[],
+    from: readonly MailingStatus[],
+    to: MailingStatus,
+  ): Promise<void> {
+    await tx.execute(
+      `UPDATE mailings SET status = $4
+        WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND status = ANY ($3::text[])`,
+      [retailerId, executionIds, from, to],
+    );
+  }
+
+  /** Waits for those that are being marked as sending at this moment; what waits in the queue is sent no more. */
+  async hold(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
+    await tx.execute(
+      `UPDATE messages SET held = true, claimed_until = NULL
+        WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND state = 'queued' AND NOT held`,
+      [retailerId, executionIds],
+    );
+  }
+
+  /** What became due meanwhile is due now. */
+  async letGo(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
+    await tx.execute(
+      `UPDATE messages SET held = false, due_at = greatest(due_at, clock_timestamp())
+        WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND state = 'queued' AND held`,
+      [retailerId, executionIds],
+    );
+  }
+
+  /** Who of which execution has a message that was sent, may have been, or will be. */
+  reached(
+    sql: Sql,
+    retailerId: string,
+    customerIds: readonly string[],
+    executionIds: readonly string[],
+  ): Promise<Reached[]> {
+    return sql.query<Reached>(
+      `SELECT DISTINCT customer_id AS "customerId", execution_id AS "executionId" FROM ${each('messages', 'customer_id', 'uuid')}
+        WHERE execution_id = ANY ($3::uuid[]) AND state IN ('queued', 'sending', 'sent', 'unknown')`,
+      [retailerId, customerIds, executionIds],
     );
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type SqlValue, type Tx } from '#libs/database';
-import type { FrequencyCap, MailingMode, NewMailing, QuietHours } from '../mailing.js';
+import type { FrequencyCap, MailingMode, NewMailing, QuietHours, SkipReason } from '../mailing.js';
 import type { RowName } from './message-id.js';
 
 /** A message that this worker holds, with the rules of its mailing. */
@@ -59,11 +59,12 @@ export class LedgerRepository {
     );
   }
 
-  /** Returns how many were new. */
+  /** Queued, or with `skippedFor` left out from the start, which nobody has to be told. Returns how many were new. */
   insert(
     tx: Tx,
     retailerId: string,
     executionId: string,
+    { held, skippedFor }: { readonly held: boolean; readonly skippedFor: SkipReason | null },
     rows: readonly {
       readonly id: string;
       readonly step: string;
@@ -74,13 +75,15 @@ export class LedgerRepository {
     }[],
   ): Promise<number> {
     return tx.execute(
-      `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, customer_id, address, due_at)
-       SELECT $1, $2, id, step, template, customer, address, due
+      `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, customer_id, address, due_at, held,
+                             state, reason, settled_at, taken)
+       SELECT $1, $2, id, step, template, customer, address, due, $4, CASE WHEN $5::text IS NULL THEN 'queued' ELSE 'skipped' END,
+              $5, CASE WHEN $5 IS NOT NULL THEN clock_timestamp() END, $5 IS NOT NULL
          FROM json_to_recordset($3::json) AS r
               (id uuid, step text, template uuid, customer uuid, address text, due timestamptz)
         ORDER BY id
        ON CONFLICT (retailer_id, id) DO NOTHING`,
-      [retailerId, executionId, JSON.stringify(rows)],
+      [retailerId, executionId, JSON.stringify(rows), held, skippedFor],
     );
   }
 
@@ -91,7 +94,7 @@ export class LedgerRepository {
          UPDATE messages SET claimed_by = $2, claimed_until = clock_timestamp() + make_interval(secs => $3)
           WHERE retailer_id = $1 AND id = ANY (ARRAY(
             SELECT id FROM messages
-             WHERE retailer_id = $1 AND state = 'queued' AND due_at <= now()
+             WHERE retailer_id = $1 AND state = 'queued' AND NOT held AND due_at <= now()
                AND (claimed_until IS NULL OR claimed_until < now())
              ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED))
          RETURNING *)
@@ -119,7 +122,7 @@ export class LedgerRepository {
   async lockHeld(tx: Tx, worker: string, retailerId: string, ids: readonly string[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }>(
       `SELECT id FROM messages
-        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND claimed_by = $3 AND state = 'queued'
+        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND claimed_by = $3 AND state = 'queued' AND NOT held
           AND claimed_until > clock_timestamp()
         ORDER BY id FOR UPDATE`,
       [retailerId, ids, worker],
@@ -159,6 +162,33 @@ export class LedgerRepository {
     );
   }
 
+  /**
+   * Messages that are queued again obey what became of their mailing meanwhile: while they were with the server, a pause
+   * or a cancel did not find them in the queue. The mailings are locked first, so that neither comes in between.
+   */
+  async requeue(tx: Tx, worker: string, changes: readonly Transition[]): Promise<void> {
+    await tx.query(
+      `SELECT 1 FROM mailings x
+        WHERE (x.retailer_id, x.execution_id) IN (
+          SELECT m.retailer_id, m.execution_id FROM ${CHANGES}
+            JOIN messages m ON m.retailer_id = r.retailer_id AND m.id = r.id)
+        ORDER BY x.execution_id FOR SHARE`,
+      valuesOf(changes),
+    );
+    await this.settle(tx, worker, changes);
+    await tx.execute(
+      `UPDATE messages m
+          SET held = x.status = 'paused',
+              state = CASE x.status WHEN 'cancelled' THEN 'skipped' ELSE m.state END,
+              reason = CASE x.status WHEN 'cancelled' THEN 'cancelled' ELSE m.reason END,
+              settled_at = CASE x.status WHEN 'cancelled' THEN clock_timestamp() END
+         FROM unnest($1::uuid[], $2::uuid[]) AS r (retailer_id, id), mailings x
+        WHERE m.retailer_id = r.retailer_id AND m.id = r.id AND m.state = 'queued'
+          AND x.retailer_id = m.retailer_id AND x.execution_id = m.execution_id AND x.status <> 'open'`,
+      [changes.map(({ retailerId }) => retailerId), changes.map(({ id }) => id)],
+    );
+  }
+
   /** What a worker that has gone silent may have handed over. Returns the retailers concerned. */
   async loseTrack(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
@@ -174,14 +204,16 @@ export class LedgerRepository {
   async retailersWithDue(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `WITH RECURSIVE waiting AS (
-         (SELECT retailer_id FROM messages WHERE state = 'queued' ORDER BY retailer_id LIMIT 1)
+         (SELECT retailer_id FROM messages WHERE state = 'queued' AND NOT held ORDER BY retailer_id LIMIT 1)
          UNION ALL
-         SELECT (SELECT m.retailer_id FROM messages m WHERE m.state = 'queued' AND m.retailer_id > w.retailer_id
+         SELECT (SELECT m.retailer_id FROM messages m
+                  WHERE m.state = 'queued' AND NOT m.held AND m.retailer_id > w.retailer_id
                   ORDER BY m.retailer_id LIMIT 1)
            FROM waiting w WHERE w.retailer_id IS NOT NULL)
        SELECT retailer_id AS id FROM waiting w
         WHERE EXISTS (SELECT 1 FROM messages m
-               WHERE m.retailer_id = w.retailer_id AND m.state = 'queued' AND m.due_at <= now()
+               WHERE m.retailer_id = w.retailer_id AND m.state = 'queued' AND NOT m.held
+                 AND m.due_at <= now()
                  AND (m.claimed_until IS NULL OR m.claimed_until < now()))`,
     );
     return rows.map(({ id }) => id);

@@ -70,7 +70,8 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Takes messages that are due, as many as the rates allow; `waitMs` is set where they allow none. */
   async claim(retailerId: string, limit: number): Promise<{ messages: HeldMessage[]; waitMs?: number }> {
-    const result = await this.database.transaction(retailerId, async (tx) => {
+    // Across retailers: the rate of the whole service is a row that belongs to none of them.
+    const result = await this.database.transactionAcrossRetailers(async (tx) => {
       const { mails, waitMs } = await this.rates.allow(tx, retailerId, limit);
       if (mails === 0) return { messages: [], waitMs };
       const messages = await this.repository.claim(tx, retailerId, this.worker, this.leaseSeconds, mails);
@@ -166,16 +167,22 @@ export class Ledger implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
-  /** One statement, unless addresses are to be suppressed with it. */
+  /** One statement, unless addresses are to be suppressed with it or messages come back to the queue. */
   private async settleAll(group: readonly Ending[]): Promise<void> {
     const changes = group.map((item) => item.change);
-    if (!group.some((item) => item.deadAddress)) {
+    const deferred = changes.filter(({ state }) => state === 'queued');
+    if (deferred.length === 0 && !group.some((item) => item.deadAddress)) {
       announce('before_settled', changes);
       await this.repository.settle(this.database.acrossRetailers, this.worker, changes);
       return;
     }
     await this.database.transactionAcrossRetailers(async (tx) => {
-      await this.repository.settle(tx, this.worker, changes);
+      if (deferred.length > 0) await this.repository.requeue(tx, this.worker, deferred);
+      await this.repository.settle(
+        tx,
+        this.worker,
+        changes.filter(({ state }) => state !== 'queued'),
+      );
       for (const { change: row, deadAddress } of group) {
         if (deadAddress) await this.suppressions.suppress(tx, row.retailerId, deadAddress, 'hard_bounce');
       }

@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
-import type { FrequencyCap, MailingMode, QuietHours } from '../mailing.js';
+import type { FrequencyCap, MailingMode, MailingStatus, QuietHours } from '../mailing.js';
 
 /** The mail side of an execution: the rules that each of its messages obeys when it is sent. */
 @Entity({ name: 'mailings' })
@@ -16,6 +16,10 @@ export class Mailing {
 
   @Column({ type: 'text' })
   mode!: MailingMode;
+
+  /** Whether its messages may be sent; a message that comes back to the queue obeys it. */
+  @Column({ type: 'text', default: 'open' })
+  status!: MailingStatus;
 
   @Column({ type: 'uuid', nullable: true })
   segmentId!: string | null;

@@ -5,7 +5,7 @@ import { Mailing } from './mailing.entity.js';
 
 /** The ledger: one row for each (execution, step, recipient), and what became of it. */
 @Entity({ name: 'messages' })
-@Index('messages_due_idx', ['retailerId', 'dueAt'], { where: `state = 'queued'` })
+@Index('messages_due_idx', ['retailerId', 'dueAt'], { where: `state = 'queued' AND NOT held` })
 @Index('messages_sending_idx', ['retailerId', 'id'], { where: `state = 'sending'` })
 @Index('messages_settled_idx', ['retailerId', 'settledAt'], { where: `settled_at IS NOT NULL AND NOT taken` })
 @Index('messages_execution_idx', ['executionId', 'retailerId', 'id'])
@@ -40,6 +40,10 @@ export class Message {
 
   @Column({ type: 'text', nullable: true })
   reason!: string | null;
+
+  /** Set while the mailing is paused: a queued message is then neither claimed nor sent. */
+  @Column({ type: 'boolean', default: false })
+  held!: boolean;
 
   @Column({ type: 'timestamptz' })
   dueAt!: Date;

@@ -142,6 +142,31 @@ describe('compileCriteria', () => {
       '/minPurchaseAmount',
       'must be a decimal with at most 15 digits before the point and 4 behind it',
     ],
+    [
+      { minPurchaseAmount: 0.1 + 0.2 },
+      '/minPurchaseAmount',
+      'is 0.30000000000000004, which binary floats make of 0.30: it has more than 4 decimals; send "0.30" as a string',
+    ],
+    [
+      { minPurchaseAmount: 1.1 * 3 },
+      '/minPurchaseAmount',
+      'is 3.3000000000000003, which binary floats make of 3.30: it has more than 4 decimals; send "3.30" as a string',
+    ],
+    [
+      { minPurchaseAmount: '0.30000000000000004' },
+      '/minPurchaseAmount',
+      'has more than 4 decimals; the nearest amount is 0.30: send "0.30" as a string',
+    ],
+    [
+      { minPurchaseAmount: 0.12345 },
+      '/minPurchaseAmount',
+      'has more than 4 decimals; the nearest amount is 0.1235: send "0.1235" as a string',
+    ],
+    [
+      { minPurchaseAmount: 1e-7 },
+      '/minPurchaseAmount',
+      'has more than 4 decimals; the nearest amount is 0.00: send "0.00" as a string',
+    ],
     [{ minOrders: 3, maxOrders: 2 }, '/minOrders', 'must not be above maxOrders'],
     [
       { not: { minPurchaseAmount: '10.01', maxPurchaseAmount: 10 } },

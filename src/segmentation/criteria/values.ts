@@ -3,6 +3,11 @@ import { MARKETING_STATES, type Marketing } from '../../commerce/customer.entity
 
 const LARGEST = 10n ** 19n;
 const FOUR_PLACES = /^\d{1,15}(\.\d{1,4})?$/;
+/** Also as JavaScript writes small numbers: 1e-7. */
+const PLAIN_DECIMAL = /^\d+(\.\d+)?(e-\d+)?$/;
+/** Above it a float has not four exact decimals, and there is nothing to propose. */
+const MOST_EXACT = 1e11;
+const FLOAT_ERROR = 1e-9;
 const MOST_VALUES = 200;
 /** A hundred years: later instants are of no use and would leave the range of dates. */
 const MOST_DAYS = 36_500;
@@ -14,9 +19,20 @@ export function readAmount(given: unknown): Read<Decimal4> {
   const text = typeof given === 'number' ? String(given) : given;
   if (typeof text !== 'string') return 'must be a number or a decimal string';
   if (text.startsWith('-')) return 'must not be negative';
+  const number = Number(text);
+  if (PLAIN_DECIMAL.test(text) && number < MOST_EXACT && !FOUR_PLACES.test(text)) return tooPrecise(given, number);
   if (!FOUR_PLACES.test(text)) return 'must be a decimal with at most 15 digits before the point and 4 behind it';
   const value = parseDecimal(text);
   return value === undefined || value > LARGEST ? 'is too large' : { value };
+}
+
+/** JSON numbers are binary floats: 0.1 + 0.2 is 0.30000000000000004, and nobody meant that. */
+function tooPrecise(given: unknown, number: number): string {
+  const nearest = number.toFixed(4).replace(/0{1,2}$/, '');
+  const advice = `send "${nearest}" as a string`;
+  return typeof given === 'number' && Math.abs(number - Number(nearest)) < FLOAT_ERROR * Math.max(1, number)
+    ? `is ${given}, which binary floats make of ${nearest}: it has more than 4 decimals; ${advice}`
+    : `has more than 4 decimals; the nearest amount is ${nearest}: ${advice}`;
 }
 
 /** A whole number from 0 to 1,000,000. */
