@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { notFound, type Page } from '#libs/kernel';
-import { IssuedTokensRepository, type ModuleTokenView } from '../auth/issued-tokens.repository.js';
+import { ModuleTokenRecords, type ModuleTokenView } from '../auth/module-token-records.service.js';
 import { TokenIssuer } from '../auth/token-issuer.js';
 import { TokenRevocations } from '../auth/token-revocations.js';
 import type { Minter } from '../auth/token-rules.js';
@@ -15,7 +15,7 @@ export class ModuleTokensService {
   constructor(
     private readonly retailers: RetailersService,
     private readonly issuer: TokenIssuer,
-    private readonly tokens: IssuedTokensRepository,
+    private readonly tokens: ModuleTokenRecords,
     private readonly revocations: TokenRevocations,
   ) {}
 
@@ -30,19 +30,19 @@ export class ModuleTokensService {
     const jti = randomUUID();
     const issuedAt = new Date();
     const expiresAt = new Date(issuedAt.getTime() + expiresIn * 1_000);
-    await this.tokens.saveModuleToken(id, { jti, mintedBy, issuedAt, expiresAt });
+    await this.tokens.save(id, { jti, mintedBy, issuedAt, expiresAt });
     return { token: this.issuer.issue('module', { sub: id, jti, mintedBy }, expiresIn), expiresIn, jti };
   }
 
   async list(retailerId: string, limit: number, cursor?: string): Promise<Page<ModuleTokenView>> {
     const { id } = await this.retailers.get(retailerId);
-    return this.tokens.moduleTokens(id, limit, cursor);
+    return this.tokens.list(id, limit, cursor);
   }
 
   /** 404 where no such token was made through the API, or it has expired. */
   async get(retailerId: string, jti: string): Promise<ModuleTokenView> {
     const { id } = await this.retailers.get(retailerId);
-    const token = await this.tokens.moduleToken(id, jti);
+    const token = await this.tokens.find(id, jti);
     if (!token) throw notFound('token');
     return token;
   }

@@ -2,12 +2,13 @@ import { Module } from '@nestjs/common';
 import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
 import { AdminActionsPersonalData } from './admin-actions.personal-data.js';
 import { AdminActionsRepository } from './admin-actions.repository.js';
+import { AdminActionsService } from './admin-actions.service.js';
 import { AdminActionsSweep } from './admin-actions.sweep.js';
 
 /** The log of what admins do, for every process: workers clear it up. */
 @Module({
   imports: [PersonalDataModule],
-  providers: [AdminActionsRepository, AdminActionsPersonalData, AdminActionsSweep],
-  exports: [AdminActionsRepository],
+  providers: [AdminActionsRepository, AdminActionsService, AdminActionsPersonalData, AdminActionsSweep],
+  exports: [AdminActionsService],
 })
 export class AdminActionsModule {}

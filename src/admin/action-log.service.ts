@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
 import type { FastifyRequest } from 'fastify';
-import { AdminActionsRepository, type NewAction } from '../admin-actions/admin-actions.repository.js';
+import { AdminActionsService, type NewAction } from '../admin-actions/admin-actions.service.js';
 import { ActionRetailers } from './action-retailers.js';
 
 /** A request as the log tells it, before its outcome is known. */
@@ -13,7 +13,7 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 @Injectable()
 export class ActionLog {
   constructor(
-    private readonly actions: AdminActionsRepository,
+    private readonly actions: AdminActionsService,
     private readonly retailers: ActionRetailers,
     @Inject(APP_LOGGER) private readonly logger: AppLogger,
   ) {}

@@ -1,14 +1,14 @@
 import { Get, Query } from '@nestjs/common';
 import { ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
-import { AdminActionsRepository } from '../admin-actions/admin-actions.repository.js';
+import { AdminActionsService } from '../admin-actions/admin-actions.service.js';
 import { ApiPage } from '../api/page.dto.js';
 import { AdminController } from './admin-controller.decorator.js';
 import { ActionAnswer, ActionsQuery } from './dto/actions.dto.js';
 
 @AdminController('actions')
 export class ActionsController {
-  constructor(private readonly actions: AdminActionsRepository) {}
+  constructor(private readonly actions: AdminActionsService) {}
 
   @Get()
   @ApiOperation({ summary: 'What admins have changed or tried to, newest first', description: 'Kept for 400 days.' })

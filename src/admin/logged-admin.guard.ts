@@ -17,7 +17,7 @@ export class LoggedAdminGuard extends AdminGuard {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     try {
-      return Boolean(await super.canActivate(context));
+      return await super.canActivate(context);
     } catch (error) {
       if (error instanceof DomainError && error.status === 403) await this.write(context, error.code);
       throw error;

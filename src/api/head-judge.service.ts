@@ -77,10 +77,11 @@ function hookOf(guard: JudgesHead): onRequestHookHandler {
       if (mayHaveBody(request)) closeUnread(request.raw, reply.raw);
       done(error);
     };
+    const passed = (): void => done();
     try {
       const judging = guard.judgeHead(request, reply);
-      if (judging) judging.then(() => done(), refuse);
-      else done();
+      if (judging) void judging.then(passed, refuse);
+      else passed();
     } catch (error) {
       refuse(error as Error);
     }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox, SecretBoxError } from '#libs/crypto';
-import { Database, type SealedColumn, type Sql, type Tx } from '#libs/database';
+import { Database, type Sql, type Tx } from '#libs/database';
 import { NO_RETAILER } from '#libs/kernel';
+import { contextOf, type KeyOf } from './answer.sealed.js';
 
 /** One address of one tenant and the key that its caller gave. */
 export interface KeyedRequest {
@@ -14,8 +15,6 @@ export interface KeyedRequest {
   /** sha256 of the body, hex. */
   readonly bodyHash: string;
 }
-
-type KeyOf = Pick<KeyedRequest, 'retailerId' | 'caller' | 'route' | 'key'>;
 
 export interface StoredAnswer {
   readonly status: number;
@@ -178,17 +177,6 @@ export class IdempotencyRepository {
     return row;
   }
 }
-
-/** A sealed answer opens for its own request only. */
-const contextOf = (request: KeyOf): string => `idempotency ${keyOf(request).join(' ')}`;
-
-export const ANSWERS_SEALED: SealedColumn = {
-  table: 'idempotency_keys',
-  column: 'answer',
-  key: ['retailer_id', 'caller', 'route', 'key'],
-  contextOf: ({ retailer_id: retailerId = '', caller = '', route = '', key = '' }) =>
-    contextOf({ retailerId, caller, route, key }),
-};
 
 const keyOf = ({ retailerId, caller, route, key }: KeyOf): [string, string, string, string] => [
   retailerId,

@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy, inSlices } from '#libs/kernel';
-import { JobProducer } from '#libs/queue';
 import { type Topic, TOPICS } from '#libs/platform-a-client';
 import { Unreadable } from '../backfills/unreadable.js';
 import type { CommerceCommand } from '../commerce/records.js';
@@ -17,7 +16,7 @@ import { RetailersService } from '../retailers/retailers.service.js';
 import { type ComplianceOrder, isComplianceTopic, mapCompliance } from './compliance.mapper.js';
 import { misfitOf } from './body-fit.js';
 import { type Mapped, mapDelivery, readObject } from './delivery.mapper.js';
-import { Departures } from './departures.service.js';
+import { FollowUps } from './follow-ups.service.js';
 import { personInBody } from './person-in-body.js';
 import { trustedTime } from './trusted-time.js';
 
@@ -56,8 +55,7 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
     private readonly commerce: CommerceService,
     private readonly privacy: PrivacyService,
     private readonly bodies: DeliveryBodiesRepository,
-    private readonly jobs: JobProducer,
-    private readonly departures: Departures,
+    private readonly followUps: FollowUps,
   ) {}
 
   onModuleInit(): void {
@@ -107,7 +105,9 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
       }
     }
     await this.write(tx, retailer, commands, deliveries, effects);
-    for (const delivery of uninstalls) effects.outcomes.set(delivery, this.departures.begin(tx, retailer, delivery));
+    for (const delivery of uninstalls) {
+      effects.outcomes.set(delivery, this.followUps.confirmUninstall(tx, retailer, delivery));
+    }
   }
 
   private async write(
@@ -118,7 +118,7 @@ export class PlatformADeliveryProcessor implements DeliveryProcessor, OnModuleIn
     { toForget }: Effects,
   ): Promise<void> {
     const ofErased = await this.commerce.apply(tx, { retailerId, rules: countingRules(settings) }, commands);
-    if (commands.some(hasUnknownRefund)) tx.afterCommit(() => this.jobs.ring('platform-a.read-orders', { retailerId }));
+    if (commands.some(hasUnknownRefund)) this.followUps.readRefunds(tx, retailerId);
     if (ofErased.size > 0) toForget.push(...deliveries.filter(({ id }) => ofErased.has(id)));
   }
 

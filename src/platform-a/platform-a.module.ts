@@ -9,6 +9,7 @@ import { CustomerSsoModule } from './customer-sso/customer-sso.module.js';
 import { UsedProofsModule } from './customer-sso/used-proofs.module.js';
 import { PlatformADeliveryProcessor } from './delivery.processor.js';
 import { Departures } from './departures.service.js';
+import { FollowUps } from './follow-ups.service.js';
 import { InstallApiModule } from './install-api.module.js';
 import { InstallModule } from './install.module.js';
 import { AdminSsoModule } from './admin-sso/admin-sso.module.js';
@@ -32,7 +33,7 @@ import { PlatformAWebhooksController } from './webhooks.controller.js';
     PersonalDataModule,
     PrivacyModule,
   ],
-  providers: [PlatformADeliveryProcessor, Departures, PlatformAPersonalData],
+  providers: [PlatformADeliveryProcessor, Departures, FollowUps, PlatformAPersonalData],
 })
 export class PlatformAModule {}
 

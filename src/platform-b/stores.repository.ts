@@ -1,15 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomToken, SecretBox } from '#libs/crypto';
-import { Database, type SealedColumn, type Tx } from '#libs/database';
-
-const context = (retailerId: string): string => `${retailerId}:webhook_token`;
-
-export const WEBHOOK_TOKEN_SEALED: SealedColumn = {
-  table: 'platform_b_stores',
-  column: 'webhook_token',
-  key: ['retailer_id'],
-  contextOf: ({ retailer_id: retailerId = '' }) => context(retailerId),
-};
+import { Database, type Tx } from '#libs/database';
+import { webhookTokenContext } from './webhook-token.sealed.js';
 
 /** What is kept of stores of platform B beside the retailer. */
 @Injectable()
@@ -24,7 +16,7 @@ export class StoresRepository {
     await tx.execute(
       `INSERT INTO platform_b_stores (retailer_id, webhook_token) VALUES ($1, $2)
        ON CONFLICT (retailer_id) DO UPDATE SET paused_until = NULL, failures = 0, read_until = now(), watched_at = now()`,
-      [retailerId, this.box.seal(randomToken(), context(retailerId))],
+      [retailerId, this.box.seal(randomToken(), webhookTokenContext(retailerId))],
     );
   }
 
@@ -35,7 +27,7 @@ export class StoresRepository {
       .query<{ token: string }>(`SELECT webhook_token AS token FROM platform_b_stores WHERE retailer_id = $1`, [
         retailerId,
       ]);
-    return row && this.box.open(row.token, context(retailerId));
+    return row && this.box.open(row.token, webhookTokenContext(retailerId));
   }
 
   async saveOrigin(retailerId: string, origin: string | null): Promise<void> {

@@ -231,6 +231,7 @@ describe('the running inbox', () => {
 
   it('is shared by two workers, who do nothing twice', async () => {
     await app.sql(`CREATE TABLE done (id uuid)`);
+    await app.sql(`GRANT INSERT ON done TO PUBLIC`);
     await app.sql(
       `CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN INSERT INTO done VALUES (NEW.id); RETURN NULL; END $$`,

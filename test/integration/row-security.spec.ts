@@ -77,8 +77,9 @@ describe('the connection of the service', () => {
   it('sees all retailers again after a transaction of one', async () => {
     await database.of(OURS).query('SELECT 1');
     await database.transaction(OURS, (tx) => tx.query('SELECT 1 / 0')).catch(() => undefined);
-    for (let looks = 0; looks < 5; looks += 1)
+    for (let looks = 0; looks < 5; looks += 1) {
       expect(await emails(database.acrossRetailers)).toContain('theirs@example.com');
+    }
   });
 
   it('sees nothing where the retailer was never named', async () => {

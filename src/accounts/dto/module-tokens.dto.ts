@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import type { ModuleTokenView } from '../../auth/issued-tokens.repository.js';
+import type { ModuleTokenView } from '../../auth/module-token-records.service.js';
 import type { Minter } from '../../auth/token-rules.js';
 
 const LEAST = 60;

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { ActionView } from '../../admin-actions/admin-actions.repository.js';
+import type { ActionView } from '../../admin-actions/admin-actions.service.js';
 import { IfGiven, IsId, IsPlainText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 

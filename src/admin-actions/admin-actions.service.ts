@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '#libs/kernel';
+import {
+  type ActionFilter,
+  AdminActionsRepository,
+  type ActionView,
+  type NewAction,
+} from './admin-actions.repository.js';
+
+export type { ActionView, NewAction } from './admin-actions.repository.js';
+
+/** The log of what admins do. An entry is never changed. */
+@Injectable()
+export class AdminActionsService {
+  constructor(private readonly repository: AdminActionsRepository) {}
+
+  append(action: NewAction): Promise<void> {
+    return this.repository.append(action);
+  }
+
+  /** Newest first. */
+  list(filter: ActionFilter, limit: number, cursor?: string): Promise<Page<ActionView>> {
+    return this.repository.list(filter, limit, cursor);
+  }
+}
