@@ -172,6 +172,16 @@ export class InboxRepository {
     return rows.length > 0;
   }
 
+  async isPending(retailerId: string, topic: string): Promise<boolean> {
+    const rows = await this.database
+      .of(retailerId)
+      .query(`SELECT 1 FROM deliveries WHERE retailer_id = $1 AND topic = $2 AND status = 'pending' LIMIT 1`, [
+        retailerId,
+        topic,
+      ]);
+    return rows.length > 0;
+  }
+
   async figures(
     sql: Sql = this.database.acrossRetailers,
   ): Promise<{ pending: number; failed: number; oldestPendingSeconds: number }> {

@@ -42,8 +42,9 @@ const KINDS: Readonly<Record<AnyTopic, Kind>> = {
  */
 export function misfitOf(topic: AnyTopic, wire: Wire, store: ClaimedStore): Misfit | undefined {
   const kind = kindOf(wire);
-  if (kind !== undefined && kind !== KINDS[topic]) return 'another_topic';
-  return isOfStore(topic, wire, store) ? undefined : 'another_store';
+  // First, because the body of another store is not kept.
+  if (!isOfStore(kind ?? KINDS[topic], wire, store)) return 'another_store';
+  return kind === undefined || kind === KINDS[topic] ? undefined : 'another_topic';
 }
 
 /** Undefined where a body says too little. Those of the platform always say it. */
@@ -58,11 +59,11 @@ function kindOf(wire: Wire): Kind | undefined {
 }
 
 /** Whatever a body says of its store has to agree. The domains of an uninstalled store are often null. */
-function isOfStore(topic: AnyTopic, wire: Wire, { externalId, storeId }: ClaimedStore): boolean {
+function isOfStore(kind: Kind, wire: Wire, { externalId, storeId }: ClaimedStore): boolean {
   const domains = [wire['shop_domain'], wire['myshopify_domain']].map(textOf).filter(Boolean);
   if (domains.some((domain) => domain.toLowerCase() !== externalId)) return false;
   if (storeId === null) return true;
-  if (topic === 'app/uninstalled' && String(wire['id']) !== storeId) return false;
+  if (kind === 'shop' && String(wire['id']) !== storeId) return false;
   const inAddress = /^https?:\/\/[^/]+\/(\d+)\/orders\//.exec(textOf(wire['order_status_url']))?.[1];
   return inAddress === undefined || inAddress === storeId;
 }

@@ -26,7 +26,7 @@ interface Column {
 
 /**
  * Looks for people in every table there is, by the catalogue of Postgres: a table that somebody adds is searched
- * without being named anywhere.
+ * without being named anywhere. One that the service may not read fails the request, and is seen by it.
  */
 @Injectable()
 export class CatalogueSearch {
@@ -90,14 +90,12 @@ export class CatalogueSearch {
   /** Columns of tables that belong to retailers. */
   private columns(sql: Sql = this.database.acrossRetailers): Promise<Column[]> {
     return sql.query<Column>(
-      `SELECT c.table_name AS "table", c.column_name AS "column", c.udt_name AS type
-         FROM information_schema.columns c
-         JOIN information_schema.tables t USING (table_schema, table_name)
-        WHERE c.table_schema = current_schema() AND t.table_type = 'BASE TABLE' AND c.column_name <> 'retailer_id'
-          AND EXISTS (SELECT 1 FROM information_schema.columns r
-                       WHERE r.table_schema = c.table_schema AND r.table_name = c.table_name
-                         AND r.column_name = 'retailer_id')
-        ORDER BY c.table_name, c.ordinal_position`,
+      `SELECT t.relname AS "table", a.attname AS "column", y.typname AS type
+         FROM pg_class t JOIN pg_attribute a ON a.attrelid = t.oid JOIN pg_type y ON y.oid = a.atttypid
+        WHERE t.relnamespace = current_schema()::regnamespace AND t.relkind IN ('r', 'p')
+          AND a.attnum > 0 AND NOT a.attisdropped AND a.attname <> 'retailer_id'
+          AND EXISTS (SELECT 1 FROM pg_attribute r WHERE r.attrelid = t.oid AND r.attname = 'retailer_id')
+        ORDER BY t.relname, a.attnum`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { InboxModule } from '../inbox/inbox.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { CatalogueSearch } from './catalogue-search.repository.js';
 import { CustomerErasure } from './customer-erasure.js';
@@ -15,7 +16,7 @@ import { RetailerPurge } from './retailer-purge.js';
 
 /** Requests for somebody's data and for its erasure, whichever platform passes them on. */
 @Module({
-  imports: [PersonalDataModule, RetailersModule],
+  imports: [InboxModule, PersonalDataModule, RetailersModule],
   providers: [
     CatalogueSearch,
     CustomerErasure,

@@ -1,3 +1,4 @@
+import { WaitingDeliveries } from '../inbox/waiting-deliveries.service.js';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { RetailersService } from '../retailers/retailers.service.js';
@@ -8,6 +9,13 @@ import { addCounts, type Counts, PersonalData, type Removing, totalOf } from './
 
 const ROWS_AT_ONCE = 2_000;
 const ROUNDS = 3;
+
+/** The store is said to have left and is still being asked: the request is tried again until it has answered. */
+class UninstallUnconfirmed extends Error {
+  constructor() {
+    super('the uninstall of the app is not confirmed by the store yet');
+  }
+}
 
 /** Thrown out of a transaction that found the store installed again. */
 class InstalledAgain extends Error {}
@@ -25,6 +33,7 @@ export class RetailerPurge {
     private readonly retailers: RetailersService,
     private readonly repository: PrivacyRepository,
     private readonly search: CatalogueSearch,
+    private readonly deliveries: WaitingDeliveries,
   ) {}
 
   /** Safe to run twice and to go on with after a crash. Also for other platforms and an uninstall of theirs. */
@@ -33,6 +42,7 @@ export class RetailerPurge {
       await this.purge(request);
     } catch (error) {
       if (!(error instanceof InstalledAgain)) throw error;
+      if (await this.deliveries.hasUnconfirmedUninstall(request.retailerId)) throw new UninstallUnconfirmed();
       await this.database.transaction(request.retailerId, (tx) =>
         this.repository.finish(tx, request, { outcome: 'kept', rescan: null }),
       );

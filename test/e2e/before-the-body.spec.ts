@@ -101,6 +101,8 @@ describe('a request whose head proves nothing', () => {
     };
     const before = await count();
     await announce('/platform-a/webhooks', {}).answer;
+    // The page is kept for a second.
+    await waitFor(async () => (await count()) > before);
     expect(await count()).toBe(before + 1);
   });
 });

@@ -51,7 +51,7 @@ describe('a storage that takes its time', () => {
 });
 
 describe('the pictures of many products', () => {
-  it('are fetched eight at a time, whoever asks for them', async () => {
+  it('are fetched four at a time for one retailer, whoever asks for them', async () => {
     const picture = await aPicture();
     const waiting: ServerResponse[] = [];
     const refs = Array.from({ length: 20 }, (_, index) => {
@@ -60,9 +60,9 @@ describe('the pictures of many products', () => {
     });
     const pictures = app.get(ProductPictures);
     const found = Promise.all([pictures.all(retailerId, refs.slice(0, 10)), pictures.all(retailerId, refs.slice(10))]);
-    await waitFor(() => waiting.length >= 8);
+    await waitFor(() => waiting.length >= 4);
     await aMoment();
-    expect(waiting).toHaveLength(8);
+    expect(waiting).toHaveLength(4);
     let answered = 0;
     await waitFor(() => {
       for (const response of waiting.splice(0)) {

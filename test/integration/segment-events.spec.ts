@@ -23,6 +23,8 @@ beforeEach(async () => {
     [retailerId],
   );
   await app.sql(`CREATE TABLE heard (seq bigint PRIMARY KEY, customer_id uuid, kind text, place serial)`);
+  await app.sql(`GRANT ALL ON heard TO PUBLIC`);
+  await app.sql(`GRANT ALL ON SEQUENCE heard_place_seq TO PUBLIC`);
   await defineSegments(app, store, { buyers: { minOrders: 1 } });
   const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments`);
   segmentId = segment?.id ?? '';

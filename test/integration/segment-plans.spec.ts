@@ -159,6 +159,6 @@ describe('no table is read from end to end', () => {
 
 /** The same statement as a page's, which does not take a transaction. */
 async function pageOf(tx: Tx): Promise<unknown> {
-  const lists = new MemberListRepository(tx as never);
+  const lists = new MemberListRepository({ of: () => tx } as never);
   return lists.slice({ retailerId, id: segmentId }, new Date(), customers[0], 50);
 }

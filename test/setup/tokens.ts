@@ -29,7 +29,7 @@ function claimsOf(kind: TokenKind, retailerId: string, customerId: string): Reco
     case 'module':
       return { ...common, sub: retailerId };
     case 'retailer':
-      return { ...common, sub: '7', retailerId, role: 'owner' };
+      return { ...common, sub: '7', retailerId, role: 'owner', jti: randomUUID() };
     case 'customer':
       return { ...common, sub: customerId, retailerId, jti: randomUUID() };
   }
