@@ -10,6 +10,7 @@ import {
 } from '../privacy/registry/personal-data.js';
 import { DeliveryBodiesRepository, type KeptDelivery } from './delivery-bodies.repository.js';
 import { DeliveryProcessors, type Relation } from './delivery-processors.js';
+import { InboxRepository } from './inbox.repository.js';
 
 /** An export does not repeat more than this; further deliveries are listed without their content. */
 const CONTENT_BYTES = 10 * 1024 * 1024;
@@ -25,10 +26,16 @@ export class InboxPersonalData implements PersonalDataSource, OnModuleInit {
     private readonly personalData: PersonalData,
     private readonly bodies: DeliveryBodiesRepository,
     private readonly processors: DeliveryProcessors,
+    private readonly inbox: InboxRepository,
   ) {}
 
   onModuleInit(): void {
     this.personalData.register(this);
+  }
+
+  /** The end of the installation was told and has no outcome yet. */
+  isLeaving(retailerId: string): Promise<boolean> {
+    return this.inbox.isPending(retailerId, 'app/uninstalled');
   }
 
   async exportCustomer(_sql: Sql, person: Person): Promise<Record<string, unknown>> {

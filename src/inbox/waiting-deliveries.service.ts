@@ -14,11 +14,6 @@ export class WaitingDeliveries {
     private readonly metrics: IntakeMetrics,
   ) {}
 
-  /** Whether the end of the retailer's installation was told and is not confirmed yet. */
-  hasUnconfirmedUninstall(retailerId: string): Promise<boolean> {
-    return this.repository.isPending(retailerId, 'app/uninstalled');
-  }
-
   /** Writes the outcome and what `decide` writes, together; nothing where the delivery has its outcome already. */
   async settle(retailerId: string, deliveryId: string, decide: Decide): Promise<void> {
     const outcome = await this.database.transaction(retailerId, async (tx) => {

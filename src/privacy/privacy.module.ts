@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { InboxModule } from '../inbox/inbox.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { CatalogueSearch } from './catalogue-search.repository.js';
 import { CustomerErasure } from './customer-erasure.js';
@@ -16,7 +15,7 @@ import { RetailerPurge } from './retailer-purge.js';
 
 /** Requests for somebody's data and for its erasure, whichever platform passes them on. */
 @Module({
-  imports: [InboxModule, PersonalDataModule, RetailersModule],
+  imports: [PersonalDataModule, RetailersModule],
   providers: [
     CatalogueSearch,
     CustomerErasure,

@@ -1,4 +1,3 @@
-import { WaitingDeliveries } from '../inbox/waiting-deliveries.service.js';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { RetailersService } from '../retailers/retailers.service.js';
@@ -33,7 +32,6 @@ export class RetailerPurge {
     private readonly retailers: RetailersService,
     private readonly repository: PrivacyRepository,
     private readonly search: CatalogueSearch,
-    private readonly deliveries: WaitingDeliveries,
   ) {}
 
   /** Safe to run twice and to go on with after a crash. Also for other platforms and an uninstall of theirs. */
@@ -42,7 +40,7 @@ export class RetailerPurge {
       await this.purge(request);
     } catch (error) {
       if (!(error instanceof InstalledAgain)) throw error;
-      if (await this.deliveries.hasUnconfirmedUninstall(request.retailerId)) throw new UninstallUnconfirmed();
+      if (await this.isLeaving(request.retailerId)) throw new UninstallUnconfirmed();
       await this.database.transaction(request.retailerId, (tx) =>
         this.repository.finish(tx, request, { outcome: 'kept', rescan: null }),
       );
@@ -63,6 +61,11 @@ export class RetailerPurge {
       if (totalOf(left) === 0) return;
     }
     throw new LeftBehind(left);
+  }
+
+  private async isLeaving(retailerId: string): Promise<boolean> {
+    for (const source of this.personalData.downwards()) if (await source.isLeaving?.(retailerId)) return true;
+    return false;
   }
 
   private async retire(tx: Tx, request: ClaimedRequest): Promise<void> {

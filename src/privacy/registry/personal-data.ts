@@ -46,6 +46,8 @@ export interface PersonalDataSource {
   eraseCustomer?(tx: Tx, person: Person, cursor: string | undefined): Promise<ErasureStep>;
   /** Personal data of the person that the general search of text columns can't see, such as bytes. */
   rescanCustomer?(person: Person): Promise<Counts>;
+  /** Whether the store is said to have left and is still being asked: its removal then waits for the answer. */
+  isLeaving?(retailerId: string): Promise<boolean>;
   /** Before a purge empties the tables: what is changed and not deleted. */
   retire?(tx: Tx, retailerId: string): Promise<Counts>;
   /** In place of counting the rows in the module's tables: what a purge must not leave behind. */
