@@ -11,15 +11,16 @@ export interface AdminMoneySet {
   shopMoney: AdminMoney;
 }
 
+/** What hangs on a plan or on what the owner has filled in may be missing. */
 export interface AdminShop {
-  id: string;
+  id?: string;
   name: string;
   email: string;
   /** What the store shows to customers; `email` is the owner's. */
-  contactEmail: string;
-  shopAddress: { address1: string | null; formatted: string[] };
+  contactEmail?: string | null;
+  shopAddress?: { address1: string | null; formatted: string[] } | null;
   myshopifyDomain: string;
-  primaryDomain: { url: string };
+  primaryDomain?: { url: string } | null;
   /** ISO 4217. */
   currencyCode: string;
   /** For example Europe/Paris. */

@@ -10,11 +10,11 @@ import { storefrontUrlOf } from '../retailers/storefront.js';
 export function mapStoreRecord(shop: AdminShop, baseUrl: string): StoreRecord {
   const { id, name, currencyCode, ianaTimezone, primaryDomain, contactEmail, shopAddress } = shop;
   const isSimulated = baseUrl.startsWith('http:');
-  const own = isSimulated ? undefined : storefrontUrlOf(primaryDomain.url, { mayBeHttp: false });
+  const own = isSimulated ? undefined : storefrontUrlOf(primaryDomain?.url, { mayBeHttp: false });
   // Without a street it is no address that a letter could be sent to.
-  const address = shopAddress.address1?.trim() ? shopAddress.formatted : undefined;
+  const address = shopAddress?.address1?.trim() ? shopAddress.formatted : undefined;
   return {
-    storeId: /\/(\d+)$/.exec(id)?.[1] ?? null,
+    storeId: /\/(\d+)$/.exec(id ?? '')?.[1] ?? null,
     name,
     currency: currencyCode,
     timeZone: ianaTimezone,
