@@ -1,6 +1,6 @@
 import { ROW_SECURITY } from '#libs/database';
 import { type AppLogger, createLogger } from '#libs/kernel';
-import { freePort, type LocalServices, startLocalServices } from '#libs/local-services';
+import { freePort, type LocalServices, startLocalServices, tryPort } from '#libs/local-services';
 import { type AppConfig, ConfigurationError } from './config/app-config.js';
 import { isSystemError, makeFolder } from './config/folder.js';
 import { Runtime } from './config/runtime.js';
@@ -38,6 +38,11 @@ async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogg
   const publicUrl = config.publicUrl ?? addressOf(config.host, port);
   const redisUrl = must(config.redisUrl ?? stores.redisUrl);
   const runtime = new Runtime(config, databaseUrl, redisUrl, publicUrl, rowSecurity, operationsPort);
+  // Before anything connects: an app that is closed while it connects to Redis leaves rejections that nobody handles.
+  await named(`HOST, PORT: ${config.host}, ${port}`, tryPort(port, config.host));
+  if (operationsPort !== undefined) {
+    await named(`HOST, OPERATIONS_PORT: ${config.host}, ${operationsPort}`, tryPort(operationsPort, config.host));
+  }
   const app = await createApp(runtime, logger);
   let operations: { close(): Promise<void> } | undefined;
   const close = async (): Promise<void> => {
