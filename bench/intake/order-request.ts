@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { BodyContext, generateShopHistory, SimulatedShop, webhookBody } from '#libs/simulators';
-import { CLIENT_SECRET, HOOK_TOKEN, SHOP, STORE_HASH } from '../support/service.js';
+import { CLIENT_SECRET, CLIENT_SECRET_B, HOOK_TOKEN, SHOP, STORE_HASH } from '../support/service.js';
 
 /** The size of a common order: two or three line items. */
 const USUAL_BYTES = 6_030;
@@ -86,7 +86,7 @@ export function prepareThinRequest(port: number): PreparedRequest {
   const bytes = Buffer.from(`${beforeId}${NO_ID}\r\n\r\n${body}`);
   const seal = (request: Buffer): void => {
     const id = idStart + request.toString('latin1', beforeId.length, beforeId.length + ID_DIGITS);
-    const signature = createHmac('sha256', CLIENT_SECRET).update(`${id}.${timestamp}.${body}`).digest('base64');
+    const signature = createHmac('sha256', CLIENT_SECRET_B).update(`${id}.${timestamp}.${body}`).digest('base64');
     request.write(signature, beforeSignature.length, 'latin1');
   };
   return { bytes, idOffset: beforeId.length, bodyBytes: body.length, seal };

@@ -28,8 +28,8 @@ type Plan = typeof FULL;
 export function benchIsolation(stores: Stores, { quick }: BenchOptions): Promise<object> {
   return withDatabase(stores, DATABASE, async (client, databaseUrl) => {
     await installTenant(client);
-    const generator = Child.start<LoadRequest, LoadAnswer>(new URL('../intake/load.process.js', import.meta.url));
     const service = await Service.start({ ...stores, databaseUrl, role: 'all' });
+    const generator = Child.start<LoadRequest, LoadAnswer>(new URL('../intake/load.process.js', import.meta.url));
     try {
       return await measure(client, service, generator, quick ? QUICK : FULL);
     } finally {

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT } from './stores.js';
 
 export const CLIENT_SECRET = 'a-secret-of-the-benchmark-only';
+export const CLIENT_SECRET_B = 'another-secret-of-the-benchmark-only';
 /** The store on platform B and the secret of its hooks. */
 export const STORE_HASH = 'bench1';
 export const HOOK_TOKEN = 'c0ffee'.repeat(10);
@@ -104,7 +105,8 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
     ROLE: options.role,
     HOST: '127.0.0.1',
     PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    // Nothing is fetched from it; production asks for https.
+    PUBLIC_URL: 'https://bench.example',
     DATABASE_URL: options.databaseUrl,
     REDIS_URL: options.redisUrl,
     DATA_DIR: dataDir,
@@ -123,6 +125,6 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
     PLATFORM_A_CLIENT_ID: 'bench',
     PLATFORM_A_CLIENT_SECRETS: CLIENT_SECRET,
     PLATFORM_B_CLIENT_ID: 'bench',
-    PLATFORM_B_CLIENT_SECRET: CLIENT_SECRET,
+    PLATFORM_B_CLIENT_SECRETS: CLIENT_SECRET_B,
   };
 }
