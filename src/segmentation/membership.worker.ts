@@ -28,7 +28,7 @@ export class MembershipWorker {
   async applyChanges({ retailerId }: RetailerRef): Promise<void> {
     let taken: number;
     do {
-      taken = await this.database.transaction(retailerId, (tx) => this.applySome(tx, retailerId));
+      taken = await this.database.transactionAcrossRetailers((tx) => this.applySome(tx, retailerId));
     } while (taken >= CUSTOMERS_AT_ONCE);
   }
 
