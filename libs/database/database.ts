@@ -89,21 +89,13 @@ export class Database {
     });
   }
 
-  /**
-   * The beginning, the statement and the commit leave in one flight. Where one fails, Postgres refuses what follows it,
-   * and the commit rolls back: the statement never runs without its retailer.
-   */
+  /** One statement in a transaction that names its retailer. */
   private alone<R extends QueryResultRow>(begin: string, statement: QueryConfig): Promise<QueryResult<R>> {
     return this.onConnection(async (client) => {
-      const [begun, result, ended] = await Promise.allSettled([
-        client.query(begin),
-        client.query<R>(statement),
-        client.query('COMMIT'),
-      ]);
-      if (begun.status === 'rejected') throw begun.reason;
-      if (result.status === 'rejected') throw result.reason;
-      if (ended.status === 'rejected') throw ended.reason;
-      return result.value;
+      await client.query(begin);
+      const result = await client.query<R>(statement);
+      await client.query('COMMIT');
+      return result;
     });
   }
 

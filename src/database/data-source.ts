@@ -185,8 +185,6 @@ function dataSourceOptions(url: string, poolSize: number, options: string): Data
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       options,
-      // A statement leaves while the answer to the one before is on its way; `Database` waits where order matters.
-      pipeline: true,
     },
   };
 }
