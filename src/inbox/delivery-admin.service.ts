@@ -68,7 +68,8 @@ export class DeliveryAdmin {
     const view = await this.replayable(id);
     const delivery = await this.repository.read(view);
     try {
-      await this.database.transaction(view.retailerId, async (tx) => {
+      // Across retailers like the intake: whether the bytes came in under another store is asked here too.
+      await this.database.transactionAcrossRetailers(async (tx) => {
         const work = async (): Promise<Outcome> => (await this.processors.process(tx, [delivery]))[0] ?? NO_OUTCOME;
         const { result, changes } = await observe(tx, view, work);
         throw new RolledBack<T>({ outcome: result, observed: changes });

@@ -70,7 +70,8 @@ export class IntakeWorker implements OnModuleInit {
   /** After a batch failed: each by itself, so that one poison delivery fails alone. */
   private async runAlone(delivery: ClaimedDelivery): Promise<void> {
     try {
-      const results = await this.database.transaction(delivery.retailerId, async (tx) => {
+      // Across retailers like the batch: whether the bytes came in under another store is asked here too.
+      const results = await this.database.transactionAcrossRetailers(async (tx) => {
         const claimed = await this.repository.claim(tx, [delivery.retailerId], [delivery.id], BATCH_BYTES);
         return this.apply(tx, claimed);
       });

@@ -63,6 +63,22 @@ describe('a delivery that the database refuses', () => {
     expect(await app.sql('SELECT 1 FROM orders')).toHaveLength(good.length + 1);
   });
 
+  it('does not let bytes of another store through with it, which are looked for across retailers', async () => {
+    const other = await installStore(app, 'two.myshopify.com');
+    const id = newId();
+    await app.post(other.retailerId, [{ id: String(id), topic: 'orders/create', body: anOrder({ id }) }]);
+    await app.sql(`UPDATE deliveries SET body_hash = gen_random_uuid() WHERE delivery_id = $1`, [String(good[0])]);
+    await app.sql(
+      `UPDATE deliveries SET body_hash = (SELECT body_hash FROM deliveries WHERE delivery_id = $1)
+        WHERE delivery_id = $2`,
+      [String(good[0]), String(id)],
+    );
+    await app.workInbox();
+    expect(await state(good[0] ?? 0)).toMatchObject({ status: 'processed' });
+    expect(await state(id)).toMatchObject({ status: 'ignored' });
+    expect(await app.sql(`SELECT 1 FROM orders WHERE retailer_id = $1`, [other.retailerId])).toEqual([]);
+  });
+
   it('is given up after ten tries, and stays where people see it', async () => {
     for (let tries = 1; tries < 10; tries += 1) {
       await app.workInbox();
