@@ -1,6 +1,6 @@
 import { ROW_SECURITY } from '#libs/database';
 import { type AppLogger, createLogger } from '#libs/kernel';
-import { freePort, type LocalServices, startLocalServices, tryPort } from '#libs/local-services';
+import { type LocalServices, startLocalServices, tryPort } from '#libs/local-services';
 import { type AppConfig, ConfigurationError } from './config/app-config.js';
 import { isSystemError, makeFolder } from './config/folder.js';
 import { Runtime } from './config/runtime.js';
@@ -32,17 +32,16 @@ export async function start(config: AppConfig): Promise<RunningService> {
 async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogger): Promise<RunningService> {
   const databaseUrl = must(config.databaseUrl ?? stores.databaseUrl);
   const rowSecurity = await prepare(databaseUrl, config, logger);
-  // Known before the start, because PUBLIC_URL holds it.
-  const port = config.port === 0 ? await freePort(config.host) : config.port;
-  const operationsPort = config.operationsPort === 0 ? await freePort(config.host) : config.operationsPort;
+  // Known before the start, because PUBLIC_URL holds it. And tried before anything connects: an app that is closed while
+  // it connects to Redis leaves rejections that nobody handles.
+  const port = await portFor('PORT', config.host, config.port);
+  const operationsPort =
+    config.operationsPort === undefined
+      ? undefined
+      : await portFor('OPERATIONS_PORT', config.host, config.operationsPort);
   const publicUrl = config.publicUrl ?? addressOf(config.host, port);
   const redisUrl = must(config.redisUrl ?? stores.redisUrl);
   const runtime = new Runtime(config, databaseUrl, redisUrl, publicUrl, rowSecurity, operationsPort);
-  // Before anything connects: an app that is closed while it connects to Redis leaves rejections that nobody handles.
-  await named(`HOST, PORT: ${config.host}, ${port}`, tryPort(port, config.host));
-  if (operationsPort !== undefined) {
-    await named(`HOST, OPERATIONS_PORT: ${config.host}, ${operationsPort}`, tryPort(operationsPort, config.host));
-  }
   const app = await createApp(runtime, logger);
   let operations: { close(): Promise<void> } | undefined;
   const close = async (): Promise<void> => {
@@ -70,6 +69,10 @@ async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogg
   };
   return { runtime, url, operationsUrl, stop: () => (stopping ??= stop()) };
 }
+
+/** The port itself, or a free one for 0; a port that is taken is named by its variable. */
+const portFor = (variable: string, host: string, port: number): Promise<number> =>
+  named(`HOST, ${variable}: ${host}, ${port}`, tryPort(port, host));
 
 /** Migrates the database. Returns whether Postgres itself keeps retailers apart, which production insists on. */
 async function prepare(databaseUrl: string, config: AppConfig, logger: AppLogger): Promise<boolean> {

@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const aSecret = (): string => randomBytes(32).toString('base64');
 const SECRET_NAMES = ['ADMIN_JWT_SECRETS', 'MODULE_JWT_SECRETS', 'RETAILER_JWT_SECRETS', 'CUSTOMER_JWT_SECRETS'];
-/** Files keep the names of before the lists. */
+/** The files keep the single names, which were there before the lists. */
 const SECRET_FILES = SECRET_NAMES.map((name) => name.slice(0, -1));
 const EMAIL_NAMES = ['SMTP_URL', 'EMAIL_FROM', 'EMAIL_LINK_SECRETS'];
 const REQUIRED = ['PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', ...SECRET_NAMES, ...EMAIL_NAMES];

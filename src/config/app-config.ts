@@ -182,7 +182,7 @@ function readValues(
   return { values: values as Values, problems };
 }
 
-/** What the environment says, under the present name or else under the single one of before the list. */
+/** What the environment says, under the present name, or else under the older single one. */
 function givenFor(
   name: string,
   { parse, single }: Variable<unknown>,
