@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -24,14 +24,18 @@ const PREFLIGHT = {
  * can refuse: a script that may not read an answer can't tell why it was refused.
  */
 export function openMarkedRoutes(server: FastifyInstance): void {
-  server.addHook('onRoute', ({ config, method, url }) => {
-    if (config?.anyOrigin !== true || method === 'OPTIONS') return;
+  server.addHook('onRoute', (route) => {
+    const { config, method, url } = route;
+    if (config?.anyOrigin !== true) return;
+    route.onRequest = [allowAnyOrigin, route.onRequest ?? []].flat();
+    if (method === 'OPTIONS') return;
     server.options(url, { config: { anyOrigin: true } }, (_request, reply) =>
       reply.headers(PREFLIGHT).code(204).send(),
     );
   });
-  server.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config.anyOrigin === true) void reply.headers(ANSWER);
-    done();
-  });
 }
+
+const allowAnyOrigin: onRequestHookHandler = (_request, reply, done) => {
+  void reply.headers(ANSWER);
+  done();
+};

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 const SHA256_BYTES = 32;
 /** 32 bytes in base64 are 44 characters, the last of them padding. */
@@ -11,7 +11,7 @@ export function hmacSha256(key: string | Uint8Array, data: string | Uint8Array):
 
 /** SHA-256 in lower-case hex; text is taken as UTF-8. */
 export function sha256Hex(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hash('sha256', data, 'hex');
 }
 
 /** Compares in a time that depends on the lengths only. */

@@ -3,7 +3,7 @@ export { canonicalQuery, QUERY_HMAC_SECONDS, signQuery, verifyQueryHmac } from '
 export type { QueryHmacVerdict } from './query-hmac.js';
 export { verifyAppProxy } from './app-proxy.js';
 export { verifyMultipass } from './multipass.js';
-export { COMPLIANCE_TOPICS, readWebhookHeaders, topicEnum, TOPICS } from './webhooks.js';
+export { COMPLIANCE_TOPICS, readWebhookHeaders, readWebhookSignature, topicEnum, TOPICS } from './webhooks.js';
 export type { Topic, WebhookHeaders } from './webhooks.js';
 export { parseJsonLosslessly } from './lossless-json.js';
 export type * from './wire-types.js';

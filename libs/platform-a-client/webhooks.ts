@@ -44,13 +44,18 @@ export function readWebhookHeaders(headers: IncomingHttpHeaders): WebhookHeaders
   return {
     topic: text(headers['x-shopify-topic'] ?? headers['shopify-topic']),
     shop: text(headers['x-shopify-shop-domain'] ?? headers['shopify-shop-domain']),
-    hmac: text(headers['x-shopify-hmac-sha256'] ?? headers['shopify-hmac-sha256']),
+    hmac: readWebhookSignature(headers),
     webhookId: text(headers['x-shopify-webhook-id'] ?? headers['shopify-webhook-id']),
     eventId: text(headers['x-shopify-event-id'] ?? headers['shopify-event-id']),
     apiVersion: text(headers['x-shopify-api-version'] ?? headers['shopify-api-version']),
     triggeredAt: text(headers['x-shopify-triggered-at'] ?? headers['shopify-triggered-at']),
     name: text(headers['x-shopify-name'] ?? headers['shopify-name'] ?? headers['shopify-handle']),
   };
+}
+
+/** Base64 HMAC-SHA256 of the body. */
+export function readWebhookSignature(headers: IncomingHttpHeaders): string | undefined {
+  return text(headers['x-shopify-hmac-sha256'] ?? headers['shopify-hmac-sha256']);
 }
 
 function text(value: string | string[] | undefined): string | undefined {

@@ -54,9 +54,10 @@ function verifyStandardWebhook(
  * Where they can't, no body makes them a proof.
  */
 export function mayBeProven({ token, id, timestamp, signature }: WebhookHeaders): boolean {
+  if (token !== undefined) return true;
   const entries = (signature ?? '').slice(0, MAX_SIGNATURE_LENGTH).split(' ');
   const isSigned = entries.some((entry) => entry.startsWith('v1,') && isBase64Hmac(entry.slice('v1,'.length)));
-  return token !== undefined || (isSigned && id !== undefined && timestamp !== undefined);
+  return isSigned && id !== undefined && timestamp !== undefined;
 }
 
 /**

@@ -77,14 +77,14 @@ function hookOf(guard: JudgesHead): onRequestHookHandler {
       if (mayHaveBody(request)) closeUnread(request.raw, reply.raw);
       done(error);
     };
-    const passed = (): void => done();
+    let judging: void | Promise<void>;
     try {
-      const judging = guard.judgeHead(request, reply);
-      if (judging) void judging.then(passed, refuse);
-      else passed();
+      judging = guard.judgeHead(request, reply);
     } catch (error) {
-      refuse(error as Error);
+      return refuse(error as Error);
     }
+    if (judging) void judging.then(() => done(), refuse);
+    else done();
   };
 }
 

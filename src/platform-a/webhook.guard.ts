@@ -1,10 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { isBase64Hmac, verifyBase64Hmac } from '#libs/crypto';
+import { isBase64Hmac, sha256Hex, verifyBase64Hmac } from '#libs/crypto';
 import { badSignature, DomainError, entityId, malformed, plausibleTime, retailerIdOf } from '#libs/kernel';
 import {
   COMPLIANCE_TOPICS,
   parseShopDomain,
   readWebhookHeaders,
+  readWebhookSignature,
   TOPICS,
   type WebhookHeaders,
 } from '#libs/platform-a-client';
@@ -34,7 +35,7 @@ export class PlatformAWebhookGuard implements CanActivate, JudgesHead {
   judgeHead({ headers }: FastifyRequest): void {
     this.counted(() => {
       this.runtime.platformA();
-      const { hmac } = readWebhookHeaders(headers);
+      const hmac = readWebhookSignature(headers);
       if (!hmac) throw badSignature('The signature header is missing.');
       if (!isBase64Hmac(hmac)) throw badSignature('The signature is not the base64 of 32 bytes.');
     });
@@ -95,7 +96,7 @@ function readDelivery(config: PlatformAConfig, headers: WebhookHeaders, body: Bu
  * Names the bytes by their signature, which is a hash of them under the app's secret. Hashed once more: a signature that
  * lay beside its body could be sent again by whoever reads the datastore.
  */
-const hashOf = (signature: string): string => createHash('sha256').update(signature).digest('hex').slice(0, 32);
+const hashOf = (signature: string): string => sha256Hex(signature).slice(0, 32);
 
 /** Where the platform gave no id, the same content is the same delivery. */
 const contentId = (topic: string, shop: string, body: Buffer): string =>
