@@ -16,6 +16,7 @@ const CUSTOMER: AdminCustomer = {
     marketingUpdatedAt: '2026-02-01T00:00:00Z',
   },
   defaultAddress: { countryCodeV2: 'GB' },
+  locale: 'en-GB',
 };
 
 const ORDER: AdminOrder = {
@@ -30,6 +31,7 @@ const ORDER: AdminOrder = {
   displayFinancialStatus: 'PARTIALLY_REFUNDED',
   totalPriceSet: money('598.94', 'EUR'),
   customer: CUSTOMER,
+  customerLocale: 'fr-Fr',
   billingAddress: { countryCodeV2: 'FR' },
   lineItems: [
     { product: { id: 'gid://shopify/Product/632910392' } },
