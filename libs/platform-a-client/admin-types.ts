@@ -41,6 +41,8 @@ export interface AdminCustomer {
     marketingUpdatedAt: string | null;
   } | null;
   defaultAddress: { countryCodeV2: string | null } | null;
+  /** BCP 47. Never missing, so it may be a default that the customer never chose. */
+  locale: string;
 }
 
 export interface AdminProduct {
@@ -92,6 +94,8 @@ export interface AdminOrder {
   totalPriceSet: AdminMoneySet;
   /** null for a guest. */
   customer: AdminCustomer | null;
+  /** BCP 47, of the checkout; null for orders that went through none. */
+  customerLocale: string | null;
   billingAddress: { countryCodeV2: string | null } | null;
   /** `product` is null for items that are not, or no longer, in the catalogue. */
   lineItems: { product: { id: string } | null }[];

@@ -123,7 +123,8 @@ const CUSTOMER_FIELDS = `
     createdAt
     updatedAt
     defaultEmailAddress { emailAddress marketingState marketingUpdatedAt }
-    defaultAddress { countryCodeV2 }`;
+    defaultAddress { countryCodeV2 }
+    locale`;
 
 const TRANSACTION_FIELDS = 'id kind status amountSet { shopMoney { amount currencyCode } }';
 
@@ -185,6 +186,7 @@ const ORDER_FIELDS = `
       totalPriceSet { shopMoney { amount currencyCode } }
       customer {${CUSTOMER_FIELDS}
       }
+      customerLocale
       billingAddress { countryCodeV2 }
       lineItems(first: ${PAGE_SIZES.lineItemsOfAnOrder}) {
         nodes { product { id } }

@@ -63,6 +63,8 @@ export interface WireOrder {
   contact_email?: Maybe<string>;
   /** null or missing for a guest. */
   customer?: Maybe<WireCustomer>;
+  /** The language of the checkout, with or without a region: `fr`, `fr-CA`. */
+  customer_locale?: Maybe<string>;
   billing_address?: Maybe<WireAddress>;
   /** Opt-in at the checkout, not the current consent. */
   buyer_accepts_marketing?: Maybe<boolean>;

@@ -29,6 +29,8 @@ export interface WireOrder {
   id: WireId;
   /** 0 for a guest. */
   customer_id?: Maybe<WireId>;
+  /** The language of the checkout: `en`, or `""`. Accounts (WireCustomer) have none. */
+  customer_locale?: Maybe<string>;
   billing_address?: Maybe<WireBillingAddress>;
   /** The time of the purchase. */
   date_created?: Maybe<WireTime>;

@@ -19,7 +19,8 @@ export class CommerceRepository {
     if (ids.length === 0) return new Map();
     const rows = await tx.query<CustomerRow>(
       `SELECT id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName", country,
-              marketing, marketing_updated_at AS "marketingUpdatedAt", platform_updated_at AS "updatedAt"
+              language, language_said_at AS "languageSaidAt", marketing, marketing_updated_at AS "marketingUpdatedAt",
+              platform_updated_at AS "updatedAt"
          FROM ${each('customers', 'id', 'uuid')}`,
       [retailerId, ids],
     );
@@ -53,13 +54,16 @@ export class CommerceRepository {
   async saveCustomers(tx: Tx, retailerId: string, rows: readonly CustomerRow[]): Promise<void> {
     if (rows.length === 0) return;
     await tx.execute(
-      `INSERT INTO customers (retailer_id, id, external_id, email, first_name, last_name, country, marketing,
-                              marketing_updated_at, platform_updated_at)
-       SELECT $1, id, "externalId", email, "firstName", "lastName", country, marketing, "marketingUpdatedAt", "updatedAt"
+      `INSERT INTO customers (retailer_id, id, external_id, email, first_name, last_name, country, language,
+                              language_said_at, marketing, marketing_updated_at, platform_updated_at)
+       SELECT $1, id, "externalId", email, "firstName", "lastName", country, language, "languageSaidAt", marketing,
+              "marketingUpdatedAt", "updatedAt"
          FROM json_to_recordset($2::json) AS r (id uuid, "externalId" text, email text, "firstName" text,
-              "lastName" text, country text, marketing text, "marketingUpdatedAt" timestamptz, "updatedAt" timestamptz)
+              "lastName" text, country text, language text, "languageSaidAt" timestamptz, marketing text,
+              "marketingUpdatedAt" timestamptz, "updatedAt" timestamptz)
        ON CONFLICT (retailer_id, id) DO UPDATE SET email = excluded.email, first_name = excluded.first_name,
-         last_name = excluded.last_name, country = excluded.country, marketing = excluded.marketing,
+         last_name = excluded.last_name, country = excluded.country, language = excluded.language,
+         language_said_at = excluded.language_said_at, marketing = excluded.marketing,
          marketing_updated_at = excluded.marketing_updated_at, platform_updated_at = excluded.platform_updated_at`,
       [retailerId, JSON.stringify(rows)],
     );

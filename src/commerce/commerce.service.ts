@@ -6,7 +6,7 @@ import { Tombstones } from '../privacy/registry/tombstones.js';
 import { Batch } from './batch.js';
 import { CommerceRepository, type CountedOrderRow } from './commerce.repository.js';
 import { type CountingRules, countOrder } from './count-order.js';
-import { mergeConsent, mergeCustomer, mergeOrder, mergeRefund, replaces } from './merge.js';
+import { hasLanguage, mergeConsent, mergeCustomer, mergeLanguage, mergeOrder, mergeRefund, replaces } from './merge.js';
 import { Recount } from './recount.js';
 import type { CommerceCommand, RefundRecord } from './records.js';
 import type { CustomerRow, OrderRow } from './rows.js';
@@ -72,6 +72,9 @@ export class CommerceService {
       if (after !== before) merged.set(id, after);
     };
     for (const customer of batch.customers()) put(customer.externalId, (row, id) => mergeCustomer(row, customer, id));
+    for (const { order } of batch.orders()) {
+      if (hasLanguage(order)) put(order.customer.externalId, (row, id) => mergeLanguage(row, order, id));
+    }
     for (const consent of batch.consents()) put(consent.externalId, (row, id) => mergeConsent(row, consent, id));
     await this.repository.saveCustomers(tx, batch.retailerId, sortedById([...merged.values()]));
   }

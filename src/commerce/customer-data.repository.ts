@@ -76,7 +76,7 @@ export class CustomerDataRepository {
   customers(sql: Sql, { retailerId, customerIds }: Person): Promise<object[]> {
     return sql.query(
       `SELECT id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName", country,
-              marketing, marketing_updated_at AS "marketingUpdatedAt", platform_updated_at AS "platformUpdatedAt",
+              language, language_said_at AS "languageSaidAt", marketing, marketing_updated_at AS "marketingUpdatedAt", platform_updated_at AS "platformUpdatedAt",
               orders_count AS "ordersCount", total_spent AS "totalSpent", first_order_at AS "firstOrderAt",
               last_order_at AS "lastOrderAt"
          FROM customers WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id`,

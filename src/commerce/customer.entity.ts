@@ -33,6 +33,14 @@ export class Customer {
   @Column({ type: 'text', nullable: true })
   country!: string | null;
 
+  /** BCP 47, as the platform wrote it. */
+  @Column({ type: 'text', nullable: true })
+  language!: string | null;
+
+  /** The time of the order that said the language; null where the customer's record said it. */
+  @Column({ type: 'timestamptz', nullable: true })
+  languageSaidAt!: Date | null;
+
   @Column({ type: 'text', default: 'unknown' })
   marketing!: Marketing;
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeConsent, mergeCustomer, mergeOrder, mergeRefund } from './merge.js';
+import {
+  mergeConsent,
+  mergeCustomer,
+  mergeLanguage,
+  mergeOrder,
+  mergeRefund,
+  type OrderWithLanguage,
+} from './merge.js';
 import {
   type ConsentRecord,
   type CustomerRecord,
@@ -98,6 +105,75 @@ describe('mergeCustomer', () => {
       merge(record({ email: 'new@b.example', updatedAt: at(2) }), record({ email: 'old@b.example', updatedAt: at(1) }))
         ?.email,
     ).toBe('new@b.example');
+  });
+});
+
+describe('mergeLanguage', () => {
+  const record = (change: Partial<CustomerRecord> = {}): CustomerRecord => ({
+    externalId: '7',
+    updatedAt: null,
+    ...change,
+  });
+  const purchase = (language: string, minute: number, change: Partial<OrderRecord> = {}): OrderWithLanguage => ({
+    ...order({ orderedAt: at(minute), updatedAt: at(minute), ...change }),
+    customer: record(),
+    language,
+  });
+  const languageAfter = (...facts: readonly (OrderWithLanguage | CustomerRecord)[]): string | null | undefined =>
+    facts.reduce<CustomerRow | undefined>(
+      (row, fact) => ('orderedAt' in fact ? mergeLanguage(row, fact, 'id') : mergeCustomer(row, fact, 'id')),
+      undefined,
+    )?.language;
+
+  it('lets the later purchase decide', () => {
+    expect(languageAfter(purchase('fr', 1), purchase('de', 2))).toBe('de');
+    expect(languageAfter(purchase('de', 2), purchase('fr', 1))).toBe('de');
+  });
+
+  it('does not let the update of an old order bring its language back', () => {
+    expect(languageAfter(purchase('de', 2), purchase('fr', 1, { updatedAt: at(9) }))).toBe('de');
+  });
+
+  it('does not let an order that is dated ahead win for ever', () => {
+    expect(languageAfter(purchase('fr', 99, { updatedAt: at(1) }), purchase('de', 2))).toBe('de');
+  });
+
+  it("takes the record's language until an order says one, and no longer", () => {
+    expect(languageAfter(record({ language: 'en', updatedAt: at(1) }))).toBe('en');
+    expect(languageAfter(record({ language: 'en', updatedAt: at(9) }), purchase('fr', 1))).toBe('fr');
+    expect(languageAfter(purchase('fr', 1), record({ language: 'en', updatedAt: at(9) }))).toBe('fr');
+  });
+
+  it('keeps the language through a record that says none', () => {
+    expect(languageAfter(purchase('fr', 1), record({ firstName: 'Ann', updatedAt: at(9) }))).toBe('fr');
+    expect(languageAfter(record({ firstName: 'Ann', updatedAt: at(9) }), purchase('fr', 1))).toBe('fr');
+  });
+
+  it('writes nothing where the same order comes again', () => {
+    const row = mergeLanguage(undefined, purchase('fr', 1), 'id');
+    expect(mergeLanguage(row, purchase('fr', 1, { updatedAt: at(5) }), 'id')).toBe(row);
+  });
+
+  it('ends in the same state for every order of arrival and any repeats', () => {
+    const purchases = fc
+      .uniqueArray(fc.record({ minute: fc.nat(50), language: fc.constantFrom('de', 'fr-CA', 'es') }), {
+        selector: ({ minute }) => minute,
+        minLength: 1,
+        maxLength: 6,
+      })
+      .map((list) => list.map(({ language, minute }) => purchase(language, minute)));
+    const told = purchases.map((list) => [...list, record({ updatedAt: at(9) }), record({ language: 'en' })]);
+    const shuffled = told.chain((list) =>
+      fc.tuple(
+        fc.constant(list),
+        fc.shuffledSubarray([...list, ...list.slice(0, 2)], { minLength: list.length + Math.min(2, list.length) }),
+      ),
+    );
+    fc.assert(
+      fc.property(shuffled, ([list, arrival]) => {
+        expect(languageAfter(...arrival)).toBe(languageAfter(...list));
+      }),
+    );
   });
 });
 

@@ -62,8 +62,28 @@ export function mergeCustomer(stored: CustomerRow | undefined, incoming: Custome
     firstName: said(incoming.firstName, base.firstName),
     lastName: said(incoming.lastName, base.lastName),
     country: said(incoming.country, base.country),
+    language: base.languageSaidAt ? base.language : said(incoming.language, base.language),
     updatedAt: incoming.updatedAt ?? base.updatedAt,
   };
+}
+
+export type OrderWithLanguage = OrderRecord & Required<Pick<OrderRecord, 'customer' | 'language'>>;
+
+export const hasLanguage = (order: OrderRecord): order is OrderWithLanguage =>
+  order.customer !== undefined && order.language !== undefined;
+
+/**
+ * The language of the latest purchase holds, however late we hear of an earlier one. The time of the update decides
+ * nothing here: a refund of an old order does not bring its language back.
+ */
+export function mergeLanguage(stored: CustomerRow | undefined, order: OrderWithLanguage, id: string): CustomerRow {
+  const base = stored ?? emptyCustomer(id, order.customer.externalId);
+  const { language, orderedAt, updatedAt } = order;
+  // An order that is dated ahead must not win for ever.
+  const languageSaidAt = orderedAt < updatedAt ? orderedAt : updatedAt;
+  const difference = languageSaidAt.getTime() - (base.languageSaidAt?.getTime() ?? -Infinity);
+  const changesNothing = difference < 0 || (difference === 0 && language === base.language);
+  return changesNothing ? base : { ...base, language, languageSaidAt };
 }
 
 /** The latest decision of the customer holds, however late we hear of an earlier one. */
@@ -108,6 +128,8 @@ const emptyCustomer = (id: string, externalId: string): CustomerRow => ({
   firstName: null,
   lastName: null,
   country: null,
+  language: null,
+  languageSaidAt: null,
   marketing: 'unknown',
   marketingUpdatedAt: null,
   updatedAt: null,

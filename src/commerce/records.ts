@@ -12,6 +12,8 @@ export interface CustomerRecord {
   readonly lastName?: string | null;
   /** ISO 3166 alpha-2 of the default address. */
   readonly country?: string | null;
+  /** See `languageTag`. May be no more than the platform's default, so the language of any order beats it. */
+  readonly language?: string;
   /** The platform's update time of the customer; null where the body has none: then it only fills gaps. */
   readonly updatedAt: Date | null;
 }
@@ -28,6 +30,8 @@ export interface OrderRecord {
   readonly externalId: string;
   /** Undefined for a guest. */
   readonly customer?: CustomerRecord;
+  /** The customer's language in the checkout, see `languageTag`. */
+  readonly language?: string;
   readonly currency: string;
   /** Paid in another currency than the store's: the order counts, its amount does not. Default: false. */
   readonly otherCurrency?: boolean;

@@ -9,6 +9,8 @@ export interface CustomerRow {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly country: string | null;
+  readonly language: string | null;
+  readonly languageSaidAt: Date | null;
   readonly marketing: Marketing;
   readonly marketingUpdatedAt: Date | null;
   readonly updatedAt: Date | null;

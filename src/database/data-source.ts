@@ -71,6 +71,7 @@ import { RfmSegments1763801100000 } from './migrations/1763801100000-rfm-segment
 import { SequenceRuns1763902000000 } from './migrations/1763902000000-sequence-runs.js';
 import { RenewedClaims1763801200000 } from './migrations/1763801200000-renewed-claims.js';
 import { TokensAndActions1763908000000 } from './migrations/1763908000000-tokens-and-actions.js';
+import { CustomerLanguages1763909000000 } from './migrations/1763909000000-customer-languages.js';
 import { ImageTurns1763904001000 } from './migrations/1763904001000-image-turns.js';
 import { ReadRefunds1763904000000 } from './migrations/1763904000000-read-refunds.js';
 import { Storefronts1763903000000 } from './migrations/1763903000000-storefronts.js';
@@ -155,6 +156,7 @@ const MIGRATIONS = [
   ImageTurns1763904001000,
   WebhookOrigins1763907000000,
   TokensAndActions1763908000000,
+  CustomerLanguages1763909000000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */

@@ -16,6 +16,7 @@ const CUSTOMER: AdminCustomer = {
     marketingUpdatedAt: '2026-02-01T00:00:00Z',
   },
   defaultAddress: { countryCodeV2: 'GB' },
+  locale: 'en-GB',
 };
 
 const ORDER: AdminOrder = {
@@ -30,6 +31,7 @@ const ORDER: AdminOrder = {
   displayFinancialStatus: 'PARTIALLY_REFUNDED',
   totalPriceSet: money('598.94', 'EUR'),
   customer: CUSTOMER,
+  customerLocale: 'fr-Fr',
   billingAddress: { countryCodeV2: 'FR' },
   lineItems: [
     { product: { id: 'gid://shopify/Product/632910392' } },
@@ -81,6 +83,7 @@ describe('mapAdminCustomer', () => {
           firstName: 'Ada',
           lastName: null,
           country: 'GB',
+          language: 'en-GB',
           updatedAt: new Date('2026-03-01T10:00:00Z'),
         },
       },
@@ -109,6 +112,12 @@ describe('mapAdminCustomer', () => {
     });
   });
 
+  it('says no language where the locale is no tag', () => {
+    const [record] = mapAdminCustomer({ ...CUSTOMER, locale: '' });
+    expect(record).toMatchObject({ kind: 'customer', customer: { externalId: '115310627314723954' } });
+    expect(record).not.toHaveProperty('customer.language');
+  });
+
   it('says nothing of consent where there is no address', () => {
     const records = mapAdminCustomer({ ...CUSTOMER, defaultEmailAddress: null, defaultAddress: null });
     expect(records).toHaveLength(1);
@@ -133,6 +142,11 @@ describe('mapAdminOrder', () => {
       triggeredAt: null,
       refunds: [],
     });
+  });
+
+  it("keeps the language of the checkout apart from that of the customer's record", () => {
+    expect(orderOf({})).toMatchObject({ language: 'fr-Fr', customer: { language: 'en-GB' } });
+    expect(orderOf({ customerLocale: null })).not.toHaveProperty('language');
   });
 
   it('maps a guest order without a customer', () => {

@@ -15,6 +15,7 @@ import type {
   ProductRecord,
   RefundRecord,
 } from '../commerce/records.js';
+import { languageTag } from '../commerce/language-tag.js';
 import { Unreadable } from '../backfills/unreadable.js';
 import { isImported, marketingOf } from './delivery.mapper.js';
 import { emailOf, externalIdOf, optionalTime, productPath, textOf, timeOf } from './wire-reader.js';
@@ -43,6 +44,7 @@ function customerOf(admin: AdminCustomer): CustomerRecord {
     firstName: textOf(admin.firstName) ?? null,
     lastName: textOf(admin.lastName) ?? null,
     country: admin.defaultAddress?.countryCodeV2 ?? null,
+    ...languageOf(admin.locale),
     updatedAt: timeOf('customer', admin.updatedAt),
   };
 }
@@ -79,6 +81,7 @@ function orderOf(admin: AdminOrder): OrderRecord {
   return {
     externalId,
     ...(admin.customer ? { customer: customerOf(admin.customer) } : {}),
+    ...languageOf(admin.customerLocale),
     currency: shopMoney.currencyCode,
     total: amountOf('order', shopMoney),
     // The same word for "not said" as in webhook bodies.
@@ -125,6 +128,11 @@ const isOver = (transactions: readonly AdminTransaction[]): boolean =>
   transactions.some(isRefund) && transactions.filter(isRefund).every(({ status }) => FINAL.has(status));
 
 const FINAL = new Set(['SUCCESS', 'FAILURE', 'ERROR']);
+
+function languageOf(locale: string | null): { readonly language?: string } {
+  const language = languageTag(locale);
+  return language === undefined ? {} : { language };
+}
 
 const amountOf = (where: string, { amount }: AdminMoney): Decimal4 => decimal(where, amount);
 

@@ -10,6 +10,7 @@ import {
 } from '#libs/platform-a-client';
 import { Unreadable } from '../backfills/unreadable.js';
 import type { Marketing } from '../commerce/customer.entity.js';
+import { languageTag } from '../commerce/language-tag.js';
 import type {
   CommerceRecord,
   ConsentRecord,
@@ -84,6 +85,7 @@ function mapOrder(wire: WireOrder, triggeredAt: Date | null): OrderRecord {
   return {
     externalId,
     ...(wire.customer ? { customer: mapOrderCustomer(wire.customer, updatedAt) } : {}),
+    ...said('language', languageTag(wire.customer_locale)),
     currency: total.currency,
     total: total.amount,
     financialStatus: wire.financial_status?.toLowerCase() ?? 'pending',

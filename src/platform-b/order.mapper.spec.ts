@@ -57,6 +57,14 @@ describe('mapOrder', () => {
     ]);
   });
 
+  it('says the language of the checkout, of accounts and guests, where there is one', () => {
+    expect(mapped({ customer_id: 7, customer_locale: 'fr-CA' }).order.language).toBe('fr-CA');
+    expect(mapped({ customer_id: 0, customer_locale: 'en' }).order.language).toBe('en');
+    for (const locale of [undefined, null, '', {}]) {
+      expect(mapped({ customer_locale: locale }).order).not.toHaveProperty('language');
+    }
+  });
+
   it('refuses what has no usable amount, time or currency', () => {
     expect(() => mapped({ total_inc_tax: {} })).toThrow('amount');
     expect(() => mapped({ date_created: '' })).toThrow('time');

@@ -8,6 +8,7 @@ import {
 } from '#libs/platform-b-client';
 import { type Decimal4, parseDecimal } from '#libs/kernel';
 import { Unreadable } from '../backfills/unreadable.js';
+import { languageTag } from '../commerce/language-tag.js';
 import type { CustomerRecord, OrderRecord, RefundRecord } from '../commerce/records.js';
 import { countryOf, emailOf, textOf } from './wire-values.js';
 
@@ -42,8 +43,10 @@ export function mapOrder({ order: wire, lines, refunds }: WholeOrder, storeCurre
   const externalId = String(wire.id);
   const updatedAt = timeOf(wire.date_modified, wire.date_created);
   const billing = billingOf(wire);
+  const language = languageTag(wire.customer_locale);
   const order: OrderRecord = {
     externalId,
+    ...(language === undefined ? {} : { language }),
     ...currencyOf(wire, storeCurrency),
     total: amountOf(wire.total_inc_tax),
     financialStatus: wire.is_deleted === true ? 'deleted' : financialStatusOf(wire.status_id),

@@ -378,6 +378,20 @@ describe('what an order says', () => {
     await told(order({ customer_id: 0, billing_address: { email: '' } }));
   });
 
+  it('tells the language of its customer, also of a guest, until a later one tells another', async () => {
+    const [first, second, third] = [order(), order(), order()];
+    const guest = { customer_id: 0, billing_address: { email: 'lang@example.com' } };
+    put(first, { customer_id: 248, billing_address: guest.billing_address, customer_locale: 'fr-CA' });
+    await told(first);
+    expect(await buyer(248)).toMatchObject({ language: 'fr-CA' });
+    put(second, { ...guest, customer_locale: 'de', date_created: 'Fri, 21 Jun 2019 16:07:08 +0000' });
+    await told(second);
+    expect(await buyer(248)).toMatchObject({ ordersCount: 2, language: 'de' });
+    put(third, { customer_id: 248, customer_locale: '', date_created: 'Sat, 22 Jun 2019 16:07:08 +0000' });
+    await told(third);
+    expect(await buyer(248)).toMatchObject({ ordersCount: 3, language: 'de' });
+  });
+
   it('adds decimals exactly, and passes over what has an odd form (O2)', async () => {
     const odd = { staff_notes: {}, custom_status: {}, 'odd key': 1, billing_address: { email: {}, first_name: {} } };
     const [first, second, third] = [order(), order(), order()];

@@ -103,7 +103,8 @@ async function aPerson(
   await defineSegments(app, { retailerId, brandId }, { Buyers: { minOrders: 1 } });
   const person = { ...aCustomer({ id, email }), first_name: 'Zenobia', last_name: surname };
   await send('customers/create', person);
-  await send('orders/create', anOrder({ id: first, customerId: id, extra: { email, customer: person } }));
+  const extra = { email, customer: person, customer_locale: 'fr-CA' };
+  await send('orders/create', anOrder({ id: first, customerId: id, extra }));
   await send('orders/create', anOrder({ id: second, extra: { email, customer: person } }));
   await send('refunds/create', aRefund({ orderId: second, amount: '30.00' }));
   await send('customers_email_marketing_consent/update', {
@@ -198,7 +199,15 @@ describe('customers/data_request', () => {
     const text = await answer.text();
     const file = JSON.parse(text) as Export;
     expect(file.customers).toMatchObject([
-      { email, externalId: String(person.id), firstName: 'Zenobia', marketing: 'subscribed', ordersCount: 2 },
+      {
+        email,
+        externalId: String(person.id),
+        firstName: 'Zenobia',
+        language: 'fr-CA',
+        languageSaidAt: '2026-05-01T14:00:00.000Z',
+        marketing: 'subscribed',
+        ordersCount: 2,
+      },
     ]);
     expect(file.orders.map(({ externalId }) => externalId)).toEqual(person.orders.map(String).sort());
     expect(file.refunds).toMatchObject([{ orderExternalId: String(person.orders[1]), amount: '30.0000' }]);

@@ -128,7 +128,7 @@ export class StageB {
   async customer(store: SimulatedStore, externalId: string): Promise<StoredCustomer | undefined> {
     const [row] = await this.app.sql<StoredCustomer>(
       `SELECT external_id AS "externalId", email, first_name AS "firstName", orders_count AS "ordersCount",
-              round(total_spent, 2)::text AS "totalSpent", other_currency_orders AS "otherCurrencyOrders", marketing
+              round(total_spent, 2)::text AS "totalSpent", other_currency_orders AS "otherCurrencyOrders", marketing, language
          FROM customers WHERE retailer_id = $1 AND external_id = $2`,
       [idOf(store), externalId],
     );
@@ -153,6 +153,7 @@ export interface StoredCustomer {
   readonly totalSpent: string;
   readonly otherCurrencyOrders: number;
   readonly marketing: string;
+  readonly language: string | null;
 }
 
 export interface StoredOrder {

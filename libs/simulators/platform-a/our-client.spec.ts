@@ -79,6 +79,11 @@ describe('our own client', () => {
     expect(ids(customers)).toEqual(ids(history.customers));
     expect(ids(products)).toEqual(ids(history.catalogue));
     expect(ids(orders)).toEqual(ids(history.orders));
+    for (const { id, locale } of customers) expect(locale).toBe(shop.customers.get(numberOf({ id }))?.locale);
+    for (const order of orders) {
+      expect(order.customerLocale).toBe(shop.orders.get(numberOf(order))?.customerLocale);
+    }
+    expect(new Set(orders.map(({ customerLocale }) => customerLocale))).toEqual(new Set(['en', 'fr-FR']));
     const refunds = orders.flatMap((order) => order.refunds ?? []);
     expect(ids(refunds)).toEqual(ids(history.orders.flatMap((order) => order.refunds)));
   });

@@ -13,6 +13,7 @@ export function customerRecord(given: Given<CustomerRecord, 'id' | 'createdAt'>)
     updatedAt: given.createdAt,
     consent: NO_CONSENT,
     address: null,
+    locale: 'en',
     ...given,
   };
 }
@@ -44,6 +45,7 @@ export function orderRecord(
   const items = given.lineItems.reduce((sum, item) => sum + item.priceCents * item.quantity, 0);
   const order: OrderRecord = {
     customer,
+    customerLocale: customer?.locale ?? 'en',
     email: customer?.email ?? null,
     updatedAt: given.createdAt,
     processedAt: given.createdAt,

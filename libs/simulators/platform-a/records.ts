@@ -52,6 +52,7 @@ export interface CustomerRecord {
   readonly updatedAt: Instant;
   readonly consent: MarketingConsent;
   readonly address: AddressRecord | null;
+  readonly locale: string;
 }
 
 export interface VariantRecord {
@@ -121,6 +122,8 @@ export interface OrderRecord {
   readonly number: number;
   /** null: a guest order. */
   readonly customer: CustomerRecord | null;
+  /** The language of the checkout. */
+  readonly customerLocale: string | null;
   /** null and `''` both occur on the wire for orders without an address. */
   readonly email: string | null;
   readonly createdAt: Instant;

@@ -177,6 +177,7 @@ describe('our own client', () => {
       expect(parsePlatformTime(read?.date_created)?.getTime()).toBe(order.processedAt);
       expect(parsePlatformTime(read?.date_modified)?.getTime()).toBe(order.updatedAt);
       expect(String(read?.customer_id)).toBe(order.customer?.id ?? '0');
+      expect(read?.customer_locale).toBe(order.customerLocale);
       expect(read?.billing_address?.email).toBe(order.email ?? '');
       expect(read?.default_currency_code).toBe('USD');
       expect(ids(await readOrderProducts(rest, order.id))).toEqual(ids(order.lineItems));

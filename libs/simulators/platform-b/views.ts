@@ -53,7 +53,7 @@ export function orderView(order: OrderRecord, storeCurrency: string): Json {
     staff_notes: null,
     customer_message: null,
     cart_id: null,
-    customer_locale: 'en',
+    customer_locale: order.customerLocale ?? '',
     products: linkTo(order.id, 'products'),
     shipping_addresses: linkTo(order.id, 'shipping_addresses'),
     coupons: linkTo(order.id, 'coupons'),

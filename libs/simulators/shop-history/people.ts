@@ -47,7 +47,7 @@ export function makeAddress(random: Random): AddressRecord {
 
 /** A customer with a unique address under a reserved domain (RFC 2606), so that nobody can be mailed by mistake. */
 export function makeCustomer(index: number, createdAt: Instant, ids: PlatformIds, random: Random): CustomerRecord {
-  return customerRecord({
+  const customer = customerRecord({
     id: ids.take('customer'),
     email: `customer${index + 1}@${random.pick(DOMAINS)}`,
     firstName: random.pick(FIRST_NAMES),
@@ -55,4 +55,5 @@ export function makeCustomer(index: number, createdAt: Instant, ids: PlatformIds
     createdAt,
     address: makeAddress(random),
   });
+  return { ...customer, locale: customer.address?.countryCode === 'FR' ? 'fr-FR' : 'en' };
 }

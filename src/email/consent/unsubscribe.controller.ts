@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, HttpStatus, Param, Post, Req, Res } from '@n
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiConsumes, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { preferredLanguage } from '../../pages/customer-texts.js';
+import { languageOf, preferredLanguage } from '../../pages/customer-texts.js';
 import { showPage } from '../../pages/page.js';
 import type { Choice } from './recipient-consent.js';
 import { badLinkPage, standingPage } from './unsubscribe.page.js';
@@ -53,7 +53,7 @@ export class UnsubscribeController {
 
   private async show(token: string, { headers }: FastifyRequest, reply: FastifyReply): Promise<string> {
     const standing = await this.service.standing(token);
-    const language = preferredLanguage(headers['accept-language']);
+    const language = languageOf(standing?.language) ?? preferredLanguage(headers['accept-language']);
     const page = showPage(standing ? standingPage(standing, language) : badLinkPage(language), { forms: true });
     void reply.status(standing ? HttpStatus.OK : HttpStatus.NOT_FOUND).headers(page.headers);
     return page.body;

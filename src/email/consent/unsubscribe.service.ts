@@ -6,11 +6,13 @@ import type { RowName } from '../ledger/message-id.js';
 import { MailLinks } from '../sending/mail-links.js';
 import { type Choice, type ConsentState, RecipientConsent } from './recipient-consent.js';
 
-/** What the page behind a link shows. It says nothing about the person, because whoever has the link sees it. */
+/** What the page behind a link shows. It says as little as can be about the person: whoever has the link sees it. */
 export interface Standing {
   /** The name under which the shop wrote; null where it is forgotten. */
   readonly shop: string | null;
   readonly state: ConsentState;
+  /** The customer's, BCP 47; null where it is not known. */
+  readonly language: string | null;
 }
 
 /** What the people behind an address say about emails, from the link that each email carries. */
@@ -30,8 +32,9 @@ export class UnsubscribeService {
     if (!row) return undefined;
     const recipient = await this.queries.recipient(row);
     const shop = await this.shopOf(row, recipient?.brandId);
-    if (!recipient) return { shop, state: 'blocked' };
-    return { shop, state: await this.people.state(this.database.of(row.retailerId), row.retailerId, recipient) };
+    if (!recipient) return { shop, state: 'blocked', language: null };
+    const state = await this.people.state(this.database.of(row.retailerId), row.retailerId, recipient);
+    return { shop, state, language: recipient.language };
   }
 
   /** Writes the choice; false where the link is not one of ours. A person who was erased has nothing to change: true. */

@@ -149,7 +149,8 @@ export class LedgerQueries {
   /** To whom a message went; undefined where there is no such message. */
   async recipient(row: RowName, sql: Sql = this.database.of(row.retailerId)): Promise<Recipient | undefined> {
     const [found] = await sql.query<Recipient>(
-      `SELECT m.customer_id AS "customerId", coalesce(m.address, c.email) AS address, x.brand_id AS "brandId", m.state
+      `SELECT m.customer_id AS "customerId", coalesce(m.address, c.email) AS address, c.language,
+              x.brand_id AS "brandId", m.state
          FROM messages m JOIN mailings x USING (retailer_id, execution_id)
          LEFT JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
         WHERE m.retailer_id = $1 AND m.id = $2`,
@@ -210,6 +211,8 @@ export class LedgerQueries {
 interface Recipient {
   readonly customerId: string | null;
   readonly address: string | null;
+  /** Of the customer, BCP 47. */
+  readonly language: string | null;
   readonly brandId: string;
   readonly state: MessageState;
 }

@@ -50,6 +50,7 @@ export const COMMERCE = `
     email: String
     phone: String
     customer: Customer
+    customerLocale: String
     customerAcceptsMarketing: Boolean!
     createdAt: DateTime!
     updatedAt: DateTime!
