@@ -77,14 +77,15 @@ function hookOf(guard: JudgesHead): onRequestHookHandler {
       if (mayHaveBody(request)) closeUnread(request.raw, reply.raw);
       done(error);
     };
+    const passed = (): void => done();
     let judging: void | Promise<void>;
     try {
       judging = guard.judgeHead(request, reply);
     } catch (error) {
       return refuse(error as Error);
     }
-    if (judging) void judging.then(() => done(), refuse);
-    else done();
+    if (judging) void judging.then(passed, refuse);
+    else passed();
   };
 }
 
