@@ -4,7 +4,7 @@ import { type AppLogger } from '#libs/kernel';
 import { QueueModule } from '#libs/queue';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdminModule } from './admin/admin.module.js';
-import { HeadJudge } from './api/head-judge.service.js';
+import { HeadJudgeService } from './api/head-judge.service.js';
 import { SessionsModule } from './auth/sessions.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { Runtime } from './config/runtime.js';
@@ -16,7 +16,7 @@ import { ImageApiModule } from './image-generation/image-api.module.js';
 import { ImageGenerationModule } from './image-generation/image-generation.module.js';
 import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
-import { JobMetrics } from './operations/job-metrics.js';
+import { JobMetrics } from './operations/job.metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
@@ -77,7 +77,7 @@ export class AppModule {
         ...SHARED,
         ...(runtime.answers ? [DiscoveryModule, ...API] : []),
       ],
-      providers: runtime.answers ? [HeadJudge] : [],
+      providers: runtime.answers ? [HeadJudgeService] : [],
     };
   }
 }

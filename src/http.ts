@@ -13,7 +13,7 @@ import {
 } from '#libs/kernel';
 import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
 import { openMarkedRoutes } from './any-origin.js';
-import { HeadJudge } from './api/head-judge.service.js';
+import { HeadJudgeService } from './api/head-judge.service.js';
 import { AppModule } from './app.module.js';
 import { parseBodies, wantsRaw } from './bodies/parse-bodies.js';
 import type { Runtime } from './config/runtime.js';
@@ -53,7 +53,7 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   logRequests(server, logger);
   if (runtime.operationsPort !== undefined) separatePorts(server, runtime.operationsPort);
   if (runtime.answers) {
-    app.get(HeadJudge).attach(server);
+    app.get(HeadJudgeService).attach(server);
     setUpDocs(app, runtime);
   }
   await app.init();

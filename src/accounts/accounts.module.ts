@@ -3,10 +3,10 @@ import { AuthModule } from '../auth/auth.module.js';
 import { SessionsModule } from '../auth/sessions.module.js';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
-import { CustomerAccounts } from './customer-accounts.js';
+import { CustomerAccountsService } from './customer-accounts.service.js';
 import { CustomerController } from './customer.controller.js';
 import { ModuleTokensService } from './module-tokens.service.js';
-import { RetailerAccounts } from './retailer-accounts.js';
+import { RetailerAccountsService } from './retailer-accounts.service.js';
 import { RetailerModuleTokensController } from './retailer-module-tokens.controller.js';
 import { RetailerController } from './retailer.controller.js';
 import { SessionsController } from './sessions.controller.js';
@@ -15,7 +15,7 @@ import { SessionsController } from './sessions.controller.js';
 @Module({
   imports: [AuthModule, CommerceModule, RetailersModule, SessionsModule],
   controllers: [SessionsController, CustomerController, RetailerController, RetailerModuleTokensController],
-  providers: [CustomerAccounts, ModuleTokensService, RetailerAccounts],
+  providers: [CustomerAccountsService, ModuleTokensService, RetailerAccountsService],
   exports: [ModuleTokensService],
 })
 export class AccountsModule {}

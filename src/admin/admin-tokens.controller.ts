@@ -1,11 +1,11 @@
 import { Delete, HttpCode, Param } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOperation } from '@nestjs/swagger';
-import { TokenRevocations } from '../auth/token-revocations.js';
-import { AdminController } from './admin-controller.decorator.js';
+import { TokenRevocationsService } from '../auth/token-revocations.service.js';
+import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 
 @AdminController('tokens')
 export class AdminTokensController {
-  constructor(private readonly revocations: TokenRevocations) {}
+  constructor(private readonly revocations: TokenRevocationsService) {}
 
   @Delete(':jti')
   @HttpCode(204)

@@ -6,7 +6,7 @@ import { ModuleTokensService } from '../accounts/module-tokens.service.js';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import type { AdminCaller } from '../auth/token-rules.js';
-import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
+import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
 
 @AdminController('retailers/:id/module-tokens')
 export class ModuleTokensController {

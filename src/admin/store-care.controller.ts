@@ -4,18 +4,18 @@ import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import type { AdminCaller } from '../auth/token-rules.js';
-import { AdminSsoService } from '../platform-a/admin-sso/admin-sso.service.js';
-import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
+import { PlatformAAdminSsoService } from '../platform-a/admin-sso/admin-sso.service.js';
+import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
 import { RetailerAnswer } from './dto/retailers.dto.js';
 import { AdminSsoTicketAnswer } from './dto/store-care.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
-import { Reconciliations } from './reconciliations.js';
+import { ReconciliationsService } from './reconciliations.service.js';
 
 @AdminController('retailers/:id')
 export class StoreCareController {
   constructor(
-    private readonly sso: AdminSsoService,
-    private readonly reconciliations: Reconciliations,
+    private readonly sso: PlatformAAdminSsoService,
+    private readonly reconciliations: ReconciliationsService,
   ) {}
 
   @Post('admin-sso-tickets')

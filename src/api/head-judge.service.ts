@@ -17,7 +17,7 @@ type Controller = ReturnType<DiscoveryService['getControllers']>[number];
  * `JudgesHead` are asked before, on each route that they guard; the route itself needs to say nothing.
  */
 @Injectable()
-export class HeadJudge implements OnApplicationBootstrap {
+export class HeadJudgeService implements OnApplicationBootstrap {
   private readonly guards = new Map<string, JudgesHead[]>();
   private readonly attached = new Set<string>();
 

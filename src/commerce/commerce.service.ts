@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { lockExclusive, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
-import { Tombstones } from '../privacy/registry/tombstones.js';
+import { TombstonesService } from '../privacy/registry/tombstones.service.js';
 import { Batch } from './batch.js';
 import { CommerceRepository, type CountedOrderRow } from './commerce.repository.js';
 import { type CountingRules, countOrder } from './count-order.js';
 import { hasLanguage, mergeConsent, mergeCustomer, mergeLanguage, mergeOrder, mergeRefund, replaces } from './merge.js';
-import { Recount } from './recount.js';
+import { RecountService } from './recount.service.js';
 import type { CommerceCommand, RefundRecord } from './records.js';
 import type { CustomerRow, OrderRow } from './rows.js';
 import { namesIn, withoutErased } from './without-erased.js';
@@ -26,8 +26,8 @@ export interface CommerceTenant {
 export class CommerceService {
   constructor(
     private readonly repository: CommerceRepository,
-    private readonly recount: Recount,
-    private readonly tombstones: Tombstones,
+    private readonly recount: RecountService,
+    private readonly tombstones: TombstonesService,
     private readonly jobs: JobProducer,
   ) {}
 

@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 
 /** Which orders are to be read from their stores because nothing has told the amount of a refund. */
 @Injectable()
-export class RefundReadQueries {
+export class RefundReadsQueries {
   constructor(private readonly database: Database) {}
 
   /** Orders of the retailer that are due; each is due again after a pause that doubles up to a day. */

@@ -84,9 +84,9 @@ it('nothing else in the service is periodic', () => {
     'libs/kernel/while-renewing.ts',
     'libs/outbound-http/pace.ts',
     'libs/queue/sweeper.ts',
-    'src/email/ledger/ledger.ts',
+    'src/email/ledger/ledger.service.ts',
     'src/email/templates/fill-progress.ts',
-    'src/segmentation/clock.timer.ts',
+    'src/segmentation/clock/clock-timer.service.ts',
   ]);
 });
 

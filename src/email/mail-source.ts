@@ -8,14 +8,14 @@ export const imageIdOf = (ref: ImageRef): string => (typeof ref === 'string' ? r
  * `{{ banner }}` and `{{ grid }}`, or by part: `{{ hero.url }}`, `.width`, `.height`, `.altText`. One that is not mentioned
  * stands at its usual place.
  */
-export interface MailPictures {
+export interface EmailImagesService {
   readonly hero?: ImageRef;
   readonly banner?: ImageRef;
   readonly grid?: ImageRef;
 }
 
 /** A place may be there without an image. */
-export const imageIdsOf = ({ hero, banner, grid }: MailPictures): string[] =>
+export const imageIdsOf = ({ hero, banner, grid }: EmailImagesService): string[] =>
   [hero, banner, grid].flatMap((ref) => (ref === undefined ? [] : imageIdOf(ref)));
 
 /**
@@ -33,7 +33,7 @@ export interface MailSource {
   readonly body?: string | undefined;
   readonly mjml?: string | undefined;
   readonly html?: string | undefined;
-  readonly images?: MailPictures | undefined;
+  readonly images?: EmailImagesService | undefined;
 }
 
 /** A mail filled for one recipient. */

@@ -4,7 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { conflict, isStoreDown, type Page, problemText } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { DeliveryAdminRepository, type DeliveryFilter, type DeliveryView } from './delivery-admin.repository.js';
-import { DeliveryProcessors } from './delivery-processors.js';
+import { DeliveryProcessorsService } from './delivery-processors.service.js';
 import type { Outcome } from './inbox.repository.js';
 
 const LOOK_AGAIN_MS = 100;
@@ -25,11 +25,11 @@ export type Observer<T> = (
 
 /** The inbox for people: what came in, what became of it, and another try. */
 @Injectable()
-export class DeliveryAdmin {
+export class DeliveryAdminService {
   constructor(
     private readonly database: Database,
     private readonly repository: DeliveryAdminRepository,
-    private readonly processors: DeliveryProcessors,
+    private readonly processors: DeliveryProcessorsService,
     private readonly jobs: JobProducer,
   ) {}
 

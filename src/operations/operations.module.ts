@@ -3,11 +3,11 @@ import { APP_LOGGER, type AppLogger } from '#libs/kernel';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { HealthService } from './health.service.js';
-import { JobMetrics } from './job-metrics.js';
-import { MetricsPage } from './metrics-page.service.js';
+import { JobMetrics } from './job.metrics.js';
+import { MetricsPageService } from './metrics-page.service.js';
 import { OperationsController } from './operations.controller.js';
-import { QueueDepths } from './queue-depths.js';
-import { StoreGauges } from './store-gauges.js';
+import { QueueDepthsService } from './queue-depths.service.js';
+import { StoreMetrics } from './store.metrics.js';
 
 /** Health, metrics and the log, for every module. */
 @Module({})
@@ -23,11 +23,11 @@ export class OperationsModule {
         { provide: Registry, useFactory: newRegistry },
         HealthService,
         JobMetrics,
-        MetricsPage,
-        QueueDepths,
-        StoreGauges,
+        MetricsPageService,
+        QueueDepthsService,
+        StoreMetrics,
       ],
-      exports: [APP_LOGGER, Registry, JobMetrics, QueueDepths],
+      exports: [APP_LOGGER, Registry, JobMetrics, QueueDepthsService],
     };
   }
 }

@@ -4,20 +4,20 @@ import { InboxModule } from '../inbox/inbox.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
-import { CustomerReadsModule } from './customer-reads/customer-reads.module.js';
+import { CustomerReadsModule } from './sync/customer-reads.module.js';
 import { CustomerSsoModule } from './customer-sso/customer-sso.module.js';
 import { UsedProofsModule } from './customer-sso/used-proofs.module.js';
-import { PlatformADeliveryProcessor } from './delivery.processor.js';
-import { Departures } from './departures.service.js';
-import { FollowUps } from './follow-ups.service.js';
-import { InstallApiModule } from './install-api.module.js';
-import { InstallModule } from './install.module.js';
+import { PlatformADeliveryProcessorService } from './webhooks/delivery-processor.service.js';
+import { PlatformADeparturesService } from './install/departures.service.js';
+import { PlatformAFollowUpsService } from './webhooks/follow-ups.service.js';
+import { InstallApiModule } from './install/install-api.module.js';
+import { InstallModule } from './install/install.module.js';
 import { AdminSsoModule } from './admin-sso/admin-sso.module.js';
-import { RefundReadsModule } from './refund-reads/refund-reads.module.js';
+import { RefundReadsModule } from './sync/refund-reads.module.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
-import { WatchdogModule } from './watchdog/watchdog.module.js';
-import { PlatformAPersonalData } from './platform-a.personal-data.js';
-import { PlatformAWebhooksController } from './webhooks.controller.js';
+import { WatchdogModule } from './sync/watch.module.js';
+import { PlatformAPersonalDataService } from './personal-data.service.js';
+import { PlatformAWebhooksController } from './webhooks/webhooks.controller.js';
 
 /** What a worker does for platform A. */
 @Module({
@@ -33,7 +33,12 @@ import { PlatformAWebhooksController } from './webhooks.controller.js';
     PersonalDataModule,
     PrivacyModule,
   ],
-  providers: [PlatformADeliveryProcessor, Departures, FollowUps, PlatformAPersonalData],
+  providers: [
+    PlatformADeliveryProcessorService,
+    PlatformADeparturesService,
+    PlatformAFollowUpsService,
+    PlatformAPersonalDataService,
+  ],
 })
 export class PlatformAModule {}
 

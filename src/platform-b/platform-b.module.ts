@@ -8,39 +8,39 @@ import { InboxModule } from '../inbox/inbox.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
-import { BackfillHandler } from './backfill.handler.js';
-import { Buyers } from './buyers.js';
-import { CallbacksRepository } from './callbacks.repository.js';
-import { CallbacksService } from './callbacks.service.js';
-import { CustomerReadHandler } from './customer-read.handler.js';
-import { CustomerSsoController } from './customer-sso.controller.js';
-import { CustomerSsoService } from './customer-sso.service.js';
-import { CustomerStubs } from './customer-stubs.js';
-import { PlatformBDeliveryProcessor } from './delivery.processor.js';
-import { HookRegistration } from './hook-registration.js';
-import { Installer } from './installer.js';
-import { InstallService } from './install.service.js';
-import { MissedChanges } from './missed-changes.js';
-import { OrderReader } from './order-reader.js';
-import { OrderReadsRepository } from './order-reads.repository.js';
-import { OrderReads } from './order-reads.service.js';
-import { PlatformBPagesController } from './pages.controller.js';
-import { PendingRemoval } from './pending-removal.js';
-import { PlatformBPersonalData } from './platform-b.personal-data.js';
-import { SetUpHandler } from './set-up.handler.js';
-import { SignedRequests } from './signed-request.js';
-import { StoreClient } from './store-client.js';
-import { StoreClosing } from './store-closing.js';
-import { StorePauses } from './store-pauses.js';
-import { StoresRepository } from './stores.repository.js';
-import { StoreWatch } from './store-watch.js';
-import { StoreWriter } from './store-writer.js';
-import { PlatformBSweeps } from './sweeps.js';
-import { SweptWork } from './swept-work.js';
-import { WatchHandler } from './watch.handler.js';
-import { PlatformBWebhookGuard } from './webhook.guard.js';
-import { WebhookTokens } from './webhook-tokens.js';
-import { PlatformBWebhooksController } from './webhooks.controller.js';
+import { PlatformBBackfillHandler } from './sync/backfill.handler.js';
+import { PlatformBBuyersService } from './sync/buyers.service.js';
+import { PlatformBCallbacksRepository } from './install/callbacks.repository.js';
+import { PlatformBCallbacksService } from './install/callbacks.service.js';
+import { PlatformBReadCustomerHandler } from './sync/read-customer.handler.js';
+import { CustomerSsoController } from './customer-sso/customer-sso.controller.js';
+import { PlatformBCustomerSsoService } from './customer-sso/customer-sso.service.js';
+import { PlatformBCustomerStubsService } from './sync/customer-stubs.service.js';
+import { PlatformBDeliveryProcessorService } from './webhooks/delivery-processor.service.js';
+import { PlatformBWebhookRegistrationService } from './webhooks/webhook-registration.service.js';
+import { PlatformBInstallerService } from './install/installer.service.js';
+import { PlatformBInstallService } from './install/install.service.js';
+import { PlatformBCatchUpService } from './sync/catch-up.service.js';
+import { PlatformBReadOrderHandler } from './sync/read-order.handler.js';
+import { PlatformBOrderReadsRepository } from './sync/order-reads.repository.js';
+import { PlatformBOrderReadsService } from './sync/order-reads.service.js';
+import { PlatformBPagesController } from './install/oauth.controller.js';
+import { PlatformBPendingRemovalService } from './install/pending-removal.service.js';
+import { PlatformBPersonalDataService } from './personal-data.service.js';
+import { PlatformBSetUpHandler } from './install/set-up.handler.js';
+import { PlatformBSignedRequestsService } from './install/signed-requests.service.js';
+import { PlatformBStoreClient } from './client/store.client.js';
+import { PlatformBStoreClosingService } from './install/store-closing.service.js';
+import { PlatformBStorePausesService } from './client/store-pauses.service.js';
+import { PlatformBStoresRepository } from './install/stores.repository.js';
+import { PlatformBStoreWatchService } from './sync/store-watch.service.js';
+import { PlatformBStoreWriterService } from './sync/store-writer.service.js';
+import { PlatformBSyncSweep } from './sync/sync.sweep.js';
+import { PlatformBSweptWorkService } from './sync/swept-work.service.js';
+import { PlatformBWatchHandler } from './sync/watch.handler.js';
+import { PlatformBWebhookGuard } from './webhooks/webhook.guard.js';
+import { PlatformBWebhookTokensService } from './webhooks/webhook-tokens.service.js';
+import { PlatformBWebhooksController } from './webhooks/webhooks.controller.js';
 
 /** All stores are behind one host, and each may have a few calls open for long. */
 const CONNECTIONS = 256;
@@ -49,26 +49,26 @@ const CONNECTIONS = 256;
 @Module({
   imports: [InboxModule, CommerceModule, RetailersModule, BackfillsModule, PersonalDataModule],
   providers: [
-    StoresRepository,
-    OrderReadsRepository,
-    CallbacksRepository,
-    StoreClient,
-    StorePauses,
-    StoreWriter,
-    Buyers,
-    OrderReads,
-    OrderReader,
-    PlatformBDeliveryProcessor,
-    HookRegistration,
-    SetUpHandler,
-    BackfillHandler,
-    CustomerReadHandler,
-    MissedChanges,
-    WatchHandler,
-    StoreWatch,
-    PlatformBPersonalData,
-    PlatformBSweeps,
-    SweptWork,
+    PlatformBStoresRepository,
+    PlatformBOrderReadsRepository,
+    PlatformBCallbacksRepository,
+    PlatformBStoreClient,
+    PlatformBStorePausesService,
+    PlatformBStoreWriterService,
+    PlatformBBuyersService,
+    PlatformBOrderReadsService,
+    PlatformBReadOrderHandler,
+    PlatformBDeliveryProcessorService,
+    PlatformBWebhookRegistrationService,
+    PlatformBSetUpHandler,
+    PlatformBBackfillHandler,
+    PlatformBReadCustomerHandler,
+    PlatformBCatchUpService,
+    PlatformBWatchHandler,
+    PlatformBStoreWatchService,
+    PlatformBPersonalDataService,
+    PlatformBSyncSweep,
+    PlatformBSweptWorkService,
     {
       provide: OutboundHttp,
       inject: [Runtime],
@@ -80,7 +80,13 @@ const CONNECTIONS = 256;
         }),
     },
   ],
-  exports: [StoreWatch, StoresRepository, OrderReadsRepository, CallbacksRepository, OutboundHttp],
+  exports: [
+    PlatformBStoreWatchService,
+    PlatformBStoresRepository,
+    PlatformBOrderReadsRepository,
+    PlatformBCallbacksRepository,
+    OutboundHttp,
+  ],
 })
 export class PlatformBModule implements OnApplicationShutdown {
   constructor(private readonly http: OutboundHttp) {}
@@ -95,16 +101,16 @@ export class PlatformBModule implements OnApplicationShutdown {
   imports: [PlatformBModule, InboxModule, CommerceModule, RetailersModule, AuthModule, PrivacyModule],
   controllers: [PlatformBPagesController, PlatformBWebhooksController, CustomerSsoController],
   providers: [
-    InstallService,
-    Installer,
-    PendingRemoval,
-    SignedRequests,
-    CallbacksService,
-    StoreClosing,
-    CustomerSsoService,
-    CustomerStubs,
+    PlatformBInstallService,
+    PlatformBInstallerService,
+    PlatformBPendingRemovalService,
+    PlatformBSignedRequestsService,
+    PlatformBCallbacksService,
+    PlatformBStoreClosingService,
+    PlatformBCustomerSsoService,
+    PlatformBCustomerStubsService,
     PlatformBWebhookGuard,
-    WebhookTokens,
+    PlatformBWebhookTokensService,
   ],
 })
 export class PlatformBApiModule {}

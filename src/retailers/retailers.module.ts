@@ -7,7 +7,7 @@ import { BrandsService } from './brands.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
 import { InstallationsService } from './installations.service.js';
 import { MultipassSecretRepository } from './multipass-secret.repository.js';
-import { RetailersPersonalData } from './retailers.personal-data.js';
+import { RetailersPersonalDataService } from './retailers-personal-data.service.js';
 import { RetailersRepository } from './retailers.repository.js';
 import { RetailersService } from './retailers.service.js';
 
@@ -23,7 +23,7 @@ import { RetailersService } from './retailers.service.js';
     MultipassSecretRepository,
     InstallationsService,
     BackfillsService,
-    RetailersPersonalData,
+    RetailersPersonalDataService,
   ],
   exports: [RetailersService, BrandsService, InstallationsService, BackfillsService, MultipassSecretRepository],
 })

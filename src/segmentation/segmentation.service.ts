@@ -2,13 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
 import { RetailersService } from '../retailers/retailers.service.js';
-import { ClockWorker } from './clock.worker.js';
-import { DeletionWorker } from './deletion.worker.js';
-import { MemberListRepository } from './member-list.repository.js';
-import { SegmentRepository, type SegmentRow } from './segment.repository.js';
-import { compileAll, type SegmentDefinition, SegmentUpserts, type UpsertResult } from './segment-upserts.js';
+import { ClockHandler } from './clock/clock.handler.js';
+import { SegmentDeletionHandler } from './segments/segment-deletion.handler.js';
+import { MemberListRepository } from './membership/member-list.repository.js';
+import { SegmentRepository, type SegmentRow } from './segments/segment.repository.js';
+import {
+  compileAll,
+  type SegmentDefinition,
+  SegmentUpsertsService,
+  type UpsertResult,
+} from './segments/segment-upserts.service.js';
 
-export type { UpsertResult } from './segment-upserts.js';
+export type { UpsertResult } from './segments/segment-upserts.service.js';
 
 export type SegmentView = Pick<
   SegmentRow,
@@ -29,9 +34,9 @@ export class SegmentationService {
     private readonly retailers: RetailersService,
     private readonly segments: SegmentRepository,
     private readonly memberLists: MemberListRepository,
-    private readonly upserts: SegmentUpserts,
-    private readonly deletion: DeletionWorker,
-    private readonly clock: ClockWorker,
+    private readonly upserts: SegmentUpsertsService,
+    private readonly deletion: SegmentDeletionHandler,
+    private readonly clock: ClockHandler,
   ) {}
 
   /**

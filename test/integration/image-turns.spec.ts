@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImageRendersRepository } from '../../src/image-generation/image-renders.repository.js';
-import { ImageTurns } from '../../src/image-generation/image-turns.js';
+import { ImageRendersRepository } from '../../src/image-generation/rendering/image-renders.repository.js';
+import { ImageTurnsService } from '../../src/image-generation/turns/image-turns.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { ModuleClient } from '../setup/module-client.js';
 import { aPicture, PictureHost } from '../setup/picture-host.js';
@@ -122,7 +122,7 @@ describe('turns', () => {
   afterAll(() => app?.stop());
 
   const take = (run: (retailerId: string) => Promise<void>): Promise<boolean> =>
-    app.get(ImageTurns).take(
+    app.get(ImageTurnsService).take(
       'render',
       (retailerId) => app.get(ImageRendersRepository).claim(retailerId),
       ({ retailerId }) => run(retailerId),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderReadsRepository } from '../../src/platform-b/order-reads.repository.js';
+import { PlatformBOrderReadsRepository } from '../../src/platform-b/sync/order-reads.repository.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { createDatabase, TestDatabase } from '../setup/test-database.js';
 
@@ -41,7 +41,7 @@ describe('a lease', () => {
   afterAll(() => app.stop());
 
   it('takes up to its limit, each order once, whatever the plan', async () => {
-    const reads = app.get(OrderReadsRepository);
+    const reads = app.get(PlatformBOrderReadsRepository);
     const leases = [await reads.lease(retailerId, 4)];
     leases.push(...(await Promise.all([reads.lease(retailerId, 4), reads.lease(retailerId, 4)])));
     expect(leases.map(({ length }) => length)).toEqual([4, 4, 4]);

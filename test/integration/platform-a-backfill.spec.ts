@@ -7,13 +7,13 @@ import { orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simul
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Runtime } from '../../src/config/runtime.js';
-import { BackfillRunner } from '../../src/backfills/backfill-runner.js';
-import { UnreadableRecords } from '../../src/backfills/unreadable-records.js';
-import { BackfillHandler } from '../../src/platform-a/backfill.handler.js';
-import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
-import { StorePageWriter } from '../../src/platform-a/store-page-writer.js';
-import { type OpenStore, StoreClient } from '../../src/platform-a/store-client.js';
-import { credentialsOf } from '../../src/platform-a/store-tokens.js';
+import { BackfillRunnerService } from '../../src/backfills/backfill-runner.service.js';
+import { UnreadableRecordsService } from '../../src/backfills/unreadable-records.service.js';
+import { PlatformABackfillHandler } from '../../src/platform-a/sync/backfill.handler.js';
+import { PlatformASetUpHandler } from '../../src/platform-a/install/set-up.handler.js';
+import { PlatformAStoreWriterService } from '../../src/platform-a/sync/store-writer.service.js';
+import { type OpenStore, PlatformAStoreClient } from '../../src/platform-a/client/store.client.js';
+import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
 import { BackfillsService } from '../../src/retailers/backfills.service.js';
 import { InstallationsService } from '../../src/retailers/installations.service.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
@@ -81,11 +81,12 @@ const expire = (inMs: number | null) =>
   );
 
 const nothing = () => Promise.resolve();
-const backfill = (resource: BackfillResource) => app.get(BackfillHandler).backfill({ retailerId, resource });
-const setUp = () => app.get(SetUpHandler).setUp({ retailerId });
+const backfill = (resource: BackfillResource) => app.get(PlatformABackfillHandler).backfill({ retailerId, resource });
+const setUp = () => app.get(PlatformASetUpHandler).setUp({ retailerId });
 const retailer = () => app.get(RetailersService).get(retailerId);
 const place = (resource: BackfillResource) => app.get(BackfillsService).place(retailerId, resource);
-const withStore = (work: (store: OpenStore) => Promise<void>) => app.get(StoreClient).withStore(retailerId, work);
+const withStore = (work: (store: OpenStore) => Promise<void>) =>
+  app.get(PlatformAStoreClient).withStore(retailerId, work);
 
 async function count(table: 'customers' | 'orders'): Promise<number> {
   const [row] = await sql.acrossRetailers.query<{ n: number }>(
@@ -143,8 +144,13 @@ describe('the backfill', () => {
 
   it('writes the page under way and leaves the rest to others where its process stops', async () => {
     fillShop(shop, { customers: 20, orders: 40 });
-    const runner = new BackfillRunner(app.get(BackfillsService), app.get(UnreadableRecords));
-    const handler = new BackfillHandler(app.get(StoreClient), runner, app.get(StorePageWriter), app.get(JobProducer));
+    const runner = new BackfillRunnerService(app.get(BackfillsService), app.get(UnreadableRecordsService));
+    const handler = new PlatformABackfillHandler(
+      app.get(PlatformAStoreClient),
+      runner,
+      app.get(PlatformAStoreWriterService),
+      app.get(JobProducer),
+    );
     const asked = slowAnswer('graphql');
     const run = handler.backfill({ retailerId, resource: 'orders' });
     await asked();
@@ -231,7 +237,7 @@ describe('the set-up', () => {
       app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)),
     );
     await setUp();
-    await app.get(SetUpHandler).setUp({ retailerId: entityId(retailerId, 'no', 'such') });
+    await app.get(PlatformASetUpHandler).setUp({ retailerId: entityId(retailerId, 'no', 'such') });
     expect(platform.graphqlRequests).toEqual([]);
   });
 
@@ -286,7 +292,7 @@ describe('the tokens of a store', () => {
 
   it('are renewed once by two processes at once (O17)', async () => {
     await expire(4 * MINUTE);
-    const another = new StoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
+    const another = new PlatformAStoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
     await Promise.all([many(), another.withStore(retailerId, nothing)]);
     expect(platform.tokenRequests).toHaveLength(1);
   });
@@ -306,7 +312,7 @@ describe('the tokens of a store', () => {
   it('are renewed once for all who wait although the new ones do not say when they end (O17)', async () => {
     await expire(null);
     shop.merchant.omitExpiresIn = true;
-    const another = new StoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
+    const another = new PlatformAStoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
     await Promise.all([many(), another.withStore(retailerId, nothing)]);
     await many();
     expect(platform.tokenRequests).toHaveLength(1);
@@ -413,7 +419,7 @@ describe('the tokens of a store', () => {
     const order: string[] = [];
     const renewals = stores.map((id) =>
       app
-        .get(StoreClient)
+        .get(PlatformAStoreClient)
         .withStore(id, nothing)
         .then(() => order.push('renewed')),
     );

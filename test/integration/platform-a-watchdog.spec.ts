@@ -4,11 +4,14 @@ import { retailerIdOf } from '#libs/kernel';
 import { TOPICS } from '#libs/platform-a-client';
 import { customerRecord, orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
-import { credentialsOf } from '../../src/platform-a/store-tokens.js';
-import { type CatchUpPlace, StoreCatchUpRepository } from '../../src/platform-a/watchdog/store-catch-up.repository.js';
-import { StoreWatchRepository } from '../../src/platform-a/watchdog/store-watch.repository.js';
-import { WatchdogHandler } from '../../src/platform-a/watchdog/watchdog.handler.js';
+import { PlatformASetUpHandler } from '../../src/platform-a/install/set-up.handler.js';
+import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
+import {
+  type CatchUpPlace,
+  PlatformAStoreCatchUpRepository,
+} from '../../src/platform-a/sync/store-catch-up.repository.js';
+import { PlatformAStoreWatchRepository } from '../../src/platform-a/sync/store-watch.repository.js';
+import { PlatformAWatchHandler } from '../../src/platform-a/sync/watch.handler.js';
 import { InstallationsService } from '../../src/retailers/installations.service.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
 import { startIdle } from '../setup/idle-app.js';
@@ -56,15 +59,15 @@ async function install(): Promise<void> {
       credentials: credentialsOf({ accessToken, refreshToken, scope, expiresIn: 3_600 }, new Date()),
     }),
   );
-  await app.get(SetUpHandler).setUp({ retailerId });
+  await app.get(PlatformASetUpHandler).setUp({ retailerId });
   await sql.acrossRetailers.execute(
     `UPDATE retailers SET installed_at = installed_at - interval '1 hour' WHERE id = $1`,
     [retailerId],
   );
 }
 
-const watches = () => app.get(StoreWatchRepository);
-const watch = () => app.get(WatchdogHandler).watch({ retailerId });
+const watches = () => app.get(PlatformAStoreWatchRepository);
+const watch = () => app.get(PlatformAWatchHandler).watch({ retailerId });
 async function watchNow(): Promise<void> {
   await watches().makeDue(retailerId);
   await watch();
@@ -252,7 +255,7 @@ describe('a look at a store', () => {
   });
 
   it('is not moved by a worker that was taken for lost and comes back', async () => {
-    const places = app.get(StoreCatchUpRepository);
+    const places = app.get(PlatformAStoreCatchUpRepository);
     const place = () => places.place(retailerId, 'orders', new Date(ago(HOUR)));
     const advance = (from: CatchUpPlace, next: string | null) =>
       sql.transactionAcrossRetailers((tx) => places.advance(tx, from, next));

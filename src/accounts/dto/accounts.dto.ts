@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsString, MaxLength, MinLength } from 'class-validator';
-import type { CustomerTokens } from '../../auth/customer-sessions.js';
+import type { CustomerTokens } from '../../auth/customer-sessions.service.js';
 import type { RetailerRole } from '../../auth/token-rules.js';
 import type { Marketing } from '../../commerce/customer.entity.js';
 import type { Platform, RetailerStatus } from '../../retailers/retailer.entity.js';

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JobProducer, OnJob, type RetailerRef, Sweeper } from '#libs/queue';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
-import { MailSender } from './mail-sender.js';
-import { SettledListeners } from './settled-listeners.js';
+import { MailSenderService } from './mail-sender.service.js';
+import { SettledListenersService } from './settled-listeners.service.js';
 
 /** A run is short, so that a stop need not wait and retailers take turns. */
 const SLICE_MS = 5_000;
@@ -13,9 +13,9 @@ export class EmailHandler implements OnModuleInit {
   private readonly draining = new Set<string>();
 
   constructor(
-    private readonly sender: MailSender,
+    private readonly sender: MailSenderService,
     private readonly ledger: LedgerRepository,
-    private readonly listeners: SettledListeners,
+    private readonly listeners: SettledListenersService,
     private readonly jobs: JobProducer,
     private readonly sweeper: Sweeper,
   ) {}

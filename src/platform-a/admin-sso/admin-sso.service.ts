@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '#libs/kernel';
-import { CODE_SECONDS, OneTimeCodes } from '../../auth/one-time-codes.js';
+import { CODE_SECONDS, OneTimeCodesService } from '../../auth/one-time-codes.service.js';
 import { Runtime } from '../../config/runtime.js';
 import { notUsable } from '../../retailers/install-state.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';
@@ -17,11 +17,11 @@ export interface AdminSsoTicket {
 
 /** Leads people to our page in the admin of a store. No right is handed over: the platform asks for its own login. */
 @Injectable()
-export class AdminSsoService {
+export class PlatformAAdminSsoService {
   constructor(
     private readonly runtime: Runtime,
     private readonly retailers: RetailersService,
-    private readonly codes: OneTimeCodes,
+    private readonly codes: OneTimeCodesService,
   ) {}
 
   /** @throws {DomainError} 404 unknown, 409 not installed */

@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import type { SingleUse } from './proof.js';
 
 @Injectable()
-export class UsedProofsRepository {
+export class PlatformAUsedProofsRepository {
   constructor(private readonly database: Database) {}
 
   /** Uses the proof up: true for exactly one caller. */

@@ -9,7 +9,7 @@ export interface SubscriptionsCopy {
 
 /** The last known subscriptions of stores. */
 @Injectable()
-export class AppSubscriptionRepository {
+export class PlatformAAppSubscriptionRepository {
   constructor(private readonly database: Database) {}
 
   /** An answer that was overtaken by a later one is dropped. */

@@ -4,9 +4,9 @@ import { PlatformAError, readAppSubscriptions } from '#libs/platform-a-client';
 import { notUsable } from '../../retailers/install-state.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
-import { type OpenStore, type Patience, StoreClient } from '../store-client.js';
+import { type OpenStore, type Patience, PlatformAStoreClient } from '../client/store.client.js';
 import { type AppSubscription, hasActive, mapAppSubscription } from './app-subscription.mapper.js';
-import { AppSubscriptionRepository, type SubscriptionsCopy } from './app-subscription.repository.js';
+import { PlatformAAppSubscriptionRepository, type SubscriptionsCopy } from './app-subscription.repository.js';
 
 /** What a merchant pays for the app. */
 export interface SubscriptionsView {
@@ -24,13 +24,13 @@ const RETRY_AFTER_SECONDS = 30;
 
 /** Reads a store's subscriptions from the platform, which alone knows them, and keeps the last answer. */
 @Injectable()
-export class AppSubscriptionsService {
+export class PlatformAAppSubscriptionsService {
   private readonly underWay = new Map<string, Promise<SubscriptionsView>>();
 
   constructor(
-    private readonly stores: StoreClient,
+    private readonly stores: PlatformAStoreClient,
     private readonly retailers: RetailersService,
-    private readonly copies: AppSubscriptionRepository,
+    private readonly copies: PlatformAAppSubscriptionRepository,
   ) {}
 
   /**

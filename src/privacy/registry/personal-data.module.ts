@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { Runtime } from '../../config/runtime.js';
-import { PersonalData } from './personal-data.js';
+import { PersonalDataService } from './personal-data.service.js';
 import { SubjectHasher } from './subject-hash.js';
 import { TombstoneRepository } from './tombstone.repository.js';
-import { Tombstones } from './tombstones.js';
+import { TombstonesService } from './tombstones.service.js';
 
 /** What every module that holds personal data needs to say so; knows none of them. */
 @Module({
   providers: [
-    PersonalData,
-    Tombstones,
+    PersonalDataService,
+    TombstonesService,
     TombstoneRepository,
     {
       provide: SubjectHasher,
@@ -17,6 +17,6 @@ import { Tombstones } from './tombstones.js';
       useFactory: ({ config }: Runtime) => new SubjectHasher(config.encryptionKeys),
     },
   ],
-  exports: [PersonalData, Tombstones, SubjectHasher],
+  exports: [PersonalDataService, TombstonesService, SubjectHasher],
 })
 export class PersonalDataModule {}

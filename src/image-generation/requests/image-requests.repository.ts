@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { isInstant, isUuid, notFound, type Page, pageOf, type Problem, readCursor } from '#libs/kernel';
+import type { RenderStatus } from '../rendering/image-render.entity.js';
+import type { ImageKind, ImageSpec } from './image-spec.js';
+import type { RenderResult } from '../rendering/render-result.js';
+
+export interface ImageRequestRow {
+  readonly retailerId: string;
+  readonly id: string;
+  readonly brandId: string;
+  readonly kind: ImageKind;
+  readonly spec: ImageSpec;
+  readonly attempts: number;
+}
+
+/** A request with what became of it. */
+export interface ImageRow {
+  readonly id: string;
+  readonly brandId: string;
+  readonly kind: ImageKind;
+  readonly status: RenderStatus;
+  readonly cached: boolean;
+  /** Null before a render began. */
+  readonly provider: string | null;
+  readonly result: RenderResult | null;
+  readonly problem: Problem | null;
+  /** US dollars, what this request had to pay for; null where that is nothing. */
+  readonly cost: string | null;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.cached, r.provider, r.result,
+    CASE WHEN q.problem IS NOT NULL THEN 'failed' ELSE coalesce(r.status, 'queued') END AS status,
+    coalesce(q.problem, r.problem) AS problem,
+    CASE WHEN NOT q.cached THEN (
+      SELECT sum(c.amount) FROM image_provider_calls c WHERE c.retailer_id = q.retailer_id AND c.render_id = q.render_id
+    ) END AS cost,
+    q.created_at AS "createdAt", coalesce(q.finished_at, CASE WHEN r.finished_at IS NOT NULL THEN greatest(r.finished_at, q.created_at) END)
+      AS "finishedAt",
+    to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
+  FROM image_requests q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id`;
+
+const UNPREPARED = `render_id IS NULL AND problem IS NULL`;
+const OWN = `retailer_id = $1 AND id = $2 AND lease = $3 AND ${UNPREPARED}`;
+/** Renewed several times in it; a request whose process was killed is taken over after it. */
+export const REQUEST_LEASE_SECONDS = 20;
+
+/** All SQL of requests. */
+@Injectable()
+export class ImageRequestsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(tx: Tx, { retailerId, id, brandId, kind, spec, renderId, cached }: NewImageRequest): Promise<void> {
+    await tx.execute(
+      `INSERT INTO image_requests (retailer_id, id, brand_id, kind, spec, render_id, cached)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [retailerId, id, brandId, kind, JSON.stringify(spec), renderId, cached],
+    );
+  }
+
+  /** The request, or 404; another retailer's is 404 too. */
+  async view(retailerId: string, id: string): Promise<ImageRow> {
+    const rows = isUuid(id)
+      ? await this.database
+          .of(retailerId)
+          .query<ImageRow>(`${VIEW} WHERE q.retailer_id = $1 AND q.id = $2`, [retailerId, id])
+      : [];
+    if (!rows[0]) throw notFound('image');
+    return rows[0];
+  }
+
+  /** Newest first. */
+  async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<ImageRow>> {
+    const [time, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
+    const rows = await this.database.of(retailerId).query<ImageRow & { place: string }>(
+      `${VIEW} WHERE q.retailer_id = $1 AND q.brand_id = $2
+          AND ($3::timestamptz IS NULL OR (q.created_at, q.id) < ($3::timestamptz, $4::uuid))
+        ORDER BY q.created_at DESC, q.id DESC LIMIT $5`,
+      [retailerId, brandId, time ?? null, id ?? null, limit + 1],
+    );
+    return pageOf(rows, limit, (row) => [row.place, row.id]);
+  }
+
+  /** Takes the retailer's request that waits longest for its pictures. */
+  async claim(retailerId: string): Promise<ClaimedImageRequest | undefined> {
+    const [row] = await this.database.of(retailerId).query<ClaimedImageRequest>(
+      `UPDATE image_requests SET lease = $2, leased_until = now() + $3 * interval '1 second'
+        WHERE retailer_id = $1 AND id = (
+          SELECT id FROM image_requests
+           WHERE retailer_id = $1 AND ${UNPREPARED} AND due_at <= now() AND coalesce(leased_until < now(), true)
+           ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING retailer_id AS "retailerId", id, brand_id AS "brandId", kind, spec, attempts, lease`,
+      [retailerId, randomUUID(), REQUEST_LEASE_SECONDS],
+    );
+    return row;
+  }
+
+  async renew({ retailerId, id, lease }: ClaimedImageRequest): Promise<void> {
+    await this.database
+      .of(retailerId)
+      .execute(`UPDATE image_requests SET leased_until = now() + $4 * interval '1 second' WHERE ${OWN}`, [
+        retailerId,
+        id,
+        lease,
+        REQUEST_LEASE_SECONDS,
+      ]);
+  }
+
+  /** Without effect where another run was faster. */
+  async setRender(
+    tx: Tx,
+    { retailerId, id, lease }: ClaimedImageRequest,
+    { renderId, cached }: { readonly renderId: string; readonly cached: boolean },
+  ): Promise<void> {
+    await tx.execute(
+      `UPDATE image_requests SET render_id = $4, cached = $5, lease = NULL, leased_until = NULL WHERE ${OWN}`,
+      [retailerId, id, lease, renderId, cached],
+    );
+  }
+
+  async fail({ retailerId, id, lease }: ClaimedImageRequest, problem: Problem): Promise<void> {
+    await this.database
+      .of(retailerId)
+      .execute(
+        `UPDATE image_requests SET problem = $4, finished_at = now(), lease = NULL, leased_until = NULL WHERE ${OWN}`,
+        [retailerId, id, lease, JSON.stringify(problem)],
+      );
+  }
+
+  /** Another try in so many milliseconds. */
+  async postpone({ retailerId, id, lease }: ClaimedImageRequest, milliseconds: number): Promise<void> {
+    await this.database.of(retailerId).execute(
+      `UPDATE image_requests SET attempts = attempts + 1, due_at = now() + $4 * interval '1 millisecond', lease = NULL,
+              leased_until = NULL
+        WHERE ${OWN}`,
+      [retailerId, id, lease, milliseconds],
+    );
+  }
+
+  /** Requests that wait for their pictures for a while: their job may be lost. */
+  forgotten(): Promise<{ retailerId: string; id: string }[]> {
+    return this.database.acrossRetailers.query(
+      `SELECT retailer_id AS "retailerId", id FROM image_requests
+        WHERE ${UNPREPARED} AND due_at < now() - interval '2 seconds' AND coalesce(leased_until < now(), true)
+        ORDER BY due_at LIMIT 100`,
+    );
+  }
+}
+
+/** A request in the hands of one run. */
+export interface ClaimedImageRequest extends ImageRequestRow {
+  readonly lease: string;
+}
+
+export interface NewImageRequest extends Omit<ImageRequestRow, 'attempts'> {
+  /** Null while its pictures are not here. */
+  readonly renderId: string | null;
+  readonly cached: boolean;
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import type { CustomerRef } from '#libs/queue';
+import type { Person } from '../../privacy/registry/person.js';
+
+/** Which customers' records are still to be read from their stores. */
+@Injectable()
+export class PlatformACustomerReadsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Leaves word in the transaction that made the stub; false where there is no such customer. */
+  async leave(tx: Tx, { retailerId, customerId }: CustomerRef): Promise<boolean> {
+    const written = await tx.execute(
+      `INSERT INTO customer_reads (retailer_id, customer_id, external_id, due_at)
+       SELECT retailer_id, id, external_id, now() + interval '30 seconds' FROM customers
+        WHERE retailer_id = $1 AND id = $2
+       ON CONFLICT (retailer_id, customer_id) DO UPDATE SET due_at = excluded.due_at`,
+      [retailerId, customerId],
+    );
+    return written > 0;
+  }
+
+  /** The platform's id of the customer, while the read is due. */
+  async externalId({ retailerId, customerId }: CustomerRef): Promise<string | undefined> {
+    const [row] = await this.database
+      .of(retailerId)
+      .query<{ externalId: string }>(
+        `SELECT external_id AS "externalId" FROM customer_reads WHERE retailer_id = $1 AND customer_id = $2`,
+        [retailerId, customerId],
+      );
+    return row?.externalId;
+  }
+
+  erase(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
+    return tx.execute(`DELETE FROM customer_reads WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])`, [
+      retailerId,
+      customerIds,
+    ]);
+  }
+
+  async done(tx: Tx, { retailerId, customerId }: CustomerRef): Promise<void> {
+    await tx.execute(`DELETE FROM customer_reads WHERE retailer_id = $1 AND customer_id = $2`, [
+      retailerId,
+      customerId,
+    ]);
+  }
+
+  /** Those of installed stores that nobody has read in time; each is handed out with pauses that double up to a day. */
+  claimForgotten(): Promise<CustomerRef[]> {
+    return this.database.acrossRetailers.query<CustomerRef>(
+      `WITH forgotten AS MATERIALIZED (
+         SELECT c.retailer_id, c.customer_id FROM customer_reads c JOIN retailers r ON r.id = c.retailer_id
+          WHERE c.due_at < now() AND r.status = 'installed'
+          ORDER BY c.due_at LIMIT 100 FOR UPDATE OF c SKIP LOCKED)
+       UPDATE customer_reads
+          SET attempts = attempts + 1, due_at = now() + least(interval '1 day', interval '1 minute' * 2 ^ least(attempts, 20))
+        WHERE (retailer_id, customer_id) IN (TABLE forgotten)
+       RETURNING retailer_id AS "retailerId", customer_id AS "customerId"`,
+    );
+  }
+}

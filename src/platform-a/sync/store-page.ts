@@ -1,0 +1,56 @@
+import {
+  type Page,
+  type PageRequest,
+  PlatformAError,
+  type PlatformAGraphql,
+  readCustomersPage,
+  readOrdersPage,
+  readProductsPage,
+} from '#libs/platform-a-client';
+import type { BackfillResource } from '#libs/queue';
+import type { BackfillPage } from '../../backfills/backfill-runner.service.js';
+import { readEach } from '../../backfills/unreadable.js';
+import type { CommerceRecord } from '../../commerce/records.js';
+import { mapAdminCustomer, mapAdminOrder, mapAdminProduct } from '../mapping/admin.mapper.js';
+
+/** A page of one of a store's collections; each of its records may become several of ours. */
+export type StorePage = BackfillPage<CommerceRecord>;
+
+const NOTHING: StorePage = { records: [], unreadable: [], items: 0, next: null };
+
+/** A place in one of a store's collections; a null cursor is the beginning. */
+export interface StorePlace {
+  readonly resource: BackfillResource;
+  readonly cursor: string | null;
+  /** Only what has changed at this time or later. */
+  readonly since?: Date;
+}
+
+type Reader = (graphql: PlatformAGraphql, from: PageRequest) => Promise<StorePage>;
+
+const READERS: Readonly<Record<BackfillResource, Reader>> = {
+  customers: async (graphql, from) => mapped(await readCustomersPage(graphql, from), mapAdminCustomer),
+  products: async (graphql, from) => mapped(await readProductsPage(graphql, from), mapAdminProduct),
+  orders: async (graphql, from) => mapped(await readOrdersPage(graphql, from), mapAdminOrder),
+};
+
+/**
+ * Reads the page at the place, in our words; of everything, or of what has changed since a time. Empty without the
+ * scope: the retailer's missing scopes tell it, and a new grant reads all again.
+ */
+export const readStorePage = (graphql: PlatformAGraphql, { resource, cursor, since }: StorePlace): Promise<StorePage> =>
+  READERS[resource](graphql, { after: cursor, ...(since ? { updatedSince: since } : {}) }).catch(nothingToRead);
+
+function nothingToRead(error: unknown): StorePage {
+  if (error instanceof PlatformAError && error.code === 'ACCESS_DENIED') return NOTHING;
+  throw error;
+}
+
+const mapped = <T extends { readonly id: string }>(
+  { items, next }: Page<T>,
+  map: (item: T) => CommerceRecord[],
+): StorePage => ({
+  ...readEach(items, map),
+  items: items.length,
+  next,
+});

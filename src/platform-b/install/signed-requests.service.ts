@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { badSignature, malformed } from '#libs/kernel';
+import { type SignedPayload, type SignedPayloadVerdict, verifySignedPayloadQuery } from '#libs/platform-b-client';
+import { Runtime } from '../../config/runtime.js';
+
+type Refusal = Exclude<SignedPayloadVerdict['outcome'], 'ok' | 'missing'>;
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  malformed: 'The signed payload has no usable form.',
+  mismatch: 'The signature does not fit the payload.',
+  wrong_kind: 'The payload is rightly signed, but made for something else.',
+  stale: 'The payload is rightly signed, but not now.',
+};
+
+/** Reads what the platform signs into the address of load, uninstall and remove-user. */
+@Injectable()
+export class PlatformBSignedRequestsService {
+  constructor(private readonly runtime: Runtime) {}
+
+  /** 400 where nothing is signed, 401 where it proves nothing. */
+  read(query: URLSearchParams): SignedPayload {
+    const { clientId, clientSecrets, legacySignedPayload: legacy } = this.runtime.platformB();
+    const given = {
+      signed_payload_jwt: once(query, 'signed_payload_jwt'),
+      signed_payload: once(query, 'signed_payload'),
+    };
+    const verdict = verifySignedPayloadQuery(given, { clientId, clientSecrets, legacy, now: new Date() });
+    if (verdict.outcome === 'ok') return verdict.payload;
+    if (verdict.outcome === 'missing') throw malformed('malformed_query', 'The query has no signed_payload_jwt.');
+    throw badSignature(REFUSALS[verdict.outcome]);
+  }
+}
+
+/** Given twice it is a list, which is refused. The old form is plain base64 at times, whose `+` the query reads as a space. */
+function once(query: URLSearchParams, name: string): string | string[] | undefined {
+  const all = query.getAll(name).map((value) => value.replaceAll(' ', '+'));
+  return all.length > 1 ? all : all[0];
+}

@@ -1,0 +1,109 @@
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { PlatformBError } from '#libs/platform-b-client';
+import { OnJob, type RetailerRef } from '#libs/queue';
+import { isStoreDown, problemText, whileRenewing } from '#libs/kernel';
+import { Unreadable } from '../../backfills/unreadable.js';
+import { retryDelayMs } from '../../inbox/retry-delay.js';
+import { mapOrder } from '../mapping/order.mapper.js';
+import { type LeasedRead, PlatformBOrderReadsRepository, RENEW_LEASE_MS } from './order-reads.repository.js';
+import { type OpenStore, PlatformBStoreClient } from '../client/store.client.js';
+import { PlatformBStorePausesService } from '../client/store-pauses.service.js';
+import { type Reading, PlatformBStoreWriterService } from './store-writer.service.js';
+import { readWholeOrder } from './whole-order.js';
+
+/** Calls of one store at the same time: what a store that hangs can hold of a process. */
+const AT_ONCE = 4;
+/** One answer is enough to know how the store is: what fails is tried again after a pause of the whole store. */
+const HASTY = { attempts: 1, maxThrottleWaitMs: 0 };
+/** Well within the time limit of the job; the next run goes on. */
+const RUN_MS = 120_000;
+
+/** What kept an order from being read, where it is the store's and the others would fare no better. */
+type StoreProblem = PlatformBError | undefined;
+
+/** Reads the orders of stores that deliveries asked for. One run for a store in a process, whatever rings. */
+@Injectable()
+export class PlatformBReadOrderHandler implements OnModuleDestroy {
+  /** Stores that are being read; true where somebody rang meanwhile. */
+  private readonly running = new Map<string, boolean>();
+  private stopping = false;
+
+  constructor(
+    private readonly stores: PlatformBStoreClient,
+    private readonly reads: PlatformBOrderReadsRepository,
+    private readonly writer: PlatformBStoreWriterService,
+    private readonly pauses: PlatformBStorePausesService,
+  ) {}
+
+  /** A stop waits for the reads under way only. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
+
+  /** Safe to run twice, at once or late. */
+  @OnJob('platform-b.read-orders')
+  async readOrders({ retailerId }: RetailerRef): Promise<void> {
+    if (this.running.has(retailerId)) {
+      this.running.set(retailerId, true);
+      return;
+    }
+    const end = Date.now() + RUN_MS;
+    try {
+      do {
+        this.running.set(retailerId, false);
+        await this.stores.withStore(retailerId, (store) => this.readDue(store, end), HASTY);
+      } while (this.running.get(retailerId) && Date.now() < end && !this.stopping);
+    } finally {
+      this.running.delete(retailerId);
+    }
+  }
+
+  private async readDue(store: OpenStore, end: number): Promise<void> {
+    while (Date.now() < end && !this.stopping) {
+      const leased = await this.reads.lease(store.retailer.id, AT_ONCE);
+      if (leased.length === 0) return;
+      const ids = leased.map(({ orderId }) => orderId);
+      const results = await whileRenewing(
+        () => this.reads.renew(store.retailer.id, ids),
+        RENEW_LEASE_MS,
+        () => Promise.allSettled(leased.map((read) => this.read(store, read))),
+      );
+      for (const result of results) if (result.status === 'rejected') throw result.reason;
+      // Once for all of them: four calls that fail together are one failure of the store.
+      const problem = results.find((result) => result.status === 'fulfilled' && result.value !== undefined);
+      if (problem?.status === 'fulfilled' && problem.value) return this.pauses.failed(store.retailer.id, problem.value);
+    }
+  }
+
+  private async read(store: OpenStore, leased: LeasedRead): Promise<StoreProblem> {
+    const { id } = store.retailer;
+    try {
+      const reading = await this.readingOf(store, leased);
+      await this.pauses.answered(id);
+      await this.writer.write(store.retailer, [reading], async (tx) => {
+        await this.reads.finish(tx, id, leased);
+        return true;
+      });
+      return undefined;
+    } catch (error) {
+      if (isStoreDown(error)) throw error;
+      if (error instanceof PlatformBError && error.kind !== 'bad_answer') {
+        await this.reads.release(id, leased.orderId);
+        return error;
+      }
+      await this.reads.recordFailure(id, leased, problemText(error), pauseAfter(error, leased));
+      return undefined;
+    }
+  }
+
+  private async readingOf({ rest, retailer }: OpenStore, { orderId, cause }: LeasedRead): Promise<Reading> {
+    const whole = await readWholeOrder(rest, orderId);
+    return whole
+      ? { kind: 'order', mapped: mapOrder(whole, retailer.currency), cause }
+      : { kind: 'record', record: { kind: 'order-gone', externalId: orderId }, cause };
+  }
+}
+
+/** What can't be read now can't be read later; everything else is tried for a quarter of an hour. */
+const pauseAfter = (error: unknown, { attempts }: LeasedRead): number | undefined =>
+  error instanceof Unreadable ? undefined : retryDelayMs(attempts + 1);

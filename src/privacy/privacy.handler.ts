@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { isStoreDown, problemText } from '#libs/kernel';
+import { OnJob, type PrivacyRequestRef } from '#libs/queue';
+import { CustomerErasureService } from './customer-erasure.service.js';
+import { DataExportService } from './data-export.service.js';
+import { type ClaimedRequest, PrivacyRepository } from './privacy.repository.js';
+import { RetailerPurgeService } from './retailer-purge.service.js';
+import { endlessRetryDelayMs } from './retry-delay.js';
+
+/** Carries requests about personal data out, and tries again until it is done: giving up is not for us to decide. */
+@Injectable()
+export class PrivacyHandler {
+  constructor(
+    private readonly repository: PrivacyRepository,
+    private readonly dataExport: DataExportService,
+    private readonly erasure: CustomerErasureService,
+    private readonly purge: RetailerPurgeService,
+  ) {}
+
+  /** Safe to run twice, at once or late: a run holds its request, and a dead one lets it go after ten minutes. */
+  @OnJob('privacy.work')
+  async work({ retailerId, requestId }: PrivacyRequestRef): Promise<void> {
+    const request = await this.repository.claim(retailerId, requestId);
+    if (!request) return;
+    try {
+      await this.carryOut(request);
+    } catch (error) {
+      // Postgres keeps the request; once it is back, the sweep rings again.
+      if (isStoreDown(error)) throw error;
+      await this.repository.recordFailure(request, problemText(error), endlessRetryDelayMs(request.attempts + 1));
+    }
+  }
+
+  private carryOut(request: ClaimedRequest): Promise<void> {
+    switch (request.kind) {
+      case 'data_request':
+        return this.dataExport.run(request);
+      case 'customer_redact':
+        return this.erasure.run(request);
+      case 'retailer_redact':
+        return this.purge.run(request);
+    }
+  }
+}
