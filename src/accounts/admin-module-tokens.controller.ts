@@ -1,15 +1,15 @@
 import { Body, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
-import { AdminModuleTokenBody, ListedModuleTokenAnswer, ModuleTokenAnswer } from '../accounts/dto/module-tokens.dto.js';
-import { ModuleTokensService } from '../accounts/module-tokens.service.js';
+import { AdminModuleTokenBody, ListedModuleTokenAnswer, ModuleTokenAnswer } from './dto/module-tokens.dto.js';
+import { ModuleTokensService } from './module-tokens.service.js';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import type { AdminCaller } from '../auth/token-rules.js';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
 
 @AdminController('retailers/:id/module-tokens')
-export class ModuleTokensController {
+export class AdminModuleTokensController {
   constructor(private readonly tokens: ModuleTokensService) {}
 
   @Post()
