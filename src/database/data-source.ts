@@ -4,7 +4,7 @@ import { AdminAction } from '../admin-actions/admin-action.entity.js';
 import { IssuedToken } from '../auth/issued-token.entity.js';
 import { OneTimeCode } from '../auth/one-time-code.entity.js';
 import { RefreshToken } from '../auth/refresh-token.entity.js';
-import { RetailerUser } from '../auth/retailer-user.entity.js';
+import { RetailerUserEntity } from '../auth/retailer-user.entity.js';
 import { CustomerChange } from '../commerce/customer-change.entity.js';
 import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
@@ -120,7 +120,7 @@ const ENTITIES = [
   RefreshToken,
   Refund,
   Retailer,
-  RetailerUser,
+  RetailerUserEntity,
   RfmRun,
   Segment,
   SegmentEvent,

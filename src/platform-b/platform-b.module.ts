@@ -13,7 +13,7 @@ import { PlatformBBuyersService } from './sync/buyers.service.js';
 import { PlatformBCallbacksRepository } from './install/callbacks.repository.js';
 import { PlatformBCallbacksService } from './install/callbacks.service.js';
 import { PlatformBReadCustomerHandler } from './sync/read-customer.handler.js';
-import { CustomerSsoController } from './customer-sso/customer-sso.controller.js';
+import { PlatformBCustomerSsoController } from './customer-sso/customer-sso.controller.js';
 import { PlatformBCustomerSsoService } from './customer-sso/customer-sso.service.js';
 import { PlatformBCustomerStubsService } from './sync/customer-stubs.service.js';
 import { PlatformBDeliveryProcessorService } from './webhooks/delivery-processor.service.js';
@@ -99,7 +99,7 @@ export class PlatformBModule implements OnApplicationShutdown {
 /** What platform B, its merchants and the customers of its stores call. */
 @Module({
   imports: [PlatformBModule, InboxModule, CommerceModule, RetailersModule, AuthModule, PrivacyModule],
-  controllers: [PlatformBPagesController, PlatformBWebhooksController, CustomerSsoController],
+  controllers: [PlatformBPagesController, PlatformBWebhooksController, PlatformBCustomerSsoController],
   providers: [
     PlatformBInstallService,
     PlatformBInstallerService,

@@ -11,7 +11,7 @@ import { newRequestId, runInContext } from '#libs/kernel';
 import { JOBS, type JobName } from './catalogue.js';
 import { drained } from './drained.js';
 import { JOB_QUEUES, type JobQueue, type JobQueues, type RunningJob } from './job-queues.js';
-import { type JobHandler, JobRegistry } from './job-registry.js';
+import { type JobHandler, JobRegistry } from './job-registry.service.js';
 
 /** Told of every run, for logs and metrics. */
 export interface JobObserver {

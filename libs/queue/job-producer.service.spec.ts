@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { JobProducer } from './job-producer.js';
+import { JobProducer } from './job-producer.service.js';
 import type { JobQueue } from './job-queues.js';
 
 describe('JobProducer', () => {

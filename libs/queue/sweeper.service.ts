@@ -6,7 +6,7 @@ import {
   type OnModuleDestroy,
 } from '@nestjs/common';
 import { drained } from './drained.js';
-import { JOB_RUNNER_OPTIONS, type JobRunnerOptions } from './job-runner.js';
+import { JOB_RUNNER_OPTIONS, type JobRunnerOptions } from './job-runner.service.js';
 
 type Sweep = () => Promise<void>;
 
