@@ -36,7 +36,7 @@ import { StoreCatchUp } from '../platform-a/sync/store-catch-up.entity.js';
 import { StoreWatch } from '../platform-a/sync/store-watch.entity.js';
 import { PrivacyExport } from '../privacy/privacy-export.entity.js';
 import { PrivacyRequest } from '../privacy/privacy-request.entity.js';
-import { Tombstone } from '../privacy/registry/tombstone.entity.js';
+import { Tombstone } from '../personal-data/tombstone.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';

@@ -11,7 +11,7 @@ import { SuppressionRepository } from './consent/suppression.repository.js';
 import { UnsubscribeController } from './consent/unsubscribe.controller.js';
 import { UnsubscribeService } from './consent/unsubscribe.service.js';
 import { EmailPersonalDataService } from './email-personal-data.service.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { EmailService } from './email.service.js';
 import { LedgerService } from './ledger/ledger.service.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';

@@ -3,7 +3,7 @@ import { Compositor } from '#libs/compositor';
 import { OutboundHttp } from '#libs/outbound-http';
 import { Runtime } from '../config/runtime.js';
 import { EmailModule } from '../email/email.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { ImageFilesService } from './storage/image-files.service.js';
 import { ImagePersonalDataService } from './image-personal-data.service.js';

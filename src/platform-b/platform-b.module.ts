@@ -6,7 +6,7 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { Runtime } from '../config/runtime.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { PlatformBBackfillHandler } from './sync/backfill.handler.js';
 import { PlatformBBuyersService } from './sync/buyers.service.js';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { MembershipDataRepository } from './membership/membership-data.repository.js';
 import { AudienceQueries } from './membership/audience.queries.js';

@@ -14,7 +14,7 @@ import { createApp } from '../../src/http.js';
 import { InboxRepository, type NewDelivery } from '../../src/inbox/inbox.repository.js';
 import { RecountHandler } from '../../src/commerce/recount.handler.js';
 import { IntakeHandler } from '../../src/inbox/intake.handler.js';
-import { PersonalDataService } from '../../src/privacy/registry/personal-data.service.js';
+import { PersonalDataService } from '../../src/personal-data/personal-data.service.js';
 import { ClockHandler } from '../../src/segmentation/clock/clock.handler.js';
 import { EvaluationHandler } from '../../src/segmentation/evaluation/evaluation.handler.js';
 import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';

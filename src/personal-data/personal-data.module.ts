@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Runtime } from '../../config/runtime.js';
+import { Runtime } from '../config/runtime.js';
 import { PersonalDataService } from './personal-data.service.js';
 import { SubjectHasher } from './subject-hash.js';
 import { TombstoneRepository } from './tombstone.repository.js';
