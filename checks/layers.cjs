@@ -107,7 +107,45 @@ function holders() {
  * The wings of a folder, in the same form. What lies beside the wings (modules, the folder's service) may use each of
  * them; no wing uses it.
  */
-const WINGS = {};
+const WINGS = {
+  segmentation: [
+    ['criteria', [], 'One definition of each criterion: what is valid, who fits, since when and until when. Pure.'],
+    ['definitions', [], 'The segments of a brand as they are stored.'],
+    ['rfm', ['criteria', 'definitions'], "The boundaries of a brand's fifths, which criteria ask for."],
+    ['evaluation', ['criteria', 'definitions', 'rfm'], 'What facts mean under definitions; it writes nothing.'],
+    ['membership', ['definitions', 'evaluation'], 'Who is in what, since when; changed by what an evaluation found.'],
+    ['clock', ['definitions', 'evaluation', 'membership', 'rfm'], 'Changes that time alone brings.'],
+    ['events', ['definitions'], 'Tells listeners of memberships that have changed.'],
+    [
+      'segments',
+      ['clock', 'criteria', 'definitions', 'evaluation', 'membership', 'rfm'],
+      'Segments for people: made, changed, previewed, explained, deleted.',
+    ],
+  ],
+  email: [
+    ['templates', [], 'Makes an email of a template and what it is filled with; knows no recipient.'],
+    ['ledger', ['templates'], 'The rows that say how far each message came.'],
+    ['consent', ['ledger'], 'What a person has said about being mailed, perhaps through a link in a message.'],
+    ['decision', ['consent', 'ledger'], 'Whether a message may go at this moment.'],
+    ['sending', ['consent', 'decision', 'ledger', 'templates'], 'Claims messages, decides, makes and hands them over.'],
+    ['reports', ['consent', 'ledger'], 'Bounces and complaints, as the mail server reports them.'],
+  ],
+  'image-generation': [
+    ['storage', [], 'Files by their hash.'],
+    ['turns', [], "Whose work is taken next: retailers in turn, whatever the work is."],
+    ['renders', [], 'What is to be drawn, once for all requests that mean the same, and what came of it.'],
+    ['providers', ['renders', 'storage'], 'Who draws, and the ledger of what that costs.'],
+    ['rendering', ['providers', 'renders', 'storage', 'turns'], 'Draws a render.'],
+    ['requests', ['providers', 'rendering', 'renders', 'storage', 'turns'], 'Who wants an image, and what became of it.'],
+  ],
+  sequences: [
+    ['definitions', [], 'Sequences as they are stored, version by version.'],
+    ['runs', ['definitions'], 'An execution, its plan and the pure rules of what is next in it.'],
+    ['enrolments', ['definitions', 'runs'], 'Who is where in an execution, until it ends.'],
+    ['planning', ['definitions', 'enrolments', 'runs'], 'Plans a whole execution, for good or as a dry run.'],
+    ['executions', ['definitions', 'enrolments', 'runs'], 'Executions for people: started, watched, cancelled.'],
+  ],
+};
 
 /** The rules of dependency-cruiser that say the same. Specs may use what they need. */
 function rulesOf(root, lines) {

@@ -84,7 +84,7 @@ it('nothing else in the service is periodic', () => {
     'libs/kernel/while-renewing.ts',
     'libs/outbound-http/pace.ts',
     'libs/queue/sweeper.service.ts',
-    'src/email/ledger/ledger.service.ts',
+    'src/email/sending/ledger.service.ts',
     'src/email/templates/fill-progress.ts',
     'src/segmentation/clock/clock-timer.service.ts',
   ]);

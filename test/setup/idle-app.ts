@@ -16,7 +16,7 @@ import { RecountHandler } from '../../src/commerce/recount.handler.js';
 import { IntakeHandler } from '../../src/inbox/intake.handler.js';
 import { PersonalDataService } from '../../src/personal-data/personal-data.service.js';
 import { ClockHandler } from '../../src/segmentation/clock/clock.handler.js';
-import { EvaluationHandler } from '../../src/segmentation/evaluation/evaluation.handler.js';
+import { EvaluationHandler } from '../../src/segmentation/segments/evaluation.handler.js';
 import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
 import { MembershipHandler } from '../../src/segmentation/membership/membership.handler.js';
 import { prepare } from './test-app.js';

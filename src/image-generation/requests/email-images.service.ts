@@ -7,7 +7,7 @@ import {
   MailAssetsService,
   type MailLook,
   type MailPicture,
-} from '../../email/sending/mail-assets.service.js';
+} from '../../email/templates/mail-assets.service.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { ImageAnswer } from './image-answers.dto.js';
 import { ImageRequestsService } from './image-requests.service.js';

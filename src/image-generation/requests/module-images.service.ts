@@ -7,7 +7,7 @@ import { RetailersService } from '../../retailers/retailers.service.js';
 import { ImageAnswer } from './image-answers.dto.js';
 import type { BannerBody, GenerateBody, GridBody, HeroBody, ImagesQuery } from './image-bodies.dto.js';
 import { ImageRequestsService, isSettled } from './image-requests.service.js';
-import type { ImageSpec } from './image-spec.js';
+import type { ImageSpec } from '../renders/image-spec.js';
 import { bannerSpec, gridSpec, heroSpec, productIdsOf, type StoreProducts } from './request-spec.js';
 
 /** An answer whose status depends on whether the picture is there. */

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Problem } from '#libs/kernel';
 import { Retailer } from '../../retailers/retailer.entity.js';
-import type { ImageKind, ImageSpec } from '../requests/image-spec.js';
+import type { ImageKind, ImageSpec } from './image-spec.js';
 import type { RenderResult } from './render-result.js';
 
 export type RenderStatus = 'queued' | 'rendering' | 'ready' | 'failed';

@@ -1,6 +1,6 @@
-import type { CompiledCriteria } from '../criteria/compile.js';
-import type { Moment, SqlScope } from '../criteria/criterion.js';
-import type { CustomerFacts } from '../criteria/facts.js';
+import type { CompiledCriteria } from './compile.js';
+import type { Moment, SqlScope } from './criterion.js';
+import type { CustomerFacts } from './facts.js';
 
 /** The last instant that ISO 8601 writes with four digits, and Postgres reads. What lies beyond never comes. */
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');

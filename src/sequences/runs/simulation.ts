@@ -1,7 +1,7 @@
 import { groupBy } from '#libs/kernel';
-import type { Eligibility } from '../../email/mailing.js';
+import type { Eligibility } from '../../email/ledger/mailing.js';
 import { decideNext, type StepOutcome } from './planner.js';
-import type { RunStep } from '../executions/run.js';
+import type { RunStep } from './run.js';
 
 /** What would become of one step for one customer. */
 export interface PlanLine {

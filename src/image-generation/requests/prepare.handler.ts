@@ -6,13 +6,13 @@ import {
   type ClaimedImageRequest,
   ImageRequestsRepository,
   REQUEST_LEASE_SECONDS,
-} from '../requests/image-requests.repository.js';
-import { pictureRefs, withPictures } from '../requests/image-spec.js';
+} from './image-requests.repository.js';
+import { pictureRefs, withPictures } from '../renders/image-spec.js';
 import { ImageTurnsService } from '../turns/image-turns.service.js';
-import { JobProblemsService } from './job-problems.service.js';
-import { ProductPicturesService } from './product-pictures.service.js';
+import { JobProblemsService } from '../rendering/job-problems.service.js';
+import { ProductPicturesService } from '../rendering/product-pictures.service.js';
 import { TryLater } from '../providers/image-provider.js';
-import { RenderLinksService } from './render-links.service.js';
+import { RenderLinksService } from '../rendering/render-links.service.js';
 import { StorageError } from '../storage/image-storage.js';
 
 const MOST_ATTEMPTS = 4;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { EmailService } from '../../email/email.service.js';
-import { EnrolmentRepository } from '../enrolments/enrolment.repository.js';
-import { ExecutionRepository } from './execution.repository.js';
+import { EnrolmentRepository } from './enrolment.repository.js';
+import { ExecutionRepository } from '../runs/execution.repository.js';
 
 /** How executions come to their end: completed, cancelled, given up. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { MessageState, SkipReason } from '../../email/mailing.js';
+import type { MessageState, SkipReason } from '../../email/ledger/mailing.js';
 
 /** A step as far as time is concerned. */
 export interface PlannedStep {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import type { Problem } from '#libs/kernel';
-import type { ImageKind, ImageSpec } from '../requests/image-spec.js';
+import type { ImageKind, ImageSpec } from './image-spec.js';
 import type { RenderResult } from './render-result.js';
 
 /** A render in the hands of one run. */

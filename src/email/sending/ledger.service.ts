@@ -5,10 +5,10 @@ import { groupBy, GroupCommit } from '#libs/kernel';
 import { Runtime } from '../../config/runtime.js';
 import { EligibilityRepository as Eligible } from '../decision/eligibility.repository.js';
 import { SuppressionRepository } from '../consent/suppression.repository.js';
-import type { Eligibility } from '../mailing.js';
+import type { Eligibility } from '../ledger/mailing.js';
 import { announce } from './ledger-channel.js';
-import { type HeldMessage, LedgerRepository, type Transition } from './ledger.repository.js';
-import { SendRatesRepository } from './send-rates.repository.js';
+import { type HeldMessage, LedgerRepository, type Transition } from '../ledger/ledger.repository.js';
+import { SendRatesRepository } from '../ledger/send-rates.repository.js';
 
 /** What became of the wish to send a message. */
 export type Begun = Eligibility | { readonly verdict: 'lost' };

@@ -1,5 +1,5 @@
 import type { Mailbox } from '../../commerce/recipient.queries.js';
-import type { SkipReason } from '../../email/mailing.js';
+import type { SkipReason } from '../../email/ledger/mailing.js';
 import type { Reentry } from '../definitions/definition.js';
 
 /** Why somebody is left out who has received the sequence. */

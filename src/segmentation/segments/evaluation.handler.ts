@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { JobProducer, OnJob, type SegmentRef } from '#libs/queue';
 import { boundariesOf } from '../criteria/rfm.js';
-import { compiledOf } from '../segments/live-definitions.service.js';
+import { compiledOf } from '../evaluation/live-definitions.service.js';
 import { MembershipRepository } from '../membership/membership.repository.js';
-import { CUSTOMERS_AT_ONCE, PopulationRepository } from './population.repository.js';
+import { CUSTOMERS_AT_ONCE, PopulationRepository } from '../evaluation/population.repository.js';
 import { RfmRepository } from '../rfm/rfm.repository.js';
-import { SegmentRepository } from '../segments/segment.repository.js';
+import { SegmentRepository } from '../definitions/segment.repository.js';
 
 /** Customers of the first slice, before it is known how dear the definition is. */
 const FIRST_SIZE = 5_000;

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { conflict, type InputError, invalidInput, malformed, notFound, type Page } from '#libs/kernel';
-import type { PreviewAs, RenderedMail } from '../../email/mail-source.js';
-import type { CompiledMail } from '../../email/templates/compiled-mail.js';
-import { TemplatesService } from '../../email/templates/templates.service.js';
-import { RetailersService } from '../../retailers/retailers.service.js';
-import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
-import { checkDefinition, normalise, type SequenceDefinition } from './definition.js';
-import { LiveReadinessService } from '../executions/live-readiness.service.js';
-import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
+import type { PreviewAs, RenderedMail } from '../email/templates/mail-source.js';
+import type { CompiledMail } from '../email/templates/compiled-mail.js';
+import { TemplatesService } from '../email/templates/templates.service.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { AudienceQueries } from '../segmentation/membership/audience.queries.js';
+import { checkDefinition, normalise, type SequenceDefinition } from './definitions/definition.js';
+import { LiveReadinessService } from './executions/live-readiness.service.js';
+import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
 
 export interface SequenceView extends SequenceDefinition {
   readonly id: string;

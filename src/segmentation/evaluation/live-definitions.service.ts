@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import type { Definition } from '../evaluation/assessment.js';
+import type { Definition } from './assessment.js';
 import { type CompiledCriteria, compileCriteria } from '../criteria/compile.js';
 import type { RfmBoundaries } from '../criteria/rfm.js';
 import { RfmRepository } from '../rfm/rfm.repository.js';
-import { type SegmentHead, SegmentRepository, stateOf } from './segment.repository.js';
+import { type SegmentHead, SegmentRepository, stateOf } from '../definitions/segment.repository.js';
 
 /** A definition as it stands now. */
 export interface LiveDefinition extends Definition {

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import type { RowName } from './message-id.js';
+import type { RowName } from '../ledger/message-id.js';
 
 /**
  * claimed: taken by this worker, committed. before_sending: about to be marked, not committed. sending: marked, committed;

@@ -1,9 +1,9 @@
-import type { MailingRules } from '../../email/mailing.js';
+import type { MailingRules } from '../../email/ledger/mailing.js';
 import type { SequenceDefinition, Trigger } from '../definitions/definition.js';
 import { durationMs } from '../definitions/duration.js';
-import type { EntryPolicy } from '../enrolments/entry.js';
+import type { EntryPolicy } from './entry.js';
 import type { ExecutionMode, ExecutionStatus } from './execution.entity.js';
-import type { PlannedStep } from '../planning/planner.js';
+import type { PlannedStep } from './planner.js';
 
 /** An execution together with the version of the sequence that it began with. */
 export interface Run {

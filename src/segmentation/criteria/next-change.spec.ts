@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nextChangeSql } from './next-change.js';
-import { Binder } from '../criteria/binder.js';
-import { compileCriteria } from '../criteria/compile.js';
+import { Binder } from './binder.js';
+import { compileCriteria } from './compile.js';
 
 describe('nextChangeSql', () => {
   it.each([1, 5, 20])(

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Execution } from '../executions/execution.entity.js';
+import { Execution } from './execution.entity.js';
 
 /** A line of the plan that a dry run makes: what would become of one step for one customer. */
 @Entity({ name: 'planned_messages' })

@@ -24,12 +24,12 @@ import {
   type SequenceStep,
   type Trigger,
   TRIGGERS,
-} from './definition.js';
-import type { ImageRef, PreviewAs } from '../../email/mail-source.js';
+} from './definitions/definition.js';
+import type { ImageRef, PreviewAs } from '../email/templates/mail-source.js';
 import type { SavedSequence, SequenceView, StepPreview } from './sequences.service.js';
-import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
-import { PageQuery } from '../../api/page.dto.js';
-import { IsImageRef } from './image-ref.js';
+import { IfGiven, IsId, IsPlainText, Trim } from '../api/fields.js';
+import { PageQuery } from '../api/page.dto.js';
+import { IsImageRef } from './definitions/image-ref.js';
 
 const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
 const IMAGE_ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Eligibility } from '../../email/mailing.js';
+import type { Eligibility } from '../../email/ledger/mailing.js';
 import { type SendingRules, simulate } from './simulation.js';
 
 const STEPS = [

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import type { PlanLine } from './simulation.js';
-import type { Run } from '../executions/run.js';
+import type { Run } from './run.js';
 
 export interface StoredPlanLine extends PlanLine {
   readonly email: string | null;

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '#libs/database';
 import type { CompiledCriteria } from '../criteria/compile.js';
 import { boundariesOf } from '../criteria/rfm.js';
 import { MembershipRepository } from '../membership/membership.repository.js';
-import type { Question } from './population.repository.js';
+import type { Question } from '../evaluation/population.repository.js';
 import { type BrandRef, RfmRepository, type RfmRunRow } from '../rfm/rfm.repository.js';
 
 export interface FullQuestion extends Question {

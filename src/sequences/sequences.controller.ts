@@ -12,9 +12,9 @@ import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
 import { SequencesService } from './sequences.service.js';
-import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
-import { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from '../executions/executions.dto.js';
-import { ApiPage, PageQuery } from '../../api/page.dto.js';
+import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
+import { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './executions/executions.dto.js';
+import { ApiPage, PageQuery } from '../api/page.dto.js';
 import {
   StepPreviewAnswer,
   PreviewQuery,
@@ -23,8 +23,8 @@ import {
   SequenceBody,
   SequencesQuery,
 } from './sequences.dto.js';
-import { PreferWait } from '../../api/prefer-wait.js';
-import { SequenceRunsService } from '../executions/sequence-runs.service.js';
+import { PreferWait } from '../api/prefer-wait.js';
+import { SequenceRunsService } from './sequence-runs.service.js';
 
 @AdminController('sequences')
 export class SequencesController {

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
-import { RetailersService } from '../retailers/retailers.service.js';
-import { ClockHandler } from './clock/clock.handler.js';
-import { SegmentDeletionHandler } from './segments/segment-deletion.handler.js';
-import { MemberListRepository } from './membership/member-list.repository.js';
-import { SegmentRepository, type SegmentRow } from './segments/segment.repository.js';
+import { RetailersService } from '../../retailers/retailers.service.js';
+import { ClockHandler } from '../clock/clock.handler.js';
+import { SegmentDeletionHandler } from './segment-deletion.handler.js';
+import { MemberListRepository } from '../membership/member-list.repository.js';
+import { SegmentRepository, type SegmentRow } from '../definitions/segment.repository.js';
 import {
   compileAll,
   type SegmentDefinition,
   SegmentUpsertsService,
   type UpsertResult,
-} from './segments/segment-upserts.service.js';
+} from './segment-upserts.service.js';
 
-export type { UpsertResult } from './segments/segment-upserts.service.js';
+export type { UpsertResult } from './segment-upserts.service.js';
 
 export type SegmentView = Pick<
   SegmentRow,

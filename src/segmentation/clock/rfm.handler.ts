@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { JobProducer, OnJob, type RetailerRef } from '#libs/queue';
-import { ClockHandler } from '../clock/clock.handler.js';
+import { ClockHandler } from './clock.handler.js';
 import { MembershipRepository } from '../membership/membership.repository.js';
-import { RfmRepository, type RfmRunRow } from './rfm.repository.js';
-import { SegmentRepository } from '../segments/segment.repository.js';
+import { RfmRepository, type RfmRunRow } from '../rfm/rfm.repository.js';
+import { SegmentRepository } from '../definitions/segment.repository.js';
 
 /** Parts the customers of a retailer's brands into fifths anew, and has the segments evaluated that ask for them. */
 @Injectable()

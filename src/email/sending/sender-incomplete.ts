@@ -1,5 +1,5 @@
 import { DomainError, type InputError } from '#libs/kernel';
-import type { BrandSender } from '../retailers/brand-kit.js';
+import type { BrandSender } from '../../retailers/brand-kit.js';
 
 /** What a brand has to say of itself before customers get its emails: the law wants to know who writes, and from where. */
 const REQUIRED = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MESSAGE_STATES, type MessageState, SKIP_REASONS } from '../../email/mailing.js';
+import { MESSAGE_STATES, type MessageState, SKIP_REASONS } from '../../email/ledger/mailing.js';
 import { decideNext, endsTheWay, type StepOutcome } from './planner.js';
 
 const STEPS = [

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { InputError, Page } from '#libs/kernel';
-import { ExecutionReaderService } from './execution-reader.service.js';
-import type { ExecutionRequest, ExecutionView, StartedExecution } from './execution.view.js';
-import { ExecutionsService } from './executions.service.js';
-import { LiveReadinessService } from './live-readiness.service.js';
-import { SequencesService } from '../definitions/sequences.service.js';
+import { ExecutionReaderService } from './executions/execution-reader.service.js';
+import type { ExecutionRequest, ExecutionView, StartedExecution } from './executions/execution.view.js';
+import { ExecutionsService } from './executions/executions.service.js';
+import { LiveReadinessService } from './executions/live-readiness.service.js';
+import { SequencesService } from './sequences.service.js';
 
 /** Executions as an admin starts and sees them. */
 @Injectable()
