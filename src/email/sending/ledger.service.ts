@@ -6,7 +6,7 @@ import { Runtime } from '../../config/runtime.js';
 import { EligibilityRepository as Eligible } from '../decision/eligibility.repository.js';
 import { SuppressionRepository } from '../consent/suppression.repository.js';
 import type { Eligibility } from '../ledger/mailing.js';
-import { announce } from './ledger-channel.js';
+import { announce } from './ledger-observer.js';
 import { type HeldMessage, LedgerRepository, type Transition } from '../ledger/ledger.repository.js';
 import { SendRatesRepository } from '../ledger/send-rates.repository.js';
 

@@ -4,7 +4,7 @@ import { Slots } from '#libs/kernel';
 import { Mailer, type OutgoingMail } from '#libs/mailer';
 import { Runtime } from '../../config/runtime.js';
 import { LedgerService } from './ledger.service.js';
-import { announce } from './ledger-channel.js';
+import { announce } from './ledger-observer.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
 import { type Ingredients, MailMakerService } from './mail-maker.service.js';
 import { outcomeOf } from './outcome.js';
