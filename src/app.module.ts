@@ -23,7 +23,9 @@ import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.mod
 import { PlatformBApiModule, PlatformBModule } from './platform-b/platform-b.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
+import { SegmentationApiModule } from './segmentation/segmentation-api.module.js';
 import { SegmentationModule } from './segmentation/segmentation.module.js';
+import { SequencesApiModule } from './sequences/sequences-api.module.js';
 import { SequencesModule } from './sequences/sequences.module.js';
 
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
@@ -47,6 +49,8 @@ const API = [
   RateLimitsModule,
   AccountsModule,
   AdminModule,
+  SegmentationApiModule,
+  SequencesApiModule,
   DashboardModule,
   PagesModule,
   EmailApiModule,

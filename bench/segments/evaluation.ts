@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Client } from 'pg';
 import { ClockHandler } from '../../src/segmentation/clock/clock.handler.js';
-import { EvaluationHandler } from '../../src/segmentation/evaluation/evaluation.handler.js';
+import { EvaluationHandler } from '../../src/segmentation/segments/evaluation.handler.js';
 import { median } from '../support/table.js';
 import { RETAILER_ID } from '../support/tenant.js';
 import { timed } from '../support/timed.js';

@@ -1,4 +1,4 @@
-import type { Tx } from './database.js';
+import type { Tx } from './database.service.js';
 
 /** What a transaction-long advisory lock is about; the number is the first half of the lock's key. */
 export const LOCKS = {

@@ -1,5 +1,5 @@
 export * from './advisory-lock.js';
-export * from './database.js';
+export * from './database.service.js';
 export * from './each.js';
 export * from './row-security.js';
 export type { SealedColumn } from './sealed-column.js';

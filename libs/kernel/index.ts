@@ -1,4 +1,4 @@
-export * from './api-problems.js';
+export * from './problem.dto.js';
 export * from './cursor.js';
 export * from './decimal.js';
 export * from './errors.js';

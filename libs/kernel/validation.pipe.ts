@@ -2,6 +2,7 @@ import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/commo
 import type { ValidationError } from 'class-validator';
 import { DomainError, escapePointer, type InputError, invalidInput, malformed } from './errors.js';
 import { placesIn } from './json-places.js';
+import { parseStorableJson } from './storable-json.js';
 
 /** Refusals of class-validator as problems: 422 for a body, 400 for a query, each mistake with its JSON pointer. */
 @Injectable()
@@ -19,7 +20,7 @@ export class ProblemValidationPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const given = metadata.type === 'body' ? readBody(value) : value;
+    const given = metadata.type === 'body' ? readBody(parsed(value, metadata)) : value;
     try {
       const inherited = metadata.type === 'custom' ? [] : inheritedKeys(given);
       if (inherited.length > 0) throw invalidInput(inherited);
@@ -32,6 +33,16 @@ export class ProblemValidationPipe extends ValidationPipe {
       }
       throw error;
     }
+  }
+}
+
+/** A guard that proves the bytes of a body leaves them as they came; a body with a class is JSON all the same. */
+function parsed(value: unknown, { metatype }: ArgumentMetadata): unknown {
+  if (!Buffer.isBuffer(value) || metatype === Buffer) return value;
+  try {
+    return parseStorableJson(value.toString());
+  } catch {
+    throw malformed('malformed_request', 'The body is not JSON.');
   }
 }
 

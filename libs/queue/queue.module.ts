@@ -2,11 +2,11 @@ import { BullModule, type BullRootModuleOptions, getQueueToken } from '@nestjs/b
 import { type DynamicModule, type InjectionToken, Module, type ModuleMetadata } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { JOB_NAMES, type JobName } from './catalogue.js';
-import { JobProducer } from './job-producer.js';
+import { JobProducer } from './job-producer.service.js';
 import { JOB_QUEUES, type JobQueue } from './job-queues.js';
-import { JobRegistry } from './job-registry.js';
-import { Sweeper } from './sweeper.js';
-import { JOB_RUNNER_OPTIONS, JobRunner, type JobRunnerOptions } from './job-runner.js';
+import { JobRegistry } from './job-registry.service.js';
+import { Sweeper } from './sweeper.service.js';
+import { JOB_RUNNER_OPTIONS, JobRunner, type JobRunnerOptions } from './job-runner.service.js';
 
 export interface QueueModuleOptions extends JobRunnerOptions {
   readonly redisUrl: string;

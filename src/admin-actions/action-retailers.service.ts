@@ -1,34 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel';
-import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
-import { SegmentationService } from '../segmentation/segmentation.service.js';
-import { ExecutionReaderService } from '../sequences/executions/execution-reader.service.js';
-import { SequencesService } from '../sequences/definitions/sequences.service.js';
 
+/** The retailer of what an id names; a domain error where there is no such thing. */
 type Lookup = (id: string) => Promise<string>;
 
-/** Which retailer an admin's request is about. */
+/** Which retailer an admin's request is about: each module says how the retailer of its resource is found. */
 @Injectable()
 export class ActionRetailersService {
-  /** By the first part of the path below /admin. */
-  private readonly lookups: ReadonlyMap<string, Lookup>;
+  private readonly lookups = new Map<string, Lookup>();
 
-  constructor(
-    private readonly retailers: RetailersService,
-    segments: SegmentationService,
-    sequences: SequencesService,
-    executions: ExecutionReaderService,
-    deliveries: DeliveryAdminService,
-  ) {
-    this.lookups = new Map<string, Lookup>([
-      ['retailers', async (id) => (await retailers.get(id)).id],
-      ['brands', (id) => this.ofBrand(id)],
-      ['segments', (id) => segments.retailerOf(id)],
-      ['sequences', (id) => sequences.retailerOf(id)],
-      ['executions', (id) => executions.retailerOf(id)],
-      ['deliveries', async (id) => (await deliveries.get(id)).retailerId],
-    ]);
+  constructor(private readonly retailers: RetailersService) {
+    this.register('retailers', async (id) => (await this.retailers.get(id)).id);
+    this.register('brands', (id) => this.ofBrand(id));
+  }
+
+  /** `resource` is the first part of the path below /admin. */
+  register(resource: string, lookup: Lookup): void {
+    this.lookups.set(resource, lookup);
   }
 
   /** Null where the request names nothing of a retailer, or nothing that there is. */

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { PersonalDataService, type PersonalDataSource } from '../privacy/registry/personal-data.service.js';
+import { PersonalDataService, type PersonalDataSource } from '../personal-data/personal-data.service.js';
 
 /** The log names those who run the service and ids of what they touched, never a customer. */
 @Injectable()

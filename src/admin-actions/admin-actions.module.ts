@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { AdminActionsPersonalDataService } from './admin-actions-personal-data.service.js';
 import { AdminActionsRepository } from './admin-actions.repository.js';
 import { AdminActionsService } from './admin-actions.service.js';

@@ -59,8 +59,8 @@ export class DeliveriesController {
     @PreferWait() waitSeconds: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Replayed['answer']> {
-    const { status, answer } = await this.replays.run(id, dryRun, waitSeconds);
-    void reply.code(status);
+    const { isOver, answer } = await this.replays.run(id, dryRun, waitSeconds);
+    void reply.code(isOver ? 200 : 202);
     return answer;
   }
 }

@@ -3,9 +3,9 @@ import { FactTrialsService } from '../commerce/fact-trials.service.js';
 import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import type { DeliveryAnswer, ReplayTrialAnswer } from './dto/deliveries.dto.js';
 
-/** An answer whose status depends on what happened. */
 export interface Replayed {
-  readonly status: 200 | 202;
+  /** False while the delivery is under way, and where the caller did not wait for the result. */
+  readonly isOver: boolean;
   readonly answer: DeliveryAnswer | ReplayTrialAnswer;
 }
 
@@ -21,10 +21,9 @@ export class DeliveryReplaysService {
     return dryRun ? this.tryOut(id) : this.replay(id, waitSeconds);
   }
 
-  /** 202 while the delivery is under way, 200 where the caller waited for the result and it came. */
   private async replay(id: string, waitSeconds: number): Promise<Replayed> {
     const answer = await this.deliveries.replay(id, waitSeconds);
-    return { status: waitSeconds > 0 && answer.status !== 'pending' ? 200 : 202, answer };
+    return { isOver: waitSeconds > 0 && answer.status !== 'pending', answer };
   }
 
   private async tryOut(id: string): Promise<Replayed> {
@@ -32,6 +31,6 @@ export class DeliveryReplaysService {
       this.trials.run(tx, delivery.retailerId, work),
     );
     const { status, problem = null } = outcome;
-    return { status: 200, answer: { dryRun: true, outcome: { status, problem }, customers: observed ?? [] } };
+    return { isOver: true, answer: { dryRun: true, outcome: { status, problem }, customers: observed ?? [] } };
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
 import { CommerceQueries } from '../commerce/commerce.queries.js';
 import { RetailersService } from '../retailers/retailers.service.js';
-import { SegmentationService } from '../segmentation/segmentation.service.js';
+import { SegmentationService } from '../segmentation/segments/segmentation.service.js';
 import type { CustomerAnswer, CustomersQuery, OrderAnswer, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
 import { RetailerAnswer, type RetailersQuery } from './dto/retailers.dto.js';
 

@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import type { Person } from '../privacy/registry/person.js';
+import type { Person } from '../personal-data/person.js';
 import {
   type ErasureStep,
   PersonalDataService,
   type PersonalDataSource,
-} from '../privacy/registry/personal-data.service.js';
+} from '../personal-data/personal-data.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Who is signed in. */

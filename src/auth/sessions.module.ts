@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { IssuedTokensRepository } from './issued-tokens.repository.js';
 import { ModuleTokenRecordsService } from './module-token-records.service.js';
 import { SessionsPersonalDataService } from './sessions-personal-data.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
-import type { Person } from '../privacy/registry/person.js';
+import type { Person } from '../personal-data/person.js';
 import type { RetailerRole } from './token-rules.js';
 
 export interface OneTimeCodeRow {

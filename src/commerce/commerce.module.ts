@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RetailersModule } from '../retailers/retailers.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { CommercePersonalDataService } from './commerce-personal-data.service.js';
 import { CommerceQueries } from './commerce.queries.js';
 import { CommerceRepository } from './commerce.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { lockExclusive, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
-import { TombstonesService } from '../privacy/registry/tombstones.service.js';
+import { TombstonesService } from '../personal-data/tombstones.service.js';
 import { Batch } from './batch.js';
 import { CommerceRepository, type CountedOrderRow } from './commerce.repository.js';
 import { type CountingRules, countOrder } from './count-order.js';

@@ -83,8 +83,8 @@ it('nothing else in the service is periodic', () => {
   expect(periodic.sort()).toEqual([
     'libs/kernel/while-renewing.ts',
     'libs/outbound-http/pace.ts',
-    'libs/queue/sweeper.ts',
-    'src/email/ledger/ledger.service.ts',
+    'libs/queue/sweeper.service.ts',
+    'src/email/sending/ledger.service.ts',
     'src/email/templates/fill-progress.ts',
     'src/segmentation/clock/clock-timer.service.ts',
   ]);

@@ -4,7 +4,7 @@ import { AdminAction } from '../admin-actions/admin-action.entity.js';
 import { IssuedToken } from '../auth/issued-token.entity.js';
 import { OneTimeCode } from '../auth/one-time-code.entity.js';
 import { RefreshToken } from '../auth/refresh-token.entity.js';
-import { RetailerUser } from '../auth/retailer-user.entity.js';
+import { RetailerUserEntity } from '../auth/retailer-user.entity.js';
 import { CustomerChange } from '../commerce/customer-change.entity.js';
 import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
@@ -20,7 +20,7 @@ import { EmailTemplate } from '../email/templates/template.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
 import { ImageBudget } from '../image-generation/providers/image-budget.entity.js';
 import { ImageFile } from '../image-generation/storage/image-file.entity.js';
-import { ImageRender } from '../image-generation/rendering/image-render.entity.js';
+import { ImageRender } from '../image-generation/renders/image-render.entity.js';
 import { ImageRequest } from '../image-generation/requests/image-request.entity.js';
 import { ImageTurn } from '../image-generation/turns/image-turn.entity.js';
 import { ImageSource } from '../image-generation/rendering/image-source.entity.js';
@@ -36,7 +36,7 @@ import { StoreCatchUp } from '../platform-a/sync/store-catch-up.entity.js';
 import { StoreWatch } from '../platform-a/sync/store-watch.entity.js';
 import { PrivacyExport } from '../privacy/privacy-export.entity.js';
 import { PrivacyRequest } from '../privacy/privacy-request.entity.js';
-import { Tombstone } from '../privacy/registry/tombstone.entity.js';
+import { Tombstone } from '../personal-data/tombstone.entity.js';
 import { Backfill } from '../retailers/backfill.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
@@ -46,7 +46,7 @@ import { Membership } from '../segmentation/membership/membership.entity.js';
 import { NextChange } from '../segmentation/clock/next-change.entity.js';
 import { RfmRun } from '../segmentation/rfm/rfm-run.entity.js';
 import { SegmentEvent } from '../segmentation/events/segment-event.entity.js';
-import { Segment } from '../segmentation/segments/segment.entity.js';
+import { Segment } from '../segmentation/definitions/segment.entity.js';
 import { Transition } from '../segmentation/membership/transition.entity.js';
 import { CustomerRead } from '../platform-a/sync/customer-read.entity.js';
 import { UsedProof } from '../platform-a/customer-sso/used-proof.entity.js';
@@ -59,8 +59,8 @@ import { Privacy1763800100000 } from './migrations/1763800100000-privacy.js';
 import { SegmentationEngine1763800500000 } from './migrations/1763800500000-segmentation-engine.js';
 import { ImageGeneration1763800600000 } from './migrations/1763800600000-image-generation.js';
 import { Enrolment } from '../sequences/enrolments/enrolment.entity.js';
-import { Execution } from '../sequences/executions/execution.entity.js';
-import { PlannedMessage } from '../sequences/planning/planned-message.entity.js';
+import { Execution } from '../sequences/runs/execution.entity.js';
+import { PlannedMessage } from '../sequences/runs/planned-message.entity.js';
 import { SequenceVersion } from '../sequences/definitions/sequence-version.entity.js';
 import { Sequence } from '../sequences/definitions/sequence.entity.js';
 import { Email1763800700000 } from './migrations/1763800700000-email.js';
@@ -120,7 +120,7 @@ const ENTITIES = [
   RefreshToken,
   Refund,
   Retailer,
-  RetailerUser,
+  RetailerUserEntity,
   RfmRun,
   Segment,
   SegmentEvent,

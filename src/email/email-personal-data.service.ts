@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
-import type { Person } from '../privacy/registry/person.js';
+import type { Person } from '../personal-data/person.js';
 import {
   type Counts,
   type ErasureStep,
   PersonalDataService,
   type PersonalDataSource,
-} from '../privacy/registry/personal-data.service.js';
+} from '../personal-data/personal-data.service.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 
 /** What mails know of persons. Who is suppressed is kept as a hash, so that an erased person is not mailed again. */

@@ -17,7 +17,7 @@ import type {
   Reached,
   SettledMessage,
   SkipReason,
-} from './mailing.js';
+} from './ledger/mailing.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
 
 /** What others may do with mails: plan, take back, count, and hear how they ended. */

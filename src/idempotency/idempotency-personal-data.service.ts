@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { type Person, tracesOf } from '../privacy/registry/person.js';
+import { type Person, tracesOf } from '../personal-data/person.js';
 import {
   type Counts,
   type ErasureStep,
   PersonalDataService,
   type PersonalDataSource,
-} from '../privacy/registry/personal-data.service.js';
+} from '../personal-data/personal-data.service.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 
 /** Answers that are kept for a repeat may show customers; those to admins belong to no store. */

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { IdempotencyPersonalDataService } from './idempotency-personal-data.service.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { IdempotencySweep } from './idempotency.sweep.js';

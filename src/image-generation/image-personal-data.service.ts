@@ -3,7 +3,7 @@ import {
   PersonalDataService,
   type PersonalDataSource,
   type Removing,
-} from '../privacy/registry/personal-data.service.js';
+} from '../personal-data/personal-data.service.js';
 import { ImageFilesService } from './storage/image-files.service.js';
 
 /** A store's pictures. They show products and offers, nobody's customers. */

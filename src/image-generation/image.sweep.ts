@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JobProducer, Sweeper } from '#libs/queue';
-import { ImageRendersRepository } from './rendering/image-renders.repository.js';
+import { ImageRendersRepository } from './renders/image-renders.repository.js';
 import { ImageRequestsRepository } from './requests/image-requests.repository.js';
 
 /** Rings again for requests and renders whose job is lost, whose wait is over, or whose worker has died. */

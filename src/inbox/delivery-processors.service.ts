@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
-import type { Person } from '../privacy/registry/person.js';
+import type { Person } from '../personal-data/person.js';
 import type { Platform } from '../retailers/retailer.entity.js';
 import type { ClaimedDelivery, Outcome } from './inbox.repository.js';
 

@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Sql, type Tx } from '#libs/database';
 import { inSlices } from '#libs/kernel';
-import type { Person } from '../privacy/registry/person.js';
+import type { Person } from '../personal-data/person.js';
 import {
   type Counts,
   type ErasureStep,
   PersonalDataService,
   type PersonalDataSource,
-} from '../privacy/registry/personal-data.service.js';
+} from '../personal-data/personal-data.service.js';
 import { DeliveryBodiesRepository, type KeptDelivery } from './delivery-bodies.repository.js';
 import { DeliveryProcessorsService, type Relation } from './delivery-processors.service.js';
 import { InboxRepository } from './inbox.repository.js';

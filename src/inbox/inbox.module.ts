@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { DeliveryAdminRepository } from './delivery-admin.repository.js';
 import { DeliveryAdminService } from './delivery-admin.service.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { DeliveryBodiesRepository } from './delivery-bodies.repository.js';
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
 import { DeliveryRetentionSweep } from './delivery-retention.sweep.js';

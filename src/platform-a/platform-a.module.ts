@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { CustomerReadsModule } from './sync/customer-reads.module.js';
 import { CustomerSsoModule } from './customer-sso/customer-sso.module.js';

@@ -6,14 +6,14 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { Runtime } from '../config/runtime.js';
 import { InboxModule } from '../inbox/inbox.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { PlatformBBackfillHandler } from './sync/backfill.handler.js';
 import { PlatformBBuyersService } from './sync/buyers.service.js';
 import { PlatformBCallbacksRepository } from './install/callbacks.repository.js';
 import { PlatformBCallbacksService } from './install/callbacks.service.js';
 import { PlatformBReadCustomerHandler } from './sync/read-customer.handler.js';
-import { CustomerSsoController } from './customer-sso/customer-sso.controller.js';
+import { PlatformBCustomerSsoController } from './customer-sso/customer-sso.controller.js';
 import { PlatformBCustomerSsoService } from './customer-sso/customer-sso.service.js';
 import { PlatformBCustomerStubsService } from './sync/customer-stubs.service.js';
 import { PlatformBDeliveryProcessorService } from './webhooks/delivery-processor.service.js';
@@ -99,7 +99,7 @@ export class PlatformBModule implements OnApplicationShutdown {
 /** What platform B, its merchants and the customers of its stores call. */
 @Module({
   imports: [PlatformBModule, InboxModule, CommerceModule, RetailersModule, AuthModule, PrivacyModule],
-  controllers: [PlatformBPagesController, PlatformBWebhooksController, CustomerSsoController],
+  controllers: [PlatformBPagesController, PlatformBWebhooksController, PlatformBCustomerSsoController],
   providers: [
     PlatformBInstallService,
     PlatformBInstallerService,

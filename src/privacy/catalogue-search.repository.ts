@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { groupBy, NO_RETAILER } from '#libs/kernel';
-import { type Person, tracesOf } from './registry/person.js';
-import type { Counts } from './registry/personal-data.service.js';
+import { type Person, tracesOf } from '../personal-data/person.js';
+import type { Counts } from '../personal-data/personal-data.service.js';
 
 /** What was looked through, and the rows found, by table and column. */
 export interface Findings {

@@ -4,15 +4,15 @@ import { CatalogueSearchRepository } from './catalogue-search.repository.js';
 import { IdentificationService } from './identification.service.js';
 import { LeftBehind } from './left-behind.js';
 import { type ClaimedRequest, PrivacyRepository } from './privacy.repository.js';
-import type { Person } from './registry/person.js';
+import type { Person } from '../personal-data/person.js';
 import {
   addCounts,
   type Counts,
   PersonalDataService,
   type PersonalDataSource,
   totalOf,
-} from './registry/personal-data.service.js';
-import { TombstonesService } from './registry/tombstones.service.js';
+} from '../personal-data/personal-data.service.js';
+import { TombstonesService } from '../personal-data/tombstones.service.js';
 
 /** What comes in while a round runs is found by the next. */
 const ROUNDS = 3;

@@ -4,8 +4,8 @@ import { Runtime } from '../config/runtime.js';
 import { ExportRepository } from './export.repository.js';
 import { IdentificationService } from './identification.service.js';
 import { type ClaimedRequest, PrivacyRepository } from './privacy.repository.js';
-import type { Person } from './registry/person.js';
-import { PersonalDataService } from './registry/personal-data.service.js';
+import type { Person } from '../personal-data/person.js';
+import { PersonalDataService } from '../personal-data/personal-data.service.js';
 
 /** Answers a request for data with one file of everything that the modules hold of the person. */
 @Injectable()

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { personOf } from './person-of.js';
 import type { ClaimedRequest } from './privacy.repository.js';
-import type { Person } from './registry/person.js';
-import { PersonalDataService } from './registry/personal-data.service.js';
+import type { Person } from '../personal-data/person.js';
+import { PersonalDataService } from '../personal-data/personal-data.service.js';
 
 /** Puts together what all modules know of who somebody is. */
 @Injectable()

@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { ExportRepository } from './export.repository.js';
-import type { Person } from './registry/person.js';
+import type { Person } from '../personal-data/person.js';
 import {
   type Counts,
   type ErasureStep,
   PersonalDataService,
   type PersonalDataSource,
-} from './registry/personal-data.service.js';
-import { SubjectHasher } from './registry/subject-hash.js';
+} from '../personal-data/personal-data.service.js';
+import { SubjectHasher } from '../personal-data/subject-hash.js';
 
 /** Exports, and what requests say about those whom they are about. */
 @Injectable()

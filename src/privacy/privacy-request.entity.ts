@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { Person, Subject } from './registry/person.js';
-import type { Counts } from './registry/personal-data.service.js';
+import type { Person, Subject } from '../personal-data/person.js';
+import type { Counts } from '../personal-data/personal-data.service.js';
 
 export const PRIVACY_KINDS = ['data_request', 'customer_redact', 'retailer_redact'] as const;
 export type PrivacyKind = (typeof PRIVACY_KINDS)[number];

@@ -10,7 +10,7 @@ import { PrivacyRepository } from './privacy.repository.js';
 import { PrivacyService } from './privacy.service.js';
 import { PrivacySweep } from './privacy.sweep.js';
 import { PrivacyHandler } from './privacy.handler.js';
-import { PersonalDataModule } from './registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailerPurgeService } from './retailer-purge.service.js';
 
 /** Requests for somebody's data and for its erasure, whichever platform passes them on. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isInstant, isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import type { PrivacyKind, PrivacyState, Receipt, StoredSubject } from './privacy-request.entity.js';
-import { addCounts, type Counts } from './registry/personal-data.service.js';
+import { addCounts, type Counts } from '../personal-data/personal-data.service.js';
 
 export interface NewPrivacyRequest {
   readonly retailerId: string;

@@ -10,7 +10,7 @@ import {
   PersonalDataService,
   type Removing,
   totalOf,
-} from './registry/personal-data.service.js';
+} from '../personal-data/personal-data.service.js';
 
 const ROWS_AT_ONCE = 2_000;
 const ROUNDS = 3;

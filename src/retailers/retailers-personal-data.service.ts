@@ -4,7 +4,7 @@ import {
   type Counts,
   PersonalDataService,
   type PersonalDataSource,
-} from '../privacy/registry/personal-data.service.js';
+} from '../personal-data/personal-data.service.js';
 import { RetailersRepository } from './retailers.repository.js';
 
 /** The store itself: its tokens, brands and settings. */

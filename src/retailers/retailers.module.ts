@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { BackfillRepository } from './backfill.repository.js';
 import { BackfillsService } from './backfills.service.js';
 import { BrandsRepository } from './brands.repository.js';

@@ -3,7 +3,7 @@ import { JobProducer, Sweeper } from '#libs/queue';
 import { MembershipRepository } from './membership/membership.repository.js';
 import { RfmRepository } from './rfm/rfm.repository.js';
 import { SegmentEventsRepository } from './events/segment-events.repository.js';
-import { SegmentRepository } from './segments/segment.repository.js';
+import { SegmentRepository } from './definitions/segment.repository.js';
 
 /** Finds the work of this module whose doorbell was lost, and what has become due. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JobProducer, Sweeper } from '#libs/queue';
 import { EmailService } from '../email/email.service.js';
-import { ExecutionEndsService } from './executions/execution-ends.service.js';
-import { ExecutionRepository } from './executions/execution.repository.js';
+import { ExecutionEndsService } from './enrolments/execution-ends.service.js';
+import { ExecutionRepository } from './runs/execution.repository.js';
 
 /** Rings for executions: when messages end, and again for whatever Redis has lost. */
 @Injectable()

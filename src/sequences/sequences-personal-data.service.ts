@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
-import type { Person } from '../privacy/registry/person.js';
+import type { Person } from '../personal-data/person.js';
 import {
   type ErasureStep,
   PersonalDataService,
   type PersonalDataSource,
-} from '../privacy/registry/personal-data.service.js';
+} from '../personal-data/personal-data.service.js';
 import { SequenceRecordsRepository } from './definitions/sequence-records.repository.js';
 
 /** Which sequences a person was in; the mails themselves are those of e-mail to erase. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SuppressionRepository } from '../../src/email/consent/suppression.repository.js';
 import { UnsubscribeService } from '../../src/email/consent/unsubscribe.service.js';
-import { MailLinksService } from '../../src/email/sending/mail-links.service.js';
+import { MailLinksService } from '../../src/email/consent/mail-links.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers, ledgerOf, type MailStore, mailStore, plan } from '../setup/mail-scene.js';
 

@@ -9,7 +9,7 @@ import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { EmailPersonalDataService } from '../../src/email/email-personal-data.service.js';
 import { EmailService } from '../../src/email/email.service.js';
-import type { NewMailing } from '../../src/email/mailing.js';
+import type { NewMailing } from '../../src/email/ledger/mailing.js';
 import { TemplatesService } from '../../src/email/templates/templates.service.js';
 import { BrandsService } from '../../src/retailers/brands.service.js';
 import { createApp } from '../../src/http.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnsubscribeService } from '../../src/email/consent/unsubscribe.service.js';
-import { MailAssetsService } from '../../src/email/sending/mail-assets.service.js';
-import { MailLinksService } from '../../src/email/sending/mail-links.service.js';
-import { SequencesService } from '../../src/sequences/definitions/sequences.service.js';
+import { MailAssetsService } from '../../src/email/templates/mail-assets.service.js';
+import { MailLinksService } from '../../src/email/consent/mail-links.service.js';
+import { SequencesService } from '../../src/sequences/sequences.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers, ledgerOf, type MailStore, mailStore, plan } from '../setup/mail-scene.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImageRendersRepository } from '../../src/image-generation/rendering/image-renders.repository.js';
+import { ImageRendersRepository } from '../../src/image-generation/renders/image-renders.repository.js';
 import { ImageTurnsService } from '../../src/image-generation/turns/image-turns.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { ModuleClient } from '../setup/module-client.js';

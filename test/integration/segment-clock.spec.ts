@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '#libs/database';
-import { RfmHandler } from '../../src/segmentation/rfm/rfm.handler.js';
-import { SegmentationService } from '../../src/segmentation/segmentation.service.js';
+import { RfmHandler } from '../../src/segmentation/clock/rfm.handler.js';
+import { SegmentationService } from '../../src/segmentation/segments/segmentation.service.js';
 import { anOrder, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments, expectConsistency } from '../setup/store-state.js';

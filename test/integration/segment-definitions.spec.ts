@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { Database } from '#libs/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LiveDefinitionsService } from '../../src/segmentation/segments/live-definitions.service.js';
+import { LiveDefinitionsService } from '../../src/segmentation/evaluation/live-definitions.service.js';
 import { RfmRepository } from '../../src/segmentation/rfm/rfm.repository.js';
-import { RfmHandler } from '../../src/segmentation/rfm/rfm.handler.js';
+import { RfmHandler } from '../../src/segmentation/clock/rfm.handler.js';
 import { SegmentPreviewsService } from '../../src/segmentation/segments/segment-previews.service.js';
 import { SegmentationPersonalDataService } from '../../src/segmentation/segmentation-personal-data.service.js';
-import { SegmentationService, type UpsertResult } from '../../src/segmentation/segmentation.service.js';
+import { SegmentationService, type UpsertResult } from '../../src/segmentation/segments/segmentation.service.js';
 import { type Criteria, criteria, DAY, person } from '../factories/people.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customerIdOf, populate } from '../setup/population.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SegmentMembersService } from '../../src/segmentation/membership/segment-members.service.js';
-import { SegmentationService } from '../../src/segmentation/segmentation.service.js';
+import { SegmentationService } from '../../src/segmentation/segments/segmentation.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { installStore } from '../setup/webhooks.js';
 

@@ -2,7 +2,7 @@ import type { SqlValue, Tx } from '#libs/database';
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CustomerDataRepository } from '../../src/commerce/customer-data.repository.js';
-import type { Person } from '../../src/privacy/registry/person.js';
+import type { Person } from '../../src/personal-data/person.js';
 import { FactRepository } from '../../src/segmentation/evaluation/fact.repository.js';
 import { MemberListRepository } from '../../src/segmentation/membership/member-list.repository.js';
 import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';

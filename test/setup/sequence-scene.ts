@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { AdvanceHandler } from '../../src/sequences/enrolments/advance.handler.js';
-import { ExecutionEndsService } from '../../src/sequences/executions/execution-ends.service.js';
+import { ExecutionEndsService } from '../../src/sequences/enrolments/execution-ends.service.js';
 import { ExecutionsService } from '../../src/sequences/executions/executions.service.js';
 import { PlanningHandler } from '../../src/sequences/planning/planning.handler.js';
 import { SegmentMovementsService } from '../../src/sequences/enrolments/segment-movements.service.js';
-import { SequenceLifecycleService } from '../../src/sequences/definitions/sequence-lifecycle.service.js';
-import { SequencesService } from '../../src/sequences/definitions/sequences.service.js';
+import { SequenceLifecycleService } from '../../src/sequences/sequence-lifecycle.service.js';
+import { SequencesService } from '../../src/sequences/sequences.service.js';
 import { IdleApp } from './idle-app.js';
 import { customerIdOf, customers } from './mail-scene.js';
 import { step } from './mail-shop.js';

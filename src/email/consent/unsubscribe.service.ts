@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import type { RowName } from '../ledger/message-id.js';
-import { MailLinksService } from '../sending/mail-links.service.js';
+import { MailLinksService } from './mail-links.service.js';
 import { type Choice, type ConsentState, RecipientConsentService } from './recipient-consent.service.js';
 
 /** What the page behind a link shows. It says as little as can be about the person: whoever has the link sees it. */

@@ -1,5 +1,5 @@
 import type { Marketing } from '../../commerce/customer.entity.js';
-import type { Eligibility, FrequencyCap, MailingMode, QuietHours, SkipReason } from '../mailing.js';
+import type { Eligibility, FrequencyCap, MailingMode, QuietHours, SkipReason } from '../ledger/mailing.js';
 import { quietUntil } from './quiet-hours.js';
 
 /** All that decides whether one recipient gets one mail at one moment. */

@@ -3,7 +3,7 @@ import type { Sql } from '#libs/database';
 import { RecipientQueries, type RecipientView } from '../../commerce/recipient.queries.js';
 import { MemberQueries } from '../../segmentation/membership/member.queries.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
-import type { Eligibility as Decision, MailingRules } from '../mailing.js';
+import type { Eligibility as Decision, MailingRules } from '../ledger/mailing.js';
 import { decide } from './decide.js';
 import { SuppressionRepository } from '../consent/suppression.repository.js';
 

@@ -1,5 +1,5 @@
 import { isTimeZone } from '#libs/kernel';
-import type { QuietHours } from '../mailing.js';
+import type { QuietHours } from '../ledger/mailing.js';
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;

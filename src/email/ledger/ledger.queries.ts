@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { MailingStatus, MessageCounts, MessageState, MessageView, Reached, SettledMessage } from '../mailing.js';
+import type { MailingStatus, MessageCounts, MessageState, MessageView, Reached, SettledMessage } from './mailing.js';
 import type { RowName } from './message-id.js';
 
 type Unnamed<T extends { messageId: string }> = Omit<T, 'messageId'> & { readonly id: string };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type SqlValue, type Tx } from '#libs/database';
-import type { FrequencyCap, MailingMode, NewMailing, QuietHours, SkipReason } from '../mailing.js';
+import type { FrequencyCap, MailingMode, NewMailing, QuietHours, SkipReason } from './mailing.js';
 import type { RowName } from './message-id.js';
 
 /** A message that this worker holds, with the rules of its mailing. */

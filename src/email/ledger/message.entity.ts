@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { MessageState } from '../mailing.js';
+import type { MessageState } from './mailing.js';
 import { EmailTemplate } from '../templates/template.entity.js';
 import { Mailing } from './mailing.entity.js';
 

@@ -9,7 +9,7 @@ import type { Filled } from '../templates/fill.thread.js';
 import { MailFillerService } from '../templates/mail-filler.service.js';
 import { type BrandProfile, brandScope, recipientScope, shopScope } from '../templates/scope.js';
 import { TemplateRepository, type TemplateRow } from '../templates/template.repository.js';
-import { MailLinksService } from './mail-links.service.js';
+import { MailLinksService } from '../consent/mail-links.service.js';
 
 /** A message together with all that its mail is made of. */
 export interface Ingredients {

@@ -1,6 +1,6 @@
 import type { Mailbox, OutgoingMail } from '#libs/mailer';
 import { domainOf, messageIdOf } from '../ledger/message-id.js';
-import { missingOfSender } from '../sender-incomplete.js';
+import { missingOfSender } from './sender-incomplete.js';
 import { asTest } from '../templates/test-mail.js';
 import type { Ingredients } from './mail-maker.service.js';
 

@@ -1,6 +1,6 @@
 import type { InputError } from '#libs/kernel';
-import { imageIdOf, type EmailImagesService, type MailSource } from '../mail-source.js';
-import type { MailPicture } from '../sending/mail-assets.service.js';
+import { imageIdOf, type EmailImagesService, type MailSource } from './mail-source.js';
+import type { MailPicture } from './mail-assets.service.js';
 import { findActive, findSplit } from './active-content.js';
 import {
   type CompiledMail,

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type DomainError, unavailable } from '#libs/kernel';
 import { PoolError, type PoolErrorCode, threadFile, WorkerPool } from '#libs/worker-pool';
-import { MailAssetsService } from '../sending/mail-assets.service.js';
-import { imageIdsOf, type MailSource } from '../mail-source.js';
+import { MailAssetsService } from './mail-assets.service.js';
+import { imageIdsOf, type MailSource } from './mail-source.js';
 import type { CompileTasks } from './compile.thread.js';
 import { COMPILE_MS } from './limits.js';
 import type { MadeMail } from './make-mail.js';

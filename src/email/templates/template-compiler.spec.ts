@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { MailAssetsService } from '../sending/mail-assets.service.js';
+import { MailAssetsService } from './mail-assets.service.js';
 import { TemplateCompilerService } from './template-compiler.service.js';
 
 const HI = 'Hi [you](https://x.example)';

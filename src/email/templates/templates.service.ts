@@ -3,7 +3,7 @@ import { sha256Hex } from '#libs/crypto';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { entityId, type InputError, invalidInput, notFound } from '#libs/kernel';
 import { RecipientQueries } from '../../commerce/recipient.queries.js';
-import type { Breakage, MailSource, PreviewAs, RenderedMail } from '../mail-source.js';
+import type { Breakage, MailSource, PreviewAs, RenderedMail } from './mail-source.js';
 import { BrandMailService } from './brand-mail.service.js';
 import { type CompiledMail, needsOrders } from './compiled-mail.js';
 import { MailFillerService } from './mail-filler.service.js';

@@ -2,8 +2,8 @@ import { CompositionError, gridPlanSchema, inspectPicture } from '#libs/composit
 import { DomainError } from '#libs/kernel';
 import type { ImagesConfig, OpenAiConfig } from '../../config/app-config.js';
 import { asStorageProblem, type ImageFilesService } from '../storage/image-files.service.js';
-import type { RenderRun } from '../rendering/image-renders.repository.js';
-import type { SpecProduct } from '../requests/image-spec.js';
+import type { RenderRun } from '../renders/image-renders.repository.js';
+import type { SpecProduct } from '../renders/image-spec.js';
 import type { ProviderLedgerService } from './provider-ledger.service.js';
 import { StorageError } from '../storage/image-storage.js';
 import { type ImageProvider, type PictureOrder, TryLater } from './image-provider.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
 import type { CallOutcome, CallPurpose } from './provider-call.entity.js';
-import type { RenderRun } from '../rendering/image-renders.repository.js';
+import type { RenderRun } from '../renders/image-renders.repository.js';
 
 export interface CallRow {
   readonly id: string;

@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import { DomainError } from '#libs/kernel';
 import { Runtime } from '../../config/runtime.js';
 import type { CallPurpose } from './provider-call.entity.js';
-import { ImageRendersRepository, type RenderRun } from '../rendering/image-renders.repository.js';
+import { ImageRendersRepository, type RenderRun } from '../renders/image-renders.repository.js';
 import { LeaseLost, TryLater } from './image-provider.js';
 import type { CallEnd } from './openai-calls.js';
 import { cutOff } from './openai-failure.js';

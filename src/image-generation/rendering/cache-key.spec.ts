@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from '#libs/compositor';
 import { cacheKey } from './cache-key.js';
-import { type BannerImageSpec, type HeroImageSpec, type SpecProduct, withPictures } from '../requests/image-spec.js';
+import { type BannerImageSpec, type HeroImageSpec, type SpecProduct, withPictures } from '../renders/image-spec.js';
 
 const brand = { ...DEFAULT_BRAND_KIT, id: 'b1', name: 'Shop', version: 1, logo: null };
 const hero: HeroImageSpec = {

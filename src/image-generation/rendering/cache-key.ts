@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { COMPOSER_VERSION } from '#libs/compositor';
-import { type ImageSpec, type PictureRef, pictureRefs } from '../requests/image-spec.js';
+import { type ImageSpec, type PictureRef, pictureRefs } from '../renders/image-spec.js';
 
 /**
  * The name of everything that decides a result: what is asked for, the brand and its version, the bytes of all pictures,

@@ -6,7 +6,7 @@ import { OutboundError, OutboundHttp, type OutboundResponse } from '#libs/outbou
 import { Runtime } from '../../config/runtime.js';
 import { ImageFilesRepository } from '../storage/image-files.repository.js';
 import { ImageFilesService } from '../storage/image-files.service.js';
-import type { PictureRef } from '../requests/image-spec.js';
+import type { PictureRef } from '../renders/image-spec.js';
 import { TryLater } from '../providers/image-provider.js';
 import { SilentHosts } from './silent-hosts.js';
 

@@ -12,11 +12,11 @@ import {
 } from '#libs/compositor';
 import { Runtime } from '../../config/runtime.js';
 import { ImageFilesService } from '../storage/image-files.service.js';
-import type { RenderRun } from './image-renders.repository.js';
-import type { BannerImageSpec, GridImageSpec, HeroImageSpec, PictureRef, SpecProduct } from '../requests/image-spec.js';
+import type { RenderRun } from '../renders/image-renders.repository.js';
+import type { BannerImageSpec, GridImageSpec, HeroImageSpec, PictureRef, SpecProduct } from '../renders/image-spec.js';
 import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
 import { backgroundPrompt, heroPrompt } from '../providers/prompts.js';
-import type { RenderedFile, RenderResult } from './render-result.js';
+import type { RenderedFile, RenderResult } from '../renders/render-result.js';
 
 /** Brings together what a picture is made of: provider, stored pictures, compositor, storage. */
 @Injectable()

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
 import { cacheKey } from './cache-key.js';
-import { ImageRendersRepository } from './image-renders.repository.js';
-import type { ImageSpec } from '../requests/image-spec.js';
+import { ImageRendersRepository } from '../renders/image-renders.repository.js';
+import type { ImageSpec } from '../renders/image-spec.js';
 import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
 
 export interface RenderLink {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError, isStoreDown, whileRenewing } from '#libs/kernel';
 import { type ImageRenderRef, OnJob } from '#libs/queue';
 import { PoolError } from '#libs/worker-pool';
-import { ImageRendersRepository, LEASE_SECONDS, type RenderRun } from './image-renders.repository.js';
+import { ImageRendersRepository, LEASE_SECONDS, type RenderRun } from '../renders/image-renders.repository.js';
 import { ImageTurnsService } from '../turns/image-turns.service.js';
 import { JobProblemsService } from './job-problems.service.js';
 import { LeaseLost, TryLater } from '../providers/image-provider.js';

@@ -7,9 +7,8 @@ import {
   MailAssetsService,
   type MailLook,
   type MailPicture,
-} from '../../email/sending/mail-assets.service.js';
+} from '../../email/templates/mail-assets.service.js';
 import { BrandsService } from '../../retailers/brands.service.js';
-import { ImageAnswer } from './image-answers.dto.js';
 import { ImageRequestsService } from './image-requests.service.js';
 
 /** Ready pictures and the looks of brands, for mails. */
@@ -40,11 +39,10 @@ export class EmailImagesService implements MailAssetSource, OnModuleInit {
   private async picture(retailerId: string, brandId: string, id: string): Promise<MailPicture | undefined> {
     const row = await this.requests.get(retailerId, id).catch(nothingThere);
     if (row?.status !== 'ready' || row.brandId !== brandId) return undefined;
-    const { variants, html } = ImageAnswer.of(row, this.runtime.publicUrl);
-    const [first] = variants;
+    const { variants: [first] = [], html } = row.result ?? {};
     if (!first) return undefined;
-    const { url, width, height, altText } = first;
-    return { url, width, height, altText, ...(html === undefined ? {} : { grid: gridParts(html) }) };
+    const { key, width, height, altText } = first;
+    return { url: `${this.runtime.publicUrl}/${key}`, width, height, altText, ...(html === undefined ? {} : { grid: gridParts(html) }) };
   }
 }
 

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { type Box, type ChosenGrid, IMAGE_FORMATS, type ImageFormat, type Overlay } from '#libs/compositor';
 import { formatMoney, parseDecimal, type Problem } from '#libs/kernel';
-import type { RenderStatus } from '../rendering/image-render.entity.js';
+import type { RenderStatus } from '../renders/image-render.entity.js';
 import type { ImageRow } from './image-requests.repository.js';
-import { IMAGE_KINDS, type ImageKind } from './image-spec.js';
+import { IMAGE_KINDS, type ImageKind } from '../renders/image-spec.js';
 
 class VariantAnswer {
   @ApiProperty({ example: 'https://rekindle.example/images/9f86d081….png', description: 'Good for ever' })

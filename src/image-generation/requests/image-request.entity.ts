@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Problem } from '#libs/kernel';
 import { Brand } from '../../retailers/brand.entity.js';
-import type { ImageKind, ImageSpec } from './image-spec.js';
+import type { ImageKind, ImageSpec } from '../renders/image-spec.js';
 
 /** One accepted POST. What it asks for is made by a render, which identical requests share. */
 @Entity({ name: 'image_requests' })

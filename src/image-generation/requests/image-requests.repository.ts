@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, type Problem, readCursor } from '#libs/kernel';
-import type { RenderStatus } from '../rendering/image-render.entity.js';
-import type { ImageKind, ImageSpec } from './image-spec.js';
-import type { RenderResult } from '../rendering/render-result.js';
+import type { RenderStatus } from '../renders/image-render.entity.js';
+import type { ImageKind, ImageSpec } from '../renders/image-spec.js';
+import type { RenderResult } from '../renders/render-result.js';
 
 export interface ImageRequestRow {
   readonly retailerId: string;

@@ -6,7 +6,7 @@ import { DomainError, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { ImageTurnsRepository } from '../turns/image-turns.repository.js';
 import { type ImageRow, ImageRequestsRepository } from './image-requests.repository.js';
-import { type ImageSpec, pictureRefs, withPictures } from './image-spec.js';
+import { type ImageSpec, pictureRefs, withPictures } from '../renders/image-spec.js';
 import { ProductPicturesService } from '../rendering/product-pictures.service.js';
 import { RenderLinksService } from '../rendering/render-links.service.js';
 

@@ -89,7 +89,7 @@ export class ImageJobsController {
   }
 }
 
-function answered(reply: FastifyReply, { status, answer }: Submitted): ImageAnswer {
-  void reply.code(status);
+function answered(reply: FastifyReply, { isOver, answer }: Submitted): ImageAnswer {
+  void reply.code(isOver ? 200 : 202);
   return answer;
 }

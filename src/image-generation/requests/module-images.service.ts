@@ -7,12 +7,12 @@ import { RetailersService } from '../../retailers/retailers.service.js';
 import { ImageAnswer } from './image-answers.dto.js';
 import type { BannerBody, GenerateBody, GridBody, HeroBody, ImagesQuery } from './image-bodies.dto.js';
 import { ImageRequestsService, isSettled } from './image-requests.service.js';
-import type { ImageSpec } from './image-spec.js';
+import type { ImageSpec } from '../renders/image-spec.js';
 import { bannerSpec, gridSpec, heroSpec, productIdsOf, type StoreProducts } from './request-spec.js';
 
-/** An answer whose status depends on whether the picture is there. */
 export interface Submitted {
-  readonly status: 200 | 202;
+  /** False while the image is being made. */
+  readonly isOver: boolean;
   readonly answer: ImageAnswer;
 }
 
@@ -61,7 +61,7 @@ export class ModuleImagesService {
 
   private async submit(retailerId: string, spec: ImageSpec, waitSeconds: number): Promise<Submitted> {
     const row = await this.requests.submit(retailerId, spec, waitSeconds);
-    return { status: isSettled(row) ? 200 : 202, answer: ImageAnswer.of(row, this.runtime.publicUrl) };
+    return { isOver: isSettled(row), answer: ImageAnswer.of(row, this.runtime.publicUrl) };
   }
 
   private async storeProducts(retailerId: string, ids: readonly string[]): Promise<StoreProducts> {

@@ -12,7 +12,7 @@ import type {
   HeroBody,
 } from './image-bodies.dto.js';
 import type { Size } from '../providers/picture-size.js';
-import type { BannerImageSpec, BrandLook, GridImageSpec, HeroImageSpec, SpecProduct } from './image-spec.js';
+import type { BannerImageSpec, BrandLook, GridImageSpec, HeroImageSpec, SpecProduct } from '../renders/image-spec.js';
 
 const MOST_PIXELS = 8_000_000;
 const SQUARE: Size = { width: 1024, height: 1024 };

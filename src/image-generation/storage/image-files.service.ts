@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ImageFormat } from '#libs/compositor';
 import { Database, lockExclusive, lockShared } from '#libs/database';
 import { DomainError, Slots } from '#libs/kernel';
-import type { Removing } from '../../privacy/registry/personal-data.service.js';
+import type { Removing } from '../../personal-data/personal-data.service.js';
 import { ImageFilesRepository } from './image-files.repository.js';
 import { IMAGE_STORAGE, type ImageStorage, StorageError } from './image-storage.js';
 

@@ -12,7 +12,7 @@ import { PlatformACustomerSsoService } from './customer-sso.service.js';
 /** Where customers of stores sign on. Extensions call it from workers that have no origin. */
 @ApiTags('platform A')
 @Controller('platform-a/customer/sso')
-export class CustomerSsoController {
+export class PlatformACustomerSsoController {
   constructor(private readonly signOns: PlatformACustomerSsoService) {}
 
   @Post()

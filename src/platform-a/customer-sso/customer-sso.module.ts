@@ -5,7 +5,7 @@ import { RetailersModule } from '../../retailers/retailers.module.js';
 import { CustomerReadsModule } from '../sync/customer-reads.module.js';
 import { InstallModule } from '../install/install.module.js';
 import { PlatformACustomerDirectoryService } from './customer-directory.service.js';
-import { CustomerSsoController } from './customer-sso.controller.js';
+import { PlatformACustomerSsoController } from './customer-sso.controller.js';
 import { PlatformACustomerSsoService } from './customer-sso.service.js';
 import { PlatformAProofUsesService } from './proof-uses.service.js';
 import { UsedProofsModule } from './used-proofs.module.js';
@@ -13,7 +13,7 @@ import { UsedProofsModule } from './used-proofs.module.js';
 /** The sign-on of customers, for processes that answer. */
 @Module({
   imports: [AuthModule, CommerceModule, RetailersModule, InstallModule, CustomerReadsModule, UsedProofsModule],
-  controllers: [CustomerSsoController],
+  controllers: [PlatformACustomerSsoController],
   providers: [PlatformACustomerSsoService, PlatformACustomerDirectoryService, PlatformAProofUsesService],
 })
 export class CustomerSsoModule {}

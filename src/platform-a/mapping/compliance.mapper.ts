@@ -1,7 +1,7 @@
 import { COMPLIANCE_TOPICS } from '#libs/platform-a-client';
 import { Unreadable } from '../../backfills/unreadable.js';
 import type { PrivacyKind } from '../../privacy/privacy-request.entity.js';
-import type { Subject } from '../../privacy/registry/person.js';
+import type { Subject } from '../../personal-data/person.js';
 import { emailOf, externalIdOf, textOf } from './wire-reader.js';
 
 type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number];

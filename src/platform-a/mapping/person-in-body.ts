@@ -1,6 +1,6 @@
 import { parseJsonLosslessly } from '#libs/platform-a-client';
 import type { Relation } from '../../inbox/delivery-processors.service.js';
-import { type Person, tracesOf } from '../../privacy/registry/person.js';
+import { type Person, tracesOf } from '../../personal-data/person.js';
 
 type Wanted = Pick<Person, 'externalIds' | 'orderIds' | 'emails' | 'phones'>;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import type { CustomerRef } from '#libs/queue';
-import type { Person } from '../../privacy/registry/person.js';
+import type { Person } from '../../personal-data/person.js';
 
 /** Which customers' records are still to be read from their stores. */
 @Injectable()

@@ -14,7 +14,7 @@ import {
 } from '../../inbox/delivery-processors.service.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import { PrivacyService } from '../../privacy/privacy.service.js';
-import type { Person } from '../../privacy/registry/person.js';
+import type { Person } from '../../personal-data/person.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { type ComplianceOrder, isComplianceTopic, mapCompliance } from '../mapping/compliance.mapper.js';

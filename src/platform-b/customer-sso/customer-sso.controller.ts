@@ -23,7 +23,7 @@ function claimedStore({ body }: FastifyRequest): string | undefined {
 @ApiTags('platform B')
 @Controller('platform-b/customer')
 @UseGuards(PlatformBStorefrontCorsGuard)
-export class CustomerSsoController {
+export class PlatformBCustomerSsoController {
   constructor(private readonly sso: PlatformBCustomerSsoService) {}
 
   @Post('sso')

@@ -8,7 +8,7 @@ import {
   type Relation,
 } from '../../inbox/delivery-processors.service.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
-import type { Person } from '../../privacy/registry/person.js';
+import type { Person } from '../../personal-data/person.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { PlatformBOrderReadsService } from '../sync/order-reads.service.js';
 

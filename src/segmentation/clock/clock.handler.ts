@@ -3,7 +3,7 @@ import { Database, type Tx, tryLockShared } from '#libs/database';
 import { JobProducer } from '#libs/queue';
 import { assessPassed } from '../evaluation/assessment.js';
 import { ClockMetrics } from './clock.metrics.js';
-import { LiveDefinitionsService } from '../segments/live-definitions.service.js';
+import { LiveDefinitionsService } from '../evaluation/live-definitions.service.js';
 import { FactRepository } from '../evaluation/fact.repository.js';
 import { MembershipRepository } from '../membership/membership.repository.js';
 

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Segment } from '../segments/segment.entity.js';
+import { Segment } from '../definitions/segment.entity.js';
 
 /**
  * When time alone takes a customer into or out of a segment next, or an earlier instant at which the clock looks and

@@ -1,4 +1,4 @@
-import { instantsBetween, nextChange } from '../clock/next-change.js';
+import { instantsBetween, nextChange } from '../criteria/next-change.js';
 import type { CompiledCriteria } from '../criteria/compile.js';
 import type { Moment } from '../criteria/criterion.js';
 import type { CustomerFacts } from '../criteria/facts.js';

@@ -1,9 +1,9 @@
 import { type Appointment, assessOverdue, type MembershipChange } from './assessment.js';
-import { nextChange } from '../clock/next-change.js';
+import { nextChange } from '../criteria/next-change.js';
 import type { Moment } from '../criteria/criterion.js';
 import type { CustomerFacts } from '../criteria/facts.js';
-import type { LiveDefinition } from '../segments/live-definitions.service.js';
-import type { Standings } from '../membership/membership-matrix.js';
+import type { LiveDefinition } from './live-definitions.service.js';
+import type { Standings } from './membership-matrix.js';
 
 /** A customer whose facts have changed. */
 export interface Subject {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from '../../commerce/facts.sql.js';
 import { isSilentSql } from '../../commerce/causes.js';
-import { nextChangeSql } from '../clock/next-change.js';
+import { nextChangeSql } from '../criteria/next-change.js';
 import type { CompiledCriteria } from '../criteria/compile.js';
 import { Binder } from '../criteria/binder.js';
 import type { SqlScope } from '../criteria/criterion.js';

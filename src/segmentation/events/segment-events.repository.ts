@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import type { SegmentMove } from './segment-event-consumers.service.js';
-import { LIVE } from '../segments/segment.entity.js';
+import { LIVE } from '../definitions/segment.entity.js';
 
 /** All SQL that hands on the events of segments. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
-import { LIVE, type SegmentStatus } from '../segments/segment.entity.js';
+import { LIVE, type SegmentStatus } from '../definitions/segment.entity.js';
 
 /** Segments as audiences: who is in one, some at a time, on the caller's connection. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
-import { LIVE } from '../segments/segment.entity.js';
+import { LIVE } from '../definitions/segment.entity.js';
 
 export interface Member {
   readonly customerId: string;

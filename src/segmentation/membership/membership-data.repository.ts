@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
-import type { Person } from '../../privacy/registry/person.js';
-import type { Counts } from '../../privacy/registry/personal-data.service.js';
+import type { Person } from '../../personal-data/person.js';
+import type { Counts } from '../../personal-data/personal-data.service.js';
 
 const OF_CUSTOMERS = ['segment_next_changes', 'segment_transitions', 'segment_memberships', 'segment_events'] as const;
 

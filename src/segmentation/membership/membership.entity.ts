@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Segment } from '../segments/segment.entity.js';
+import { Segment } from '../definitions/segment.entity.js';
 
 /** One stay of a customer in a segment; open while `leftAt` is null. */
 @Entity({ name: 'segment_memberships' })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockShared, type Tx } from '#libs/database';
 import { JobProducer, OnJob, type RetailerRef } from '#libs/queue';
-import { LiveDefinitionsService, type LiveDefinitions } from '../segments/live-definitions.service.js';
+import { LiveDefinitionsService, type LiveDefinitions } from '../evaluation/live-definitions.service.js';
 import { FactRepository } from '../evaluation/fact.repository.js';
 import { Look } from '../evaluation/evaluator.js';
 import { type ChangedCustomer, MembershipRepository } from './membership.repository.js';

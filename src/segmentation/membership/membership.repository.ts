@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isSilentSql } from '../../commerce/causes.js';
 import type { Appointment, MembershipChange } from '../evaluation/assessment.js';
-import { Standings } from './membership-matrix.js';
+import { Standings } from '../evaluation/membership-matrix.js';
 import { stayChanges } from './membership-intervals.js';
 
 export interface ChangedCustomer {

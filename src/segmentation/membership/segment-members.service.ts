@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
 import { csvLine } from './csv.js';
 import { type Member, MemberListRepository } from './member-list.repository.js';
-import { SegmentRepository } from '../segments/segment.repository.js';
+import { SegmentRepository } from '../definitions/segment.repository.js';
 
 export type { Member } from './member-list.repository.js';
 

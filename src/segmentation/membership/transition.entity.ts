@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Segment } from '../segments/segment.entity.js';
+import { Segment } from '../definitions/segment.entity.js';
 
 /** One change of membership and what caused it. */
 @Entity({ name: 'segment_transitions' })

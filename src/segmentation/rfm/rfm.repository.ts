@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
-import { USES_RFM } from '../segments/segment.entity.js';
+import { USES_RFM } from '../definitions/segment.entity.js';
 import { boundariesOf, type RfmBoundaries, type StoredBoundaries } from '../criteria/rfm.js';
 
 export interface RfmRunRow {

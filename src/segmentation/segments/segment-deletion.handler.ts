@@ -3,7 +3,7 @@ import { Database, lockExclusive, type Tx } from '#libs/database';
 import { notFound } from '#libs/kernel';
 import { OnJob, type SegmentRef } from '#libs/queue';
 import { CUSTOMERS_AT_ONCE, PopulationRepository } from '../evaluation/population.repository.js';
-import { SegmentRepository, type SegmentRow } from './segment.repository.js';
+import { SegmentRepository, type SegmentRow } from '../definitions/segment.repository.js';
 
 /**
  * Deletes a segment: marks it, and then goes slice by slice as an evaluation does. The orders of a store must not wait until

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { conflict, isUuid, notFound } from '#libs/kernel';
 import { CommerceQueries } from '../../commerce/commerce.queries.js';
-import { nextChange } from '../clock/next-change.js';
+import { nextChange } from '../criteria/next-change.js';
 import type { Explanation } from '../criteria/compile.js';
-import { compiledOf } from './live-definitions.service.js';
+import { compiledOf } from '../evaluation/live-definitions.service.js';
 import { FactRepository } from '../evaluation/fact.repository.js';
 import { MemberListRepository } from '../membership/member-list.repository.js';
-import { EvaluationContextsService } from '../evaluation/evaluation-contexts.service.js';
-import { SegmentRepository } from './segment.repository.js';
+import { EvaluationContextsService } from './evaluation-contexts.service.js';
+import { SegmentRepository } from '../definitions/segment.repository.js';
 
 /** A customer by one of the names that people know. */
 export type CustomerName =

@@ -4,7 +4,7 @@ import { invalidInput } from '#libs/kernel';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { compileCriteria } from '../criteria/compile.js';
 import { PopulationRepository, type SampleCustomer } from '../evaluation/population.repository.js';
-import { EvaluationContextsService } from '../evaluation/evaluation-contexts.service.js';
+import { EvaluationContextsService } from './evaluation-contexts.service.js';
 
 export type { SampleCustomer } from '../evaluation/population.repository.js';
 

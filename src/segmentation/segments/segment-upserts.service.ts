@@ -5,10 +5,10 @@ import { JobProducer } from '#libs/queue';
 import { type CompiledCriteria, compileCriteria } from '../criteria/compile.js';
 import { MemberListRepository } from '../membership/member-list.repository.js';
 import { type Movement, PopulationRepository } from '../evaluation/population.repository.js';
-import { EvaluationContextsService } from '../evaluation/evaluation-contexts.service.js';
+import { EvaluationContextsService } from './evaluation-contexts.service.js';
 import type { BrandRef } from '../rfm/rfm.repository.js';
-import type { SegmentStatus } from './segment.entity.js';
-import { SegmentRepository, type SegmentRow, type StoredSegmentRow } from './segment.repository.js';
+import type { SegmentStatus } from '../definitions/segment.entity.js';
+import { SegmentRepository, type SegmentRow, type StoredSegmentRow } from '../definitions/segment.repository.js';
 
 export interface SegmentDefinition {
   readonly name: string;

@@ -5,7 +5,7 @@ import { ApiProblems, type Page } from '#libs/kernel';
 import { SegmentExplanationsService } from './segment-explanations.service.js';
 import { SegmentMembersService } from '../membership/segment-members.service.js';
 import { SegmentPreviewsService } from './segment-previews.service.js';
-import { SegmentationService } from '../segmentation.service.js';
+import { SegmentationService } from './segmentation.service.js';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
 import {
   ExplainQuery,

@@ -12,9 +12,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { SampleCustomer } from './segment-previews.service.js';
-import type { SegmentStatus } from './segment.entity.js';
+import type { SegmentStatus } from '../definitions/segment.entity.js';
 import type { Member } from '../membership/segment-members.service.js';
-import type { SegmentView, UpsertResult } from '../segmentation.service.js';
+import type { SegmentView, UpsertResult } from './segmentation.service.js';
 import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 

@@ -1,6 +1,6 @@
 import { type InputError, isTimeZone } from '#libs/kernel';
-import type { ImageRef, MailSource } from '../../email/mail-source.js';
-import type { FrequencyCap, QuietHours } from '../../email/mailing.js';
+import type { ImageRef, MailSource } from '../../email/templates/mail-source.js';
+import type { FrequencyCap, QuietHours } from '../../email/ledger/mailing.js';
 import { durationMs } from './duration.js';
 
 export const TRIGGERS = ['manual', 'segment_entered'] as const;

@@ -3,12 +3,12 @@ import { Database, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { OnJob, type RetailerRef } from '#libs/queue';
 import { EmailService } from '../../email/email.service.js';
-import type { NewMessage, SettledMessage } from '../../email/mailing.js';
+import type { NewMessage, SettledMessage } from '../../email/ledger/mailing.js';
 import { type EnrolmentPlace, EnrolmentRepository } from './enrolment.repository.js';
-import { ExecutionEndsService } from '../executions/execution-ends.service.js';
-import { ExecutionRepository } from '../executions/execution.repository.js';
-import { decideNext } from '../planning/planner.js';
-import { type Run, stepsOf } from '../executions/run.js';
+import { ExecutionEndsService } from './execution-ends.service.js';
+import { ExecutionRepository } from '../runs/execution.repository.js';
+import { decideNext } from '../runs/planner.js';
+import { type Run, stepsOf } from '../runs/run.js';
 
 const AT_ONCE = 500;
 

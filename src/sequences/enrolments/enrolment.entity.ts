@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Execution } from '../executions/execution.entity.js';
+import { Execution } from '../runs/execution.entity.js';
 
 /** A customer on the way through the steps of a live execution. */
 @Entity({ name: 'enrolments' })

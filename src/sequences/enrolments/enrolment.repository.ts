@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Sql, type Tx } from '#libs/database';
-import type { SkipReason } from '../../email/mailing.js';
-import type { Entry } from './entry.js';
-import type { Run } from '../executions/run.js';
+import type { SkipReason } from '../../email/ledger/mailing.js';
+import type { Entry } from '../runs/entry.js';
+import type { Run } from '../runs/run.js';
 
 /** Somebody on the way, at the step with this index. */
 export interface EnrolmentPlace {

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { RecipientQueries } from '../../commerce/recipient.queries.js';
 import { EmailService } from '../../email/email.service.js';
-import type { NewMessage } from '../../email/mailing.js';
+import type { NewMessage } from '../../email/ledger/mailing.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
-import { ALREADY_RECEIVED, type Choice, chooseEntering, type Entry, type EntryPolicy } from './entry.js';
-import { PlanRepository } from '../planning/plan.repository.js';
-import { decideNext } from '../planning/planner.js';
-import { type Run, stepsOf } from '../executions/run.js';
+import { ALREADY_RECEIVED, type Choice, chooseEntering, type Entry, type EntryPolicy } from '../runs/entry.js';
+import { PlanRepository } from '../runs/plan.repository.js';
+import { decideNext } from '../runs/planner.js';
+import { type Run, stepsOf } from '../runs/run.js';
 
 /** An execution that somebody may enter. */
 type Entered = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;

@@ -11,8 +11,8 @@ import {
 } from '../../segmentation/events/segment-event-consumers.service.js';
 import { EntriesService } from './entries.service.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
-import { ExecutionRepository } from '../executions/execution.repository.js';
-import { policyOf, rulesOf } from '../executions/run.js';
+import { ExecutionRepository } from '../runs/execution.repository.js';
+import { policyOf, rulesOf } from '../runs/run.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
 type Triggered = SequenceRow & { readonly triggeredSince: Date };

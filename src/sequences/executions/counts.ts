@@ -1,9 +1,9 @@
-import type { MessageCounts } from '../../email/mailing.js';
+import type { MessageCounts } from '../../email/ledger/mailing.js';
 import type { EarlyEnd } from '../enrolments/enrolment.repository.js';
-import type { PlanCount } from '../planning/plan.repository.js';
-import { ALREADY_RECEIVED } from '../enrolments/entry.js';
-import { endsTheWay } from '../planning/planner.js';
-import type { ExecutionStatus } from './execution.entity.js';
+import type { PlanCount } from '../runs/plan.repository.js';
+import { ALREADY_RECEIVED } from '../runs/entry.js';
+import { endsTheWay } from '../runs/planner.js';
+import type { ExecutionStatus } from '../runs/execution.entity.js';
 
 /** What counts are made of. */
 export interface Tally {

@@ -4,11 +4,11 @@ import { conflict, type Page } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
 import { countMessages, tallyOfPlan, withoutAndWithRepeat } from './counts.js';
 import { EnrolmentRepository } from '../enrolments/enrolment.repository.js';
-import { ExecutionEndsService } from './execution-ends.service.js';
-import { ExecutionRepository } from './execution.repository.js';
+import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
+import { ExecutionRepository } from '../runs/execution.repository.js';
 import type { ExecutionMessage, ExecutionView } from './execution.view.js';
-import { PlanRepository } from '../planning/plan.repository.js';
-import type { Run } from './run.js';
+import { PlanRepository } from '../runs/plan.repository.js';
+import type { Run } from '../runs/run.js';
 
 /** Executions for people: how far they are, what became of each message, and their end. */
 @Injectable()

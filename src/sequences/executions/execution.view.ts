@@ -1,7 +1,7 @@
 import type { InputError } from '#libs/kernel';
-import type { MessageCounts, MessageState } from '../../email/mailing.js';
+import type { MessageCounts, MessageState } from '../../email/ledger/mailing.js';
 import type { Trigger } from '../definitions/definition.js';
-import type { ExecutionMode, ExecutionStatus } from './execution.entity.js';
+import type { ExecutionMode, ExecutionStatus } from '../runs/execution.entity.js';
 
 /** One run of a sequence, for people. */
 export interface ExecutionView {

@@ -6,7 +6,7 @@ import { conflict, type InputError, invalidInput, notFound } from '#libs/kernel'
 import { JobProducer } from '#libs/queue';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import { chosenSteps } from '../definitions/definition.js';
-import { ExecutionRepository, type NewExecution } from './execution.repository.js';
+import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
 import type { ExecutionRequest } from './execution.view.js';
 import { LiveReadinessService } from './live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InputError } from '#libs/kernel';
-import { missingOfSender, senderIncomplete } from '../../email/sender-incomplete.js';
+import { missingOfSender, senderIncomplete } from '../../email/sending/sender-incomplete.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { notUsable } from '../../retailers/install-state.js';
 import { RetailersService } from '../../retailers/retailers.service.js';

@@ -3,10 +3,10 @@ import { Database } from '#libs/database';
 import { isStoreDown } from '#libs/kernel';
 import { type ExecutionRef, JobProducer, OnJob } from '#libs/queue';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
-import { ExecutionEndsService } from '../executions/execution-ends.service.js';
-import { ExecutionRepository } from '../executions/execution.repository.js';
+import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
+import { ExecutionRepository } from '../runs/execution.repository.js';
 import { PlanningService } from './planning.service.js';
-import type { Run } from '../executions/run.js';
+import type { Run } from '../runs/run.js';
 
 /** Between two looks whether a segment is evaluated. */
 const LOOK_AGAIN_MS = 250;

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { EmailService } from '../../email/email.service.js';
-import type { NewMessage } from '../../email/mailing.js';
+import type { NewMessage } from '../../email/ledger/mailing.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import { EntriesService } from '../enrolments/entries.service.js';
-import { ExecutionRepository } from '../executions/execution.repository.js';
-import { policyOf, rulesOf, type Run, stepsOf } from '../executions/run.js';
+import { ExecutionRepository } from '../runs/execution.repository.js';
+import { policyOf, rulesOf, type Run, stepsOf } from '../runs/run.js';
 import { SequenceRepository } from '../definitions/sequence.repository.js';
 import { SimulatorService } from './simulator.service.js';
 

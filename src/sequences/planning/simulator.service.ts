@@ -3,11 +3,11 @@ import type { Tx } from '#libs/database';
 import { EmailService } from '../../email/email.service.js';
 import { TemplatesService } from '../../email/templates/templates.service.js';
 import { EntriesService } from '../enrolments/entries.service.js';
-import { ALREADY_RECEIVED, type Choice } from '../enrolments/entry.js';
-import { PlanRepository } from './plan.repository.js';
-import { decideNext } from './planner.js';
-import { policyOf, rulesOf, type Run, stepsOf } from '../executions/run.js';
-import { type PlanLine, simulate } from './simulation.js';
+import { ALREADY_RECEIVED, type Choice } from '../runs/entry.js';
+import { PlanRepository } from '../runs/plan.repository.js';
+import { decideNext } from '../runs/planner.js';
+import { policyOf, rulesOf, type Run, stepsOf } from '../runs/run.js';
+import { type PlanLine, simulate } from '../runs/simulation.js';
 
 /** The rules of sending, asked for a plan. */
 @Injectable()

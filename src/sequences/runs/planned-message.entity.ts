@@ -1,0 +1,41 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Execution } from './execution.entity.js';
+
+/** A line of the plan that a dry run makes: what would become of one step for one customer. */
+@Entity({ name: 'planned_messages' })
+@Index('planned_messages_customer_idx', ['customerId', 'retailerId'])
+export class PlannedMessage {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  executionId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  customerId!: string;
+
+  /** Index among the steps of the execution. */
+  @PrimaryColumn({ type: 'integer' })
+  step!: number;
+
+  /** Whether the line is for `repeat` alone: what would become of somebody whom this plan leaves out as already mailed. */
+  @PrimaryColumn({ type: 'boolean', default: false })
+  repeat!: boolean;
+
+  /** queued: would be sent; skipped or failed: would not, for the reason. */
+  @Column({ type: 'text' })
+  state!: string;
+
+  @Column({ type: 'text', nullable: true })
+  reason!: string | null;
+
+  @Column({ type: 'timestamptz' })
+  sendAt!: Date;
+
+  @ManyToOne(() => Execution, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'retailer_id', referencedColumnName: 'retailerId' },
+    { name: 'execution_id', referencedColumnName: 'id' },
+  ])
+  execution?: Execution;
+}

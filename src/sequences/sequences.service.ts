@@ -1,0 +1,176 @@
+import { Injectable } from '@nestjs/common';
+import { Database, lockExclusive, type Tx } from '#libs/database';
+import { conflict, type InputError, invalidInput, malformed, notFound, type Page } from '#libs/kernel';
+import type { PreviewAs, RenderedMail } from '../email/templates/mail-source.js';
+import type { CompiledMail } from '../email/templates/compiled-mail.js';
+import { TemplatesService } from '../email/templates/templates.service.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { AudienceQueries } from '../segmentation/membership/audience.queries.js';
+import { checkDefinition, normalise, type SequenceDefinition } from './definitions/definition.js';
+import { LiveReadinessService } from './executions/live-readiness.service.js';
+import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
+
+export interface SequenceView extends SequenceDefinition {
+  readonly id: string;
+  readonly version: number;
+  /** While it is set, nothing of the sequence is planned or sent live. */
+  readonly pausedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** `warnings`: what is worth a look and was saved all the same; pointers into the definition. */
+export interface SavedSequence extends SequenceView {
+  readonly warnings: readonly InputError[];
+}
+
+export interface StepPreview extends RenderedMail {
+  readonly step: string;
+  readonly version: number;
+}
+
+/** Mails are compiled before the transaction, which would hold a lock and a connection meanwhile. */
+interface Checked {
+  readonly segmentId: string | null;
+  readonly mails: readonly CompiledMail[];
+  readonly warnings: readonly InputError[];
+}
+
+const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** Definitions of sequences. */
+@Injectable()
+export class SequencesService {
+  constructor(
+    private readonly database: Database,
+    private readonly sequences: SequenceRepository,
+    private readonly retailers: RetailersService,
+    private readonly audiences: AudienceQueries,
+    private readonly templates: TemplatesService,
+    private readonly readiness: LiveReadinessService,
+  ) {}
+
+  /**
+   * Creates the sequence or gives it a new version; a definition that says the same keeps the version. 404 unknown brand,
+   * 409 where the id belongs to another brand, 422 with a pointer to every mistake, and for a sequence that starts by itself
+   * where its brand does not say who writes.
+   */
+  async put(id: string, definition: SequenceDefinition): Promise<{ isNew: boolean; sequence: SavedSequence }> {
+    checkId(id);
+    const { brandId } = definition;
+    const { retailerId } = await this.retailers.brand(brandId);
+    const wanted = normalise(definition);
+    const { segmentId, mails, warnings } = await this.check(retailerId, wanted);
+    const isNew = await this.database.transactionAcrossRetailers(async (tx) => {
+      await lockExclusive(tx, 'sequences', id);
+      const before = await this.sequences.find(tx, id);
+      if (before && before.brandId !== brandId) throw ofAnotherBrand();
+      const templateIds = await this.saveMails(tx, retailerId, brandId, mails);
+      const version = (await this.sequences.lastVersion(tx, retailerId, id)) + 1;
+      const saved = { retailerId, id, brandId, version, segmentId, definition: wanted, templateIds };
+      if (!before || !isSame(before, saved)) await this.sequences.save(tx, saved);
+      return !before;
+    });
+    return { isNew, sequence: { ...(await this.get(id)), warnings } };
+  }
+
+  /** The sequence, or 404. */
+  async get(id: string): Promise<SequenceView> {
+    return view(await this.sequences.get(id));
+  }
+
+  /** A brand's sequences, or those of all brands. */
+  async list(brandId: string | undefined, limit: number, cursor?: string): Promise<Page<SequenceView>> {
+    const brand =
+      brandId === undefined ? undefined : { retailerId: (await this.retailers.brand(brandId)).retailerId, brandId };
+    const page = await this.sequences.list(brand, limit, cursor);
+    return { ...page, items: page.items.map(view) };
+  }
+
+  /** The retailer of a sequence, or 404. */
+  async retailerOf(id: string): Promise<string> {
+    return (await this.sequences.get(id)).retailerId;
+  }
+
+  /** The mail of a step as it would be for that recipient; 404 for an unknown sequence, step or customer. */
+  async preview(id: string, stepId: string, as: PreviewAs): Promise<StepPreview> {
+    const { retailerId, version, definition, templateIds } = await this.sequences.get(id);
+    const templateId = templateIds[definition.steps.findIndex((step) => step.id === stepId)];
+    if (templateId === undefined) throw notFound('step');
+    return { step: stepId, version, ...(await this.templates.preview(retailerId, templateId, as)) };
+  }
+
+  /** The id of the segment and the mails of the steps; 422 with every mistake of the definition. */
+  private async check(retailerId: string, definition: SequenceDefinition): Promise<Checked> {
+    const { brandId, segment, steps } = definition;
+    const errors: InputError[] = checkDefinition(definition);
+    const segmentId =
+      segment === undefined
+        ? null
+        : await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
+    if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
+    const mails: CompiledMail[] = [];
+    const warnings: InputError[] = [];
+    for (const [index, step] of steps.entries()) {
+      const pointer = `/steps/${index}`;
+      if (errors.some((error) => error.pointer === pointer)) continue;
+      const result = await this.templates.compile(retailerId, brandId, step, pointer);
+      if ('errors' in result) errors.push(...result.errors);
+      else {
+        mails.push(result.mail);
+        warnings.push(...result.warnings);
+      }
+    }
+    if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
+    return { segmentId, mails, warnings: [...(await this.checkSender(retailerId, definition)), ...warnings] };
+  }
+
+  /** A run that somebody starts is refused when it is started; nobody is there when a customer enters a segment. */
+  private async checkSender(retailerId: string, { brandId, trigger }: SequenceDefinition): Promise<InputError[]> {
+    if (trigger === 'segment_entered') {
+      await this.readiness.assertSender(retailerId, brandId);
+      return [];
+    }
+    const missing = await this.readiness.missingSender(retailerId, brandId);
+    return missing.map(({ pointer, detail }) => ({
+      pointer: '/brandId',
+      detail: `live runs are refused, because ${pointer.slice(1).replace('/', '.')} of the brand ${detail}`,
+    }));
+  }
+
+  private async saveMails(
+    tx: Tx,
+    retailerId: string,
+    brandId: string,
+    mails: readonly CompiledMail[],
+  ): Promise<string[]> {
+    const ids: string[] = [];
+    for (const mail of mails) ids.push(await this.templates.save(tx, retailerId, brandId, mail));
+    return ids;
+  }
+}
+
+const isSame = (a: Compared, b: Compared): boolean =>
+  JSON.stringify(normalise(a.definition)) === JSON.stringify(b.definition) &&
+  a.templateIds.join() === b.templateIds.join() &&
+  a.segmentId === b.segmentId;
+
+type Compared = Pick<SequenceRow, 'definition' | 'templateIds' | 'segmentId'>;
+
+const view = ({ id, version, definition, pausedAt, createdAt, updatedAt }: SequenceRow): SequenceView => ({
+  id,
+  ...definition,
+  version,
+  pausedAt,
+  createdAt,
+  updatedAt,
+});
+
+function checkId(id: string): void {
+  if (ID.test(id)) return;
+  const detail = 'must have 1 to 100 letters, digits, dots, dashes and underscores, the first a letter or digit';
+  throw malformed('malformed_query', 'The id of the sequence is not usable.', [{ pointer: '/id', detail }]);
+}
+
+const ofAnotherBrand = () =>
+  conflict('sequence_of_other_brand', 'A sequence with this id belongs to another brand; choose another id.');
