@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { ShopEvent } from '../platform-a/events.js';
-import { RecordStore } from '../platform-a/record-store.js';
-import type { CustomerRecord, OrderRecord, ProductRecord } from '../platform-a/records.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import { RecordStore } from '../shop/record-store.js';
+import type { CustomerRecord, OrderRecord, ProductRecord } from '../shop/records.js';
 import { PlatformBFaultPlan } from './faults.js';
 import { HookRegistry } from './hook-registry.js';
 import type { Json } from './json.js';
