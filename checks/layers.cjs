@@ -12,8 +12,16 @@ const SRC = [
   ['personal-data', ['config'], 'Where a module says what it holds of people: every module may stand on it.'],
   ['retailers', ['personal-data'], 'Tenants are the ground that every feature stands on.'],
   ['backfills', ['retailers'], 'Reads the past of a store page by page, on whichever platform.'],
-  ['inbox', ['config', 'personal-data', 'retailers'], 'Takes bytes of any platform and knows none, nor what they mean.'],
-  ['commerce', ['personal-data', 'retailers'], 'Orders are facts; they know neither where they come from nor who asks.'],
+  [
+    'inbox',
+    ['config', 'personal-data', 'retailers'],
+    'Takes bytes of any platform and knows none, nor what they mean.',
+  ],
+  [
+    'commerce',
+    ['personal-data', 'retailers'],
+    'Orders are facts; they know neither where they come from nor who asks.',
+  ],
   [
     'auth',
     ['api', 'commerce', 'config', 'personal-data', 'retailers'],
@@ -132,11 +140,15 @@ const WINGS = {
   ],
   'image-generation': [
     ['storage', [], 'Files by their hash.'],
-    ['turns', [], "Whose work is taken next: retailers in turn, whatever the work is."],
+    ['turns', [], 'Whose work is taken next: retailers in turn, whatever the work is.'],
     ['renders', [], 'What is to be drawn, once for all requests that mean the same, and what came of it.'],
     ['providers', ['renders', 'storage'], 'Who draws, and the ledger of what that costs.'],
     ['rendering', ['providers', 'renders', 'storage', 'turns'], 'Draws a render.'],
-    ['requests', ['providers', 'rendering', 'renders', 'storage', 'turns'], 'Who wants an image, and what became of it.'],
+    [
+      'requests',
+      ['providers', 'rendering', 'renders', 'storage', 'turns'],
+      'Who wants an image, and what became of it.',
+    ],
   ],
   sequences: [
     ['definitions', [], 'Sequences as they are stored, version by version.'],

@@ -46,12 +46,7 @@ import { StoreReaderService } from './store-reader.service.js';
     RetailersController,
     StoreCareController,
   ],
-  providers: [
-    DeliveryReplaysService,
-    ReconciliationsService,
-    RetailerChangesService,
-    StoreReaderService,
-  ],
+  providers: [DeliveryReplaysService, ReconciliationsService, RetailerChangesService, StoreReaderService],
 })
 export class AdminModule {
   constructor(retailers: ActionRetailersService, deliveries: DeliveryAdminService) {

@@ -1,9 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  PersonalDataService,
-  type PersonalDataSource,
-  type Removing,
-} from '../personal-data/personal-data.service.js';
+import { PersonalDataService, type PersonalDataSource, type Removing } from '../personal-data/personal-data.service.js';
 import { ImageFilesService } from './storage/image-files.service.js';
 
 /** A store's pictures. They show products and offers, nobody's customers. */

@@ -1,10 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import {
-  type Counts,
-  PersonalDataService,
-  type PersonalDataSource,
-} from '../personal-data/personal-data.service.js';
+import { type Counts, PersonalDataService, type PersonalDataSource } from '../personal-data/personal-data.service.js';
 import { RetailersRepository } from './retailers.repository.js';
 
 /** The store itself: its tokens, brands and settings. */

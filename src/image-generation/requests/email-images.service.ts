@@ -42,7 +42,13 @@ export class EmailImagesService implements MailAssetSource, OnModuleInit {
     const { variants: [first] = [], html } = row.result ?? {};
     if (!first) return undefined;
     const { key, width, height, altText } = first;
-    return { url: `${this.runtime.publicUrl}/${key}`, width, height, altText, ...(html === undefined ? {} : { grid: gridParts(html) }) };
+    return {
+      url: `${this.runtime.publicUrl}/${key}`,
+      width,
+      height,
+      altText,
+      ...(html === undefined ? {} : { grid: gridParts(html) }),
+    };
   }
 }
 

@@ -13,7 +13,12 @@ import {
 import type { InputError } from '#libs/kernel';
 import { type Trigger, TRIGGERS } from '../definitions/definition.js';
 import { MESSAGE_STATES, type MessageCounts, type MessageState } from '../../email/ledger/mailing.js';
-import { EXECUTION_MODES, EXECUTION_STATUSES, type ExecutionMode, type ExecutionStatus } from '../runs/execution.entity.js';
+import {
+  EXECUTION_MODES,
+  EXECUTION_STATUSES,
+  type ExecutionMode,
+  type ExecutionStatus,
+} from '../runs/execution.entity.js';
 import type { ExecutionMessage, ExecutionRequest, ExecutionView, StartedExecution } from './execution.view.js';
 import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
 
