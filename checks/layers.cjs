@@ -159,6 +159,34 @@ const WINGS = {
   ],
 };
 
+/** Libs among themselves. */
+const LIBS = [
+  ['kernel', [], 'What every part of the code may need.'],
+  ['crypto', [], 'Signatures and encryption, without a word about what is signed.'],
+  ['database', [], 'Transactions on Postgres, without a table.'],
+  ['queue', ['kernel'], 'Jobs on Redis.'],
+  ['mailer', [], 'Hands emails over.'],
+  ['worker-pool', [], 'Functions in threads.'],
+  ['local-services', [], 'Private datastores for development and tests.'],
+  ['compositor', ['worker-pool'], 'Draws images; bytes in, bytes out.'],
+  ['outbound-http', ['kernel'], 'Every call to the outside.'],
+  ['platform-a-client', ['crypto', 'kernel', 'outbound-http'], 'The wire of platform A; no business words.'],
+  ['platform-b-client', ['crypto', 'kernel', 'outbound-http'], 'The wire of platform B; no business words.'],
+  [
+    'simulators',
+    ['kernel', 'mailer', 'outbound-http', 'platform-a-client', 'platform-b-client'],
+    'Stands in for what is outside; never runs where real stores are.',
+  ],
+];
+
+const KERNEL = [
+  ['json', [], 'JSON as others write it, and pointers into it.'],
+  ['logging', [], 'Lines of the log, and the request that they belong to.'],
+  ['problems', ['json', 'logging'], 'Refusals, and the one mapper that makes answers of them.'],
+  ['values', ['problems'], 'Ids, decimals, times, pages.'],
+  ['concurrency', [], 'How much happens at the same time.'],
+];
+
 /** The rules of dependency-cruiser that say the same. Specs may use what they need. */
 function rulesOf(root, lines) {
   const known = lines.map(([folder]) => folder);
@@ -189,5 +217,7 @@ module.exports = {
   layers: [
     ...rulesOf('src', SRC),
     ...Object.entries(WINGS).flatMap(([folder, lines]) => rulesOf(`src/${folder}`, lines)),
+    ...rulesOf('libs', LIBS),
+    ...rulesOf('libs/kernel', KERNEL),
   ],
 };

@@ -81,7 +81,7 @@ it('nothing else in the service is periodic', () => {
     .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|simulators|src\/demo/.test(file))
     .filter((file) => /\bsetInterval\(|\.signal\.aborted\) \{$/m.test(read(file)));
   expect(periodic.sort()).toEqual([
-    'libs/kernel/while-renewing.ts',
+    'libs/kernel/concurrency/while-renewing.ts',
     'libs/outbound-http/pace.ts',
     'libs/queue/sweeper.service.ts',
     'src/email/sending/ledger.service.ts',

@@ -3,7 +3,8 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { escapePointer, invalidInput } from './errors.js';
+import { escapePointer } from '../json/index.js';
+import { invalidInput } from './errors.js';
 import { readBody, unknownKey } from './validation.pipe.js';
 
 /** A key that nobody reads is refused (422) by routes without a `@Body()` too, where no pipe sees it. */

@@ -9,9 +9,6 @@ export interface ProblemMembers {
   readonly executionId?: string;
 }
 
-/** A key as one step of a JSON pointer. */
-export const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-
 /**
  * A refusal that a caller can understand and act on. The mapper in `problem.filter.ts` turns it into
  * `application/problem+json` (RFC 9457); nothing else in the code decides about HTTP status codes.

@@ -1,8 +1,7 @@
 import { type ArgumentMetadata, Injectable, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
-import { DomainError, escapePointer, type InputError, invalidInput, malformed } from './errors.js';
-import { placesIn } from './json-places.js';
-import { parseStorableJson } from './storable-json.js';
+import { escapePointer, parseStorableJson, placesIn } from '../json/index.js';
+import { DomainError, type InputError, invalidInput, malformed } from './errors.js';
 
 /** Refusals of class-validator as problems: 422 for a body, 400 for a query, each mistake with its JSON pointer. */
 @Injectable()

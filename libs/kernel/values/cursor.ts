@@ -1,4 +1,4 @@
-import { malformed } from './errors.js';
+import { malformed } from '../problems/index.js';
 import { isCalendarDay } from './times.js';
 
 /** One page of a list. */

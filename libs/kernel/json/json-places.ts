@@ -1,4 +1,5 @@
-import { escapePointer } from './errors.js';
+/** A key as one step of a JSON pointer (RFC 6901). */
+export const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /** A value inside of a JSON value; the key is that of the object or array around it, empty for the whole. */
 export interface JsonPlace {

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AppLogger } from './logger.js';
+import type { AppLogger } from '../logging/index.js';
 import { type ProblemAnswer, toProblem } from './problem.js';
 
 /** The page that shows a problem to people; undefined where a program asks. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { toProblem } from './problem.js';
-import { newRequestId } from './request-id.js';
+import { newRequestId } from '../logging/index.js';
 
 /** By the code that Node.js gives, see https://nodejs.org/docs/latest-v20.x/api/http.html#event-clienterror. */
 const REFUSALS: Readonly<Record<string, readonly [status: number, detail: string]>> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { inSlices } from './index.js';
+import { inSlices } from './slices.js';
 
 describe('inSlices', () => {
   it('keeps every item, in order', async () => {
