@@ -10,7 +10,8 @@ let running = 0;
 
 /**
  * Runs `work` so that everything it starts, awaits or logs carries the given context, until it settles. While no work has a
- * context the storage is off: before Node.js 24 it makes every promise of the process dearer, a tenth of the intake.
+ * context the storage is off: before Node.js 24 it makes every promise of the process slower, a tenth of the intake:
+ * see docs/architecture/decisions/0002-request-context.md.
  */
 export async function runInContext<T>(context: RequestContext, work: () => Promise<T>): Promise<T> {
   running += 1;
