@@ -1,19 +1,18 @@
 import { AuthScopes, LogSeverity, shopifyApi } from '@shopify/shopify-api';
 import { createHmac } from 'node:crypto';
-import { PlatformASimulator } from '#libs/simulators';
+import type { PlatformASimulator } from '#libs/simulators';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { createApp } from '../../src/http.js';
-import { Browser, eventually, locationOf, signed, unixNow } from './install-flow.js';
+import { Browser, eventually, locationOf, SCOPES, signed, startWithPlatformA, unixNow } from './install-flow.js';
 import { CLIENT_ID, CLIENT_SECRET as SECRET, prepare, PREVIOUS_SECRET, TestApp } from '../setup/test-app.js';
 
 // The library works only after its adapter has been loaded.
 await import('@shopify/shopify-api/adapters/node');
 
-const SCOPES = ['read_orders', 'read_customers', 'read_products'];
 const SHOP = 'shop1.myshopify.com';
 
 /** The platform's own library as an independent verifier. */
@@ -32,11 +31,7 @@ let service: TestApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: SECRET });
-  service = await TestApp.start({
-    PLATFORM_A_SCOPES: SCOPES.join(','),
-    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
-  });
+  ({ platform, service } = await startWithPlatformA());
 });
 
 afterAll(async () => {
