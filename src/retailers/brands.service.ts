@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
 import { type BrandChanges, type BrandKit, changedKit, effectiveKit, looksDifferent } from './brand-kit.js';
-import { BrandsRepository, type StoredBrand } from './brands.repository.js';
+import type { Brand } from './brand.entity.js';
+import { BrandsRepository } from './brands.repository.js';
 import { RetailersService } from './retailers.service.js';
 
 export type BrandView = BrandKit & {
@@ -56,7 +57,7 @@ export class BrandsService {
   }
 }
 
-const viewOf = ({ id, retailerId, name, kit, storeSender, version }: StoredBrand): BrandView => ({
+const viewOf = ({ id, retailerId, name, kit, storeSender, version }: Brand): BrandView => ({
   id,
   retailerId,
   name,
