@@ -53,7 +53,7 @@ export class AdminActionsRepository {
   }
 }
 
-const viewOf = ({ place: _, retailerId, ...action }: AdminAction & { readonly place: string }): ActionView => ({
+const viewOf = ({ place: _place, retailerId, ...action }: AdminAction & { readonly place: string }): ActionView => ({
   ...action,
   retailerId: retailerId === NO_RETAILER ? null : retailerId,
 });

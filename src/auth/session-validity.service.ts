@@ -67,7 +67,11 @@ export class SessionValidityService {
     if (id !== undefined && (await this.tokens.isRevoked(retailerId, id))) throw invalidToken();
   }
 
-  private async unendedUser(retailerId: string, subject: string, token: TokenFacts): Promise<RetailerUserEntity | undefined> {
+  private async unendedUser(
+    retailerId: string,
+    subject: string,
+    token: TokenFacts,
+  ): Promise<RetailerUserEntity | undefined> {
     const user = await this.repository.user(retailerId, subject);
     if (user?.endedAt && token.issuedAt <= user.endedAt) throw invalidToken();
     return user;

@@ -50,7 +50,7 @@ export class BrandsService {
       const kit = changedKit(before.kit, changes);
       const name = changes.name ?? before.name;
       const version = before.version + (name !== before.name || looksDifferent(before.kit, kit) ? 1 : 0);
-      const after = { ...before, name, kit, version };
+      const after = Object.assign(before, { name, kit, version });
       await this.repository.save(tx, after);
       return viewOf(after);
     });

@@ -80,6 +80,6 @@ export class RetailersService {
 
   private async withBrands(retailer: Retailer): Promise<RetailerView> {
     const brands = await this.repository.brandsOf(retailer.id);
-    return { ...retailer, brands: brands.map(({ id, name }) => ({ id, name })) };
+    return Object.assign(retailer, { brands: brands.map(({ id, name }) => ({ id, name })) });
   }
 }

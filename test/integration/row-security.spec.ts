@@ -103,7 +103,7 @@ describe('a repository of TypeORM', () => {
   it('leaves the end of the transaction to whoever began it, also where it saves an entity', async () => {
     const failed = database.transaction(OURS, async (tx) => {
       const stores = tx.repository(Retailer);
-      await stores.save({ ...(await stores.findOneByOrFail({ id: OURS })), name: 'saved' });
+      await stores.save(Object.assign(await stores.findOneByOrFail({ id: OURS }), { name: 'saved' }));
       throw new Error('undone');
     });
     await expect(failed).rejects.toThrow('undone');
