@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { randomToken, sha256Hex } from '#libs/crypto';
 import { Database, type Tx } from '#libs/database';
 import { CommerceQueries } from '../commerce/commerce.queries.js';
-import { type RefreshTokenRow, SessionsRepository } from './sessions.repository.js';
+import type { RefreshToken } from './refresh-token.entity.js';
+import { SessionsRepository } from './sessions.repository.js';
 import { SessionValidityService } from './session-validity.service.js';
 import { TokenIssuerService } from './token-issuer.service.js';
 import { invalidToken } from './token-rules.js';
@@ -73,7 +74,7 @@ export class CustomerSessionsService {
     });
   }
 
-  private stands(tx: Tx, { retailerId, createdAt }: RefreshTokenRow): Promise<boolean> {
+  private stands(tx: Tx, { retailerId, createdAt }: RefreshToken): Promise<boolean> {
     return this.standing.stands({ retailerId, issuedAt: createdAt }, tx);
   }
 

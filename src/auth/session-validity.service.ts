@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { IssuedTokensRepository } from './issued-tokens.repository.js';
-import { SessionsRepository, type UserStanding } from './sessions.repository.js';
+import type { RetailerUserEntity } from './retailer-user.entity.js';
+import { SessionsRepository } from './sessions.repository.js';
 import { invalidToken, type ModuleCaller, type RetailerCaller, type TokenFacts } from './token-rules.js';
 
 /** A session of whomever with a store. */
@@ -66,7 +67,11 @@ export class SessionValidityService {
     if (id !== undefined && (await this.tokens.isRevoked(retailerId, id))) throw invalidToken();
   }
 
-  private async unendedUser(retailerId: string, subject: string, token: TokenFacts): Promise<UserStanding | undefined> {
+  private async unendedUser(
+    retailerId: string,
+    subject: string,
+    token: TokenFacts,
+  ): Promise<RetailerUserEntity | undefined> {
     const user = await this.repository.user(retailerId, subject);
     if (user?.endedAt && token.issuedAt <= user.endedAt) throw invalidToken();
     return user;

@@ -23,7 +23,7 @@ import { ImageFile } from '../image-generation/storage/image-file.entity.js';
 import { ImageRender } from '../image-generation/renders/image-render.entity.js';
 import { ImageRequest } from '../image-generation/requests/image-request.entity.js';
 import { ImageTurn } from '../image-generation/turns/image-turn.entity.js';
-import { ImageSource } from '../image-generation/rendering/image-source.entity.js';
+import { ImageSource } from '../image-generation/storage/image-source.entity.js';
 import { ProviderCall } from '../image-generation/providers/provider-call.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/install/oauth-state.entity.js';

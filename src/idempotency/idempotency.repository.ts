@@ -1,20 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox, SecretBoxError } from '#libs/crypto';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { NO_RETAILER } from '#libs/kernel';
 import { contextOf, type KeyOf } from './answer.sealed.js';
+import { IdempotencyKey } from './idempotency-key.entity.js';
 
 /** One address of one tenant and the key that its caller gave. */
-export interface KeyedRequest {
-  readonly retailerId: string;
-  /** Whose key it is. */
-  readonly caller: string;
-  /** Method and path. */
-  readonly route: string;
-  readonly key: string;
-  /** sha256 of the body, hex. */
-  readonly bodyHash: string;
-}
+export type KeyedRequest = Readonly<Pick<IdempotencyKey, 'retailerId' | 'caller' | 'route' | 'key' | 'bodyHash'>>;
 
 export interface StoredAnswer {
   readonly status: number;
@@ -40,15 +32,12 @@ const KEPT = `interval '24 hours'`;
 const OF_KEY = `retailer_id = $1 AND caller = $2 AND route = $3 AND key = $4`;
 const ATTEMPTS = 3;
 
-interface StoredRow {
-  readonly bodyHash: string;
-  readonly status: number | null;
-  readonly answer: string | null;
-}
+type AnsweredKey = KeyOf & Pick<IdempotencyKey, 'answer'>;
+type StoredRow = Pick<IdempotencyKey, 'bodyHash' | 'status' | 'answer'>;
 
 /**
- * All SQL of idempotency keys; the primary key decides between requests that come at once. Answers are sealed: some hold
- * a token, others a customer's data.
+ * All reads and writes of idempotency keys; the primary key decides between requests that come at once. Answers are sealed: some hold
+ * a token, others a customer's data. Plain SQL where a claim is named by its instant with all its digits.
  */
 @Injectable()
 export class IdempotencyRepository {
@@ -122,8 +111,8 @@ export class IdempotencyRepository {
    * opens any more may mention anybody.
    */
   async mentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
-    const rows = await sql.query<KeyOf & { answer: string | null }>(
-      `SELECT retailer_id AS "retailerId", caller, route, key, answer FROM idempotency_keys
+    const rows = await sql.query<AnsweredKey>(
+      `SELECT ${columnsOf(IdempotencyKey, 'k', ['retailerId', 'caller', 'route', 'key', 'answer'])} FROM idempotency_keys k
         WHERE retailer_id = ANY ($1::uuid[]) AND created_at >= now() - ${KEPT}`,
       [[retailerId, NOBODY]],
     );
@@ -136,7 +125,7 @@ export class IdempotencyRepository {
   }
 
   /** Empty where there was no answer, undefined where its key was taken out since. */
-  private opened(row: KeyOf & { answer: string | null }): string | undefined {
+  private opened(row: AnsweredKey): string | undefined {
     try {
       return row.answer === null ? '' : this.box.open(row.answer, contextOf(row));
     } catch (error) {
@@ -167,14 +156,10 @@ export class IdempotencyRepository {
     return { state: 'answered', answer: { status, body } };
   }
 
-  private async stored(request: KeyedRequest): Promise<StoredRow | undefined> {
-    const [row] = await this.database
-      .of(request.retailerId)
-      .query<StoredRow>(
-        `SELECT body_hash AS "bodyHash", status, answer FROM idempotency_keys WHERE ${OF_KEY}`,
-        keyOf(request),
-      );
-    return row;
+  private async stored({ retailerId, caller, route, key }: KeyedRequest): Promise<StoredRow | null> {
+    return this.database
+      .of(retailerId)
+      .using(IdempotencyKey, (keys) => keys.findOneBy({ retailerId, caller, route, key }));
   }
 }
 

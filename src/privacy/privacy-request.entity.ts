@@ -58,7 +58,7 @@ export class PrivacyRequest {
 
   /** Keyed hashes of the subject's id and address: they stay, and tell which requests are about the same person. */
   @Column({ type: 'text', array: true, default: '{}' })
-  subjectHashes!: string[];
+  subjectHashes!: readonly string[];
 
   /** The platform's own id of the request, where it has one. */
   @Column({ type: 'text', nullable: true })

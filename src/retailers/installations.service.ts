@@ -4,8 +4,8 @@ import { entityId, isTimeZone, retailerIdOf } from '#libs/kernel';
 import { BackfillRepository } from './backfill.repository.js';
 import type { StoreSender } from './brand-kit.js';
 import { CredentialsRepository, type StoreCredentials } from './credentials.repository.js';
-import type { Platform, WebhookDrift, WebhookState } from './retailer.entity.js';
-import { RetailersRepository, type RetailerRow } from './retailers.repository.js';
+import type { Platform, Retailer, WebhookDrift, WebhookState } from './retailer.entity.js';
+import { RetailersRepository } from './retailers.repository.js';
 
 /** What a merchant has let us do. */
 export interface Grant {
@@ -90,7 +90,7 @@ export class InstallationsService {
   }
 
   /** The store, while its installation stands and its tokens are good; never one of another platform. */
-  async installed(id: string, platform: Platform): Promise<RetailerRow | undefined> {
+  async installed(id: string, platform: Platform): Promise<Retailer | undefined> {
     const retailer = await this.retailers.find(id);
     return retailer?.status === 'installed' && retailer.platform === platform ? retailer : undefined;
   }
@@ -125,7 +125,7 @@ export class InstallationsService {
   }
 
   /** The platform refuses the tokens of this installation: the merchant has to authorize again. */
-  needsReauth({ id, installedAt }: RetailerRow): Promise<void> {
+  needsReauth({ id, installedAt }: Retailer): Promise<void> {
     return this.retailers.markNeedsReauth(id, installedAt);
   }
 
@@ -151,7 +151,7 @@ export class InstallationsService {
   }
 
   /** The work after this install is done; nothing where a younger one has begun. */
-  markSetUp({ id, installedAt }: RetailerRow): Promise<void> {
+  markSetUp({ id, installedAt }: Retailer): Promise<void> {
     return this.retailers.markSetUp(id, installedAt);
   }
 

@@ -66,7 +66,7 @@ export class Retailer {
 
   /** Scopes that we asked for and the merchant did not grant. */
   @Column({ type: 'text', array: true, default: '{}' })
-  missingScopes!: string[];
+  missingScopes!: readonly string[];
 
   @Column({ type: 'jsonb', default: {} })
   settings!: RetailerSettings;

@@ -81,7 +81,7 @@ async function readWhole(work: (tx: Tx) => Promise<unknown>): Promise<{ statemen
         if (row) tables.push(...scans(row['QUERY PLAN'][0].Plan).filter((table) => LARGE.has(table)));
       };
       const seen: Tx = {
-        afterCommit: () => undefined,
+        ...tx,
         query: async (text, values) => (await explain(text, values), tx.query(text, values)),
         queryOnce: async (text, values) => (await explain(text, values), tx.queryOnce(text, values)),
         execute: async (text, values) => (await explain(text, values), tx.execute(text, values)),

@@ -5,13 +5,13 @@ import type { RetailerView } from '../../retailers/retailers.service.js';
 import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
-const PLATFORMS = ['platform-a', 'platform-b'];
+const PLATFORMS: readonly Platform[] = ['platform-a', 'platform-b'];
 
 export class RetailersQuery extends PageQuery {
   @IfGiven()
   @IsIn(PLATFORMS)
   @ApiPropertyOptional({ enum: PLATFORMS })
-  platform?: string;
+  platform?: Platform;
 
   @IfGiven()
   @IsPlainText()

@@ -8,7 +8,8 @@ import { needsOrders } from '../templates/compiled-mail.js';
 import type { Filled } from '../templates/fill.thread.js';
 import { MailFillerService } from '../templates/mail-filler.service.js';
 import { type BrandProfile, brandScope, recipientScope, shopScope } from '../templates/scope.js';
-import { TemplateRepository, type TemplateRow } from '../templates/template.repository.js';
+import type { EmailTemplate } from '../templates/template.entity.js';
+import { TemplateRepository } from '../templates/template.repository.js';
 import { MailLinksService } from '../consent/mail-links.service.js';
 
 /** A message together with all that its mail is made of. */
@@ -26,7 +27,7 @@ const MAX_TEMPLATES = 50;
 /** Makes the mails of messages: loads and fills many at a time. */
 @Injectable()
 export class MailMakerService {
-  private readonly templates = new Map<string, TemplateRow>();
+  private readonly templates = new Map<string, EmailTemplate>();
 
   constructor(
     private readonly database: Database,
@@ -48,7 +49,7 @@ export class MailMakerService {
     for (const brandId of groupBy(messages, (message) => message.brandId).keys()) {
       brands.set(brandId, await this.brands.profile(retailerId, brandId));
     }
-    const templates = new Map<string, TemplateRow | undefined>();
+    const templates = new Map<string, EmailTemplate | undefined>();
     for (const id of groupBy(messages, (message) => message.templateId).keys()) {
       templates.set(id, await this.template(retailerId, id));
     }
@@ -79,7 +80,7 @@ export class MailMakerService {
     return addressed.map((each) => ({ ...each, filled: byMessage.get(each.message) ?? GONE }));
   }
 
-  private async template(retailerId: string, id: string): Promise<TemplateRow | undefined> {
+  private async template(retailerId: string, id: string): Promise<EmailTemplate | undefined> {
     const key = `${retailerId}/${id}`;
     const known = this.templates.get(key);
     if (known) return known;

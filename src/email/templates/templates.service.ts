@@ -49,7 +49,8 @@ export class TemplatesService {
   /** Keeps what `compile` made; the same source gives the same id. */
   async save(tx: Tx, retailerId: string, brandId: string, compiled: CompiledMail): Promise<string> {
     const id = entityId(retailerId, 'email-template', sha256Hex(JSON.stringify([brandId, compiled])));
-    await this.repository.save(tx, retailerId, id, { brandId, ...compiled });
+    const { subject, html, text } = compiled;
+    await this.repository.save(tx, { retailerId, id, brandId, subject, html, text });
     return id;
   }
 

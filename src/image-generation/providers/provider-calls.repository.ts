@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
-import type { CallOutcome, CallPurpose } from './provider-call.entity.js';
+import { type CallOutcome, type CallPurpose, ProviderCall } from './provider-call.entity.js';
 import type { RenderRun } from '../renders/image-renders.repository.js';
-
-export interface CallRow {
-  readonly id: string;
-  readonly purpose: CallPurpose;
-  readonly outcome: CallOutcome;
-  readonly result: readonly string[] | null;
-}
 
 export interface NewCall {
   readonly purpose: CallPurpose;
@@ -29,14 +22,12 @@ export interface Settlement {
 
 const MONTH = `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
 
-/** All SQL of paid calls and of the budgets that they are paid from. */
+/** All reads and writes of paid calls and of the budgets that they are paid from. Plain SQL where Postgres counts the money. */
 @Injectable()
 export class ProviderCallsRepository {
-  of(sql: Sql, { retailerId, id }: RenderRun): Promise<CallRow[]> {
-    return sql.query<CallRow>(
-      `SELECT id, purpose, outcome, result FROM image_provider_calls
-        WHERE retailer_id = $1 AND render_id = $2 ORDER BY created_at`,
-      [retailerId, id],
+  of(sql: Sql, { retailerId, id }: RenderRun): Promise<ProviderCall[]> {
+    return sql.using(ProviderCall, (calls) =>
+      calls.find({ where: { retailerId, renderId: id }, order: { createdAt: 'ASC' } }),
     );
   }
 

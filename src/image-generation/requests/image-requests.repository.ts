@@ -1,35 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { columnsOf, Database, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, type Problem, readCursor } from '#libs/kernel';
-import type { RenderStatus } from '../renders/image-render.entity.js';
-import type { ImageKind, ImageSpec } from '../renders/image-spec.js';
-import type { RenderResult } from '../renders/render-result.js';
-
-export interface ImageRequestRow {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly brandId: string;
-  readonly kind: ImageKind;
-  readonly spec: ImageSpec;
-  readonly attempts: number;
-}
+import type { ImageRender } from '../renders/image-render.entity.js';
+import { ImageRequest } from './image-request.entity.js';
 
 /** A request with what became of it. */
-export interface ImageRow {
-  readonly id: string;
-  readonly brandId: string;
-  readonly kind: ImageKind;
-  readonly status: RenderStatus;
-  readonly cached: boolean;
+export interface ImageRow
+  extends
+    Pick<ImageRequest, 'id' | 'brandId' | 'kind' | 'cached' | 'problem' | 'createdAt' | 'finishedAt'>,
+    Pick<ImageRender, 'status' | 'result'> {
   /** Null before a render began. */
   readonly provider: string | null;
-  readonly result: RenderResult | null;
-  readonly problem: Problem | null;
   /** US dollars, what this request had to pay for; null where that is nothing. */
   readonly cost: string | null;
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
 }
 
 const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.cached, r.provider, r.result,
@@ -43,6 +27,18 @@ const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.cached, r.provider
     to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
   FROM image_requests q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id`;
 
+const OF_CLAIMED = ['retailerId', 'id', 'brandId', 'kind', 'spec', 'attempts', 'lease'] as const;
+const CLAIMED = columnsOf(ImageRequest, 'q', OF_CLAIMED);
+
+/** A request in the hands of one run. */
+export type ClaimedImageRequest = Pick<ImageRequest, (typeof OF_CLAIMED)[number]>;
+
+/** `renderId` is null while its pictures are not here. */
+export type NewImageRequest = Pick<
+  ImageRequest,
+  'retailerId' | 'id' | 'brandId' | 'kind' | 'spec' | 'renderId' | 'cached'
+>;
+
 const UNPREPARED = `render_id IS NULL AND problem IS NULL`;
 const OWN = `retailer_id = $1 AND id = $2 AND lease = $3 AND ${UNPREPARED}`;
 /** Renewed several times in it; a request whose process was killed is taken over after it. */
@@ -53,12 +49,8 @@ export const REQUEST_LEASE_SECONDS = 20;
 export class ImageRequestsRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(tx: Tx, { retailerId, id, brandId, kind, spec, renderId, cached }: NewImageRequest): Promise<void> {
-    await tx.execute(
-      `INSERT INTO image_requests (retailer_id, id, brand_id, kind, spec, render_id, cached)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [retailerId, id, brandId, kind, JSON.stringify(spec), renderId, cached],
-    );
+  async insert(tx: Tx, request: NewImageRequest): Promise<void> {
+    await tx.repository(ImageRequest).insert(request);
   }
 
   /** The request, or 404; another retailer's is 404 too. */
@@ -87,12 +79,12 @@ export class ImageRequestsRepository {
   /** Takes the retailer's request that waits longest for its pictures. */
   async claim(retailerId: string): Promise<ClaimedImageRequest | undefined> {
     const [row] = await this.database.of(retailerId).query<ClaimedImageRequest>(
-      `UPDATE image_requests SET lease = $2, leased_until = now() + $3 * interval '1 second'
+      `UPDATE image_requests q SET lease = $2, leased_until = now() + $3 * interval '1 second'
         WHERE retailer_id = $1 AND id = (
           SELECT id FROM image_requests
            WHERE retailer_id = $1 AND ${UNPREPARED} AND due_at <= now() AND coalesce(leased_until < now(), true)
            ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING retailer_id AS "retailerId", id, brand_id AS "brandId", kind, spec, attempts, lease`,
+       RETURNING ${CLAIMED}`,
       [retailerId, randomUUID(), REQUEST_LEASE_SECONDS],
     );
     return row;
@@ -148,15 +140,4 @@ export class ImageRequestsRepository {
         ORDER BY due_at LIMIT 100`,
     );
   }
-}
-
-/** A request in the hands of one run. */
-export interface ClaimedImageRequest extends ImageRequestRow {
-  readonly lease: string;
-}
-
-export interface NewImageRequest extends Omit<ImageRequestRow, 'attempts'> {
-  /** Null while its pictures are not here. */
-  readonly renderId: string | null;
-  readonly cached: boolean;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql } from '#libs/database';
+import { Database, type Sql, upsert } from '#libs/database';
+import { ImageTurn } from './image-turn.entity.js';
 
 export type ImageWork = 'fetch' | 'render';
 
@@ -27,11 +28,9 @@ export class ImageTurnsRepository {
   }
 
   async took(work: ImageWork, retailerId: string): Promise<void> {
-    await this.database.of(retailerId).execute(
-      `INSERT INTO image_turns (retailer_id, work, taken_at) VALUES ($1, $2, clock_timestamp())
-       ON CONFLICT (retailer_id, work) DO UPDATE SET taken_at = excluded.taken_at`,
-      [retailerId, work],
-    );
+    await this.database
+      .of(retailerId)
+      .using(ImageTurn, (turns) => upsert(turns, { retailerId, work, takenAt: new Date() }));
   }
 
   /** Work of the retailer that is not finished: requests that wait for their pictures, and renders. */

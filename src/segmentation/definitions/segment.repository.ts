@@ -1,25 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isText, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import { LIVE, type SegmentStatus, type StoredSegmentStatus, USES_RFM } from './segment.entity.js';
+import { LIVE, Segment, type SegmentStatus, USES_RFM } from './segment.entity.js';
 
-export interface SegmentRow {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly brandId: string;
-  readonly name: string;
-  readonly criteria: Record<string, unknown>;
-  readonly version: number;
-  readonly status: SegmentStatus;
-  readonly evaluatedAt: Date | null;
-  readonly evaluationCause: string;
-  /** The last customer that the evaluation or the deletion under way has passed. */
-  readonly evaluationCursor: string | null;
-}
-
-/** A row that may be on its way out. */
-export type StoredSegmentRow = Omit<SegmentRow, 'status'> & { readonly status: StoredSegmentStatus };
+/** A segment that is shown, and so not on its way out. */
+export type SegmentRow = Segment & { readonly status: SegmentStatus };
 
 /** What an evaluation of single customers asks about a segment besides its criteria. */
 export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status' | 'evaluationCursor'> {
@@ -29,8 +15,7 @@ export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status
 
 const STATE = `id || ' ' || xmin::text`;
 
-const COLUMNS = `retailer_id AS "retailerId", id, brand_id AS "brandId", name, criteria, version, status,
-  evaluated_at AS "evaluatedAt", evaluation_cause AS "evaluationCause", evaluation_cursor AS "evaluationCursor"`;
+const COLUMNS = columnsOf(Segment, 's');
 
 /** The same as long as nothing about any of the retailer's segments has changed; `heads` in the order of their ids. */
 export const stateOf = (heads: readonly SegmentHead[]): string =>
@@ -38,7 +23,7 @@ export const stateOf = (heads: readonly SegmentHead[]): string =>
     .update(heads.map(({ state }) => state).join(','))
     .digest('hex');
 
-/** All SQL of segment definitions. */
+/** All SQL of segment definitions. It is plain: evaluations read definitions by the thousand, and lock them. */
 @Injectable()
 export class SegmentRepository {
   constructor(private readonly database: Database) {}
@@ -47,7 +32,7 @@ export class SegmentRepository {
   async get(id: string): Promise<SegmentRow> {
     const rows = isUuid(id)
       ? await this.database.acrossRetailers.query<SegmentRow>(
-          `SELECT ${COLUMNS} FROM segments WHERE id = $1 AND ${LIVE}`,
+          `SELECT ${COLUMNS} FROM segments s WHERE id = $1 AND ${LIVE}`,
           [id],
         )
       : [];
@@ -61,12 +46,12 @@ export class SegmentRepository {
   }
 
   /** The brand's segments by name; holds the brand, so that no two upserts write the same name. */
-  async ofBrand(tx: Tx, retailerId: string, brandId: string): Promise<Map<string, StoredSegmentRow>> {
+  async ofBrand(tx: Tx, retailerId: string, brandId: string): Promise<Map<string, Segment>> {
     await this.holdBrand(tx, retailerId, brandId);
-    const rows = await tx.query<StoredSegmentRow>(
-      `SELECT ${COLUMNS} FROM segments WHERE retailer_id = $1 AND brand_id = $2`,
-      [retailerId, brandId],
-    );
+    const rows = await tx.query<Segment>(`SELECT ${COLUMNS} FROM segments s WHERE retailer_id = $1 AND brand_id = $2`, [
+      retailerId,
+      brandId,
+    ]);
     return new Map(rows.map((row) => [row.name, row]));
   }
 
@@ -110,9 +95,9 @@ export class SegmentRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  async lock(tx: Tx, retailerId: string, id: string): Promise<StoredSegmentRow | undefined> {
-    const rows = await tx.query<StoredSegmentRow>(
-      `SELECT ${COLUMNS} FROM segments WHERE retailer_id = $1 AND id = $2 FOR UPDATE`,
+  async lock(tx: Tx, retailerId: string, id: string): Promise<Segment | undefined> {
+    const rows = await tx.query<Segment>(
+      `SELECT ${COLUMNS} FROM segments s WHERE retailer_id = $1 AND id = $2 FOR UPDATE`,
       [retailerId, id],
     );
     return rows[0];
@@ -178,7 +163,7 @@ export class SegmentRepository {
   async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<SegmentRow>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
     const rows = await this.database.of(retailerId).query<SegmentRow>(
-      `SELECT ${COLUMNS} FROM segments
+      `SELECT ${COLUMNS} FROM segments s
         WHERE retailer_id = $1 AND brand_id = $2 AND ${LIVE} AND ($3::text IS NULL OR name > $3)
         ORDER BY name LIMIT $4`,
       [retailerId, brandId, after ?? null, limit + 1],

@@ -7,8 +7,8 @@ import { MemberListRepository } from '../membership/member-list.repository.js';
 import { type Movement, PopulationRepository } from '../evaluation/population.repository.js';
 import { EvaluationContextsService } from './evaluation-contexts.service.js';
 import type { BrandRef } from '../rfm/rfm.repository.js';
-import type { SegmentStatus } from '../definitions/segment.entity.js';
-import { SegmentRepository, type SegmentRow, type StoredSegmentRow } from '../definitions/segment.repository.js';
+import type { Segment, SegmentStatus } from '../definitions/segment.entity.js';
+import { SegmentRepository, type SegmentRow } from '../definitions/segment.repository.js';
 
 export interface SegmentDefinition {
   readonly name: string;
@@ -119,7 +119,7 @@ export function compileAll(definitions: readonly SegmentDefinition[]): WantedSeg
 }
 
 /** A segment that is being deleted is gone, but its rows are not yet: nobody can have its name meanwhile. */
-function liveOf(stored: StoredSegmentRow | undefined): SegmentRow | undefined {
+function liveOf(stored: Segment | undefined): SegmentRow | undefined {
   if (!stored) return undefined;
   const { status, ...segment } = stored;
   if (status !== 'deleting') return { ...segment, status };

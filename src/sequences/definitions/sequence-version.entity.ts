@@ -20,7 +20,7 @@ export class SequenceVersion {
 
   /** The compiled mails, in step with `definition.steps`. */
   @Column({ type: 'uuid', array: true })
-  templateIds!: string[];
+  templateIds!: readonly string[];
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

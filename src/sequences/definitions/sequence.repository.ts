@@ -1,36 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isText, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { SequenceDefinition, Trigger } from './definition.js';
+import type { Trigger } from './definition.js';
+import { SequenceVersion } from './sequence-version.entity.js';
+import { Sequence } from './sequence.entity.js';
 
 /** A sequence with its present version. */
-export interface SequenceRow {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly brandId: string;
-  readonly version: number;
-  readonly segmentId: string | null;
-  readonly definition: SequenceDefinition;
-  /** In step with `definition.steps`. */
-  readonly templateIds: readonly string[];
-  /** Who entered the segment since then has started the sequence; null where it is started by hand. */
-  readonly triggeredSince: Date | null;
-  /** While it is set, nothing is planned or sent live. */
-  readonly pausedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+export type SequenceRow = Sequence & Pick<SequenceVersion, 'definition' | 'templateIds'>;
 
-export type SavedSequence = Omit<SequenceRow, 'triggeredSince' | 'pausedAt' | 'createdAt' | 'updatedAt'>;
+export type SavedSequence = Omit<
+  SequenceRow,
+  'trigger' | 'triggeredSince' | 'pausedAt' | 'deletedAt' | 'createdAt' | 'updatedAt'
+>;
 
 const SELECT = `
-  SELECT s.retailer_id AS "retailerId", s.id, s.brand_id AS "brandId", s.version, s.segment_id AS "segmentId",
-         v.definition, v.template_ids AS "templateIds", s.triggered_since AS "triggeredSince",
-         s.paused_at AS "pausedAt", s.created_at AS "createdAt", s.updated_at AS "updatedAt"
+  SELECT ${columnsOf(Sequence, 's')}, ${columnsOf(SequenceVersion, 'v', ['definition', 'templateIds'])}
     FROM sequences s
     JOIN sequence_versions v ON v.retailer_id = s.retailer_id AND v.sequence_id = s.id AND v.version = s.version`;
 
-/** All SQL of sequences and their versions. */
+/** All reads and writes of sequences and their versions. Plain SQL where both are joined or a value depends on the row. */
 @Injectable()
 export class SequenceRepository {
   constructor(private readonly database: Database) {}
@@ -49,10 +37,7 @@ export class SequenceRepository {
 
   /** The last version that the id has had with this retailer, also before it was deleted; 0 where it is new. */
   async lastVersion(sql: Sql, retailerId: string, id: string): Promise<number> {
-    const [row] = await sql.query<{ version: number }>(
-      `SELECT version FROM sequences WHERE retailer_id = $1 AND id = $2`,
-      [retailerId, id],
-    );
+    const row = await sql.using(Sequence, (sequences) => sequences.findOneBy({ retailerId, id }));
     return row?.version ?? 0;
   }
 
@@ -76,20 +61,15 @@ export class SequenceRepository {
    * Nobody else starts an execution of the sequence, puts customers at its first step, pauses or deletes it until the
    * transaction ends. Undefined where it is deleted. Comes before any lock of an execution.
    */
-  async hold(tx: Tx, retailerId: string, id: string): Promise<Pick<SequenceRow, 'pausedAt'> | undefined> {
-    const [row] = await tx.query<Pick<SequenceRow, 'pausedAt'> & { isDeleted: boolean }>(
-      `SELECT paused_at AS "pausedAt", deleted_at IS NOT NULL AS "isDeleted" FROM sequences
-        WHERE retailer_id = $1 AND id = $2 FOR NO KEY UPDATE`,
-      [retailerId, id],
-    );
-    return row && !row.isDeleted ? row : undefined;
+  async hold(tx: Tx, retailerId: string, id: string): Promise<Sequence | undefined> {
+    const row = await tx
+      .repository(Sequence)
+      .findOne({ where: { retailerId, id }, lock: { mode: 'for_no_key_update' } });
+    return row && !row.deletedAt ? row : undefined;
   }
 
   async pause(tx: Tx, retailerId: string, id: string): Promise<void> {
-    await tx.execute(`UPDATE sequences SET paused_at = clock_timestamp() WHERE retailer_id = $1 AND id = $2`, [
-      retailerId,
-      id,
-    ]);
+    await tx.repository(Sequence).update({ retailerId, id }, { pausedAt: new Date() });
   }
 
   /** Who entered the segment meanwhile has passed the sequence over, also where nobody has heard of it yet. */
@@ -104,11 +84,8 @@ export class SequenceRepository {
 
   /** The row stays, for the executions and for who has received them. */
   async delete(tx: Tx, retailerId: string, id: string): Promise<void> {
-    await tx.execute(
-      `UPDATE sequences SET deleted_at = clock_timestamp(), paused_at = NULL, triggered_since = NULL
-        WHERE retailer_id = $1 AND id = $2`,
-      [retailerId, id],
-    );
+    const gone = { deletedAt: new Date(), pausedAt: null, triggeredSince: null };
+    await tx.repository(Sequence).update({ retailerId, id }, gone);
   }
 
   /**
@@ -129,11 +106,7 @@ export class SequenceRepository {
                                     THEN s.triggered_since ELSE excluded.triggered_since END`,
       [retailerId, id, brandId, version, trigger, segmentId],
     );
-    await tx.execute(
-      `INSERT INTO sequence_versions (retailer_id, sequence_id, version, definition, template_ids)
-       VALUES ($1, $2, $3, $4, $5::uuid[])`,
-      [retailerId, id, version, JSON.stringify(definition), templateIds],
-    );
+    await tx.repository(SequenceVersion).insert({ retailerId, sequenceId: id, version, definition, templateIds });
   }
 
   /**

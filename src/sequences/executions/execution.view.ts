@@ -1,24 +1,16 @@
 import type { InputError } from '#libs/kernel';
 import type { MessageCounts, MessageState } from '../../email/ledger/mailing.js';
-import type { Trigger } from '../definitions/definition.js';
-import type { ExecutionMode, ExecutionStatus } from '../runs/execution.entity.js';
+import type { Execution, ExecutionMode } from '../runs/execution.entity.js';
 
 /** One run of a sequence, for people. */
-export interface ExecutionView {
+export interface ExecutionView extends Pick<
+  Execution,
+  'sequenceId' | 'sequenceVersion' | 'mode' | 'trigger' | 'repeat' | 'status' | 'audience' | 'createdAt' | 'finishedAt'
+> {
   readonly executionId: string;
-  readonly sequenceId: string;
-  readonly sequenceVersion: number;
-  readonly mode: ExecutionMode;
-  readonly trigger: Trigger;
-  readonly repeat: boolean;
-  readonly status: ExecutionStatus;
-  /** How many recipients. */
-  readonly audience: number;
   readonly counts: MessageCounts;
   /** Of a dry run: the counts of a live run with `repeat: true`. Null otherwise. */
   readonly countsWithRepeat: MessageCounts | null;
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
 }
 
 /** An execution as it is answered to whoever starts it. */

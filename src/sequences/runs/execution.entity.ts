@@ -55,11 +55,11 @@ export class Execution {
 
   /** The chosen steps, in the order of the sequence. */
   @Column({ type: 'text', array: true })
-  stepIds!: string[];
+  stepIds!: readonly string[];
 
   /** Test addresses until they are in the ledger. */
   @Column({ type: 'text', array: true, default: '{}' })
-  recipients!: string[];
+  recipients!: readonly string[];
 
   /** sha256 of the `Idempotency-Key`, hex; cleared when the key has expired. */
   @Column({ type: 'text', nullable: true })

@@ -1,69 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { Trigger } from '../definitions/definition.js';
-import type { ExecutionMode } from './execution.entity.js';
+import { LessThan } from 'typeorm';
+import { SequenceVersion } from '../definitions/sequence-version.entity.js';
+import { Execution, type ExecutionMode } from './execution.entity.js';
 import type { Run } from './run.js';
 
-export interface NewExecution {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly sequenceId: string;
-  readonly sequenceVersion: number;
-  readonly mode: ExecutionMode;
-  readonly trigger: Trigger;
-  readonly repeat: boolean;
-  readonly segmentId: string | null;
-  readonly exitOnLeave: boolean;
-  readonly stepIds: readonly string[];
-  readonly recipients: readonly string[];
-  readonly requestKey: string | null;
-  readonly audience: number;
-}
+/** An execution as it begins; the rest has defaults. */
+export type NewExecution = Omit<
+  Execution,
+  'status' | 'planned' | 'cursor' | 'plannedAt' | 'failures' | 'createdAt' | 'finishedAt'
+>;
 
 /** An execution that has not ended. */
-export type RunningExecution = Pick<Run, 'id' | 'mode' | 'trigger' | 'segmentId'>;
+export type RunningExecution = Pick<Execution, 'id' | 'mode' | 'trigger' | 'segmentId'>;
 
-const COLUMNS = `x.retailer_id AS "retailerId", x.id, x.sequence_id AS "sequenceId",
-  x.sequence_version AS "sequenceVersion", x.mode, x.trigger, x.repeat, x.status, x.segment_id AS "segmentId",
-  x.exit_on_leave AS "exitOnLeave", x.step_ids AS "stepIds", x.recipients, x.audience, x.cursor,
-  x.planned_at AS "plannedAt", x.created_at AS "createdAt", x.finished_at AS "finishedAt", v.definition,
-  v.template_ids AS "templateIds"`;
+const COLUMNS = `${columnsOf(Execution, 'x')}, ${columnsOf(SequenceVersion, 'v', ['definition', 'templateIds'])}`;
 const FROM = `executions x JOIN sequence_versions v
   ON v.retailer_id = x.retailer_id AND v.sequence_id = x.sequence_id AND v.version = x.sequence_version`;
-const KEY_KEPT = `interval '24 hours'`;
+const KEY_KEPT_MS = 24 * 3_600_000;
 const MOST_FAILURES = 8;
 const DRY_RUN_KEPT = `interval '30 days'`;
 
-/** All SQL of executions. */
+/** All reads and writes of executions. Plain SQL where a run is joined or locked, and where a value depends on the row. */
 @Injectable()
 export class ExecutionRepository {
   constructor(private readonly database: Database) {}
 
   /** Starts the execution; the caller holds the sequence. */
   async insert(tx: Tx, execution: NewExecution): Promise<void> {
-    const { retailerId, id, sequenceId, sequenceVersion, mode, trigger, repeat, segmentId, exitOnLeave } = execution;
-    const { stepIds, recipients, requestKey, audience } = execution;
-    await tx.execute(
-      `INSERT INTO executions (retailer_id, id, sequence_id, sequence_version, mode, trigger, repeat, segment_id,
-                               exit_on_leave, step_ids, recipients, request_key, audience)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::text[], $11::text[], $12, $13)`,
-      [
-        retailerId,
-        id,
-        sequenceId,
-        sequenceVersion,
-        mode,
-        trigger,
-        repeat,
-        segmentId,
-        exitOnLeave,
-        stepIds,
-        recipients,
-        requestKey,
-        audience,
-      ],
-    );
+    await tx.repository(Execution).insert(execution);
   }
 
   /**
@@ -71,25 +37,16 @@ export class ExecutionRepository {
    * too, and not only with the answers: an api process may die between the start and its answer.
    */
   async idOfRequest(tx: Tx, retailerId: string, sequenceId: string, requestKey: string): Promise<string | undefined> {
-    await tx.execute(
-      `UPDATE executions SET request_key = NULL
-        WHERE retailer_id = $1 AND sequence_id = $2 AND request_key = $3 AND created_at < now() - ${KEY_KEPT}`,
-      [retailerId, sequenceId, requestKey],
-    );
-    const [row] = await tx.query<{ id: string }>(
-      `SELECT id FROM executions WHERE retailer_id = $1 AND sequence_id = $2 AND request_key = $3`,
-      [retailerId, sequenceId, requestKey],
-    );
-    return row?.id;
+    const [executions, ofKey] = [tx.repository(Execution), { retailerId, sequenceId, requestKey }];
+    const createdAt = LessThan(new Date(Date.now() - KEY_KEPT_MS));
+    await executions.update({ ...ofKey, createdAt }, { requestKey: null });
+    return (await executions.findOneBy(ofKey))?.id;
   }
 
   /** Those of the sequence that run. The caller holds the sequence, so none is started meanwhile. */
   runningOf(tx: Tx, retailerId: string, sequenceId: string): Promise<RunningExecution[]> {
-    return tx.query<RunningExecution>(
-      `SELECT id, mode, trigger, segment_id AS "segmentId" FROM executions
-        WHERE retailer_id = $1 AND sequence_id = $2 AND status = 'running' ORDER BY created_at, id`,
-      [retailerId, sequenceId],
-    );
+    const where = { retailerId, sequenceId, status: 'running' } as const;
+    return tx.repository(Execution).find({ where, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
   /** The execution, or 404. */
@@ -153,24 +110,19 @@ export class ExecutionRepository {
   }
 
   /** Everybody is planned; test addresses are in the ledger and not kept here too. */
-  async markPlanned(tx: Tx, { retailerId, id }: Run): Promise<void> {
-    await tx.execute(
-      `UPDATE executions
-          SET planned_at = clock_timestamp(), recipients = '{}',
-              audience = CASE WHEN mode = 'test' THEN audience ELSE planned END
-        WHERE retailer_id = $1 AND id = $2`,
-      [retailerId, id],
-    );
+  async markPlanned(tx: Tx, { retailerId, id, mode }: Run): Promise<void> {
+    const planned = { plannedAt: new Date(), recipients: [] };
+    await tx
+      .repository(Execution)
+      .update({ retailerId, id }, mode === 'test' ? planned : { ...planned, audience: () => 'planned' });
   }
 
   /** False where it has ended already. */
   async cancel(tx: Tx, retailerId: string, id: string): Promise<boolean> {
-    const ended = await tx.execute(
-      `UPDATE executions SET status = 'cancelled', finished_at = clock_timestamp(), recipients = '{}'
-        WHERE retailer_id = $1 AND id = $2 AND status = 'running'`,
-      [retailerId, id],
-    );
-    return ended === 1;
+    const { affected } = await tx
+      .repository(Execution)
+      .update({ retailerId, id, status: 'running' }, { status: 'cancelled', finishedAt: new Date(), recipients: [] });
+    return affected === 1;
   }
 
   /** Completes it where everybody is planned and nobody is on the way. */

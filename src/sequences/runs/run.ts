@@ -1,32 +1,12 @@
 import type { MailingRules } from '../../email/ledger/mailing.js';
-import type { SequenceDefinition, Trigger } from '../definitions/definition.js';
+import type { SequenceVersion } from '../definitions/sequence-version.entity.js';
 import { durationMs } from '../definitions/duration.js';
 import type { EntryPolicy } from './entry.js';
-import type { ExecutionMode, ExecutionStatus } from './execution.entity.js';
+import type { Execution } from './execution.entity.js';
 import type { PlannedStep } from './planner.js';
 
 /** An execution together with the version of the sequence that it began with. */
-export interface Run {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly sequenceId: string;
-  readonly sequenceVersion: number;
-  readonly mode: ExecutionMode;
-  readonly trigger: Trigger;
-  readonly repeat: boolean;
-  readonly status: ExecutionStatus;
-  readonly segmentId: string | null;
-  readonly exitOnLeave: boolean;
-  readonly stepIds: readonly string[];
-  readonly recipients: readonly string[];
-  readonly audience: number;
-  readonly cursor: string | null;
-  readonly plannedAt: Date | null;
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
-  readonly definition: SequenceDefinition;
-  readonly templateIds: readonly string[];
-}
+export type Run = Execution & Pick<SequenceVersion, 'definition' | 'templateIds'>;
 
 export interface RunStep extends PlannedStep {
   readonly templateId: string;
