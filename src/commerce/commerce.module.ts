@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { CustomerChangesQueries } from './customer-changes.queries.js';
 import { CommercePersonalDataService } from './commerce-personal-data.service.js';
 import { CommerceQueries } from './commerce.queries.js';
 import { CommerceRepository } from './commerce.repository.js';
@@ -20,6 +21,7 @@ import { RecipientQueries } from './recipient.queries.js';
     CommerceRepository,
     CommerceService,
     CommerceQueries,
+    CustomerChangesQueries,
     FactTrialsService,
     NewsQueries,
     RecipientQueries,
@@ -33,6 +35,7 @@ import { RecipientQueries } from './recipient.queries.js';
   exports: [
     CommerceService,
     CommerceQueries,
+    CustomerChangesQueries,
     FactTrialsService,
     NewsQueries,
     RecipientQueries,

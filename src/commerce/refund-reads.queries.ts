@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
+import { INSTALLED, retailerOf } from '../retailers/retailers.sql.js';
 
 /** Which orders are to be read from their stores because nothing has told the amount of a refund. */
 @Injectable()
@@ -24,8 +25,8 @@ export class RefundReadsQueries {
   /** Installed stores of the platform with orders that are due. */
   async waitingStores(platform: string): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
-      `SELECT DISTINCT f.retailer_id AS id FROM refunds f JOIN retailers r ON r.id = f.retailer_id
-        WHERE f.read_due_at <= now() AND r.platform = $1 AND r.status = 'installed'`,
+      `SELECT DISTINCT f.retailer_id AS id FROM refunds f ${retailerOf('f')}
+        WHERE f.read_due_at <= now() AND r.platform = $1 AND ${INSTALLED}`,
       [platform],
     );
     return rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import type { Platform } from '../retailers/retailer.entity.js';
+import { retailerOf } from '../retailers/retailers.sql.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 
 /** A proven delivery on its way into the inbox. */
@@ -93,7 +94,7 @@ export class InboxRepository {
       upTo(
         '$3',
         `SELECT ${CLAIMED} FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
-           JOIN deliveries d USING (retailer_id, id) JOIN retailers r ON r.id = d.retailer_id
+           JOIN deliveries d USING (retailer_id, id) ${retailerOf('d')}
           WHERE d.status = 'pending' AND d.due_at <= now()
             FOR UPDATE OF d SKIP LOCKED`,
       ),
@@ -108,7 +109,7 @@ export class InboxRepository {
     return tx.query<ClaimedDelivery>(
       upTo(
         '$3',
-        `SELECT ${CLAIMED} FROM deliveries d JOIN retailers r ON r.id = d.retailer_id
+        `SELECT ${CLAIMED} FROM deliveries d ${retailerOf('d')}
           WHERE d.status = 'pending' AND d.due_at <= now() AND d.id <> ALL ($1::uuid[])
           ORDER BY d.due_at LIMIT $2
             FOR UPDATE OF d SKIP LOCKED`,
@@ -120,7 +121,7 @@ export class InboxRepository {
   /** Locks a delivery that waits for its outcome, due or not; undefined where it has one. */
   async hold(tx: Tx, retailerId: string, id: string): Promise<ClaimedDelivery | undefined> {
     const [row] = await tx.query<ClaimedDelivery>(
-      `SELECT ${CLAIMED} FROM deliveries d JOIN retailers r ON r.id = d.retailer_id
+      `SELECT ${CLAIMED} FROM deliveries d ${retailerOf('d')}
         WHERE d.retailer_id = $1 AND d.id = $2 AND d.status = 'pending' FOR UPDATE OF d`,
       [retailerId, id],
     );

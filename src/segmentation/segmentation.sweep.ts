@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { JobProducer, Sweeper } from '#libs/queue';
-import { MembershipRepository } from './membership/membership.repository.js';
+import { CustomerChangesQueries } from '../commerce/customer-changes.queries.js';
 import { RfmRepository } from './rfm/rfm.repository.js';
 import { SegmentEventsRepository } from './events/segment-events.repository.js';
 import { SegmentRepository } from './definitions/segment.repository.js';
@@ -9,7 +9,7 @@ import { SegmentRepository } from './definitions/segment.repository.js';
 @Injectable()
 export class SegmentationSweep implements OnModuleInit {
   constructor(
-    private readonly memberships: MembershipRepository,
+    private readonly changes: CustomerChangesQueries,
     private readonly segments: SegmentRepository,
     private readonly events: SegmentEventsRepository,
     private readonly rfm: RfmRepository,
@@ -19,7 +19,7 @@ export class SegmentationSweep implements OnModuleInit {
 
   onModuleInit(): void {
     this.sweeper.register('segmentation', async () => {
-      for (const retailerId of await this.memberships.forgottenChanges()) {
+      for (const retailerId of await this.changes.forgotten()) {
         this.jobs.ring('segmentation.apply-changes', { retailerId });
       }
       for (const { retailerId, id, status } of await this.segments.forgotten()) {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 import { RecipientQueries, type RecipientView } from '../../commerce/recipient.queries.js';
+import { situationOf } from '../../retailers/brands.queries.js';
 import { MemberQueries } from '../../segmentation/membership/member.queries.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
 import type { Eligibility as Decision, MailingRules } from '../ledger/mailing.js';
@@ -36,7 +37,7 @@ export class EligibilityRepository {
     planned: ReadonlyMap<string, readonly Date[]> = new Map(),
   ): Promise<Map<string, Decision>> {
     const { frequencyCap, quietHours, mode } = rules;
-    const situation = await this.ledger.situation(sql, retailerId, rules.brandId);
+    const situation = await situationOf(sql, retailerId, rules.brandId);
     const now = at ?? situation?.now ?? new Date();
     const since = new Date(now.getTime() - (frequencyCap?.days ?? 0) * DAY_MS);
     const loaded = await this.load(sql, retailerId, rules, candidates, since);

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import type { MailingStatus, MessageCounts, MessageState, MessageView, Reached, SettledMessage } from './mailing.js';
+import { customerOf } from '../../commerce/customers.sql.js';
+import { RETAILERS } from '../../retailers/retailers.sql.js';
 import type { RowName } from './message-id.js';
 
 type Unnamed<T extends { messageId: string }> = Omit<T, 'messageId'> & { readonly id: string };
@@ -45,7 +47,7 @@ export class LedgerQueries {
     const rows = await this.database.of(retailerId).query<Omit<MessageView, 'messageId'>>(
       `SELECT m.id, m.customer_id AS "customerId", coalesce(m.address, c.email) AS email, m.step_id AS step, m.state,
               m.reason, m.due_at AS "sendAt", CASE WHEN m.state = 'sent' THEN m.sent_at END AS "sentAt"
-         FROM messages m LEFT JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
+         FROM messages m LEFT ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.execution_id = $2 AND ($3::uuid IS NULL OR m.id > $3::uuid)
         ORDER BY m.id LIMIT $4`,
       [retailerId, executionId, after ?? null, limit + 1],
@@ -139,7 +141,7 @@ export class LedgerQueries {
 
   async retailersWithSettled(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
-      `SELECT r.id FROM retailers r WHERE EXISTS (
+      `SELECT r.id FROM ${RETAILERS} WHERE EXISTS (
          SELECT 1 FROM messages m WHERE m.retailer_id = r.id AND m.settled_at < now() - interval '2 seconds'
             AND NOT m.taken)`,
     );
@@ -152,7 +154,7 @@ export class LedgerQueries {
       `SELECT m.customer_id AS "customerId", coalesce(m.address, c.email) AS address, c.language,
               x.brand_id AS "brandId", m.state
          FROM messages m JOIN mailings x USING (retailer_id, execution_id)
-         LEFT JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
+         LEFT ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.id = $2`,
       [row.retailerId, row.id],
     );

@@ -19,14 +19,6 @@ export interface HeldMessage extends RowName {
   readonly timeZone: string | null;
 }
 
-/** What concerns all recipients of a mailing alike. */
-export interface Situation {
-  readonly now: Date;
-  readonly storeInstalled: boolean;
-  readonly timeZone: string | null;
-  readonly mailUnknownConsent: boolean;
-}
-
 /** What is written of a decision. */
 export interface Transition extends RowName {
   readonly state: 'queued' | 'sending' | 'sent' | 'failed' | 'skipped' | 'unknown';
@@ -236,18 +228,6 @@ export class LedgerRepository {
       [retailerId, customerIds, since, brandId],
     );
     return new Map(rows.map(({ id, count }) => [id, Number(count)]));
-  }
-
-  /** The database's clock and what concerns the store and the brand as a whole; undefined where they are gone. */
-  async situation(sql: Sql, retailerId: string, brandId: string): Promise<Situation | undefined> {
-    const [row] = await sql.query<Situation>(
-      `SELECT clock_timestamp() AS now, r.status <> 'uninstalled' AS "storeInstalled", r.time_zone AS "timeZone",
-              coalesce((b.kit #>> '{settings,mailUnknownConsent}')::boolean, false) AS "mailUnknownConsent"
-         FROM retailers r LEFT JOIN brands b ON b.retailer_id = r.id AND b.id = $2
-        WHERE r.id = $1`,
-      [retailerId, brandId],
-    );
-    return row;
   }
 }
 

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import type { CustomerRef } from '#libs/queue';
 import type { Person } from '../../personal-data/person.js';
+import { CUSTOMERS } from '../../commerce/customers.sql.js';
+import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
 
 /** Which customers' records are still to be read from their stores. */
 @Injectable()
@@ -12,8 +14,8 @@ export class PlatformACustomerReadsRepository {
   async leave(tx: Tx, { retailerId, customerId }: CustomerRef): Promise<boolean> {
     const written = await tx.execute(
       `INSERT INTO customer_reads (retailer_id, customer_id, external_id, due_at)
-       SELECT retailer_id, id, external_id, now() + interval '30 seconds' FROM customers
-        WHERE retailer_id = $1 AND id = $2
+       SELECT c.retailer_id, c.id, c.external_id, now() + interval '30 seconds' FROM ${CUSTOMERS}
+        WHERE c.retailer_id = $1 AND c.id = $2
        ON CONFLICT (retailer_id, customer_id) DO UPDATE SET due_at = excluded.due_at`,
       [retailerId, customerId],
     );
@@ -49,8 +51,8 @@ export class PlatformACustomerReadsRepository {
   claimForgotten(): Promise<CustomerRef[]> {
     return this.database.acrossRetailers.query<CustomerRef>(
       `WITH forgotten AS MATERIALIZED (
-         SELECT c.retailer_id, c.customer_id FROM customer_reads c JOIN retailers r ON r.id = c.retailer_id
-          WHERE c.due_at < now() AND r.status = 'installed'
+         SELECT c.retailer_id, c.customer_id FROM customer_reads c ${retailerOf('c')}
+          WHERE c.due_at < now() AND ${INSTALLED}
           ORDER BY c.due_at LIMIT 100 FOR UPDATE OF c SKIP LOCKED)
        UPDATE customer_reads
           SET attempts = attempts + 1, due_at = now() + least(interval '1 day', interval '1 minute' * 2 ^ least(attempts, 20))

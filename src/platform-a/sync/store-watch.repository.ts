@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
+import { INSTALLED, RETAILERS, retailerOf, SET_UP } from '../../retailers/retailers.sql.js';
 
 /** A worker that takes longer is taken for lost, and the store is due again. */
 const LEASE = `interval '5 minutes'`;
@@ -15,8 +16,8 @@ export class PlatformAStoreWatchRepository {
   async enrol(intervalSeconds: number): Promise<void> {
     await this.database.acrossRetailers.execute(
       `INSERT INTO store_watches (retailer_id, due_at)
-       SELECT r.id, now() + random() * $1 * interval '1 second' FROM retailers r
-        WHERE r.platform = 'platform-a' AND r.status = 'installed'
+       SELECT r.id, now() + random() * $1 * interval '1 second' FROM ${RETAILERS}
+        WHERE r.platform = 'platform-a' AND ${INSTALLED}
           AND NOT EXISTS (SELECT 1 FROM store_watches w WHERE w.retailer_id = r.id)
        ON CONFLICT (retailer_id) DO NOTHING`,
       [intervalSeconds],
@@ -26,8 +27,8 @@ export class PlatformAStoreWatchRepository {
   /** Stores whose time has come, the longest due first. */
   async due(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
-      `SELECT w.retailer_id AS id FROM store_watches w JOIN retailers r ON r.id = w.retailer_id
-        WHERE w.due_at <= now() AND r.status = 'installed' AND r.set_up_at IS NOT NULL
+      `SELECT w.retailer_id AS id FROM store_watches w ${retailerOf('w')}
+        WHERE w.due_at <= now() AND ${SET_UP}
         ORDER BY w.due_at LIMIT 100`,
     );
     return rows.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { randomToken, SecretBox } from '#libs/crypto';
 import { Database, type Tx } from '#libs/database';
+import { retailerOf, SET_UP } from '../../retailers/retailers.sql.js';
 import { webhookTokenContext } from '../webhooks/webhook-token.sealed.js';
 
 /** What is kept of stores of platform B beside the retailer. */
@@ -39,7 +40,7 @@ export class PlatformBStoresRepository {
   /** Whether the origin is the storefront of a store that is installed. */
   async isStorefront(origin: string): Promise<boolean> {
     const rows = await this.database.acrossRetailers.query(
-      `SELECT 1 FROM platform_b_stores s JOIN retailers r ON r.id = s.retailer_id
+      `SELECT 1 FROM platform_b_stores s ${retailerOf('s')}
         WHERE s.storefront_origin = $1 AND r.status <> 'uninstalled' LIMIT 1`,
       [origin],
     );
@@ -123,8 +124,8 @@ export class PlatformBStoresRepository {
   async claimUnwatched(hours: number): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `UPDATE platform_b_stores SET watched_at = now() WHERE retailer_id = ANY (ARRAY(
-         SELECT s.retailer_id FROM platform_b_stores s JOIN retailers r ON r.id = s.retailer_id
-          WHERE r.status = 'installed' AND r.set_up_at IS NOT NULL AND s.watched_at < now() - $1 * interval '1 hour'
+         SELECT s.retailer_id FROM platform_b_stores s ${retailerOf('s')}
+          WHERE ${SET_UP} AND s.watched_at < now() - $1 * interval '1 hour'
           ORDER BY s.watched_at LIMIT 100 FOR UPDATE OF s SKIP LOCKED))
        RETURNING retailer_id AS id`,
       [hours],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { isSilentSql } from '../../commerce/causes.js';
+import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
 
 /** An order to read, and the delivery (or `backfill`) that asks for it. */
 export interface OrderToRead {
@@ -47,7 +48,7 @@ export class PlatformBOrderReadsRepository {
       `UPDATE platform_b_order_reads SET leased_until = now() + $3 * interval '1 second'
         WHERE retailer_id = $1 AND order_id = ANY (ARRAY(
           SELECT o.order_id FROM platform_b_order_reads o
-            JOIN retailers r ON r.id = o.retailer_id AND r.status = 'installed'
+            ${retailerOf('o')} AND ${INSTALLED}
             JOIN platform_b_stores s ON s.retailer_id = o.retailer_id AND coalesce(s.paused_until <= now(), true)
            WHERE o.retailer_id = $1 AND o.due_at <= now() AND coalesce(o.leased_until <= now(), true)
            ORDER BY o.due_at LIMIT $2 FOR UPDATE OF o SKIP LOCKED))
@@ -114,7 +115,7 @@ export class PlatformBOrderReadsRepository {
   async waitingStores(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT s.retailer_id AS id FROM platform_b_stores s
-         JOIN retailers r ON r.id = s.retailer_id AND r.status = 'installed'
+         ${retailerOf('s')} AND ${INSTALLED}
         WHERE coalesce(s.paused_until <= now(), true) AND EXISTS (
           SELECT 1 FROM platform_b_order_reads o WHERE o.retailer_id = s.retailer_id AND o.due_at <= now()
              AND coalesce(o.leased_until <= now(), true))`,

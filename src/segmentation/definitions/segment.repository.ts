@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isText, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import { holdBrand } from '../../retailers/brands.queries.js';
 import { LIVE, Segment, type SegmentStatus, USES_RFM } from './segment.entity.js';
 
 /** A segment that is shown, and so not on its way out. */
@@ -40,14 +41,9 @@ export class SegmentRepository {
     return rows[0];
   }
 
-  /** One at a time defines the brand's segments; what else refers to the brand goes on. */
-  async holdBrand(tx: Tx, retailerId: string, brandId: string): Promise<void> {
-    await tx.query(`SELECT 1 FROM brands WHERE retailer_id = $1 AND id = $2 FOR NO KEY UPDATE`, [retailerId, brandId]);
-  }
-
-  /** The brand's segments by name; holds the brand, so that no two upserts write the same name. */
+  /** The brand's segments by name; holds the brand, so that one request at a time defines them. */
   async ofBrand(tx: Tx, retailerId: string, brandId: string): Promise<Map<string, Segment>> {
-    await this.holdBrand(tx, retailerId, brandId);
+    await holdBrand(tx, retailerId, brandId);
     const rows = await tx.query<Segment>(`SELECT ${COLUMNS} FROM segments s WHERE retailer_id = $1 AND brand_id = $2`, [
       retailerId,
       brandId,

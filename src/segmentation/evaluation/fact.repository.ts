@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { each, type Sql } from '#libs/database';
+import type { Sql } from '#libs/database';
 import { parseDecimal } from '#libs/kernel';
+import { hasUnsettledChange } from '../../commerce/customer-changes.sql.js';
+import { CUSTOMERS_NAMED } from '../../commerce/customers.sql.js';
+import { COUNTED_ORDERS, PRODUCTS_BOUGHT } from '../../commerce/orders.sql.js';
 import type { Marketing } from '../../commerce/customer.entity.js';
 import type { CountedOrder } from '../criteria/criterion.js';
 import type { CustomerFacts } from '../criteria/facts.js';
@@ -35,7 +38,7 @@ export class FactRepository {
     customerIds: readonly string[],
     productIds: readonly string[],
   ): Promise<Map<string, CustomerFacts>> {
-    return this.read(sql, `SELECT ${FACTS} FROM ${each('customers', 'id', 'uuid')}`, {
+    return this.read(sql, `SELECT ${FACTS} FROM ${CUSTOMERS_NAMED}`, {
       retailerId,
       customerIds,
       productIds,
@@ -49,21 +52,13 @@ export class FactRepository {
     customerIds: readonly string[],
     productIds: readonly string[],
   ): Promise<Map<string, CustomerFacts>> {
-    const text = `SELECT ${FACTS} FROM ${each('customers', 'id', 'uuid')}
-      WHERE NOT EXISTS (SELECT FROM customer_changes x
-                         WHERE x.retailer_id = $1 AND x.customer_id = found.id AND NOT x.held)`;
+    const text = `SELECT ${FACTS} FROM ${CUSTOMERS_NAMED} WHERE NOT ${hasUnsettledChange('found.id')}`;
     return this.read(sql, text, { retailerId, customerIds, productIds });
   }
 
   /** The customer's counted orders, the newest first. */
   async countedOrders(sql: Sql, retailerId: string, customerId: string): Promise<CountedOrder[]> {
-    const rows = await sql.query<Omit<CountedOrder, 'net'> & { net: string }>(
-      `SELECT external_id AS "externalId", (extract(epoch FROM ordered_at) * 1000)::float8 AS "orderedAt", net,
-              other_currency AS "otherCurrency", product_ids AS "productIds"
-         FROM orders WHERE retailer_id = $1 AND customer_id = $2 AND counted
-        ORDER BY ordered_at DESC, external_id DESC LIMIT 10000`,
-      [retailerId, customerId],
-    );
+    const rows = await sql.query<Omit<CountedOrder, 'net'> & { net: string }>(COUNTED_ORDERS, [retailerId, customerId]);
     return rows.map((row) => ({ ...row, net: parseDecimal(row.net) ?? 0n }));
   }
 
@@ -78,14 +73,11 @@ export class FactRepository {
     { retailerId, customerIds, productIds }: Wanted,
   ): Promise<Map<string, ReadonlySet<string>>> {
     if (productIds.length === 0) return new Map();
-    const rows = await sql.query<{ id: string; products: string[] }>(
-      `SELECT wanted.key AS id, array_agg(DISTINCT bought.product) AS products
-         FROM unnest($2::uuid[]) AS wanted (key) CROSS JOIN LATERAL
-              (SELECT unnest(product_ids) AS product FROM orders
-                WHERE retailer_id = $1 AND customer_id = wanted.key AND counted AND product_ids && $3::text[]) bought
-        WHERE bought.product = ANY ($3::text[]) GROUP BY wanted.key`,
-      [retailerId, customerIds, productIds],
-    );
+    const rows = await sql.query<{ id: string; products: string[] }>(PRODUCTS_BOUGHT, [
+      retailerId,
+      customerIds,
+      productIds,
+    ]);
     return new Map(rows.map(({ id, products }) => [id, new Set(products)]));
   }
 }

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { FACT_COLUMNS, FACTS_OF_ORDERS } from '../../commerce/facts.sql.js';
-import { isSilentSql } from '../../commerce/causes.js';
 import { nextChangeSql } from '../criteria/next-change.js';
+import { silentChangesOf } from '../../commerce/customer-changes.sql.js';
+import { CUSTOMERS, customersThen } from '../../commerce/customers.sql.js';
+import { ORDERS, ordersOf, ordersUntil } from '../../commerce/orders.sql.js';
 import type { CompiledCriteria } from '../criteria/compile.js';
 import { Binder } from '../criteria/binder.js';
 import type { SqlScope } from '../criteria/criterion.js';
@@ -51,7 +52,7 @@ export class PopulationRepository {
   async slice(tx: Tx, retailerId: string, cursor: string | null, size: number): Promise<Slice & { done: boolean }> {
     const after = cursor ?? FIRST;
     const [row] = await tx.query<{ id: string }>(
-      `SELECT id FROM customers WHERE retailer_id = $1 AND id > $2 ORDER BY id OFFSET $3 LIMIT 1`,
+      `SELECT c.id FROM ${CUSTOMERS} WHERE c.retailer_id = $1 AND c.id > $2 ORDER BY c.id OFFSET $3 LIMIT 1`,
       [retailerId, after, size - 1],
     );
     return { after, upTo: row?.id ?? LAST, done: row === undefined };
@@ -72,20 +73,19 @@ export class PopulationRepository {
     const holds = question.criteria.sql({ ...scopeOf(question, binder), orders: ordersOf('$4', '$5') });
     await tx.queryOnce(
       `WITH leaving AS (
-         UPDATE segment_memberships m SET left_at = $3 FROM customers c
+         UPDATE segment_memberships m SET left_at = $3 FROM ${CUSTOMERS}
           WHERE ${OPEN_OF_SEGMENT} AND m.customer_id > $4::uuid AND m.customer_id <= $5::uuid
             AND c.retailer_id = $1 AND c.id = m.customer_id AND NOT ${holds}
          RETURNING m.customer_id
        ), entering AS (
          INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at)
-         SELECT $1, $2, c.id, $3 FROM customers c
+         SELECT $1, $2, c.id, $3 FROM ${CUSTOMERS}
           WHERE c.retailer_id = $1 AND c.id > $4::uuid AND c.id <= $5::uuid AND ${holds}
             AND NOT EXISTS (SELECT 1 FROM segment_memberships m WHERE ${OPEN_OF_SEGMENT} AND m.customer_id = c.id
                                AND m.customer_id > $4::uuid AND m.customer_id <= $5::uuid)
          RETURNING customer_id
        ), silent AS (
-         SELECT customer_id, cause FROM customer_changes
-          WHERE retailer_id = $1 AND customer_id > $4::uuid AND customer_id <= $5::uuid AND ${isSilentSql('cause')}
+         ${silentChangesOf('$4', '$5')}
        ), moving AS (
          INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause)
          SELECT $1, $2, customer_id, $3, kind, coalesce(silent.cause, $6::text)
@@ -114,7 +114,7 @@ export class PopulationRepository {
       `WITH coming AS (
          SELECT * FROM (
            SELECT c.id, ${at} AS at FROM (
-             SELECT c.*, ${known.join(', ')} FROM customers c
+             SELECT c.*, ${known.join(', ')} FROM ${CUSTOMERS}
               WHERE c.retailer_id = $1 AND c.id > $3::uuid AND c.id <= $4::uuid OFFSET 0) c) c
           WHERE at IS NOT NULL
        ), gone AS (
@@ -148,7 +148,7 @@ export class PopulationRepository {
     const [row] = await tx.queryOnce<MovementRow>(
       `WITH moved AS MATERIALIZED (
          SELECT c.id, c.external_id, c.email, m.customer_id IS NULL AS enters
-           FROM customers c LEFT JOIN segment_memberships m ON ${OPEN_OF_SEGMENT} AND m.customer_id = c.id
+           FROM ${CUSTOMERS} LEFT JOIN segment_memberships m ON ${OPEN_OF_SEGMENT} AND m.customer_id = c.id
           WHERE c.retailer_id = $1 AND ${holds} <> (m.customer_id IS NOT NULL)
        )
        SELECT count(*) FILTER (WHERE enters)::int AS entered, count(*) FILTER (WHERE NOT enters)::int AS "left",
@@ -175,7 +175,7 @@ export class PopulationRepository {
     const source = past ? sourceThen(binder.bind(new Date(question.at), 'timestamptz')) : SOURCE_NOW;
     const [row] = await tx.queryOnce<{ count: number; sample: SampleCustomer[] | null }>(
       `WITH found AS MATERIALIZED (
-         SELECT c.id, c.external_id, c.email FROM ${source.customers} c
+         SELECT c.id, c.external_id, c.email FROM ${source.customers}
           WHERE c.retailer_id = $1 AND ${question.criteria.sql({ ...scope, orders: source.orders })}
        )
        SELECT count(*)::int AS count,
@@ -208,26 +208,9 @@ const scopeOf = ({ criteria, rfm, at }: Question, binder: Binder): SqlScope => (
   orders: ORDERS,
 });
 
-/** Of the retailer only: else Postgres may look through those of all retailers, and for each condition anew. */
-const ORDERS = '(SELECT * FROM orders WHERE retailer_id = $1)';
-
-/** Of the customers of a slice. */
-const ordersOf = (after: string, upTo: string): string =>
-  `(SELECT * FROM orders WHERE retailer_id = $1 AND customer_id > ${after}::uuid AND customer_id <= ${upTo}::uuid)`;
-
-const SOURCE_NOW = { customers: 'customers', orders: ORDERS };
+const SOURCE_NOW = { customers: CUSTOMERS, orders: ORDERS };
 
 const sourceThen = (until: string): typeof SOURCE_NOW => ({
   customers: customersThen(until),
-  orders: `(SELECT * FROM orders WHERE retailer_id = $1 AND ordered_at <= ${until})`,
+  orders: ordersUntil(until),
 });
-
-/** Customers with the facts of the orders placed up to then; address and consent are today's. */
-const customersThen = (until: string): string => `(
-  SELECT k.retailer_id, k.id, k.external_id, k.email, k.country, k.marketing, coalesce(f.orders_count, 0) AS orders_count,
-         coalesce(f.total_spent, 0) AS total_spent, f.first_order_at, f.last_order_at, f.largest_order, f.billing_country
-    FROM customers k LEFT JOIN (
-      SELECT o.customer_id, ${FACTS_OF_ORDERS} FROM orders o
-       WHERE o.retailer_id = $1 AND o.counted AND o.ordered_at <= ${until} GROUP BY o.customer_id
-    ) AS f (customer_id, ${FACT_COLUMNS}) ON f.customer_id = k.id
-   WHERE k.retailer_id = $1)`;

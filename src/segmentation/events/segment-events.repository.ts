@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
+import { RETAILERS } from '../../retailers/retailers.sql.js';
 import type { SegmentMove } from './segment-event-consumers.service.js';
 import { LIVE } from '../definitions/segment.entity.js';
 
@@ -26,7 +27,7 @@ export class SegmentEventsRepository {
   /** Retailers whose events nobody took for two seconds. */
   async forgotten(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
-      `SELECT r.id FROM retailers r WHERE EXISTS (
+      `SELECT r.id FROM ${RETAILERS} WHERE EXISTS (
          SELECT FROM segment_events e WHERE e.retailer_id = r.id AND e.recorded_at < now() - interval '2 seconds')`,
     );
     return rows.map(({ id }) => id);

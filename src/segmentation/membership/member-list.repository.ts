@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { LIVE } from '../definitions/segment.entity.js';
+import { customerOf } from '../../commerce/customers.sql.js';
 
 export interface Member {
   readonly customerId: string;
@@ -55,7 +56,7 @@ export class MemberListRepository {
     const then = at ? `m.entered_at <= $5 AND (m.left_at IS NULL OR m.left_at > $5)` : `m.left_at IS NULL`;
     return this.database.of(retailerId).query<Member>(
       `SELECT m.customer_id AS "customerId", c.external_id AS "externalId", c.email, m.entered_at AS "enteredAt"
-         FROM segment_memberships m JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
+         FROM segment_memberships m ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.segment_id = $2 AND m.customer_id > $3::uuid AND ${then}
         ORDER BY m.customer_id LIMIT $4`,
       [retailerId, id, after ?? BEFORE_ALL, limit, ...(at ? [at] : [])],

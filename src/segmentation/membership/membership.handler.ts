@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, lockShared, type Tx } from '#libs/database';
 import { JobProducer, OnJob, type RetailerRef } from '#libs/queue';
 import { LiveDefinitionsService, type LiveDefinitions } from '../evaluation/live-definitions.service.js';
+import { type ChangedCustomer, CustomerChangesQueries } from '../../commerce/customer-changes.queries.js';
 import { FactRepository } from '../evaluation/fact.repository.js';
 import { Look } from '../evaluation/evaluator.js';
-import { type ChangedCustomer, MembershipRepository } from './membership.repository.js';
+import { MembershipRepository } from './membership.repository.js';
 
 const CUSTOMERS_AT_ONCE = 500;
 /** Customers times segments that are held in memory at a time. */
@@ -18,6 +19,7 @@ const PAIRS_AT_ONCE = 500_000;
 export class MembershipHandler {
   constructor(
     private readonly database: Database,
+    private readonly changes: CustomerChangesQueries,
     private readonly memberships: MembershipRepository,
     private readonly facts: FactRepository,
     private readonly definitions: LiveDefinitionsService,
@@ -46,9 +48,9 @@ export class MembershipHandler {
 
   /** While all customers are evaluated an import stays, and so does history: else the evaluation would not know why its customer enters. */
   private async take(tx: Tx, retailerId: string, { evaluating }: LiveDefinitions): Promise<ChangedCustomer[]> {
-    const taken = await this.memberships.takeChanges(tx, retailerId, CUSTOMERS_AT_ONCE, !evaluating);
+    const taken = await this.changes.take(tx, retailerId, CUSTOMERS_AT_ONCE, !evaluating);
     if (!evaluating) return taken;
-    return [...taken, ...(await this.memberships.holdSilent(tx, retailerId, CUSTOMERS_AT_ONCE))];
+    return [...taken, ...(await this.changes.holdSilent(tx, retailerId, CUSTOMERS_AT_ONCE))];
   }
 
   private async evaluate(

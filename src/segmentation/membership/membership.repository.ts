@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
-import { isSilentSql } from '../../commerce/causes.js';
+import { hasUnsettledChange } from '../../commerce/customer-changes.sql.js';
 import type { Appointment, MembershipChange } from '../evaluation/assessment.js';
 import { Standings } from '../evaluation/membership-matrix.js';
 import { stayChanges } from './membership-intervals.js';
-
-export interface ChangedCustomer {
-  readonly customerId: string;
-  readonly cause: string;
-}
 
 /** A stored appointment with time. */
 export interface Due {
@@ -62,39 +57,6 @@ export class MembershipRepository {
     const [row] = await sql.query<{ now: Date }>(`SELECT clock_timestamp() AS now FROM pg_sleep(0.001)`);
     if (!row) throw new Error('the database told no time');
     return row.now.getTime();
-  }
-
-  /** Takes customers whose memberships are due; another worker's are left to it. `silent`: those, too, who start no mail. */
-  takeChanges(tx: Tx, retailerId: string, limit: number, silent: boolean): Promise<ChangedCustomer[]> {
-    return tx.query<ChangedCustomer>(
-      `DELETE FROM customer_changes x
-        WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
-          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ($3 OR NOT ${isSilentSql('cause')})
-           LIMIT $2 FOR UPDATE SKIP LOCKED))
-       RETURNING x.customer_id AS "customerId", x.cause`,
-      [retailerId, limit, silent],
-    );
-  }
-
-  /** Imports and history that nobody has looked at yet; they stay, for the evaluation to know why their customers enter. */
-  holdSilent(tx: Tx, retailerId: string, limit: number): Promise<ChangedCustomer[]> {
-    return tx.query<ChangedCustomer>(
-      `UPDATE customer_changes x SET held = true
-        WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
-          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ${isSilentSql('cause')} AND NOT held
-           LIMIT $2 FOR UPDATE SKIP LOCKED))
-       RETURNING x.customer_id AS "customerId", x.cause`,
-      [retailerId, limit],
-    );
-  }
-
-  /** Retailers whose changes nobody took for two seconds. */
-  async forgottenChanges(): Promise<string[]> {
-    const rows = await this.database.acrossRetailers.query<{ id: string }>(
-      `SELECT r.id FROM retailers r WHERE EXISTS (
-         SELECT 1 FROM customer_changes x WHERE x.retailer_id = r.id AND x.changed_at < now() - interval '2 seconds')`,
-    );
-    return rows.map(({ id }) => id);
   }
 
   /**
@@ -172,8 +134,7 @@ export class MembershipRepository {
       `SELECT ${DUE} FROM segment_next_changes k
         WHERE k.retailer_id = $1 AND k.next_change_at <= $2
           AND EXISTS (SELECT FROM segments s WHERE s.retailer_id = $1 AND s.id = k.segment_id AND s.status = 'ready')
-          AND NOT EXISTS (SELECT FROM customer_changes x
-                           WHERE x.retailer_id = $1 AND x.customer_id = k.customer_id AND NOT x.held)
+          AND NOT ${hasUnsettledChange('k.customer_id')}
         ORDER BY k.next_change_at LIMIT $3 FOR UPDATE OF k SKIP LOCKED`,
       [retailerId, new Date(now), limit],
     );

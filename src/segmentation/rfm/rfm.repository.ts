@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { USES_RFM } from '../definitions/segment.entity.js';
+import { CUSTOMERS } from '../../commerce/customers.sql.js';
 import { boundariesOf, type RfmBoundaries, type StoredBoundaries } from '../criteria/rfm.js';
 
 export interface RfmRunRow {
@@ -52,7 +53,7 @@ export class RfmRepository {
               percentile_disc(ARRAY[0.2, 0.4, 0.6, 0.8]) WITHIN GROUP (ORDER BY last_order_at) AS recency,
               percentile_disc(ARRAY[0.2, 0.4, 0.6, 0.8]) WITHIN GROUP (ORDER BY orders_count) AS frequency,
               (percentile_disc(ARRAY[0.2, 0.4, 0.6, 0.8]) WITHIN GROUP (ORDER BY total_spent))::text[] AS monetary
-         FROM customers WHERE retailer_id = $1 AND orders_count > 0`,
+         FROM ${CUSTOMERS} WHERE retailer_id = $1 AND orders_count > 0`,
       [retailerId],
     );
     const { customers = 0, recency, frequency, monetary } = row ?? {};
@@ -81,7 +82,7 @@ export class RfmRepository {
           SELECT FROM rfm_runs r WHERE r.retailer_id = s.retailer_id AND r.brand_id = s.brand_id
              AND r.computed_at > now() - interval '24 hours'
              AND (r.customers > 0 OR NOT EXISTS (
-               SELECT FROM customers c WHERE c.retailer_id = s.retailer_id AND c.orders_count > 0))) LIMIT 100`,
+               SELECT FROM ${CUSTOMERS} WHERE c.retailer_id = s.retailer_id AND c.orders_count > 0))) LIMIT 100`,
     );
     return rows.map(({ id }) => id);
   }

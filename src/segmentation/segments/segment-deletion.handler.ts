@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { notFound } from '#libs/kernel';
 import { OnJob, type SegmentRef } from '#libs/queue';
+import { holdBrand } from '../../retailers/brands.queries.js';
 import { CUSTOMERS_AT_ONCE, PopulationRepository } from '../evaluation/population.repository.js';
 import { SegmentRepository, type SegmentRow } from '../definitions/segment.repository.js';
 
@@ -20,7 +21,7 @@ export class SegmentDeletionHandler {
   /** Or 404, where somebody else was faster. Should this be interrupted, a job goes on with it. */
   async delete({ retailerId, brandId, id }: Pick<SegmentRow, 'retailerId' | 'brandId' | 'id'>): Promise<void> {
     await this.database.transaction(retailerId, async (tx) => {
-      await this.segments.holdBrand(tx, retailerId, brandId);
+      await holdBrand(tx, retailerId, brandId);
       if (!(await this.segments.markDeleting(tx, { retailerId, id }))) throw notFound('segment');
     });
     await this.deleteAll({ retailerId, segmentId: id });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
+import { customerOf } from '../../commerce/customers.sql.js';
 import type { PlanLine } from './simulation.js';
 import type { Run } from './run.js';
 
@@ -65,7 +66,7 @@ export class PlanRepository {
     const [customer, step] = readCursor(cursor, [isUuid, isPlace]) ?? [];
     const rows = await this.database.of(retailerId).query<StoredPlanLine>(
       `SELECT p.customer_id AS "customerId", p.step, p.state, p.reason, p.send_at AS "sendAt", c.email
-         FROM planned_messages p LEFT JOIN customers c ON c.retailer_id = p.retailer_id AND c.id = p.customer_id
+         FROM planned_messages p LEFT ${customerOf('p')}
         WHERE p.retailer_id = $1 AND p.execution_id = $2 AND NOT p.repeat
           AND ($3::uuid IS NULL OR (p.customer_id, p.step) > ($3::uuid, $4::int))
         ORDER BY p.customer_id, p.step LIMIT $5`,
