@@ -1,4 +1,5 @@
 export * from './advisory-lock.js';
+export * from './clock.js';
 export * from './columns.js';
 export * from './database.service.js';
 export * from './each.js';

@@ -14,10 +14,10 @@ export class RefundReadsQueries {
          SELECT order_external_id, external_id FROM refunds
           WHERE retailer_id = $1 AND read_due_at <= now() ORDER BY read_due_at LIMIT 100 FOR UPDATE SKIP LOCKED)
        UPDATE refunds
-          SET reads = reads + 1, read_due_at = now() + least(interval '1 day', interval '1 minute' * 2 ^ least(reads, 20))
+          SET reads = reads + 1, read_due_at = ($2::timestamptz[])[least(reads + 1, cardinality($2))]
         WHERE retailer_id = $1 AND (order_external_id, external_id) IN (TABLE due)
        RETURNING order_external_id AS "orderId"`,
-      [retailerId],
+      [retailerId, pausesFrom(Date.now())],
     );
     return [...new Set(rows.map(({ orderId }) => orderId))].sort();
   }
@@ -42,3 +42,10 @@ export class RefundReadsQueries {
     return rows.map(({ id }) => id);
   }
 }
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+
+/** When a row is due again, by how often it was handed out before: the pause doubles up to a day. */
+const pausesFrom = (now: number): Date[] =>
+  Array.from({ length: 12 }, (_, reads) => new Date(now + Math.min(DAY_MS, MINUTE_MS * 2 ** reads)));

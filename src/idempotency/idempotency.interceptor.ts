@@ -57,7 +57,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /** The request has had its effect: that its answer can't be kept must not turn it into a failure. */
-  private async finish(keyed: KeyedRequest, claimedAt: string, answer: StoredAnswer): Promise<void> {
+  private async finish(keyed: KeyedRequest, claimedAt: Date, answer: StoredAnswer): Promise<void> {
     try {
       if (isFinal(answer.status)) await this.repository.store(keyed, claimedAt, answer);
       else await this.repository.release(keyed, claimedAt);

@@ -16,7 +16,7 @@ export interface StoredAnswer {
 /** What became of an attempt to claim a key. */
 export type Claim =
   /** Ours to answer; `claimedAt` proves it when the answer is stored. */
-  | { readonly state: 'claimed'; readonly claimedAt: string }
+  | { readonly state: 'claimed'; readonly claimedAt: Date }
   | { readonly state: 'answered'; readonly answer: StoredAnswer }
   | { readonly state: 'running' }
   | { readonly state: 'other-body' };
@@ -58,30 +58,32 @@ export class IdempotencyRepository {
   }
 
   /** Says that the request still runs, however long it takes. */
-  async renew(request: KeyedRequest, claimedAt: string): Promise<void> {
+  async renew(request: KeyedRequest, claimedAt: Date): Promise<void> {
     await this.database
       .of(request.retailerId)
-      .execute(`UPDATE idempotency_keys SET renewed_at = now() WHERE ${OF_KEY} AND created_at = $5::timestamptz`, [
+      .execute(`UPDATE idempotency_keys SET renewed_at = now() WHERE ${OF_KEY} AND created_at = $5`, [
         ...keyOf(request),
         claimedAt,
       ]);
   }
 
   /** Keeps the answer; without effect where the claim was taken over in the meantime. */
-  async store(request: KeyedRequest, claimedAt: string, { status, body }: StoredAnswer): Promise<void> {
+  async store(request: KeyedRequest, claimedAt: Date, { status, body }: StoredAnswer): Promise<void> {
     await this.database
       .of(request.retailerId)
-      .execute(
-        `UPDATE idempotency_keys SET status = $6, answer = $7 WHERE ${OF_KEY} AND created_at = $5::timestamptz`,
-        [...keyOf(request), claimedAt, status, body === null ? null : this.box.seal(body, contextOf(request))],
-      );
+      .execute(`UPDATE idempotency_keys SET status = $6, answer = $7 WHERE ${OF_KEY} AND created_at = $5`, [
+        ...keyOf(request),
+        claimedAt,
+        status,
+        body === null ? null : this.box.seal(body, contextOf(request)),
+      ]);
   }
 
   /** Frees the key, so that the same request may be tried again. */
-  async release(request: KeyedRequest, claimedAt: string): Promise<void> {
+  async release(request: KeyedRequest, claimedAt: Date): Promise<void> {
     await this.database
       .of(request.retailerId)
-      .execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY} AND created_at = $5::timestamptz AND status IS NULL`, [
+      .execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY} AND created_at = $5 AND status IS NULL`, [
         ...keyOf(request),
         claimedAt,
       ]);
@@ -134,19 +136,20 @@ export class IdempotencyRepository {
     }
   }
 
-  /** New, expired, or given up by a request with the same body. The time is text: a Date would lose microseconds. */
-  private async tryClaim(request: KeyedRequest): Promise<string | undefined> {
-    const [row] = await this.database.of(request.retailerId).query<{ claimedAt: string }>(
-      `INSERT INTO idempotency_keys AS k (retailer_id, caller, route, key, body_hash) VALUES ($1, $2, $3, $4, $5)
+  /** New, expired, or given up by a request with the same body. Returns the time that names the claim. */
+  private async tryClaim(request: KeyedRequest): Promise<Date | undefined> {
+    const claimedAt = new Date();
+    const written = await this.database.of(request.retailerId).execute(
+      `INSERT INTO idempotency_keys AS k (retailer_id, caller, route, key, body_hash, created_at, renewed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6)
        ON CONFLICT (retailer_id, caller, route, key) DO UPDATE
          SET body_hash = excluded.body_hash, status = NULL, answer = NULL, created_at = excluded.created_at,
              renewed_at = excluded.renewed_at
          WHERE k.created_at < now() - ${KEPT}
-            OR (k.status IS NULL AND k.renewed_at < now() - ${GIVEN_UP} AND k.body_hash = excluded.body_hash)
-       RETURNING k.created_at::text AS "claimedAt"`,
-      [...keyOf(request), request.bodyHash],
+            OR (k.status IS NULL AND k.renewed_at < now() - ${GIVEN_UP} AND k.body_hash = excluded.body_hash)`,
+      [...keyOf(request), request.bodyHash, claimedAt],
     );
-    return row?.claimedAt;
+    return written > 0 ? claimedAt : undefined;
   }
 
   private read({ bodyHash, status, answer }: StoredRow, request: KeyedRequest): Claim {

@@ -52,10 +52,10 @@ export class DeliveryBodiesRepository {
     if (ids.length === 0) return 0;
     return tx.execute(
       `UPDATE deliveries
-          SET body = '', emptied_at = now(), problem = $3, processed_at = coalesce(processed_at, now()),
+          SET body = '', emptied_at = $4, problem = $3, processed_at = coalesce(processed_at, $4),
               status = CASE WHEN status IN ('pending', 'failed') THEN 'ignored' ELSE status END
         WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND emptied_at IS NULL`,
-      [retailerId, ids, reason],
+      [retailerId, ids, reason, new Date()],
     );
   }
 

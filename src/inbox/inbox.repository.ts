@@ -130,21 +130,22 @@ export class InboxRepository {
 
   /** Writes outcomes; what waits is due again later. */
   async mark(tx: Tx, results: readonly { delivery: ClaimedDelivery; outcome: Outcome }[]): Promise<void> {
+    const now = new Date();
     await tx.execute(
       `UPDATE deliveries d
           SET status = result.status, problem = result.problem, attempts = d.attempts + 1,
-              processed_at = CASE WHEN result.retry_ms IS NULL THEN clock_timestamp() END,
-              due_at = CASE WHEN result.retry_ms IS NULL THEN d.due_at
-                            ELSE now() + make_interval(secs => result.retry_ms / 1000.0) END
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[])
-              AS result (retailer_id, id, status, problem, retry_ms)
+              processed_at = CASE WHEN result.due_at IS NULL THEN $6::timestamptz END,
+              due_at = coalesce(result.due_at, d.due_at)
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
+              AS result (retailer_id, id, status, problem, due_at)
         WHERE d.retailer_id = result.retailer_id AND d.id = result.id`,
       [
         results.map(({ delivery }) => delivery.retailerId),
         results.map(({ delivery }) => delivery.id),
         results.map(({ outcome }) => outcome.status),
         results.map(({ outcome }) => outcome.problem ?? null),
-        results.map(({ outcome }) => outcome.retryInMs ?? null),
+        results.map(({ outcome }) => dueAfter(now, outcome.retryInMs)),
+        now,
       ],
     );
   }
@@ -198,3 +199,6 @@ export class InboxRepository {
     };
   }
 }
+
+const dueAfter = (now: Date, ms: number | undefined): Date | null =>
+  ms === undefined ? null : new Date(now.getTime() + ms);

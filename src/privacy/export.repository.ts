@@ -51,12 +51,12 @@ export class ExportRepository {
   async clearSubjects(tx: Tx, retailerId: string, subjectHashes: readonly string[] | null): Promise<number> {
     return tx.execute(
       `UPDATE privacy_requests
-          SET subject = '{}', state = 'done', finished_at = coalesce(finished_at, now()),
+          SET subject = '{}', state = 'done', finished_at = coalesce(finished_at, $3),
               receipt = coalesce(receipt, '{"outcome":"superseded","removed":{},"rescan":null}')
         WHERE retailer_id = $1 AND subject <> '{}'
           AND (($2::text[] IS NULL AND kind <> 'retailer_redact')
                OR (kind = 'data_request' AND subject_hashes && $2::text[]))`,
-      [retailerId, subjectHashes],
+      [retailerId, subjectHashes, new Date()],
     );
   }
 }

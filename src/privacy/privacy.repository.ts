@@ -64,7 +64,7 @@ export class PrivacyRepository {
       `INSERT INTO privacy_requests (retailer_id, id, kind, subject, subject_hashes, reference, delivery_id, received_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (retailer_id, id) DO UPDATE
-         SET state = 'pending', due_at = now(), attempts = 0, problem = NULL, receipt = NULL, finished_at = NULL
+         SET state = 'pending', due_at = excluded.due_at, attempts = 0, problem = NULL, receipt = NULL, finished_at = NULL
          WHERE privacy_requests.receipt ->> 'outcome' = 'kept'`,
       [retailerId, id, kind, JSON.stringify(subject), subjectHashes, reference, deliveryId, receivedAt],
     );
@@ -111,7 +111,7 @@ export class PrivacyRepository {
     const closed = await tx.execute(
       `UPDATE privacy_requests
           SET state = 'done', subject = $3, removed = '{}', receipt = $4, problem = NULL, attempts = attempts + 1,
-              finished_at = clock_timestamp()
+              finished_at = now()
         WHERE ${OF_REQUEST} AND state = 'pending'`,
       [retailerId, id, JSON.stringify(kept), JSON.stringify({ ...receipt, removed })],
     );

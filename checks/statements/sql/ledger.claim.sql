@@ -1,5 +1,5 @@
 WITH taken AS (
-  UPDATE messages SET claimed_by = $2, claimed_until = clock_timestamp() + make_interval(secs => $3)
+  UPDATE messages SET claimed_by = $2, claimed_until = now() + make_interval(secs => $3)
    WHERE retailer_id = $1 AND id = ANY (ARRAY(
      SELECT id FROM messages
       WHERE retailer_id = $1 AND state = 'queued' AND NOT held AND due_at <= now()

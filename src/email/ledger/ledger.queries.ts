@@ -64,7 +64,7 @@ export class LedgerQueries {
     customerIds: readonly string[] | null,
   ): Promise<number> {
     return tx.execute(
-      `UPDATE messages SET state = 'skipped', reason = $3, settled_at = clock_timestamp(), claimed_until = NULL
+      `UPDATE messages SET state = 'skipped', reason = $3, settled_at = now(), claimed_until = NULL
         WHERE retailer_id = $1 AND execution_id = $2 AND state = 'queued'
           AND ($4::uuid[] IS NULL OR customer_id = ANY ($4::uuid[]))`,
       [retailerId, executionId, reason, customerIds],
@@ -107,7 +107,7 @@ export class LedgerQueries {
   /** What became due meanwhile is due now. */
   async letGo(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await tx.execute(
-      `UPDATE messages SET held = false, due_at = greatest(due_at, clock_timestamp())
+      `UPDATE messages SET held = false, due_at = greatest(due_at, now())
         WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND state = 'queued' AND held`,
       [retailerId, executionIds],
     );
@@ -179,11 +179,11 @@ export class LedgerQueries {
     return tx.execute(
       `UPDATE messages
           SET address = NULL, customer_id = NULL,
-              settled_at = CASE WHEN state = 'queued' THEN clock_timestamp() ELSE settled_at END,
+              settled_at = CASE WHEN state = 'queued' THEN $4::timestamptz ELSE settled_at END,
               reason = CASE WHEN state = 'queued' THEN 'customer_gone' ELSE reason END,
               state = CASE WHEN state = 'queued' THEN 'skipped' ELSE state END
         WHERE retailer_id = $1 AND (customer_id = ANY ($2::uuid[]) OR lower(address) = ANY ($3::text[]))`,
-      [retailerId, customerIds, addresses],
+      [retailerId, customerIds, addresses, new Date()],
     );
   }
 
@@ -203,7 +203,7 @@ export class LedgerQueries {
   /** Nothing of the retailer's that waits is sent; returns how many waited. */
   cancelAll(tx: Tx, retailerId: string): Promise<number> {
     return tx.execute(
-      `UPDATE messages SET state = 'skipped', reason = 'store_uninstalled', settled_at = clock_timestamp()
+      `UPDATE messages SET state = 'skipped', reason = 'store_uninstalled', settled_at = now()
         WHERE retailer_id = $1 AND state = 'queued'`,
       [retailerId],
     );

@@ -48,17 +48,18 @@ const capacityOf = (rate: number): number => Math.max(1, rate / 10);
 const pauseOf = (rate: number): number => Math.min(1_000, Math.max(50, 1_000 / rate));
 
 async function refill(tx: Tx, bucket: string, rate: number): Promise<number> {
+  const now = new Date();
   await tx.execute(
-    `INSERT INTO mail_rates (retailer_id, tokens, refilled_at) VALUES ($1, $2, clock_timestamp())
+    `INSERT INTO mail_rates (retailer_id, tokens, refilled_at) VALUES ($1, $2, $3)
      ON CONFLICT (retailer_id) DO NOTHING`,
-    [bucket, capacityOf(rate)],
+    [bucket, capacityOf(rate), now],
   );
   const [row] = await tx.query<{ tokens: number }>(
     `UPDATE mail_rates
-        SET tokens = least($3, tokens + $2 * greatest(0, extract(epoch FROM clock_timestamp() - refilled_at)::float8)),
-            refilled_at = clock_timestamp()
+        SET tokens = least($3, tokens + $2 * greatest(0, extract(epoch FROM $4::timestamptz - refilled_at)::float8)),
+            refilled_at = greatest(refilled_at, $4)
       WHERE retailer_id = $1 RETURNING tokens`,
-    [bucket, rate, capacityOf(rate)],
+    [bucket, rate, capacityOf(rate), now],
   );
   return row?.tokens ?? 0;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
+import { clockOf, columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isText, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import type { Trigger } from './definition.js';
 import { SequenceVersion } from './sequence-version.entity.js';
@@ -76,9 +76,9 @@ export class SequenceRepository {
   async resume(tx: Tx, retailerId: string, id: string): Promise<void> {
     await tx.execute(
       `UPDATE sequences
-          SET paused_at = NULL, triggered_since = CASE WHEN trigger = 'segment_entered' THEN clock_timestamp() END
+          SET paused_at = NULL, triggered_since = CASE WHEN trigger = 'segment_entered' THEN $3::timestamptz END
         WHERE retailer_id = $1 AND id = $2`,
-      [retailerId, id],
+      [retailerId, id, await clockOf(tx)],
     );
   }
 
@@ -96,15 +96,15 @@ export class SequenceRepository {
     const trigger: Trigger = definition.trigger ?? 'manual';
     await tx.execute(
       `INSERT INTO sequences AS s (retailer_id, id, brand_id, version, trigger, segment_id, triggered_since)
-       VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $5 = 'segment_entered' THEN clock_timestamp() END)
+       VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $5 = 'segment_entered' THEN $7::timestamptz END)
        ON CONFLICT (retailer_id, id) DO UPDATE
          SET version = excluded.version, brand_id = excluded.brand_id, trigger = excluded.trigger,
-             segment_id = excluded.segment_id, deleted_at = NULL, updated_at = now(),
-             created_at = CASE WHEN s.deleted_at IS NULL THEN s.created_at ELSE now() END,
+             segment_id = excluded.segment_id, deleted_at = NULL, updated_at = $7,
+             created_at = CASE WHEN s.deleted_at IS NULL THEN s.created_at ELSE $7 END,
              triggered_since = CASE WHEN s.deleted_at IS NULL AND s.trigger = excluded.trigger
                                          AND s.segment_id = excluded.segment_id
                                     THEN s.triggered_since ELSE excluded.triggered_since END`,
-      [retailerId, id, brandId, version, trigger, segmentId],
+      [retailerId, id, brandId, version, trigger, segmentId, await clockOf(tx)],
     );
     await tx.repository(SequenceVersion).insert({ retailerId, sequenceId: id, version, definition, templateIds });
   }

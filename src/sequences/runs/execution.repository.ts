@@ -128,7 +128,7 @@ export class ExecutionRepository {
   /** Completes it where everybody is planned and nobody is on the way. */
   async complete(sql: Sql, retailerId: string, id: string): Promise<void> {
     await sql.execute(
-      `UPDATE executions x SET status = 'completed', finished_at = clock_timestamp()
+      `UPDATE executions x SET status = 'completed', finished_at = now()
         WHERE x.retailer_id = $1 AND x.id = $2 AND x.status = 'running' AND x.planned_at IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM enrolments e
                            WHERE e.retailer_id = $1 AND e.execution_id = $2 AND e.state = 'active')`,
@@ -142,9 +142,9 @@ export class ExecutionRepository {
       `UPDATE executions
           SET failures = failures + 1,
               status = CASE WHEN failures + 1 >= ${MOST_FAILURES} THEN 'failed' ELSE status END,
-              finished_at = CASE WHEN failures + 1 >= ${MOST_FAILURES} THEN clock_timestamp() END
+              finished_at = CASE WHEN failures + 1 >= ${MOST_FAILURES} THEN $3::timestamptz END
         WHERE retailer_id = $1 AND id = $2 AND status = 'running' RETURNING status`,
-      [retailerId, id],
+      [retailerId, id, new Date()],
     );
     return row?.status === 'failed';
   }
