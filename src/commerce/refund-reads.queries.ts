@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, doublingPauses } from '#libs/database';
 import { INSTALLED, retailerOf } from '../retailers/retailers.sql.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 
 /** Which orders are to be read from their stores because nothing has told the amount of a refund. */
 @Injectable()
@@ -17,7 +20,7 @@ export class RefundReadsQueries {
           SET reads = reads + 1, read_due_at = ($2::timestamptz[])[least(reads + 1, cardinality($2))]
         WHERE retailer_id = $1 AND (order_external_id, external_id) IN (TABLE due)
        RETURNING order_external_id AS "orderId"`,
-      [retailerId, pausesFrom(Date.now())],
+      [retailerId, doublingPauses(MINUTE_MS, DAY_MS)],
     );
     return [...new Set(rows.map(({ orderId }) => orderId))].sort();
   }
@@ -42,10 +45,3 @@ export class RefundReadsQueries {
     return rows.map(({ id }) => id);
   }
 }
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
-
-/** When a row is due again, by how often it was handed out before: the pause doubles up to a day. */
-const pausesFrom = (now: number): Date[] =>
-  Array.from({ length: 12 }, (_, reads) => new Date(now + Math.min(DAY_MS, MINUTE_MS * 2 ** reads)));

@@ -19,7 +19,7 @@ export class BackfillRepository {
   async startAll(tx: Tx, retailerId: string): Promise<void> {
     await tx.execute(
       `INSERT INTO backfills (retailer_id, resource) SELECT $1, unnest($2::text[])
-       ON CONFLICT (retailer_id, resource) DO UPDATE SET cursor = NULL, records = 0, finished_at = NULL, updated_at = now()`,
+       ON CONFLICT (retailer_id, resource) DO UPDATE SET cursor = NULL, records = 0, finished_at = NULL, updated_at = excluded.updated_at`,
       [retailerId, BACKFILL_RESOURCES],
     );
   }
@@ -41,9 +41,9 @@ export class BackfillRepository {
   async advance(tx: Tx, place: BackfillPlace, next: string | null, records: number): Promise<boolean> {
     const written = await tx.execute(
       `UPDATE backfills SET cursor = $3, records = records + $4, updated_at = now(),
-              finished_at = CASE WHEN $3::text IS NULL THEN now() END
+              finished_at = $6
         WHERE retailer_id = $1 AND resource = $2 AND cursor IS NOT DISTINCT FROM $5 AND finished_at IS NULL`,
-      [place.retailerId, place.resource, next, records, place.cursor],
+      [place.retailerId, place.resource, next, records, place.cursor, next === null ? new Date() : null],
     );
     return written > 0;
   }

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { Database, doublingPauses, type Tx } from '#libs/database';
 import type { CustomerRef } from '#libs/queue';
 import type { Person } from '../../personal-data/person.js';
 import { CUSTOMERS } from '../../commerce/customers.sql.js';
 import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 
 /** Which customers' records are still to be read from their stores. */
 @Injectable()
@@ -55,9 +58,10 @@ export class PlatformACustomerReadsRepository {
           WHERE c.due_at < now() AND ${INSTALLED}
           ORDER BY c.due_at LIMIT 100 FOR UPDATE OF c SKIP LOCKED)
        UPDATE customer_reads
-          SET attempts = attempts + 1, due_at = now() + least(interval '1 day', interval '1 minute' * 2 ^ least(attempts, 20))
+          SET attempts = attempts + 1, due_at = ($1::timestamptz[])[least(attempts + 1, cardinality($1))]
         WHERE (retailer_id, customer_id) IN (TABLE forgotten)
        RETURNING retailer_id AS "retailerId", customer_id AS "customerId"`,
+      [doublingPauses(MINUTE_MS, DAY_MS)],
     );
   }
 }

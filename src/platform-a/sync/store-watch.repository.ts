@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, doublingPauses } from '#libs/database';
 import { INSTALLED, RETAILERS, retailerOf, SET_UP } from '../../retailers/retailers.sql.js';
 
 /** A worker that takes longer is taken for lost, and the store is due again. */
 const LEASE = `interval '5 minutes'`;
 /** The first pause after a failure; it doubles up to the usual interval. */
-const FIRST_PAUSE_SECONDS = 60;
+const FIRST_PAUSE_MS = 60_000;
 
 /** When stores are looked after: all SQL of `store_watches`. Times are those of Postgres, one clock for all workers. */
 @Injectable()
@@ -55,21 +55,24 @@ export class PlatformAStoreWatchRepository {
   /** All is well: again after the interval, a tenth sooner or later. */
   async rest(retailerId: string, intervalSeconds: number): Promise<void> {
     await this.database.of(retailerId).execute(
-      `UPDATE store_watches SET failures = 0, looked_at = clock_timestamp(),
-              due_at = now() + (0.9 + 0.2 * random()) * $2 * interval '1 second'
+      `UPDATE store_watches SET failures = 0, looked_at = now(), due_at = now() + $2 * interval '1 second'
         WHERE retailer_id = $1`,
-      [retailerId, intervalSeconds],
+      [retailerId, intervalSeconds * (0.9 + 0.2 * Math.random())],
     );
   }
 
   /** The platform let it fail: again after a pause that grows, and not before the platform wants to be asked. */
   async backOff(retailerId: string, intervalSeconds: number, retryAfterSeconds: number): Promise<void> {
+    const jitter = 0.5 + 0.5 * Math.random();
     await this.database.of(retailerId).execute(
       `UPDATE store_watches SET failures = failures + 1,
-              due_at = now() + interval '1 second' * greatest($3::float,
-                least($2::float, ${FIRST_PAUSE_SECONDS} * power(2, least(failures, 20))) * (0.5 + 0.5 * random()))
+              due_at = greatest($3, ($2::timestamptz[])[least(failures + 1, cardinality($2))])
         WHERE retailer_id = $1`,
-      [retailerId, intervalSeconds, retryAfterSeconds],
+      [
+        retailerId,
+        doublingPauses(FIRST_PAUSE_MS * jitter, intervalSeconds * 1_000 * jitter),
+        new Date(Date.now() + retryAfterSeconds * 1_000),
+      ],
     );
   }
 
