@@ -236,10 +236,10 @@ export class RetailersRepository {
       `UPDATE retailers
           SET name = external_id, store_id = NULL, currency = NULL, time_zone = NULL, storefront_url = NULL, missing_scopes = '{}',
               settings = '{}', webhooks = '{"registered":[],"problems":[]}', set_up_at = NULL,
-              status = 'uninstalled', uninstalled_at = coalesce(uninstalled_at, now())
+              status = 'uninstalled', uninstalled_at = coalesce(uninstalled_at, $2)
         WHERE id = $1 AND (name <> external_id OR currency IS NOT NULL OR storefront_url IS NOT NULL
               OR status <> 'uninstalled' OR settings <> '{}')`,
-      [retailerId],
+      [retailerId, new Date()],
     );
   }
 }
