@@ -50,32 +50,12 @@ import { Segment } from '../segmentation/definitions/segment.entity.js';
 import { Transition } from '../segmentation/membership/transition.entity.js';
 import { CustomerRead } from '../platform-a/sync/customer-read.entity.js';
 import { UsedProof } from '../platform-a/customer-sso/used-proof.entity.js';
-import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
-import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
-import { PlatformB1763800400000 } from './migrations/1763800400000-platform-b.js';
-import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
-import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-sso.js';
-import { Privacy1763800100000 } from './migrations/1763800100000-privacy.js';
-import { SegmentationEngine1763800500000 } from './migrations/1763800500000-segmentation-engine.js';
-import { ImageGeneration1763800600000 } from './migrations/1763800600000-image-generation.js';
 import { Enrolment } from '../sequences/enrolments/enrolment.entity.js';
 import { Execution } from '../sequences/runs/execution.entity.js';
 import { PlannedMessage } from '../sequences/runs/planned-message.entity.js';
 import { SequenceVersion } from '../sequences/definitions/sequence-version.entity.js';
 import { Sequence } from '../sequences/definitions/sequence.entity.js';
-import { Email1763800700000 } from './migrations/1763800700000-email.js';
-import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js';
-import { DryRunRetention1763800900000 } from './migrations/1763800900000-dry-run-retention.js';
-import { HeldImports1763801000000 } from './migrations/1763801000000-held-imports.js';
-import { RfmSegments1763801100000 } from './migrations/1763801100000-rfm-segments.js';
-import { SequenceRuns1763902000000 } from './migrations/1763902000000-sequence-runs.js';
-import { RenewedClaims1763801200000 } from './migrations/1763801200000-renewed-claims.js';
-import { TokensAndActions1763908000000 } from './migrations/1763908000000-tokens-and-actions.js';
-import { CustomerLanguages1763909000000 } from './migrations/1763909000000-customer-languages.js';
-import { ImageTurns1763904001000 } from './migrations/1763904001000-image-turns.js';
-import { ReadRefunds1763904000000 } from './migrations/1763904000000-read-refunds.js';
-import { Storefronts1763903000000 } from './migrations/1763903000000-storefronts.js';
-import { WebhookOrigins1763907000000 } from './migrations/1763907000000-webhook-origins.js';
+import { Baseline1763910000000 } from './migrations/1763910000000-baseline.js';
 
 const ENTITIES = [
   AdminAction,
@@ -135,30 +115,6 @@ const ENTITIES = [
   UsedToken,
 ];
 
-const MIGRATIONS = [
-  MainJob1763700000000,
-  Sessions1763800000000,
-  Privacy1763800100000,
-  CustomerSso1763800200000,
-  StoreCare1763800300000,
-  PlatformB1763800400000,
-  SegmentationEngine1763800500000,
-  ImageGeneration1763800600000,
-  Email1763800700000,
-  Sequences1763800800000,
-  DryRunRetention1763800900000,
-  HeldImports1763801000000,
-  RfmSegments1763801100000,
-  RenewedClaims1763801200000,
-  SequenceRuns1763902000000,
-  Storefronts1763903000000,
-  ReadRefunds1763904000000,
-  ImageTurns1763904001000,
-  WebhookOrigins1763907000000,
-  TokensAndActions1763908000000,
-  CustomerLanguages1763909000000,
-];
-
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
 const PLANNING = '-c random_page_cost=1.1';
 
@@ -179,7 +135,7 @@ function dataSourceOptions(url: string, poolSize: number, options: string): Data
     installExtensions: false,
     entities: ENTITIES,
     namingStrategy: new SnakeCaseStrategy(),
-    migrations: MIGRATIONS,
+    migrations: [Baseline1763910000000],
     migrationsTableName: 'migrations',
     synchronize: false,
     extra: {

@@ -1,7 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-/** Codes, refresh tokens and the ends of sessions. */
-const UP = [
+/** Sessions and tokens. */
+export const ACCOUNTS: readonly string[] = [
   `CREATE TABLE one_time_codes (
     retailer_id uuid NOT NULL,
     code_hash text NOT NULL,
@@ -23,26 +21,27 @@ const UP = [
     used_at timestamptz,
     CONSTRAINT refresh_tokens_pkey PRIMARY KEY (retailer_id, token_hash)
   )`,
-  `CREATE INDEX refresh_tokens_token_hash_idx ON refresh_tokens (token_hash)`,
-  `CREATE INDEX refresh_tokens_family_idx ON refresh_tokens (family_id, retailer_id)`,
   `CREATE INDEX refresh_tokens_customer_idx ON refresh_tokens (customer_id, retailer_id)`,
   `CREATE INDEX refresh_tokens_expires_at_idx ON refresh_tokens (expires_at)`,
-  `CREATE TABLE session_ends (
+  `CREATE INDEX refresh_tokens_family_idx ON refresh_tokens (family_id, retailer_id)`,
+  `CREATE INDEX refresh_tokens_token_hash_idx ON refresh_tokens (token_hash)`,
+  `CREATE TABLE retailer_users (
     retailer_id uuid NOT NULL,
     subject text NOT NULL,
-    ended_at timestamptz NOT NULL,
-    CONSTRAINT session_ends_pkey PRIMARY KEY (retailer_id, subject)
+    ended_at timestamptz,
+    role text,
+    role_since timestamptz,
+    CONSTRAINT retailer_users_pkey PRIMARY KEY (retailer_id, subject)
   )`,
+  `CREATE TABLE issued_tokens (
+    retailer_id uuid NOT NULL,
+    jti text NOT NULL,
+    minter_kind text,
+    minter text,
+    issued_at timestamptz,
+    expires_at timestamptz NOT NULL,
+    revoked_at timestamptz,
+    CONSTRAINT issued_tokens_pkey PRIMARY KEY (retailer_id, jti)
+  )`,
+  `CREATE INDEX issued_tokens_expires_at_idx ON issued_tokens (expires_at)`,
 ];
-
-export class Sessions1763800000000 implements MigrationInterface {
-  name = 'Sessions1763800000000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of UP) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of ['session_ends', 'refresh_tokens', 'one_time_codes']) await runner.query(`DROP TABLE ${table}`);
-  }
-}

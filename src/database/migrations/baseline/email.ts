@@ -1,7 +1,5 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-/** Templates, the send ledger, suppression, reports of bounces, rates, senders of brands. */
-const UP = [
+/** Emails, the send ledger, and addresses that are mailed no more. */
+export const EMAIL: readonly string[] = [
   `CREATE TABLE email_templates (
     retailer_id uuid NOT NULL,
     id uuid NOT NULL,
@@ -24,6 +22,7 @@ const UP = [
     quiet_hours jsonb,
     time_zone text,
     created_at timestamptz NOT NULL DEFAULT now(),
+    status text NOT NULL DEFAULT 'open',
     CONSTRAINT mailings_pkey PRIMARY KEY (retailer_id, execution_id),
     CONSTRAINT mailings_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
       REFERENCES brands (retailer_id, id) ON DELETE CASCADE
@@ -46,17 +45,25 @@ const UP = [
     settled_at timestamptz,
     taken boolean NOT NULL DEFAULT false,
     response text,
+    held boolean NOT NULL DEFAULT false,
     CONSTRAINT messages_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT messages_retailer_id_execution_id_fkey FOREIGN KEY (retailer_id, execution_id)
       REFERENCES mailings (retailer_id, execution_id) ON DELETE CASCADE,
     CONSTRAINT messages_retailer_id_template_id_fkey FOREIGN KEY (retailer_id, template_id)
       REFERENCES email_templates (retailer_id, id) ON DELETE CASCADE
   )`,
-  `CREATE INDEX messages_due_idx ON messages (retailer_id, due_at) WHERE state = 'queued'`,
-  `CREATE INDEX messages_sending_idx ON messages (retailer_id, id) WHERE state = 'sending'`,
-  `CREATE INDEX messages_settled_idx ON messages (retailer_id, settled_at) WHERE settled_at IS NOT NULL AND NOT taken`,
-  `CREATE INDEX messages_execution_idx ON messages (execution_id, retailer_id, id)`,
   `CREATE INDEX messages_customer_idx ON messages (customer_id, retailer_id)`,
+  `CREATE INDEX messages_due_idx ON messages (retailer_id, due_at) WHERE state = 'queued' AND NOT held`,
+  `CREATE INDEX messages_execution_idx ON messages (execution_id, retailer_id, id)`,
+  `CREATE INDEX messages_sending_idx ON messages (retailer_id, id) WHERE state = 'sending'`,
+  `CREATE INDEX messages_settled_idx ON messages (retailer_id, settled_at)
+    WHERE settled_at IS NOT NULL AND NOT taken`,
+  `CREATE TABLE mail_rates (
+    retailer_id uuid NOT NULL,
+    tokens double precision NOT NULL,
+    refilled_at timestamptz NOT NULL,
+    CONSTRAINT mail_rates_pkey PRIMARY KEY (retailer_id)
+  )`,
   `CREATE TABLE suppressions (
     retailer_id uuid NOT NULL,
     address_hash text NOT NULL,
@@ -77,24 +84,4 @@ const UP = [
       REFERENCES messages (retailer_id, id) ON DELETE CASCADE
   )`,
   `CREATE INDEX email_events_message_idx ON email_events (message_id, retailer_id)`,
-  `CREATE TABLE mail_rates (
-    retailer_id uuid NOT NULL,
-    tokens double precision NOT NULL,
-    refilled_at timestamptz NOT NULL,
-    CONSTRAINT mail_rates_pkey PRIMARY KEY (retailer_id)
-  )`,
 ];
-
-const TABLES = ['mail_rates', 'email_events', 'suppressions', 'messages', 'mailings', 'email_templates'];
-
-export class Email1763800700000 implements MigrationInterface {
-  name = 'Email1763800700000';
-
-  async up(runner: QueryRunner): Promise<void> {
-    for (const statement of UP) await runner.query(statement);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await runner.query(`DROP TABLE ${table}`);
-  }
-}
