@@ -28,16 +28,13 @@ import { ProviderCall } from '../image-generation/providers/provider-call.entity
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/install/oauth-state.entity.js';
 import { OrderRead } from '../platform-b/sync/order-read.entity.js';
-import { PlatformBStore } from '../platform-b/install/store.entity.js';
+import { PlatformBStore } from '../platform-b/client/store.entity.js';
 import { UsedToken } from '../platform-b/install/used-token.entity.js';
 import { PlatformBUser } from '../platform-b/install/user.entity.js';
 import { AppSubscriptionCopy } from '../platform-a/subscriptions/app-subscription-copy.entity.js';
-import { StoreCatchUp } from '../platform-a/sync/store-catch-up.entity.js';
-import { StoreWatch } from '../platform-a/sync/store-watch.entity.js';
 import { PrivacyExport } from '../privacy/privacy-export.entity.js';
 import { PrivacyRequest } from '../privacy/privacy-request.entity.js';
 import { Tombstone } from '../personal-data/tombstone.entity.js';
-import { Backfill } from '../retailers/backfill.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
 import { MultipassSecret } from '../retailers/multipass-secret.entity.js';
@@ -48,8 +45,11 @@ import { RfmRun } from '../segmentation/rfm/rfm-run.entity.js';
 import { SegmentEvent } from '../segmentation/events/segment-event.entity.js';
 import { Segment } from '../segmentation/definitions/segment.entity.js';
 import { Transition } from '../segmentation/membership/transition.entity.js';
-import { CustomerRead } from '../platform-a/sync/customer-read.entity.js';
 import { UsedProof } from '../platform-a/customer-sso/used-proof.entity.js';
+import { Backfill } from '../stores/backfill/backfill.entity.js';
+import { CustomerRead } from '../stores/customers/customer-read.entity.js';
+import { StoreCatchUp } from '../stores/watch/store-catch-up.entity.js';
+import { StoreWatch } from '../stores/watch/store-watch.entity.js';
 import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
 import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
 import { PlatformB1763800400000 } from './migrations/1763800400000-platform-b.js';
@@ -75,6 +75,7 @@ import { CustomerLanguages1763909000000 } from './migrations/1763909000000-custo
 import { ImageTurns1763904001000 } from './migrations/1763904001000-image-turns.js';
 import { ReadRefunds1763904000000 } from './migrations/1763904000000-read-refunds.js';
 import { Storefronts1763903000000 } from './migrations/1763903000000-storefronts.js';
+import { PlatformsAlike1763910000000 } from './migrations/1763910000000-platforms-alike.js';
 import { WebhookOrigins1763907000000 } from './migrations/1763907000000-webhook-origins.js';
 
 const ENTITIES = [
@@ -157,6 +158,7 @@ const MIGRATIONS = [
   WebhookOrigins1763907000000,
   TokensAndActions1763908000000,
   CustomerLanguages1763909000000,
+  PlatformsAlike1763910000000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
