@@ -28,7 +28,6 @@ import { PlatformBPagesController } from './install/oauth.controller.js';
 import { PlatformBPendingRemovalService } from './install/pending-removal.service.js';
 import { PlatformBPersonalDataService } from './personal-data.service.js';
 import { PlatformBSetUpHandler } from './install/set-up.handler.js';
-import { PlatformBSignedRequestsService } from './install/signed-requests.service.js';
 import { PlatformBStoreClient } from './client/store.client.js';
 import { PlatformBStoreClosingService } from './install/store-closing.service.js';
 import { PlatformBStorePausesService } from './client/store-pauses.service.js';
@@ -104,7 +103,6 @@ export class PlatformBModule implements OnApplicationShutdown {
     PlatformBInstallService,
     PlatformBInstallerService,
     PlatformBPendingRemovalService,
-    PlatformBSignedRequestsService,
     PlatformBCallbacksService,
     PlatformBStoreClosingService,
     PlatformBCustomerSsoService,

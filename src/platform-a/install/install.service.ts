@@ -5,10 +5,10 @@ import { OutboundHttp } from '#libs/outbound-http';
 import { authorizeUrl, exchangeCode, PlatformAError, shopBaseUrl, type TokenAnswer } from '#libs/platform-a-client';
 import type { PlatformAConfig } from '../../config/app-config.js';
 import { Runtime } from '../../config/runtime.js';
-import { requireSignature, shopOf } from './install-query.js';
 import { PlatformAInstallerService } from './installer.service.js';
-import { PlatformAOpeningsService } from './openings.service.js';
+import type { OAuthQuery } from './oauth-signature.guard.js';
 import { PlatformAOAuthStateRepository, STATE_SECONDS } from './oauth-state.repository.js';
+import { PlatformAOpeningsService } from './openings.service.js';
 
 /** Where the merchant's browser goes next, and what it is to remember. */
 export interface Redirection {
@@ -52,10 +52,8 @@ export class PlatformAInstallService {
    * Everybody else is sent to the store's authorize page, which asks the platform who they are. An unsigned query, which
    * any page may link to, therefore does nothing but redirect.
    */
-  async start(rawQuery: string): Promise<Redirection> {
+  async start({ shop, signature }: OAuthQuery): Promise<Redirection> {
     const app = this.runtime.platformA();
-    const shop = shopOf(new URLSearchParams(rawQuery), app);
-    const signature = requireSignature(rawQuery, app, { now: new Date(), mayBeUnsigned: true });
     const session = signature && (await this.openings.openSigned(shop, app.scopes, signature));
     return session === undefined ? this.authorize(app, shop) : { location: this.dashboard(shop, session) };
   }
@@ -65,11 +63,8 @@ export class PlatformAInstallService {
    * store has the app with all scopes, the signature and the state prove the merchant and the code stays unused: an
    * exchange could end the token that the installation works with.
    */
-  async finish(rawQuery: string, cookies: Cookies): Promise<Redirection> {
+  async finish({ shop, params }: OAuthQuery, cookies: Cookies): Promise<Redirection> {
     const app = this.runtime.platformA();
-    const params = new URLSearchParams(rawQuery);
-    const shop = shopOf(params, app);
-    requireSignature(rawQuery, app, { now: new Date(), mayBeUnsigned: false });
     const code = params.get('code');
     if (!code) throw malformed('access_denied', 'The merchant did not grant access; nothing was installed.');
     const state = params.get('state') ?? '';

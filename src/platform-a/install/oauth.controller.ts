@@ -1,19 +1,22 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiFoundResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimited, storeInQuery } from '../../rate-limits/rate-limited.decorator.js';
 import { PlatformAInstallService, type Redirection } from './install.service.js';
-import { rawQueryOf } from './raw-query.js';
+import { type OAuthQuery, PlatformAOAuthSignatureGuard, ProvenQuery } from './oauth-signature.guard.js';
 
 /** Where merchants install and open the app. */
 @ApiTags('platform A')
+@UseGuards(PlatformAOAuthSignatureGuard)
 @RateLimited(storeInQuery('shop'))
 @Controller('platform-a')
 export class OAuthController {
   constructor(private readonly installs: PlatformAInstallService) {}
 
   @Get('auth')
+  @RouteConfig({ mayBeUnsigned: true })
   @ApiOperation({
     summary: 'Opens the app; starts an install where one is due',
     description: 'A query that the platform signed opens a store that has the app; every other one leads to authorize.',
@@ -23,8 +26,8 @@ export class OAuthController {
   @ApiQuery({ name: 'hmac', required: false, description: 'Of the rest of the query; good once for an opening' })
   @ApiFoundResponse({ description: "To the store's authorize page, or to the dashboard with a `code`" })
   @ApiProblems(400, 401, 503)
-  async auth(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    send(reply, await this.installs.start(rawQueryOf(request)));
+  async auth(@ProvenQuery() query: OAuthQuery, @Res() reply: FastifyReply): Promise<void> {
+    send(reply, await this.installs.start(query));
   }
 
   @Get('callback')
@@ -36,8 +39,12 @@ export class OAuthController {
   @ApiQuery({ name: 'hmac', description: 'Hexadecimal HMAC-SHA256 of the rest of the query, by the client secret' })
   @ApiFoundResponse({ description: 'To the dashboard, with a `code` for POST /auth/session' })
   @ApiProblems(400, 401, 502, 503)
-  async callback(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    send(reply, await this.installs.finish(rawQueryOf(request), request.cookies));
+  async callback(
+    @ProvenQuery() query: OAuthQuery,
+    @Req() { cookies }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    send(reply, await this.installs.finish(query, cookies));
   }
 }
 

@@ -1,7 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { badSignature, malformed } from '#libs/kernel';
 import { type SignedPayload, type SignedPayloadVerdict, verifySignedPayloadQuery } from '#libs/platform-b-client';
+import type { FastifyRequest } from 'fastify';
 import { Runtime } from '../../config/runtime.js';
+import { queryOf } from './raw-query.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard of a route that platform B signs: the signature was good. */
+    signedPayload?: SignedPayload;
+  }
+}
 
 type Refusal = Exclude<SignedPayloadVerdict['outcome'], 'ok' | 'missing'>;
 
@@ -12,13 +21,21 @@ const REFUSALS: Readonly<Record<Refusal, string>> = {
   stale: 'The payload is rightly signed, but not now.',
 };
 
-/** Reads what the platform signs into the address of load, uninstall and remove-user. */
+/**
+ * Proves that platform B signed the payload in the address of load, uninstall and remove-user. 400 where nothing is
+ * signed, 401 where the signature proves nothing.
+ */
 @Injectable()
-export class PlatformBSignedRequestsService {
+export class PlatformBSignedPayloadGuard implements CanActivate {
   constructor(private readonly runtime: Runtime) {}
 
-  /** 400 where nothing is signed, 401 where it proves nothing. */
-  read(query: URLSearchParams): SignedPayload {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    request.signedPayload = this.prove(queryOf(request));
+    return true;
+  }
+
+  private prove(query: URLSearchParams): SignedPayload {
     const { clientId, clientSecrets, legacySignedPayload: legacy } = this.runtime.platformB();
     const given = {
       signed_payload_jwt: once(query, 'signed_payload_jwt'),
@@ -30,6 +47,13 @@ export class PlatformBSignedRequestsService {
     throw badSignature(REFUSALS[verdict.outcome]);
   }
 }
+
+/** The payload that the guard of the route has proven. */
+export const ProvenPayload = createParamDecorator((_data: unknown, context: ExecutionContext): SignedPayload => {
+  const { signedPayload } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!signedPayload) throw new Error('a signed route without its guard');
+  return signedPayload;
+});
 
 /** Given twice it is a list, which is refused. The old form is plain base64 at times, whose `+` the query reads as a space. */
 function once(query: URLSearchParams, name: string): string | string[] | undefined {
