@@ -11,7 +11,6 @@ const SRC = [
   ['rate-limits', ['config'], 'Counts requests and knows none.'],
   ['personal-data', ['config'], 'Where a module says what it holds of people: every module may stand on it.'],
   ['retailers', ['personal-data'], 'Tenants are the ground that every feature stands on.'],
-  ['backfills', ['retailers'], 'Reads the past of a store page by page, on whichever platform.'],
   [
     'inbox',
     ['config', 'personal-data', 'retailers'],
@@ -21,6 +20,11 @@ const SRC = [
     'commerce',
     ['personal-data', 'retailers'],
     'Orders are facts; they know neither where they come from nor who asks.',
+  ],
+  [
+    'stores',
+    ['commerce', 'personal-data', 'retailers'],
+    'What all platforms share; a platform registers its connector here, and nobody else need know it.',
   ],
   [
     'auth',
@@ -59,7 +63,11 @@ const SRC = [
     ['admin-actions', 'api', 'auth', 'commerce', 'rate-limits', 'retailers'],
     'What people do with their tokens.',
   ],
-  ['platform-a', platform(), 'Knows its wire and what comes of it; nobody below knows a platform.'],
+  [
+    'platform-a',
+    ['admin-actions', ...platform()],
+    'Knows its wire and what comes of it; nobody else knows a platform.',
+  ],
   ['platform-b', platform(), 'The same; neither platform knows of the other.'],
   ['operations', ['config', 'inbox', 'segmentation'], 'Health, metrics and documents of the whole service.'],
   ['dashboard', ['config', 'pages'], 'Pages for merchants, which use the public API.'],
@@ -73,11 +81,10 @@ const SRC = [
       'inbox',
       'operations',
       'personal-data',
-      'platform-a',
-      'platform-b',
       'privacy',
       'retailers',
       'segmentation',
+      'stores',
     ],
     'Controllers about the operation of the service; they call services, and nothing calls them.',
   ],
@@ -88,7 +95,7 @@ const SRC = [
 
 function platform() {
   const ground = ['api', 'config', 'personal-data', 'rate-limits', 'retailers'];
-  return [...ground, 'accounts', 'auth', 'backfills', 'commerce', 'inbox', 'privacy'];
+  return [...ground, 'accounts', 'auth', 'commerce', 'inbox', 'privacy', 'stores'];
 }
 
 /** Folders that have tables of their own. */
@@ -108,6 +115,7 @@ function holders() {
     'retailers',
     'segmentation',
     'sequences',
+    'stores',
   ];
 }
 

@@ -6,7 +6,6 @@ import {
   ImageRenderRef,
   ImageRequestRef,
   IntakeBatch,
-  PlatformCustomerRef,
   PrivacyRequestRef,
   RetailerRef,
   SegmentRef,
@@ -53,16 +52,16 @@ export const JOBS = {
   'segmentation.publish-events': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 60_000 }),
   /** The customers of a retailer's brands are parted into fifths by recency, frequency and money. */
   'segmentation.rfm': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 300_000 }),
-  /** After an install: webhooks, store record, then the backfill. */
-  'platform-a.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 4, timeoutMs: 120_000 }),
-  /** One collection of a store is read to its end, page by page. */
-  'platform-a.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 4, timeoutMs: 3_600_000 }),
-  /** An installed store is looked after: webhook subscriptions, and what no delivery told. Postgres holds what is due. */
-  'platform-a.watch-store': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 180_000 }),
+  /** After an install: webhooks, store record, then the backfill. Waits for the store mostly, as all of `stores` do. */
+  'stores.set-up': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 12, timeoutMs: 180_000 }),
+  /** One collection of a store is read to its end, page by page. More at once than there are stores that let us wait. */
+  'stores.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 20, timeoutMs: 3_600_000 }),
+  /** An installed store is watched: webhooks, and what no delivery told. Postgres holds what is due. */
+  'stores.watch': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 12, timeoutMs: 900_000 }),
+  /** A customer who signed on before we had heard of them is read from the store. Postgres holds who is to be read. */
+  'stores.read-customer': job(CustomerRef, { attempts: 3, backoffMs: 2_000, concurrency: 16, timeoutMs: 120_000 }),
   /** A store that is said to have uninstalled the app is asked. Postgres holds what waits for the answer. */
   'platform-a.confirm-uninstall': job(DeliveryRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 120_000 }),
-  /** A customer who signed on before we had heard of them is read from the store. */
-  'platform-a.read-customer': job(CustomerRef, { attempts: 3, backoffMs: 2_000, concurrency: 2, timeoutMs: 120_000 }),
   /** Orders with refunds whose amount no delivery told are read. Postgres holds which, and when again. */
   'platform-a.read-orders': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 300_000 }),
   /** A request about personal data is carried out; Postgres keeps the retry state. */
@@ -71,21 +70,8 @@ export const JOBS = {
   'images.prepare': job(ImageRequestRef, { attempts: 1, backoffMs: 0, concurrency: 16, timeoutMs: 600_000 }),
   /** A picture is made and stored. Most of the time is spent waiting for the provider. Postgres keeps the retries. */
   'images.render': job(ImageRenderRef, { attempts: 1, backoffMs: 0, concurrency: 5, timeoutMs: 900_000 }),
-  /** After an install: webhooks, store record, then the backfill. */
-  'platform-b.set-up-store': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 8, timeoutMs: 180_000 }),
-  /** One collection of a store is read to its end. More at once than there are stores that let us wait. */
-  'platform-b.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 16, timeoutMs: 3_600_000 }),
   /** The store's orders that are due are read again. Waits for answers mostly; one run a store in a process. */
   'platform-b.read-orders': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 64, timeoutMs: 300_000 }),
-  /** A customer who signed on and is new to us is read. */
-  'platform-b.read-customer': job(PlatformCustomerRef, {
-    attempts: 5,
-    backoffMs: 2_000,
-    concurrency: 16,
-    timeoutMs: 120_000,
-  }),
-  /** Revives what the platform has switched off and finds what was missed. */
-  'platform-b.watch-store': job(RetailerRef, { attempts: 3, backoffMs: 5_000, concurrency: 8, timeoutMs: 900_000 }),
 } as const;
 
 export type JobName = keyof typeof JOBS;

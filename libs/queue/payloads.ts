@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsArray, IsIn, IsUUID, Matches } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsIn, IsUUID } from 'class-validator';
 
 /** The deliveries of one group commit. Empty is a doorbell: "look whether something is due". */
 export class IntakeBatch {
@@ -38,12 +38,6 @@ export class SegmentRef extends RetailerRef {
 export class ExecutionRef extends RetailerRef {
   @IsUUID('all')
   executionId!: string;
-}
-
-export class PlatformCustomerRef extends RetailerRef {
-  /** The platform's id. */
-  @Matches(/^\d{1,20}$/)
-  customerExternalId!: string;
 }
 
 /** The collections of a store that a backfill reads, in the order in which it reads them. */

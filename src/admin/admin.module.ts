@@ -2,12 +2,10 @@ import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import { InboxModule } from '../inbox/inbox.module.js';
-import { AdminSsoModule } from '../platform-a/admin-sso/admin-sso.module.js';
-import { WatchdogModule } from '../platform-a/sync/watch.module.js';
-import { PlatformBModule } from '../platform-b/platform-b.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { StoresModule } from '../stores/stores.module.js';
 import { ActionRetailersService } from '../admin-actions/action-retailers.service.js';
 import { AdminActionsModule } from '../admin-actions/admin-actions.module.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
@@ -28,14 +26,12 @@ import { StoreReaderService } from './store-reader.service.js';
   imports: [
     AdminActionsModule,
     AdminRoutesModule,
-    AdminSsoModule,
     CommerceModule,
     InboxModule,
-    PlatformBModule,
     PrivacyModule,
     RetailersModule,
     SegmentationModule,
-    WatchdogModule,
+    StoresModule,
   ],
   controllers: [
     ActionsController,

@@ -45,7 +45,7 @@ beforeEach(async () => {
   platform.addShop({ domain: SHOP, name: 'Shop One' });
   await eventually(settled);
   await service.sql('DELETE FROM retailers');
-  await service.sql('DELETE FROM oauth_states');
+  await service.sql('DELETE FROM platform_a_oauth_states');
 });
 
 /** No set-up or backfill of the test before is under way. */
@@ -167,9 +167,9 @@ describe('GET /platform-a/auth', () => {
 
   it('clears away the states that nobody came back with', async () => {
     await begun();
-    await service.sql(`UPDATE oauth_states SET created_at = now() - interval '11 minutes'`);
+    await service.sql(`UPDATE platform_a_oauth_states SET created_at = now() - interval '11 minutes'`);
     await begun();
-    const rows = await service.sql('SELECT 1 FROM oauth_states');
+    const rows = await service.sql('SELECT 1 FROM platform_a_oauth_states');
     expect(rows).toHaveLength(1);
   });
 });
@@ -256,7 +256,7 @@ describe('GET /platform-a/callback', () => {
 
   it('refuses a state that is older than ten minutes (O9)', async () => {
     const url = await browser.authorize(SHOP);
-    await service.sql(`UPDATE oauth_states SET created_at = now() - interval '10 minutes 1 second'`);
+    await service.sql(`UPDATE platform_a_oauth_states SET created_at = now() - interval '10 minutes 1 second'`);
     expect(await refusalOf(await browser.get(url))).toBe('400 invalid_state');
     expect(await traces()).toEqual(NO_TRACES);
   });

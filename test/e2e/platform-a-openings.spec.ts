@@ -7,7 +7,7 @@ import { CLIENT_SECRET, type TestApp, waitFor } from '../setup/test-app.js';
 import { Browser, locationOf, signed, startWithPlatformA, unixNow } from './install-flow.js';
 
 /** What an opening may write: its code, the signature that it used up, the state of an authorization. */
-const OF_OPENINGS = ['one_time_codes', 'used_proofs', 'oauth_states'];
+const OF_OPENINGS = ['one_time_codes', 'platform_a_used_proofs', 'platform_a_oauth_states'];
 /** A sweep gives every installed store its watch, whenever it comes. */
 const OF_SWEEPS = ['store_watches'];
 

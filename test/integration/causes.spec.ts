@@ -1,6 +1,7 @@
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommerceRepository } from '../../src/commerce/commerce.repository.js';
+import { deliveryCause } from '../../src/commerce/causes.js';
 import { PlatformBOrderReadsRepository } from '../../src/platform-b/sync/order-reads.repository.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers } from '../setup/mail-scene.js';
@@ -41,7 +42,9 @@ describe.each([
     const orderId = entityId(retailerId, 'order', silent);
     const asked = async (cause: string): Promise<string | undefined> => {
       await app.transaction((tx) =>
-        app.get(PlatformBOrderReadsRepository).request(tx, retailerId, [{ orderId, cause }]),
+        app
+          .get(PlatformBOrderReadsRepository)
+          .request(tx, retailerId, [{ orderId, cause: deliveryCause({ id: cause }) }]),
       );
       const rows = await app.sql<{ cause: string }>('SELECT cause FROM platform_b_order_reads WHERE order_id = $1', [
         orderId,

@@ -7,16 +7,16 @@ import { orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simul
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Runtime } from '../../src/config/runtime.js';
-import { BackfillRunnerService } from '../../src/backfills/backfill-runner.service.js';
-import { UnreadableRecordsService } from '../../src/backfills/unreadable-records.service.js';
-import { PlatformABackfillHandler } from '../../src/platform-a/sync/backfill.handler.js';
-import { PlatformASetUpHandler } from '../../src/platform-a/install/set-up.handler.js';
-import { PlatformAStoreWriterService } from '../../src/platform-a/sync/store-writer.service.js';
 import { type OpenStore, PlatformAStoreClient } from '../../src/platform-a/client/store.client.js';
 import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
-import { BackfillsService } from '../../src/retailers/backfills.service.js';
-import { InstallationsService } from '../../src/retailers/installations.service.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
+import { BackfillHandler } from '../../src/stores/backfill/backfill.handler.js';
+import { BackfillsService } from '../../src/stores/backfill/backfills.service.js';
+import { InstallationsService } from '../../src/stores/installations.service.js';
+import { InstallationWriterService } from '../../src/stores/installation-writer.service.js';
+import { SetUpHandler } from '../../src/stores/set-up.handler.js';
+import { StoreConnectorsService } from '../../src/stores/store-connectors.service.js';
+import { UnreadableRecordsService } from '../../src/stores/unreadable-records.service.js';
 import { fillShop } from '../factories/shop-history.js';
 import { TestDatabase } from '../setup/test-database.js';
 import { startIdle } from '../setup/idle-app.js';
@@ -81,8 +81,8 @@ const expire = (inMs: number | null) =>
   );
 
 const nothing = () => Promise.resolve();
-const backfill = (resource: BackfillResource) => app.get(PlatformABackfillHandler).backfill({ retailerId, resource });
-const setUp = () => app.get(PlatformASetUpHandler).setUp({ retailerId });
+const backfill = (resource: BackfillResource) => app.get(BackfillHandler).backfill({ retailerId, resource });
+const setUp = () => app.get(SetUpHandler).setUp({ retailerId });
 const retailer = () => app.get(RetailersService).get(retailerId);
 const place = (resource: BackfillResource) => app.get(BackfillsService).place(retailerId, resource);
 const withStore = (work: (store: OpenStore) => Promise<void>) =>
@@ -144,17 +144,17 @@ describe('the backfill', () => {
 
   it('writes the page under way and leaves the rest to others where its process stops', async () => {
     fillShop(shop, { customers: 20, orders: 40 });
-    const runner = new BackfillRunnerService(app.get(BackfillsService), app.get(UnreadableRecordsService));
-    const handler = new PlatformABackfillHandler(
-      app.get(PlatformAStoreClient),
-      runner,
-      app.get(PlatformAStoreWriterService),
+    const handler = new BackfillHandler(
+      app.get(StoreConnectorsService),
+      app.get(BackfillsService),
+      app.get(InstallationWriterService),
+      app.get(UnreadableRecordsService),
       app.get(JobProducer),
     );
     const asked = slowAnswer('graphql');
     const run = handler.backfill({ retailerId, resource: 'orders' });
     await asked();
-    runner.onModuleDestroy();
+    handler.onModuleDestroy();
     await run;
     expect(await count('orders')).toBe(14);
     expect((await place('orders'))?.cursor).toEqual(expect.any(String));
@@ -237,7 +237,7 @@ describe('the set-up', () => {
       app.get(RetailersService).uninstall(tx, retailerId, new Date(Date.now() + 1_000)),
     );
     await setUp();
-    await app.get(PlatformASetUpHandler).setUp({ retailerId: entityId(retailerId, 'no', 'such') });
+    await app.get(SetUpHandler).setUp({ retailerId: entityId(retailerId, 'no', 'such') });
     expect(platform.graphqlRequests).toEqual([]);
   });
 

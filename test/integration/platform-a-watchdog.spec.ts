@@ -4,16 +4,13 @@ import { retailerIdOf } from '#libs/kernel';
 import { TOPICS } from '#libs/platform-a-client';
 import { customerRecord, orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PlatformASetUpHandler } from '../../src/platform-a/install/set-up.handler.js';
 import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
-import {
-  type CatchUpPlace,
-  PlatformAStoreCatchUpRepository,
-} from '../../src/platform-a/sync/store-catch-up.repository.js';
-import { PlatformAStoreWatchRepository } from '../../src/platform-a/sync/store-watch.repository.js';
-import { PlatformAWatchHandler } from '../../src/platform-a/sync/watch.handler.js';
-import { InstallationsService } from '../../src/retailers/installations.service.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
+import { InstallationsService } from '../../src/stores/installations.service.js';
+import { SetUpHandler } from '../../src/stores/set-up.handler.js';
+import { type CatchUpPlace, StoreCatchUpRepository } from '../../src/stores/watch/store-catch-up.repository.js';
+import { StoreWatchRepository } from '../../src/stores/watch/store-watch.repository.js';
+import { WatchHandler } from '../../src/stores/watch/watch.handler.js';
 import { startIdle } from '../setup/idle-app.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
 
@@ -59,15 +56,15 @@ async function install(): Promise<void> {
       credentials: credentialsOf({ accessToken, refreshToken, scope, expiresIn: 3_600 }, new Date()),
     }),
   );
-  await app.get(PlatformASetUpHandler).setUp({ retailerId });
+  await app.get(SetUpHandler).setUp({ retailerId });
   await sql.acrossRetailers.execute(
     `UPDATE retailers SET installed_at = installed_at - interval '1 hour' WHERE id = $1`,
     [retailerId],
   );
 }
 
-const watches = () => app.get(PlatformAStoreWatchRepository);
-const watch = () => app.get(PlatformAWatchHandler).watch({ retailerId });
+const watches = () => app.get(StoreWatchRepository);
+const watch = () => app.get(WatchHandler).watch({ retailerId });
 async function watchNow(): Promise<void> {
   await watches().makeDue(retailerId);
   await watch();
@@ -108,11 +105,11 @@ const queriesOf = (name: string) =>
 
 describe('the schedule', () => {
   it('gives every installed store a time within the interval, once', async () => {
-    await watches().enrol(3_600);
+    await watches().enrol('platform-a', 3_600);
     const first = await restSeconds();
     expect(first).toBeGreaterThan(-5);
     expect(first).toBeLessThanOrEqual(3_600);
-    await watches().enrol(3_600);
+    await watches().enrol('platform-a', 3_600);
     expect(Math.abs((await restSeconds()) - first)).toBeLessThan(60);
   });
 
@@ -127,13 +124,13 @@ describe('the schedule', () => {
 
   it('finds only installed stores that are set up and due', async () => {
     await watches().makeDue(retailerId);
-    expect(await watches().due()).toContain(retailerId);
+    expect(await watches().due('platform-a')).toContain(retailerId);
     await sql.acrossRetailers.execute('UPDATE retailers SET set_up_at = NULL WHERE id = $1', [retailerId]);
-    expect(await watches().due()).not.toContain(retailerId);
+    expect(await watches().due('platform-a')).not.toContain(retailerId);
     await sql.acrossRetailers.execute(`UPDATE retailers SET set_up_at = now(), status = 'needs_reauth' WHERE id = $1`, [
       retailerId,
     ]);
-    expect(await watches().due()).not.toContain(retailerId);
+    expect(await watches().due('platform-a')).not.toContain(retailerId);
   });
 
   it('takes a worker that never came back for lost after five minutes', async () => {
@@ -255,7 +252,7 @@ describe('a look at a store', () => {
   });
 
   it('is not moved by a worker that was taken for lost and comes back', async () => {
-    const places = app.get(PlatformAStoreCatchUpRepository);
+    const places = app.get(StoreCatchUpRepository);
     const place = () => places.place(retailerId, 'orders', new Date(ago(HOUR)));
     const advance = (from: CatchUpPlace, next: string | null) =>
       sql.transactionAcrossRetailers((tx) => places.advance(tx, from, next));

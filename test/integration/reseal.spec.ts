@@ -3,7 +3,7 @@ import { SecretBox } from '#libs/crypto';
 import { Database, type SealedColumn } from '#libs/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IdempotencyRepository } from '../../src/idempotency/idempotency.repository.js';
-import { PlatformBStoresRepository } from '../../src/platform-b/install/stores.repository.js';
+import { PlatformBStoresRepository } from '../../src/platform-b/client/stores.repository.js';
 import { CredentialsRepository } from '../../src/retailers/credentials.repository.js';
 import { MultipassSecretRepository } from '../../src/retailers/multipass-secret.repository.js';
 import { reseal } from '../../src/sealed/reseal.js';

@@ -10,7 +10,7 @@ import {
 } from '#libs/platform-a-client';
 import { Runtime } from '../../config/runtime.js';
 import type { StoreCredentials } from '../../retailers/credentials.repository.js';
-import { InstallationsService } from '../../retailers/installations.service.js';
+import { InstallationsService } from '../../stores/installations.service.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';
 import { credentialsOf, isDue, mayHaveDied } from './store-tokens.js';
 

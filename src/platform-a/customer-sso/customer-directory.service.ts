@@ -3,8 +3,9 @@ import { badGateway, DomainError, forbidden } from '#libs/kernel';
 import { type AdminCustomer, findCustomerByEmail, PlatformAError } from '#libs/platform-a-client';
 import { CommerceQueries, type CustomerFilter, type CustomerView } from '../../commerce/commerce.queries.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';
-import { PlatformACustomerRecordsService } from '../sync/customer-records.service.js';
+import { StoreCustomersService } from '../../stores/customers/store-customers.service.js';
 import { PlatformAStoreClient } from '../client/store.client.js';
+import { mapAdminCustomer } from '../mapping/admin.mapper.js';
 import type { Proof } from './proof.js';
 
 /** Finds the customer of a proven sign-on among ours, and makes one where the store knows more than we do. */
@@ -12,7 +13,7 @@ import type { Proof } from './proof.js';
 export class PlatformACustomerDirectoryService {
   constructor(
     private readonly commerce: CommerceQueries,
-    private readonly records: PlatformACustomerRecordsService,
+    private readonly records: StoreCustomersService,
     private readonly stores: PlatformAStoreClient,
   ) {}
 
@@ -34,7 +35,7 @@ export class PlatformACustomerDirectoryService {
     if (known && more.length === 0) return known;
     const admin = await this.ask(store, email);
     if (!admin) throw new DomainError(404, 'unknown_customer', 'The store has no customer with this e-mail address.');
-    await this.records.save(store, [admin]);
+    await this.records.save(store, mapAdminCustomer(admin));
     return this.mustBeOurs(store, externalIdOf(admin));
   }
 

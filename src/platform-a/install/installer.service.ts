@@ -4,7 +4,7 @@ import { retailerIdOf } from '#libs/kernel';
 import { missingScopes, type TokenAnswer } from '#libs/platform-a-client';
 import { JobProducer } from '#libs/queue';
 import { OneTimeCodesService } from '../../auth/one-time-codes.service.js';
-import { InstallationsService } from '../../retailers/installations.service.js';
+import { InstallationsService } from '../../stores/installations.service.js';
 import { MERCHANT } from './openings.service.js';
 import { credentialsOf } from '../client/store-tokens.js';
 
@@ -33,7 +33,7 @@ export class PlatformAInstallerService {
     return this.database.transaction(retailerId, async (tx) => {
       if (!(await this.installations.keepGrant(tx, retailerId, grant))) {
         await this.installations.install(tx, { platform: 'platform-a', externalId: shop, ...grant });
-        tx.afterCommit(() => this.jobs.ring('platform-a.set-up-store', { retailerId }));
+        tx.afterCommit(() => this.jobs.ring('stores.set-up', { retailerId }));
       }
       return this.codes.issue('session', { retailerId, subject: MERCHANT, role: 'owner' }, tx);
     });

@@ -3,10 +3,10 @@ import { sha256Hex } from '#libs/crypto';
 import { badSignature, malformed } from '#libs/kernel';
 import { parseShopDomain, QUERY_HMAC_SECONDS, type QueryHmacVerdict, verifyQueryHmac } from '#libs/platform-a-client';
 import type { FastifyRequest } from 'fastify';
+import { rawQueryOf } from '../../api/raw-query.js';
 import type { PlatformAConfig } from '../../config/app-config.js';
 import { Runtime } from '../../config/runtime.js';
 import type { SingleUse } from '../customer-sso/proof.js';
-import { rawQueryOf } from './raw-query.js';
 
 /** The query of an install or an opening. */
 export interface OAuthQuery {

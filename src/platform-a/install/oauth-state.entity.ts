@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A started install: single use, bound to the shop (through the retailer's id) and to the browser. */
-@Entity({ name: 'oauth_states' })
-@Index('oauth_states_created_at_idx', ['createdAt'])
+@Entity({ name: 'platform_a_oauth_states' })
+@Index('platform_a_oauth_states_created_at_idx', ['createdAt'])
 export class OAuthState {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;

@@ -21,10 +21,10 @@ export class PlatformAOAuthStateRepository {
   async save({ retailerId, stateHash, browserHash }: OAuthStateKey): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
-         SELECT retailer_id, state_hash FROM oauth_states WHERE created_at < now() - make_interval(secs => $4)
+         SELECT retailer_id, state_hash FROM platform_a_oauth_states WHERE created_at < now() - make_interval(secs => $4)
           ORDER BY created_at LIMIT 100 FOR UPDATE SKIP LOCKED),
-       swept AS (DELETE FROM oauth_states WHERE (retailer_id, state_hash) IN (TABLE old))
-       INSERT INTO oauth_states (retailer_id, state_hash, browser_hash) VALUES ($1, $2, $3)`,
+       swept AS (DELETE FROM platform_a_oauth_states WHERE (retailer_id, state_hash) IN (TABLE old))
+       INSERT INTO platform_a_oauth_states (retailer_id, state_hash, browser_hash) VALUES ($1, $2, $3)`,
       [retailerId, stateHash, browserHash, STATE_SECONDS],
     );
   }
@@ -32,7 +32,7 @@ export class PlatformAOAuthStateRepository {
   /** Uses the state up: true for exactly one caller, for this shop and this browser, in time. */
   async consume({ retailerId, stateHash, browserHash }: OAuthStateKey): Promise<boolean> {
     const used = await this.database.of(retailerId).query(
-      `DELETE FROM oauth_states
+      `DELETE FROM platform_a_oauth_states
         WHERE retailer_id = $1 AND state_hash = $2 AND browser_hash = $3
           AND created_at > now() - make_interval(secs => $4)
        RETURNING 1`,

@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import { retailerIdOf } from '#libs/kernel';
 import { missingScopes } from '#libs/platform-a-client';
 import { OneTimeCodesService } from '../../auth/one-time-codes.service.js';
-import { InstallationsService } from '../../retailers/installations.service.js';
+import { InstallationsService } from '../../stores/installations.service.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import type { SingleUse } from '../customer-sso/proof.js';

@@ -16,7 +16,7 @@ import type {
   RefundRecord,
 } from '../../commerce/records.js';
 import { languageTag } from '../../commerce/language-tag.js';
-import { Unreadable } from '../../backfills/unreadable.js';
+import { Unreadable } from '../../stores/unreadable.js';
 import { isImported, marketingOf } from './delivery.mapper.js';
 import { emailOf, externalIdOf, optionalTime, productPath, textOf, timeOf } from './wire-reader.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Unreadable } from '../../backfills/unreadable.js';
+import { Unreadable } from '../../stores/unreadable.js';
 import { mapCompliance } from './compliance.mapper.js';
 import { readObject } from './delivery.mapper.js';
 

@@ -1,5 +1,5 @@
 import { COMPLIANCE_TOPICS } from '#libs/platform-a-client';
-import { Unreadable } from '../../backfills/unreadable.js';
+import { Unreadable } from '../../stores/unreadable.js';
 import type { PrivacyKind } from '../../privacy/privacy-request.entity.js';
 import type { Subject } from '../../personal-data/person.js';
 import { emailOf, externalIdOf, textOf } from './wire-reader.js';

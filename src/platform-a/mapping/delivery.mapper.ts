@@ -8,7 +8,7 @@ import {
   type WireProduct,
   type WireRefund,
 } from '#libs/platform-a-client';
-import { Unreadable } from '../../backfills/unreadable.js';
+import { Unreadable } from '../../stores/unreadable.js';
 import type { Marketing } from '../../commerce/customer.entity.js';
 import { languageTag } from '../../commerce/language-tag.js';
 import type {

@@ -1,6 +1,6 @@
 import type { WireMoneySet, WireRefund, WireTransaction } from '#libs/platform-a-client';
 import type { Decimal4 } from '#libs/kernel';
-import { Unreadable } from '../../backfills/unreadable.js';
+import { Unreadable } from '../../stores/unreadable.js';
 import type { RefundRecord } from '../../commerce/records.js';
 import { decimalOf, externalIdOf, listOf } from './wire-reader.js';
 

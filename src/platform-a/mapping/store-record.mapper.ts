@@ -1,5 +1,5 @@
 import type { AdminShop } from '#libs/platform-a-client';
-import type { StoreRecord } from '../../retailers/installations.service.js';
+import type { StoreRecord } from '../../stores/installations.service.js';
 import { storeSenderOf } from '../../retailers/store-sender.js';
 import { storefrontUrlOf } from '../../retailers/storefront.js';
 

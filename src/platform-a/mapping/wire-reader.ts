@@ -1,6 +1,6 @@
 import type { WireId, WireMoneySet } from '#libs/platform-a-client';
 import { type Decimal4, parseDecimal } from '#libs/kernel';
-import { Unreadable } from '../../backfills/unreadable.js';
+import { Unreadable } from '../../stores/unreadable.js';
 
 /** The platform's number for a record as a string: from the gid, which is exact, else from the literal. */
 export function externalIdOf(where: string, id: WireId | null | undefined, gid?: string | null): string {

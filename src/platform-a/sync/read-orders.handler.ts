@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PlatformAError, readOrder } from '#libs/platform-a-client';
 import { JobProducer, OnJob, type RetailerRef, Sweeper } from '#libs/queue';
-import { readEach } from '../../backfills/unreadable.js';
 import { RefundReadsQueries } from '../../commerce/refund-reads.queries.js';
 import { mapAdminOrder } from '../mapping/admin.mapper.js';
+import { InstallationWriterService } from '../../stores/installation-writer.service.js';
+import { readEach } from '../../stores/unreadable.js';
 import { type OpenStore, PlatformAStoreClient } from '../client/store.client.js';
-import { PlatformAStoreWriterService } from './store-writer.service.js';
 import { PlatformARefundReadProblemsMetrics } from './refund-read-problems.metrics.js';
 
 /** Reads the orders with refunds whose amount no delivery told in the store's currency. */
@@ -14,7 +14,7 @@ export class PlatformAReadOrdersHandler implements OnModuleInit {
   constructor(
     private readonly stores: PlatformAStoreClient,
     private readonly reads: RefundReadsQueries,
-    private readonly writer: PlatformAStoreWriterService,
+    private readonly writer: InstallationWriterService,
     private readonly problems: PlatformARefundReadProblemsMetrics,
     private readonly jobs: JobProducer,
     private readonly sweeper: Sweeper,
@@ -41,7 +41,7 @@ export class PlatformAReadOrdersHandler implements OnModuleInit {
     const retailerId = store.retailer.id;
     const order = await readOrder(store.graphql, orderId).catch(nothingToRead);
     const { records, unreadable } = readEach(order ? [order] : [], mapAdminOrder);
-    const written = await this.writer.write(store, { records }, 'refund-read', () => Promise.resolve(true));
+    const written = await this.writer.write(store.retailer, { records, cause: 'refund-read' });
     if (!written) return;
     const unsettled = await this.reads.unsettled(retailerId, orderId);
     this.problems.report({

@@ -8,23 +8,12 @@ import {
   readProductsPage,
 } from '#libs/platform-a-client';
 import type { BackfillResource } from '#libs/queue';
-import type { BackfillPage } from '../../backfills/backfill-runner.service.js';
-import { readEach } from '../../backfills/unreadable.js';
 import type { CommerceRecord } from '../../commerce/records.js';
+import type { StorePage, StorePlace } from '../../stores/store-connector.js';
+import { readEach } from '../../stores/unreadable.js';
 import { mapAdminCustomer, mapAdminOrder, mapAdminProduct } from '../mapping/admin.mapper.js';
 
-/** A page of one of a store's collections; each of its records may become several of ours. */
-export type StorePage = BackfillPage<CommerceRecord>;
-
 const NOTHING: StorePage = { records: [], unreadable: [], items: 0, next: null };
-
-/** A place in one of a store's collections; a null cursor is the beginning. */
-export interface StorePlace {
-  readonly resource: BackfillResource;
-  readonly cursor: string | null;
-  /** Only what has changed at this time or later. */
-  readonly since?: Date;
-}
 
 type Reader = (graphql: PlatformAGraphql, from: PageRequest) => Promise<StorePage>;
 

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy, inSlices } from '#libs/kernel';
 import { type Topic, TOPICS } from '#libs/platform-a-client';
-import { Unreadable } from '../../backfills/unreadable.js';
+import { deliveryCause } from '../../commerce/causes.js';
 import type { CommerceCommand } from '../../commerce/records.js';
 import { CommerceService } from '../../commerce/commerce.service.js';
 import { countingRules } from '../../commerce/count-order.js';
@@ -17,6 +17,7 @@ import { PrivacyService } from '../../privacy/privacy.service.js';
 import type { Person } from '../../personal-data/person.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
+import { Unreadable } from '../../stores/unreadable.js';
 import { type ComplianceOrder, isComplianceTopic, mapCompliance } from '../mapping/compliance.mapper.js';
 import { misfitOf } from './body-fit.js';
 import { type Mapped, mapDelivery, readObject } from '../mapping/delivery.mapper.js';
@@ -104,7 +105,7 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor, OnM
       else if (read.kind === 'compliance') await this.comply(tx, retailer, delivery, read.compliance, effects);
       else if (read.kind === 'uninstalled') uninstalls.push(delivery);
       else {
-        commands.push({ record: read, cause: delivery.id });
+        commands.push({ record: read, cause: deliveryCause(delivery) });
         effects.outcomes.set(delivery, PROCESSED);
       }
     }

@@ -3,7 +3,7 @@ import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';
-import { PlatformADeparturesService } from '../install/departures.service.js';
+import { PlatformADeparturesService } from './departures.service.js';
 
 /** What the store is asked after a delivery that does not say enough by itself. */
 @Injectable()

@@ -10,19 +10,10 @@ import {
   updateWebhookSubscription,
 } from '#libs/platform-a-client';
 import { Runtime } from '../../config/runtime.js';
-import type { WebhookState } from '../../retailers/retailer.entity.js';
+import type { Reconciliation } from '../../stores/store-connector.js';
 import { reconcile, type SubscriptionAction } from './webhook-plan.js';
 
-/** What a store's subscriptions came to, and what had to be done for it; topics as in the header. */
-export interface Reconciliation {
-  readonly state: Pick<WebhookState, 'registered' | 'problems'>;
-  /** Created, or brought to our address. */
-  readonly restored: readonly string[];
-  /** Deleted: doubles, and what we do not want at our address. */
-  readonly removed: readonly string[];
-}
-
-/** Brings a store's webhook subscriptions to what we want. */
+/** Brings a store's webhook subscriptions to what we want. Topics are named as in the header. */
 @Injectable()
 export class PlatformAWebhookRegistrationService {
   constructor(private readonly runtime: Runtime) {}

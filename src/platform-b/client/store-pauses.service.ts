@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PlatformBError } from '#libs/platform-b-client';
 import { JobProducer } from '#libs/queue';
-import { PlatformBStoresRepository } from '../install/stores.repository.js';
+import { PlatformBStoresRepository } from './stores.repository.js';
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 5 * 60_000;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { OutboundHttp } from '#libs/outbound-http';
 import { PlatformBError, PlatformBRest, StorePace } from '#libs/platform-b-client';
 import { Runtime } from '../../config/runtime.js';
-import { InstallationsService } from '../../retailers/installations.service.js';
+import { InstallationsService } from '../../stores/installations.service.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';
 
 /** An installed store and its API under its token. */
@@ -33,28 +33,30 @@ export class PlatformBStoreClient {
   ) {}
 
   /**
-   * Runs `work` with the store's API. Does nothing where the store is not installed (any more). Where the platform
-   * refuses the token or lacks a scope, the store is marked and its work is over until the merchant consents again.
+   * Runs `work` with the store's API and returns what it brings; undefined, without running it, where the store is not
+   * installed. Where the platform refuses the token or lacks a scope, the store is marked and its work is over until the
+   * merchant consents again.
    * @throws {PlatformBError} for everything else that the platform does
    */
-  async withStore(
+  async withStore<T>(
     retailerId: string,
-    work: (store: OpenStore) => Promise<void>,
+    work: (store: OpenStore) => Promise<T>,
     patience: Patience = PATIENT,
-  ): Promise<void> {
+  ): Promise<T | undefined> {
     const retailer = await this.installations.installed(retailerId, 'platform-b');
     const credentials = retailer && (await this.installations.tokens(retailerId));
-    if (!credentials) return;
+    if (!credentials) return undefined;
     const { apiBaseUrl } = this.runtime.platformB();
     const { accessToken } = credentials;
     const { externalId: storeHash } = retailer;
     const pace = this.paceOf(retailerId);
     const rest = new PlatformBRest({ http: this.http, apiBaseUrl, storeHash, accessToken, pace, ...patience });
     try {
-      await work({ retailer, rest });
+      return await work({ retailer, rest });
     } catch (error) {
       if (!isRefused(error)) throw error;
       await this.installations.needsReauth(retailer);
+      return undefined;
     }
   }
 

@@ -2,13 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { DomainError, entityId, retailerIdOf, unauthenticated } from '#libs/kernel';
 import { type CurrentCustomer, verifyCurrentCustomer } from '#libs/platform-b-client';
-import { JobProducer } from '#libs/queue';
 import { CustomerSessionsService, type CustomerTokens } from '../../auth/customer-sessions.service.js';
 import { Runtime } from '../../config/runtime.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { notInstalled } from '../install/callbacks.service.js';
 import type { CustomerSsoBody } from './customer-sso.dto.js';
-import { PlatformBCustomerStubsService } from '../sync/customer-stubs.service.js';
+import { PlatformBCustomerStubsService } from './customer-stubs.service.js';
 
 /** Signs customers on who are signed in at the storefront. */
 @Injectable()
@@ -19,7 +18,6 @@ export class PlatformBCustomerSsoService {
     private readonly retailers: RetailersService,
     private readonly stubs: PlatformBCustomerStubsService,
     private readonly sessions: CustomerSessionsService,
-    private readonly jobs: JobProducer,
   ) {}
 
   /** Our tokens for the customer whom the platform's token names. The platform itself is not asked: it may be down. */
@@ -30,19 +28,17 @@ export class PlatformBCustomerSsoService {
     const { current } = verdict;
     if (storeHash !== undefined && storeHash !== current.storeHash) throw refused();
     const retailerId = retailerIdOf('platform-b', current.storeHash);
-    const isNew = await this.database.transaction(retailerId, (tx) => this.admit(tx, retailerId, current));
-    const { id: customerExternalId } = current.customer;
-    if (isNew) this.jobs.ring('platform-b.read-customer', { retailerId, customerExternalId });
-    return this.sessions.open({ retailerId, customerId: entityId(retailerId, 'customer', customerExternalId) });
+    await this.database.transaction(retailerId, (tx) => this.admit(tx, retailerId, current));
+    return this.sessions.open({ retailerId, customerId: entityId(retailerId, 'customer', current.customer.id) });
   }
 
-  /** Uses the token up and makes sure that the customer is there; true where we know no more than the token says. */
-  private async admit(tx: Tx, retailerId: string, current: CurrentCustomer): Promise<boolean> {
+  /** Uses the token up and makes sure that the customer is there. */
+  private async admit(tx: Tx, retailerId: string, current: CurrentCustomer): Promise<void> {
     const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
     if (!retailer || retailer.status === 'uninstalled') throw notInstalled();
     await lockExclusive(tx, 'commerce', retailerId);
     if (!(await this.stubs.isFirstUse(tx, retailerId, current))) throw refused();
-    return this.stubs.save(tx, retailer, current.customer);
+    await this.stubs.save(tx, retailer, current.customer);
   }
 }
 

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Runtime } from '../../config/runtime.js';
-import { PlatformBStoresRepository } from '../install/stores.repository.js';
+import { PlatformBStoresRepository } from '../client/stores.repository.js';
 
 const DAY_SECONDS = '86400';
 

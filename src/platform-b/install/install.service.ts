@@ -16,7 +16,7 @@ import { Runtime } from '../../config/runtime.js';
 import { dashboardAddress } from './dashboard-address.js';
 import { readInstallQuery } from './install-query.js';
 import { PlatformBInstallerService } from './installer.service.js';
-import { NewestFirst } from '../sync/newest-first.js';
+import { NewestFirst } from './newest-first.js';
 import { PlatformBPendingRemovalService } from './pending-removal.service.js';
 
 /**

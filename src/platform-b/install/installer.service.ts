@@ -4,9 +4,9 @@ import { retailerIdOf } from '#libs/kernel';
 import type { TokenAnswer } from '#libs/platform-b-client';
 import { JobProducer } from '#libs/queue';
 import { OneTimeCodesService } from '../../auth/one-time-codes.service.js';
-import { InstallationsService } from '../../retailers/installations.service.js';
+import { InstallationsService } from '../../stores/installations.service.js';
 import { PlatformBCallbacksRepository } from './callbacks.repository.js';
-import { PlatformBStoresRepository } from './stores.repository.js';
+import { PlatformBStoresRepository } from '../client/stores.repository.js';
 
 /** How far the clocks of two processes may differ. */
 const SKEW_MS = 5_000;
@@ -32,7 +32,7 @@ export class PlatformBInstallerService {
   ) {}
 
   /**
-   * All of the install or nothing; the job that follows is rung for once it is committed. Returns the code for a session
+   * All of the install or nothing; the job that follows is enqueued once it is committed. Returns the code for a session
    * of whom the platform names. Where it does not say who owns the store, who may install an app is an owner to us.
    * Where an install at the same time has brought the token that works, that one stands.
    */
@@ -64,6 +64,6 @@ export class PlatformBInstallerService {
       },
     });
     await this.stores.save(tx, retailerId);
-    tx.afterCommit(() => this.jobs.ring('platform-b.set-up-store', { retailerId }));
+    tx.afterCommit(() => this.jobs.ring('stores.set-up', { retailerId }));
   }
 }

@@ -4,11 +4,11 @@ import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from
 import { ApiProblems } from '#libs/kernel';
 import type { SignedPayload } from '#libs/platform-b-client';
 import type { FastifyRequest } from 'fastify';
+import { queryOf } from '../../api/raw-query.js';
 import { RateLimited, storeInQuery } from '../../rate-limits/rate-limited.decorator.js';
 import { PlatformBCallbacksService } from './callbacks.service.js';
 import { PlatformBFramedPageGuard } from './framed-page.guard.js';
 import { PlatformBInstallService } from './install.service.js';
-import { queryOf } from './raw-query.js';
 import { PlatformBSignedPayloadGuard, ProvenPayload } from './signed-payload.guard.js';
 
 const SIGNED = {

@@ -2,8 +2,8 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Injectab
 import { badSignature, malformed } from '#libs/kernel';
 import { type SignedPayload, type SignedPayloadVerdict, verifySignedPayloadQuery } from '#libs/platform-b-client';
 import type { FastifyRequest } from 'fastify';
+import { queryOf } from '../../api/raw-query.js';
 import { Runtime } from '../../config/runtime.js';
-import { queryOf } from './raw-query.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

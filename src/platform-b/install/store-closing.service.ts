@@ -8,7 +8,7 @@ import type { RetailerRow } from '../../retailers/retailers.repository.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { PlatformBCallbacksRepository } from './callbacks.repository.js';
 import { PlatformBOrderReadsRepository } from '../sync/order-reads.repository.js';
-import { PlatformBStoresRepository } from './stores.repository.js';
+import { PlatformBStoresRepository } from '../client/stores.repository.js';
 import { tokenKey } from './used-token.js';
 
 /** Takes access away: from a person, or from all of a store. */

@@ -7,7 +7,7 @@ import {
   type WireRefund,
 } from '#libs/platform-b-client';
 import { type Decimal4, parseDecimal } from '#libs/kernel';
-import { Unreadable } from '../../backfills/unreadable.js';
+import { Unreadable } from '../../stores/unreadable.js';
 import { languageTag } from '../../commerce/language-tag.js';
 import type { CustomerRecord, OrderRecord, RefundRecord } from '../../commerce/records.js';
 import { countryOf, emailOf, textOf } from './wire-values.js';

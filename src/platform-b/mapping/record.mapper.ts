@@ -1,6 +1,6 @@
 import { decimalText, parsePlatformTime, type WireCustomer, type WireProduct } from '#libs/platform-b-client';
 import { parseDecimal } from '#libs/kernel';
-import { Unreadable } from '../../backfills/unreadable.js';
+import { Unreadable } from '../../stores/unreadable.js';
 import type { CommerceRecord, CustomerRecord } from '../../commerce/records.js';
 import { countryOf, emailOf, textOf } from './wire-values.js';
 

@@ -1,6 +1,6 @@
 import type { WireStore } from '#libs/platform-b-client';
-import { Unreadable } from '../../backfills/unreadable.js';
-import type { StoreRecord } from '../../retailers/installations.service.js';
+import { Unreadable } from '../../stores/unreadable.js';
+import type { StoreRecord } from '../../stores/installations.service.js';
 import { storeSenderOf } from '../../retailers/store-sender.js';
 import { storefrontUrlOf } from '../../retailers/storefront.js';
 import { textOf } from './wire-values.js';

@@ -11,20 +11,21 @@ import {
   type WireOrder,
 } from '#libs/platform-b-client';
 import type { BackfillResource } from '#libs/queue';
-import { UnreadableRecordsService } from '../../backfills/unreadable-records.service.js';
-import { readEach, type ReadRecords } from '../../backfills/unreadable.js';
 import { CommerceQueries } from '../../commerce/commerce.queries.js';
 import type { CommerceRecord } from '../../commerce/records.js';
-import { PlatformBOrderReadsService } from './order-reads.service.js';
-import { mapCustomer, mapProduct } from '../mapping/record.mapper.js';
+import { InstallationWriterService } from '../../stores/installation-writer.service.js';
+import { UnreadableRecordsService } from '../../stores/unreadable-records.service.js';
+import { readEach, type ReadRecords } from '../../stores/unreadable.js';
 import type { OpenStore } from '../client/store.client.js';
-import { PlatformBStoreWriterService } from './store-writer.service.js';
-import { PlatformBStoresRepository } from '../install/stores.repository.js';
+import { PlatformBStoresRepository } from '../client/stores.repository.js';
+import { mapCustomer, mapProduct } from '../mapping/record.mapper.js';
+import type { OrderToRead } from './order-reads.repository.js';
+import { PlatformBOrderReadsService } from './order-reads.service.js';
 
 /** Clocks differ, and a record may become visible later than its time says. */
 const OVERLAP_MS = 60 * 60_000;
-/** What the transitions that no delivery told of name as their cause: late, but news. */
-const CAUSE = 'watchdog';
+/** Late, but news. */
+const CAUSE = 'watch';
 
 /** Finds what changed in a store and no delivery told us. */
 @Injectable()
@@ -33,7 +34,7 @@ export class PlatformBCatchUpService {
     private readonly stores: PlatformBStoresRepository,
     private readonly queries: CommerceQueries,
     private readonly reads: PlatformBOrderReadsService,
-    private readonly writer: PlatformBStoreWriterService,
+    private readonly writer: InstallationWriterService,
     private readonly database: Database,
     private readonly unreadable: UnreadableRecordsService,
   ) {}
@@ -57,15 +58,14 @@ export class PlatformBCatchUpService {
         items.map(({ id }) => String(id)),
       );
       const missed = items.filter((wire) => known.get(String(wire.id))?.getTime() !== timeOf(wire));
-      const requests = missed.map(({ id }) => ({ orderId: String(id), cause: CAUSE }));
+      const requests = missed.map(({ id }): OrderToRead => ({ orderId: String(id), cause: CAUSE }));
       await this.database.transaction(retailer.id, (tx) => this.reads.request(tx, retailer.id, requests));
     }
   }
 
   private async customersAndProducts({ retailer, rest }: OpenStore, updatedSince: Date): Promise<void> {
     for await (const { resource, records, unreadable } of changesOf(rest, updatedSince)) {
-      const readings = records.map((record) => ({ kind: 'record' as const, record, cause: CAUSE }));
-      if (!(await this.writer.write(retailer, readings, () => Promise.resolve(true)))) return;
+      if (!(await this.writer.write(retailer, { records, cause: CAUSE }))) return;
       this.unreadable.report(retailer.id, resource, unreadable);
     }
   }

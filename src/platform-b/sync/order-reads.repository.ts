@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
-import { isSilentSql } from '../../commerce/causes.js';
+import { type Cause, isSilentSql } from '../../commerce/causes.js';
 import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
 
-/** An order to read, and the delivery (or `backfill`) that asks for it. */
+/** An order to read, and what asks for it. */
 export interface OrderToRead {
   readonly orderId: string;
-  readonly cause: string;
+  readonly cause: Cause;
 }
 
 export interface LeasedRead extends OrderToRead {

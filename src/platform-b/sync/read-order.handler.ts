@@ -1,14 +1,17 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { PlatformBError } from '#libs/platform-b-client';
 import { OnJob, type RetailerRef } from '#libs/queue';
+import type { Tx } from '#libs/database';
 import { isStoreDown, problemText, whileRenewing } from '#libs/kernel';
-import { Unreadable } from '../../backfills/unreadable.js';
 import { retryDelayMs } from '../../inbox/retry-delay.js';
+import { InstallationWriterService } from '../../stores/installation-writer.service.js';
+import type { Reading } from '../../stores/store-connector.js';
+import { Unreadable } from '../../stores/unreadable.js';
 import { mapOrder } from '../mapping/order.mapper.js';
+import { PlatformBBuyersService } from './buyers.service.js';
 import { type LeasedRead, PlatformBOrderReadsRepository, RENEW_LEASE_MS } from './order-reads.repository.js';
 import { type OpenStore, PlatformBStoreClient } from '../client/store.client.js';
 import { PlatformBStorePausesService } from '../client/store-pauses.service.js';
-import { type Reading, PlatformBStoreWriterService } from './store-writer.service.js';
 import { readWholeOrder } from './whole-order.js';
 
 /** Calls of one store at the same time: what a store that hangs can hold of a process. */
@@ -31,7 +34,8 @@ export class PlatformBReadOrderHandler implements OnModuleDestroy {
   constructor(
     private readonly stores: PlatformBStoreClient,
     private readonly reads: PlatformBOrderReadsRepository,
-    private readonly writer: PlatformBStoreWriterService,
+    private readonly buyers: PlatformBBuyersService,
+    private readonly writer: InstallationWriterService,
     private readonly pauses: PlatformBStorePausesService,
   ) {}
 
@@ -80,10 +84,8 @@ export class PlatformBReadOrderHandler implements OnModuleDestroy {
     try {
       const reading = await this.readingOf(store, leased);
       await this.pauses.answered(id);
-      await this.writer.write(store.retailer, [reading], async (tx) => {
-        await this.reads.finish(tx, id, leased);
-        return true;
-      });
+      const then = (tx: Tx): Promise<void> => this.reads.finish(tx, id, leased);
+      await this.writer.write(store.retailer, { records: [reading], cause: leased.cause, then });
       return undefined;
     } catch (error) {
       if (isStoreDown(error)) throw error;
@@ -96,11 +98,11 @@ export class PlatformBReadOrderHandler implements OnModuleDestroy {
     }
   }
 
-  private async readingOf({ rest, retailer }: OpenStore, { orderId, cause }: LeasedRead): Promise<Reading> {
+  private async readingOf({ rest, retailer }: OpenStore, { orderId }: LeasedRead): Promise<Reading> {
     const whole = await readWholeOrder(rest, orderId);
-    return whole
-      ? { kind: 'order', mapped: mapOrder(whole, retailer.currency), cause }
-      : { kind: 'record', record: { kind: 'order-gone', externalId: orderId }, cause };
+    if (!whole) return { kind: 'order-gone', externalId: orderId };
+    const mapped = mapOrder(whole, retailer.currency);
+    return (tx) => this.buyers.orderOf(tx, retailer.id, mapped);
   }
 }
 

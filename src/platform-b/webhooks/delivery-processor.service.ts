@@ -2,6 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { readWebhookEvent } from '#libs/platform-b-client';
+import { deliveryCause } from '../../commerce/causes.js';
 import {
   type DeliveryProcessor,
   DeliveryProcessorsService,
@@ -61,7 +62,7 @@ export class PlatformBDeliveryProcessorService implements DeliveryProcessor, OnM
     const orders = deliveries.flatMap((delivery) => {
       const orderId = readWebhookEvent(delivery.body)?.orderId;
       outcomes.set(delivery, orderId ? PROCESSED : NO_ORDER);
-      return orderId ? [{ orderId, cause: delivery.id }] : [];
+      return orderId ? [{ orderId, cause: deliveryCause(delivery) }] : [];
     });
     await this.reads.request(tx, retailerId, orders);
   }

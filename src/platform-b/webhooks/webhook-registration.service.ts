@@ -5,14 +5,15 @@ import {
   listHooks,
   PlatformBError,
   type PlatformBRest,
+  readBlockedDomains,
   updateHook,
   WEBHOOK_SCOPES,
   WEBHOOK_TOKEN_HEADER,
 } from '#libs/platform-b-client';
 import { Runtime } from '../../config/runtime.js';
-import type { WebhookState } from '../../retailers/retailer.entity.js';
+import type { Reconciliation } from '../../stores/store-connector.js';
+import { PlatformBStoresRepository } from '../client/stores.repository.js';
 import { type HookAction, planHooks } from './webhook-plan.js';
-import { PlatformBStoresRepository } from '../install/stores.repository.js';
 
 /** Brings a store's hooks to what we want. */
 @Injectable()
@@ -27,20 +28,34 @@ export class PlatformBWebhookRegistrationService {
    * refuses is a problem of that hook alone. Doing it twice, or twice at once, ends the same.
    * @throws {PlatformBError} where the platform is away, over its limit or refuses the token
    */
-  async reconcile(retailerId: string, rest: PlatformBRest): Promise<WebhookState> {
+  async reconcile(retailerId: string, rest: PlatformBRest): Promise<Reconciliation> {
     const refusals = new Map<string, string>();
+    const done: HookAction[] = [];
     const actions = await this.due(retailerId, rest);
     for (const action of actions) {
       const refusal = await carryOut(rest, action);
       if (refusal) refusals.set(scopeOf(action), refusal);
+      else done.push(action);
     }
     // Looking again rather than trusting refusals: another run at the same time may have done what we could not.
     const left = (actions.length > 0 ? await this.due(retailerId, rest) : []).filter(({ kind }) => kind !== 'delete');
     const missing = new Set(left.map(scopeOf));
+    const problems = [...missing].map((scope) => `${scope}: ${refusals.get(scope) ?? 'no reason was given'}`);
     return {
-      registered: WEBHOOK_SCOPES.filter((scope) => !missing.has(scope)),
-      problems: [...missing].map((scope) => `${scope}: ${refusals.get(scope) ?? 'no reason was given'}`),
+      state: {
+        registered: WEBHOOK_SCOPES.filter((scope) => !missing.has(scope)),
+        problems: [...problems, ...(await this.blocks(rest))],
+      },
+      restored: done.filter(({ kind }) => kind !== 'delete').map(scopeOf),
+      removed: done.filter(({ kind }) => kind === 'delete').map(scopeOf),
     };
+  }
+
+  /** The platform stops delivering to a host for a while where too many deliveries fail. */
+  private async blocks(rest: PlatformBRest): Promise<string[]> {
+    const { hostname } = new URL(this.runtime.publicUrl);
+    const isBlocked = (await readBlockedDomains(rest)).includes(hostname);
+    return isBlocked ? [`deliveries to ${hostname} are blocked for the moment`] : [];
   }
 
   private async due(retailerId: string, rest: PlatformBRest): Promise<HookAction[]> {

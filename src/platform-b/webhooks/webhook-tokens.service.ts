@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { timingSafeEqualText } from '#libs/crypto';
-import { PlatformBStoresRepository } from '../install/stores.repository.js';
+import { PlatformBStoresRepository } from '../client/stores.repository.js';
 
 /** Between two looks for the token of one store, whatever is sent in its name. */
 const LOOK_AGAIN_MS = 1_000;

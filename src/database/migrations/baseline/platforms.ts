@@ -1,11 +1,11 @@
-/** What belongs to one platform. */
+/** What is kept to install, read and watch stores: of one platform where the name says so, otherwise of all. */
 export const PLATFORMS: readonly string[] = [
-  `CREATE TABLE app_subscription_copies (
+  `CREATE TABLE platform_a_app_subscriptions (
     retailer_id uuid NOT NULL,
     subscriptions jsonb NOT NULL,
     fetched_at timestamptz NOT NULL,
-    CONSTRAINT app_subscription_copies_pkey PRIMARY KEY (retailer_id),
-    CONSTRAINT app_subscription_copies_retailer_id_fkey FOREIGN KEY (retailer_id)
+    CONSTRAINT platform_a_app_subscriptions_pkey PRIMARY KEY (retailer_id),
+    CONSTRAINT platform_a_app_subscriptions_retailer_id_fkey FOREIGN KEY (retailer_id)
       REFERENCES retailers (id) ON DELETE CASCADE
   )`,
   `CREATE TABLE customer_reads (
@@ -19,14 +19,14 @@ export const PLATFORMS: readonly string[] = [
       REFERENCES customers (retailer_id, id) ON DELETE CASCADE
   )`,
   `CREATE INDEX customer_reads_due_idx ON customer_reads (due_at)`,
-  `CREATE TABLE oauth_states (
+  `CREATE TABLE platform_a_oauth_states (
     retailer_id uuid NOT NULL,
     state_hash text NOT NULL,
     browser_hash text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
-    CONSTRAINT oauth_states_pkey PRIMARY KEY (retailer_id, state_hash)
+    CONSTRAINT platform_a_oauth_states_pkey PRIMARY KEY (retailer_id, state_hash)
   )`,
-  `CREATE INDEX oauth_states_created_at_idx ON oauth_states (created_at)`,
+  `CREATE INDEX platform_a_oauth_states_created_at_idx ON platform_a_oauth_states (created_at)`,
   `CREATE TABLE store_catch_ups (
     retailer_id uuid NOT NULL,
     resource text NOT NULL,
@@ -47,14 +47,14 @@ export const PLATFORMS: readonly string[] = [
       REFERENCES retailers (id) ON DELETE CASCADE
   )`,
   `CREATE INDEX store_watches_due_at_idx ON store_watches (due_at)`,
-  `CREATE TABLE used_proofs (
+  `CREATE TABLE platform_a_used_proofs (
     retailer_id uuid NOT NULL,
     proof_hash text NOT NULL,
     expires_at timestamptz NOT NULL,
-    CONSTRAINT used_proofs_pkey PRIMARY KEY (retailer_id, proof_hash),
-    CONSTRAINT used_proofs_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
+    CONSTRAINT platform_a_used_proofs_pkey PRIMARY KEY (retailer_id, proof_hash),
+    CONSTRAINT platform_a_used_proofs_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
   )`,
-  `CREATE INDEX used_proofs_expires_at_idx ON used_proofs (expires_at)`,
+  `CREATE INDEX platform_a_used_proofs_expires_at_idx ON platform_a_used_proofs (expires_at)`,
   `CREATE TABLE platform_b_order_reads (
     retailer_id uuid NOT NULL,
     order_id text NOT NULL,
@@ -76,7 +76,6 @@ export const PLATFORMS: readonly string[] = [
     paused_until timestamptz,
     failures integer NOT NULL DEFAULT 0,
     read_until timestamptz NOT NULL DEFAULT now(),
-    watched_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT platform_b_stores_pkey PRIMARY KEY (retailer_id)
   )`,
   `CREATE INDEX platform_b_stores_storefront_origin_idx ON platform_b_stores (storefront_origin)`,
