@@ -19,8 +19,7 @@ import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job.metrics.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PagesModule } from './pages/pages.module.js';
-import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
-import { PlatformBApiModule, PlatformBModule } from './platform-b/platform-b.module.js';
+import { PLATFORM_MODULES, type PlatformModules } from './platforms.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
 import { SegmentationApiModule } from './segmentation/segmentation-api.module.js';
@@ -35,8 +34,6 @@ const SHARED = [
   SegmentationModule,
   EmailModule,
   SequencesModule,
-  PlatformAModule,
-  PlatformBModule,
   ImageGenerationModule,
   PrivacyModule,
   // For what they hold of people: a worker erases it.
@@ -54,14 +51,16 @@ const API = [
   DashboardModule,
   PagesModule,
   EmailApiModule,
-  PlatformAApiModule,
-  PlatformBApiModule,
   ImageApiModule,
 ];
 
 @Module({})
 export class AppModule {
-  static compose(runtime: Runtime, logger: AppLogger): DynamicModule {
+  static compose(
+    runtime: Runtime,
+    logger: AppLogger,
+    platforms: readonly PlatformModules[] = PLATFORM_MODULES,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -79,7 +78,8 @@ export class AppModule {
           }),
         }),
         ...SHARED,
-        ...(runtime.answers ? [DiscoveryModule, ...API] : []),
+        ...platforms.map(({ worker }) => worker),
+        ...(runtime.answers ? [DiscoveryModule, ...API, ...platforms.map(({ api }) => api)] : []),
       ],
       providers: runtime.answers ? [HeadJudgeService] : [],
     };

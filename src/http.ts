@@ -20,6 +20,7 @@ import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
 import { errorPage } from './pages/error-pages.js';
 import { separatePorts } from './operations/operations-port.js';
+import type { PlatformModules } from './platforms.js';
 
 const BODY_LIMIT = 256 * 1024;
 /** Above the idle time of common load balancers, so that it is never us who closes a connection in use. */
@@ -32,7 +33,11 @@ const LOOK_MS = 5_000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The HTTP side of a process, not yet listening. */
-export async function createApp(runtime: Runtime, logger: AppLogger): Promise<NestFastifyApplication> {
+export async function createApp(
+  runtime: Runtime,
+  logger: AppLogger,
+  platforms?: readonly PlatformModules[],
+): Promise<NestFastifyApplication> {
   const filter = new ProblemFilter(
     logger,
     runtime.publicUrl,
@@ -41,7 +46,7 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   );
   const server: FastifyInstance = createServer(filter, runtime);
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.compose(runtime, logger),
+    AppModule.compose(runtime, logger, platforms),
     new FastifyAdapter(server as never),
     { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
   );

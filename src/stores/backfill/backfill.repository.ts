@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { BACKFILL_RESOURCES, type BackfillResource } from '#libs/queue';
 import type { Platform } from '../../retailers/retailer.entity.js';
+import { retailerOf, SET_UP } from '../../retailers/retailers.sql.js';
 
 /** Where to go on reading; a null cursor is the beginning. */
 export interface BackfillPlace {
@@ -55,9 +56,9 @@ export class BackfillRepository {
   claimForgotten(platform: Platform): Promise<Pick<BackfillPlace, 'retailerId' | 'resource'>[]> {
     return this.database.acrossRetailers.query(
       `WITH forgotten AS MATERIALIZED (
-         SELECT b.retailer_id, b.resource FROM backfills b JOIN retailers r ON r.id = b.retailer_id
+         SELECT b.retailer_id, b.resource FROM backfills b ${retailerOf('b')}
           WHERE b.finished_at IS NULL AND b.updated_at < now() - interval '1 minute'
-            AND r.platform = $1 AND r.status = 'installed' AND r.set_up_at IS NOT NULL
+            AND r.platform = $1 AND ${SET_UP}
           LIMIT 100 FOR UPDATE OF b SKIP LOCKED)
        UPDATE backfills SET updated_at = now() WHERE (retailer_id, resource) IN (TABLE forgotten)
        RETURNING retailer_id AS "retailerId", resource`,
