@@ -19,7 +19,7 @@ export interface Readings {
   /** Also where the store has to authorize again. Default: false. */
   readonly mayNeedReauth?: boolean;
   /** Written with the records, after them. */
-  readonly then?: (tx: Tx) => Promise<void>;
+  readonly afterwards?: (tx: Tx) => Promise<void>;
 }
 
 /** Moves the place that the records were read to; false where another run is ahead, and nothing is written then. */
@@ -43,7 +43,7 @@ export class InstallationWriterService {
    */
   write(
     { id: retailerId, installedAt }: Installation,
-    { records, cause, mayNeedReauth = false, then }: Readings,
+    { records, cause, mayNeedReauth = false, afterwards }: Readings,
     advance: Advance = nothingToAdvance,
   ): Promise<boolean> {
     return this.database.transaction(retailerId, async (tx) => {
@@ -57,7 +57,7 @@ export class InstallationWriterService {
       const commands = known.map((record) => ({ record, cause }));
       await this.commerce.apply(tx, { retailerId, rules: countingRules(present.settings) }, commands);
       await this.connectors.find(present.platform)?.afterWrite?.(tx, retailerId, commands);
-      await then?.(tx);
+      await afterwards?.(tx);
       return true;
     });
   }

@@ -1,4 +1,4 @@
-import { Controller, Get, type HttpRedirectResponse, Redirect, Req, UseGuards } from '@nestjs/common';
+import { Controller, Get, type HttpRedirectResponse, HttpStatus, Redirect, Req, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
@@ -75,4 +75,4 @@ export class PlatformBPagesController {
   }
 }
 
-const found = (url: string): HttpRedirectResponse => ({ url, statusCode: 302 });
+const found = (url: string): HttpRedirectResponse => ({ url, statusCode: HttpStatus.FOUND });

@@ -84,8 +84,8 @@ export class PlatformBReadOrderHandler implements OnModuleDestroy {
     try {
       const reading = await this.readingOf(store, leased);
       await this.pauses.answered(id);
-      const then = (tx: Tx): Promise<void> => this.reads.finish(tx, id, leased);
-      await this.writer.write(store.retailer, { records: [reading], cause: leased.cause, then });
+      const afterwards = (tx: Tx): Promise<void> => this.reads.finish(tx, id, leased);
+      await this.writer.write(store.retailer, { records: [reading], cause: leased.cause, afterwards });
       return undefined;
     } catch (error) {
       if (isStoreDown(error)) throw error;

@@ -38,7 +38,7 @@ export class ReadCustomerHandler implements OnModuleInit {
     await this.writer.write(store.retailer, {
       records,
       cause: 'customer-sso',
-      then: (tx) => this.reads.done(tx, customer),
+      afterwards: (tx) => this.reads.done(tx, customer),
     });
   }
 }

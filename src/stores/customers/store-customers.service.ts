@@ -29,7 +29,7 @@ export class StoreCustomersService {
       records: [{ kind: 'customer', customer: { externalId, updatedAt: null } }],
       cause: 'customer-sso',
       mayNeedReauth: true,
-      then: (tx) => this.readLater(tx, installation.id, externalId),
+      afterwards: (tx) => this.readLater(tx, installation.id, externalId),
     });
   }
 
