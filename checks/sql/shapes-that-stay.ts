@@ -31,7 +31,6 @@ export const STAYS: readonly Stay[] = [
       'oauth-state.repository.ts',
       'customer-reads.repository.ts',
       'callbacks.repository.ts',
-      'stores.repository.ts',
       'export.repository.ts',
       'backfill.repository.ts',
       'execution.repository.ts',
@@ -46,10 +45,5 @@ export const STAYS: readonly Stay[] = [
     shape: 'the time in ON CONFLICT DO UPDATE SET',
     reason: 'Not yet changed.',
     files: ['order-reads.repository.ts', 'stores.repository.ts'],
-  },
-  {
-    shape: 'a volatile function in an UPDATE or DELETE',
-    reason: 'Not yet changed.',
-    files: ['stores.repository.ts'],
   },
 ];
