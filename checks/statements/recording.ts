@@ -8,6 +8,8 @@ export class Recording {
     queryOnce: (text) => Promise.resolve(this.keep(text, [])),
     execute: (text) => Promise.resolve(this.keep(text, 0)),
     afterCommit: () => undefined,
+    repository: plainSqlOnly,
+    using: plainSqlOnly,
   };
   readonly database: Database = Object.assign(Object.create(Database.prototype) as Database, {
     acrossRetailers: this.tx,
@@ -18,6 +20,11 @@ export class Recording {
     this.texts.push(text);
     return answer;
   }
+}
+
+/** Hot paths are plain SQL; what goes through TypeORM's repositories has no statement of ours. */
+function plainSqlOnly(): never {
+  throw new Error('a hot path asked for a repository of TypeORM');
 }
 
 /** The statements as a reviewer reads them: without the indentation of the code. */
