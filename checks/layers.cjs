@@ -124,6 +124,24 @@ function holders() {
  * them; no wing uses it.
  */
 const WINGS = {
+  'platform-a': [
+    ['client', [], 'Speaks to a store through the wire of the platform.'],
+    ['mapping', [], 'What the wire says, in the words of commerce. Pure.'],
+    ['webhooks', ['client', 'mapping'], 'Takes and processes deliveries, and keeps the subscriptions to them.'],
+    ['sync', ['client', 'mapping'], 'What src/stores asks of a platform: reads pages, watches, catches up.'],
+    ['admin-sso', [], 'Signs admins on through the platform.'],
+    ['subscriptions', ['client'], 'What a merchant pays for the app.'],
+    ['customer-sso', ['client', 'mapping'], 'Signs customers on through the storefront.'],
+    ['install', ['client', 'customer-sso'], 'OAuth, and openings of the app.'],
+  ],
+  'platform-b': [
+    ['client', [], 'Speaks to a store through the wire of the platform.'],
+    ['mapping', [], 'What the wire says, in the words of commerce. Pure.'],
+    ['sync', ['client', 'mapping'], 'What src/stores asks of a platform: reads pages, orders and customers.'],
+    ['webhooks', ['client', 'sync'], 'Takes and processes deliveries, and keeps the hooks.'],
+    ['install', ['client', 'sync'], 'OAuth, and the calls of the control panel.'],
+    ['customer-sso', ['client', 'install'], 'Signs customers on through the storefront.'],
+  ],
   segmentation: [
     ['criteria', [], 'One definition of each criterion: what is valid, who fits, since when and until when. Pure.'],
     ['definitions', [], 'The segments of a brand as they are stored.'],
