@@ -39,11 +39,6 @@ export const STAYS: readonly Stay[] = [
   {
     shape: 'the time inside of CASE or COALESCE in an UPDATE',
     reason: 'Not yet changed.',
-    files: ['order-reads.repository.ts', 'image-requests.repository.ts'],
-  },
-  {
-    shape: 'the time in ON CONFLICT DO UPDATE SET',
-    reason: 'Not yet changed.',
-    files: ['order-reads.repository.ts', 'stores.repository.ts'],
+    files: ['order-reads.repository.ts'],
   },
 ];

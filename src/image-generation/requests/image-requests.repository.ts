@@ -82,7 +82,7 @@ export class ImageRequestsRepository {
       `UPDATE image_requests q SET lease = $2, leased_until = now() + $3 * interval '1 second'
         WHERE retailer_id = $1 AND id = (
           SELECT id FROM image_requests
-           WHERE retailer_id = $1 AND ${UNPREPARED} AND due_at <= now() AND coalesce(leased_until < now(), true)
+           WHERE retailer_id = $1 AND ${UNPREPARED} AND due_at <= now() AND (leased_until IS NULL OR leased_until < now())
            ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING ${CLAIMED}`,
       [retailerId, randomUUID(), REQUEST_LEASE_SECONDS],

@@ -16,7 +16,7 @@ export class PlatformBStoresRepository {
   async save(tx: Tx, retailerId: string): Promise<void> {
     await tx.execute(
       `INSERT INTO platform_b_stores (retailer_id, webhook_token) VALUES ($1, $2)
-       ON CONFLICT (retailer_id) DO UPDATE SET paused_until = NULL, failures = 0, read_until = now()`,
+       ON CONFLICT (retailer_id) DO UPDATE SET paused_until = NULL, failures = 0, read_until = excluded.read_until`,
       [retailerId, this.box.seal(randomToken(), webhookTokenContext(retailerId))],
     );
   }

@@ -37,7 +37,7 @@ export class PlatformBOrderReadsRepository {
        SELECT $1, order_id, cause FROM unnest($2::text[], $3::text[]) AS r (order_id, cause)
        ON CONFLICT (retailer_id, order_id) DO UPDATE SET version = platform_b_order_reads.version + 1,
          cause = CASE WHEN ${isSilentSql('excluded.cause')} AND platform_b_order_reads.due_at IS NOT NULL
-                      THEN platform_b_order_reads.cause ELSE excluded.cause END, due_at = now(), attempts = 0, problem = NULL`,
+                      THEN platform_b_order_reads.cause ELSE excluded.cause END, due_at = excluded.due_at, attempts = 0, problem = NULL`,
       [retailerId, ids, ids.map((id) => causes.get(id) ?? '')],
     );
   }
@@ -49,8 +49,8 @@ export class PlatformBOrderReadsRepository {
         WHERE retailer_id = $1 AND order_id = ANY (ARRAY(
           SELECT o.order_id FROM platform_b_order_reads o
             ${retailerOf('o')} AND ${INSTALLED}
-            JOIN platform_b_stores s ON s.retailer_id = o.retailer_id AND coalesce(s.paused_until <= now(), true)
-           WHERE o.retailer_id = $1 AND o.due_at <= now() AND coalesce(o.leased_until <= now(), true)
+            JOIN platform_b_stores s ON s.retailer_id = o.retailer_id AND (s.paused_until IS NULL OR s.paused_until <= now())
+           WHERE o.retailer_id = $1 AND o.due_at <= now() AND (o.leased_until IS NULL OR o.leased_until <= now())
            ORDER BY o.due_at LIMIT $2 FOR UPDATE OF o SKIP LOCKED))
        RETURNING order_id AS "orderId", version, attempts, cause`,
       [retailerId, limit, LEASE_SECONDS],
