@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { DurableWorkModule } from '#libs/durable-work';
 import { type AppLogger } from '#libs/kernel';
 import { QueueModule } from '#libs/queue';
 import { AccountsModule } from './accounts/accounts.module.js';
@@ -10,6 +11,7 @@ import { ConfigModule } from './config/config.module.js';
 import { Runtime } from './config/runtime.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { LOCKS } from './database/locks.js';
 import { AdminActionsModule } from './admin-actions/admin-actions.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { ImageApiModule } from './image-generation/image-api.module.js';
@@ -17,6 +19,7 @@ import { ImageGenerationModule } from './image-generation/image-generation.modul
 import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JobMetrics } from './operations/job.metrics.js';
+import { JOBS } from './jobs/catalogue.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PLATFORM_MODULES, type PlatformModules } from './platforms.js';
@@ -67,11 +70,20 @@ export class AppModule {
         ConfigModule.of(runtime),
         OperationsModule.with(logger),
         QueueModule.registerAsync({
+          catalogue: JOBS,
           inject: [Runtime, JobMetrics],
           useFactory: ({ redisUrl, config }: Runtime, observer: JobMetrics) => ({
             redisUrl,
             prefix: config.queuePrefix,
             takes: (job) => config.roles.takes(job),
+            observer,
+          }),
+        }),
+        DurableWorkModule.registerAsync({
+          inject: [Runtime, JobMetrics],
+          useFactory: ({ databaseUrl, config }: Runtime, observer: JobMetrics) => ({
+            databaseUrl,
+            workerLock: LOCKS.workers,
             sweeps: (name) => config.roles.runs(name),
             sweepSeconds: config.inboxSweepSeconds,
             observer,

@@ -1,9 +1,6 @@
-export * from './catalogue.js';
-export * from './drained.js';
+export { JOB_CATALOGUE, type JobCatalogue, type JobName, type JobTypes, job } from './catalogue.js';
 export * from './job-producer.service.js';
 export * from './job-queues.js';
 export * from './job-runner.service.js';
 export * from './on-job.decorator.js';
-export * from './payloads.js';
 export * from './queue.module.js';
-export * from './sweeper.service.js';

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { currentRequestId } from '#libs/kernel';
-import type { JobName, JobPayload } from './catalogue.js';
-import { JOBS } from './catalogue.js';
+import { JOB_CATALOGUE, type JobCatalogue, type JobName, type JobPayload } from './catalogue.js';
 import { JOB_QUEUES, type JobQueues } from './job-queues.js';
 
 /** Hand-overs that Redis has not answered yet. While it is away Bull keeps them in memory, so no more are given to it. */
@@ -15,7 +14,10 @@ const MAX_UNANSWERED = 1_000;
 export class JobProducer {
   private unanswered = 0;
 
-  constructor(@Inject(JOB_QUEUES) private readonly queues: JobQueues) {}
+  constructor(
+    @Inject(JOB_CATALOGUE) private readonly catalogue: JobCatalogue,
+    @Inject(JOB_QUEUES) private readonly queues: JobQueues,
+  ) {}
 
   /** Returns at once; true where the job was handed to Bull, false where Redis is too far behind. */
   ring<N extends JobName>(
@@ -25,7 +27,7 @@ export class JobProducer {
   ): boolean {
     const queue = this.queues.get(name);
     if (!queue || this.unanswered >= MAX_UNANSWERED) return false;
-    const { attempts, backoffMs, timeoutMs } = JOBS[name].policy;
+    const { attempts, backoffMs, timeoutMs } = this.catalogue[name].policy;
     const requestId = currentRequestId();
     this.unanswered += 1;
     const settle = (): void => {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { JOB_NAMES, type JobName } from './catalogue.js';
+import { JOB_CATALOGUE, type JobCatalogue, type JobName, namesOf } from './catalogue.js';
 import { JOB_HANDLER } from './on-job.decorator.js';
 
 export type JobHandler = (payload: object) => Promise<void>;
@@ -10,6 +10,7 @@ export type JobHandler = (payload: object) => Promise<void>;
 @Injectable()
 export class JobRegistry {
   constructor(
+    @Inject(JOB_CATALOGUE) private readonly catalogue: JobCatalogue,
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
   ) {}
@@ -21,7 +22,7 @@ export class JobRegistry {
       if (other) throw new Error(`Job "${name}" has two handlers: ${other.where} and ${where}. Remove one @OnJob.`);
       found.set(name, { where, run });
     }
-    const missing = JOB_NAMES.filter((name) => !found.has(name));
+    const missing = namesOf(this.catalogue).filter((name) => !found.has(name));
     if (missing.length > 0) {
       throw new Error(
         missing.map((name) => `Job "${name}" has no handler: add @OnJob('${name}') to a method.`).join('\n'),

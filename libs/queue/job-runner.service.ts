@@ -7,9 +7,9 @@ import {
 } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
+import { drained } from '#libs/durable-work';
 import { newRequestId, runInContext } from '#libs/kernel';
-import { JOBS, type JobName } from './catalogue.js';
-import { drained } from './drained.js';
+import { JOB_CATALOGUE, type JobCatalogue, type JobName } from './catalogue.js';
 import { JOB_QUEUES, type JobQueue, type JobQueues, type RunningJob } from './job-queues.js';
 import { type JobHandler, JobRegistry } from './job-registry.service.js';
 
@@ -19,16 +19,11 @@ export interface JobObserver {
   failed(name: JobName, milliseconds: number, error: unknown, attempt: number): void;
   /** Redis is away or answered badly; Bull reconnects by itself. */
   queueError(name: JobName, error: Error): void;
-  sweepFailed(name: string, error: unknown): void;
 }
 
 export interface JobRunnerOptions {
   /** Whether this process takes a job from its queue. The handlers of all jobs are checked in any case. */
   readonly takes: (name: JobName) => boolean;
-  /** Whether this process runs a sweep; throws where nobody would. */
-  readonly sweeps: (name: string) => boolean;
-  /** Pause between two sweeps. */
-  readonly sweepSeconds: number;
   readonly observer: JobObserver;
 }
 export const JOB_RUNNER_OPTIONS = Symbol('job-runner-options');
@@ -39,6 +34,7 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   private handlers: ReadonlyMap<JobName, JobHandler> = new Map();
 
   constructor(
+    @Inject(JOB_CATALOGUE) private readonly catalogue: JobCatalogue,
     private readonly registry: JobRegistry,
     @Inject(JOB_QUEUES) private readonly queues: JobQueues,
     @Inject(JOB_RUNNER_OPTIONS) private readonly options: JobRunnerOptions,
@@ -56,7 +52,7 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   onApplicationBootstrap(): void {
     for (const [name, queue] of this.taken()) {
       // Bull's promise ends with the queue; failures of single jobs reach the observer in `run`.
-      queue.process(JOBS[name].policy.concurrency, (job) => this.run(name, job)).catch(() => undefined);
+      queue.process(this.catalogue[name].policy.concurrency, (job) => this.run(name, job)).catch(() => undefined);
     }
   }
 
@@ -77,7 +73,7 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     const started = performance.now();
     await runInContext({ requestId: job.data.requestId ?? newRequestId() }, async () => {
       try {
-        await handler(readPayload(name, job.data.payload));
+        await handler(this.readPayload(name, job.data.payload));
         this.options.observer.finished(name, performance.now() - started);
       } catch (error) {
         this.options.observer.failed(name, performance.now() - started, error, job.attemptsMade + 1);
@@ -86,18 +82,18 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
       }
     });
   }
+
+  private readPayload(name: JobName, raw: object): object {
+    const payload = plainToInstance(this.catalogue[name].payload, raw);
+    const errors = validateSync(payload, { whitelist: true, forbidNonWhitelisted: true });
+    if (errors.length > 0) {
+      throw new InvalidPayload(
+        `job ${name}: ${errors.map((error) => error.toString(false, false, '', true)).join('; ')}`,
+      );
+    }
+    return payload;
+  }
 }
 
 /** A payload that an older or a foreign build wrote; running it again can't help. */
 class InvalidPayload extends Error {}
-
-function readPayload(name: JobName, raw: object): object {
-  const payload = plainToInstance(JOBS[name].payload as new () => object, raw);
-  const errors = validateSync(payload, { whitelist: true, forbidNonWhitelisted: true });
-  if (errors.length > 0) {
-    throw new InvalidPayload(
-      `job ${name}: ${errors.map((error) => error.toString(false, false, '', true)).join('; ')}`,
-    );
-  }
-  return payload;
-}

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JOB_NAMES } from '#libs/queue';
 import { describe, expect, it } from 'vitest';
+import { JOB_NAMES } from '../jobs/catalogue.js';
 import { JOB_HOMES, readRoles, WORKER_ROLES } from './roles.js';
 
 const ROOT = join(import.meta.dirname, '../..');

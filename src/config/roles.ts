@@ -30,8 +30,9 @@ export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
   'privacy.work': 'privacy',
 };
 
-/** The one role whose processes run a sweep or a timer. The start refuses one without a home. */
+/** The one role whose processes run a sweep or a timer, or all workers. The start refuses one without a home. */
 const PERIODIC_HOMES = {
+  leases: 'every worker',
   inbox: 'intake',
   'inbox.retention': 'intake',
   'commerce.recounts': 'intake',
@@ -53,7 +54,7 @@ const PERIODIC_HOMES = {
   'privacy.exports': 'privacy',
   idempotency: 'privacy',
   'admin-actions': 'privacy',
-} as const satisfies Record<string, WorkerRole>;
+} as const satisfies Record<string, WorkerRole | 'every worker'>;
 
 export const PERIODIC_NAMES = Object.keys(PERIODIC_HOMES) as (keyof typeof PERIODIC_HOMES)[];
 
@@ -74,7 +75,7 @@ export class Roles {
     if (!home) {
       throw new Error(`"${periodic}" runs periodically and belongs to no role: add it to src/config/roles.ts.`);
     }
-    return this.work.has(home);
+    return home === 'every worker' ? this.work.size > 0 : this.work.has(home);
   }
 
   /** Whose work other processes have to do. */

@@ -13,6 +13,7 @@ import { UnsubscribeService } from './consent/unsubscribe.service.js';
 import { EmailPersonalDataService } from './email-personal-data.service.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { EmailService } from './email.service.js';
+import { HeldMessagesService } from './sending/held-messages.service.js';
 import { LedgerService } from './sending/ledger.service.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
@@ -51,6 +52,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     EmailPersonalDataService,
     EmailService,
     TemplatesService,
+    HeldMessagesService,
     LedgerService,
     LedgerQueries,
     LedgerRepository,

@@ -1,5 +1,6 @@
 import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
-import { APP_LOGGER, type AppLogger, DomainError, toProblem, whileRenewing } from '#libs/kernel';
+import { whileRenewing } from '#libs/durable-work';
+import { APP_LOGGER, type AppLogger, DomainError, toProblem } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Runtime } from '../config/runtime.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Sweeper } from '#libs/queue';
+import { Sweeper } from '#libs/durable-work';
 import { IdempotencyRepository } from './idempotency.repository.js';
 
 /** Answers go when their day is over, also where no other request comes. */

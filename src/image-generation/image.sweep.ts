@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobProducer, Sweeper } from '#libs/queue';
+import { Leases, Sweeper } from '#libs/durable-work';
+import { JobProducer } from '#libs/queue';
 import { ImageRendersRepository } from './renders/image-renders.repository.js';
 import { ImageRequestsRepository } from './requests/image-requests.repository.js';
 
@@ -11,9 +12,12 @@ export class ImageSweep implements OnModuleInit {
     private readonly renders: ImageRendersRepository,
     private readonly jobs: JobProducer,
     private readonly sweeper: Sweeper,
+    private readonly leases: Leases,
   ) {}
 
   onModuleInit(): void {
+    this.leases.register('image_requests', 'render_id IS NULL AND problem IS NULL');
+    this.leases.register('image_renders', `status = 'rendering'`);
     this.sweeper.register('images', async () => {
       for (const { retailerId, id } of await this.requests.forgotten()) {
         this.jobs.ring('images.prepare', { retailerId, requestId: id }, { jobId: `sweep-${id}` });

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Sweeper } from '#libs/queue';
+import { Sweeper } from '#libs/durable-work';
 import { Runtime } from '../config/runtime.js';
 import { DeliveryBodiesRepository } from './delivery-bodies.repository.js';
 

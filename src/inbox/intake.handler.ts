@@ -1,7 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
+import { Sweeper } from '#libs/durable-work';
 import { isStoreDown, problemText } from '#libs/kernel';
-import { type IntakeBatch, JobProducer, OnJob, Sweeper } from '#libs/queue';
+import { JobProducer, OnJob } from '#libs/queue';
+import type { IntakeBatch } from '../jobs/payloads.js';
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
 import { type ClaimedDelivery, InboxRepository, type Outcome } from './inbox.repository.js';
 import { IntakeMetrics } from './intake.metrics.js';

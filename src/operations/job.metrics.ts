@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
-import { JOBS, type JobName, type JobObserver } from '#libs/queue';
+import type { JobName, JobObserver } from '#libs/queue';
 import { Histogram, Registry } from 'prom-client';
+import { JOBS } from '../jobs/catalogue.js';
 
 const QUEUE_ERRORS_EVERY_MS = 10_000;
 

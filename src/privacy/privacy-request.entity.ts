@@ -71,12 +71,20 @@ export class PrivacyRequest {
   @Column({ type: 'text', default: 'pending' })
   state!: PrivacyState;
 
-  /** Not before this time; a run moves it on as it goes, so that only a dead one is taken over. */
+  /** Not before this time. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 
   @Column({ type: 'integer', default: 0 })
   attempts!: number;
+
+  /** The worker that carries it out, until `leasedUntil`. */
+  @Column({ type: 'uuid', nullable: true })
+  leasedBy!: string | null;
+
+  /** Renewed with each step. */
+  @Column({ type: 'timestamptz', nullable: true })
+  leasedUntil!: Date | null;
 
   /** Why the last try failed. */
   @Column({ type: 'text', nullable: true })

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { type Backoff, Leases, pauseAfter } from '#libs/durable-work';
 import { isStoreDown, problemText } from '#libs/kernel';
-import { OnJob, type PrivacyRequestRef } from '#libs/queue';
+import { OnJob } from '#libs/queue';
+import type { PrivacyRequestRef } from '../jobs/payloads.js';
 import { CustomerErasureService } from './customer-erasure.service.js';
 import { DataExportService } from './data-export.service.js';
 import { type ClaimedRequest, PrivacyRepository } from './privacy.repository.js';
 import { RetailerPurgeService } from './retailer-purge.service.js';
-import { endlessRetryDelayMs } from './retry-delay.js';
+
+const RETRIES: Backoff = { firstMs: 2_000, longestMs: 3_600_000, jitter: 0.5 };
 
 /** Carries requests about personal data out, and tries again until it is done: giving up is not for us to decide. */
 @Injectable()
@@ -15,19 +18,20 @@ export class PrivacyHandler {
     private readonly dataExport: DataExportService,
     private readonly erasure: CustomerErasureService,
     private readonly purge: RetailerPurgeService,
+    private readonly leases: Leases,
   ) {}
 
-  /** Safe to run twice, at once or late: a run holds its request, and a dead one lets it go after ten minutes. */
+  /** Safe to run twice, at once or late: a run holds its request, and lets it go with its worker, or after ten silent minutes. */
   @OnJob('privacy.work')
   async work({ retailerId, requestId }: PrivacyRequestRef): Promise<void> {
-    const request = await this.repository.claim(retailerId, requestId);
+    const request = await this.repository.claim(retailerId, requestId, await this.leases.holder());
     if (!request) return;
     try {
       await this.carryOut(request);
     } catch (error) {
       // Postgres keeps the request; once it is back, the sweep rings again.
       if (isStoreDown(error)) throw error;
-      await this.repository.recordFailure(request, problemText(error), endlessRetryDelayMs(request.attempts + 1));
+      await this.repository.recordFailure(request, problemText(error), pauseAfter(RETRIES, request.attempts + 1));
     }
   }
 

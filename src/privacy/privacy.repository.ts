@@ -48,7 +48,7 @@ const VIEW = `${columnsOf(PrivacyRequest, 'r', OF_VIEW)}, r.subject #>> '{told,e
   e.expires_at AS "exportExpiresAt"`;
 const WITH_EXPORT = `privacy_requests r LEFT JOIN privacy_exports e
   ON e.retailer_id = r.retailer_id AND e.request_id = r.id AND e.expires_at > now()`;
-/** A run that says nothing for so long is dead. */
+/** A run that says nothing for so long is dead, also where its worker lives. */
 const LEASE = `interval '10 minutes'`;
 const OF_REQUEST = `retailer_id = $1 AND id = $2`;
 
@@ -71,12 +71,12 @@ export class PrivacyRepository {
   }
 
   /** Takes a request that is due; undefined where there is none or another run has it. */
-  async claim(retailerId: string, id: string): Promise<ClaimedRequest | undefined> {
+  async claim(retailerId: string, id: string, worker: string): Promise<ClaimedRequest | undefined> {
     const rows = await this.database.of(retailerId).query<ClaimedRequest>(
-      `UPDATE privacy_requests r SET due_at = now() + ${LEASE}
-        WHERE ${OF_REQUEST} AND state = 'pending' AND due_at <= now()
+      `UPDATE privacy_requests r SET leased_by = $3, leased_until = now() + ${LEASE}
+        WHERE ${OF_REQUEST} AND state = 'pending' AND due_at <= now() AND coalesce(leased_until <= now(), true)
        RETURNING ${columnsOf(PrivacyRequest, 'r', OF_CLAIMED)}`,
-      [retailerId, id],
+      [retailerId, id, worker],
     );
     return rows[0];
   }
@@ -88,7 +88,7 @@ export class PrivacyRepository {
   /** Adds to what was removed, with the removal itself, and keeps the request with this run. */
   async progress(tx: Tx, { retailerId, id }: ClaimedRequest, removed: Counts): Promise<void> {
     const before = await this.lockRemoved(tx, retailerId, id);
-    await tx.execute(`UPDATE privacy_requests SET removed = $3, due_at = now() + ${LEASE} WHERE ${OF_REQUEST}`, [
+    await tx.execute(`UPDATE privacy_requests SET removed = $3, leased_until = now() + ${LEASE} WHERE ${OF_REQUEST}`, [
       retailerId,
       id,
       JSON.stringify(addCounts(before, removed)),
@@ -111,7 +111,7 @@ export class PrivacyRepository {
     const closed = await tx.execute(
       `UPDATE privacy_requests
           SET state = 'done', subject = $3, removed = '{}', receipt = $4, problem = NULL, attempts = attempts + 1,
-              finished_at = now()
+              finished_at = now(), leased_until = NULL
         WHERE ${OF_REQUEST} AND state = 'pending'`,
       [retailerId, id, JSON.stringify(kept), JSON.stringify({ ...receipt, removed })],
     );
@@ -121,7 +121,8 @@ export class PrivacyRepository {
   async recordFailure({ retailerId, id }: ClaimedRequest, problem: string, retryInMs: number): Promise<void> {
     await this.database.of(retailerId).execute(
       `UPDATE privacy_requests
-          SET attempts = attempts + 1, problem = $3, due_at = now() + make_interval(secs => $4 / 1000.0)
+          SET attempts = attempts + 1, problem = $3, due_at = now() + make_interval(secs => $4 / 1000.0),
+              leased_until = NULL
         WHERE ${OF_REQUEST} AND state = 'pending'`,
       [retailerId, id, problem, retryInMs],
     );
@@ -131,7 +132,8 @@ export class PrivacyRepository {
   forgotten(): Promise<{ retailerId: string; requestId: string }[]> {
     return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id AS "requestId" FROM privacy_requests
-        WHERE state = 'pending' AND due_at <= now() - interval '2 seconds' ORDER BY due_at LIMIT 100`,
+        WHERE state = 'pending' AND due_at <= now() - interval '2 seconds'
+          AND coalesce(leased_until <= now(), true) ORDER BY due_at LIMIT 100`,
     );
   }
 

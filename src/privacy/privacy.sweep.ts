@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobProducer, Sweeper } from '#libs/queue';
+import { Leases, Sweeper } from '#libs/durable-work';
+import { JobProducer } from '#libs/queue';
 import { ExportRepository } from './export.repository.js';
 import { PrivacyRepository } from './privacy.repository.js';
 
@@ -10,10 +11,12 @@ export class PrivacySweep implements OnModuleInit {
     private readonly repository: PrivacyRepository,
     private readonly exports: ExportRepository,
     private readonly sweeper: Sweeper,
+    private readonly leases: Leases,
     private readonly jobs: JobProducer,
   ) {}
 
   onModuleInit(): void {
+    this.leases.register('privacy_requests', `state = 'pending'`);
     this.sweeper.register('privacy.requests', () => this.ring());
     this.sweeper.register('privacy.exports', () => this.clearAway());
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lockExclusive, lockShared, type Sql, type Tx } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
+import { LOCKS } from '../database/locks.js';
 import type { Retailer, RetailerSettings, RetailerStatus } from './retailer.entity.js';
 import { type BrandName, type RetailerFilter, RetailersRepository } from './retailers.repository.js';
 
@@ -52,7 +53,7 @@ export class RetailersService {
    * that nothing is written by a rule of before once the change has begun to take effect.
    */
   async forWriting(tx: Tx, ids: readonly string[]): Promise<Map<string, Retailer>> {
-    await lockShared(tx, 'settings', ...ids.toSorted());
+    await lockShared(tx, LOCKS.settings, ...ids.toSorted());
     return this.repository.findAll(tx, ids);
   }
 
@@ -62,7 +63,7 @@ export class RetailersService {
     id: string,
     change: RetailerSettings,
   ): Promise<{ readonly before: RetailerSettings; readonly after: RetailerSettings }> {
-    await lockExclusive(tx, 'settings', id);
+    await lockExclusive(tx, LOCKS.settings, id);
     const before = (await this.repository.findAll(tx, [id])).get(id)?.settings;
     if (!before) throw notFound('retailer');
     return { before, after: await this.repository.saveSettings(tx, id, change) };

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { lockExclusive, type Sql, type Tx } from '#libs/database';
+import { LOCKS } from '../database/locks.js';
 import type { Person } from '../personal-data/person.js';
 import {
   type ErasureStep,
@@ -40,7 +41,7 @@ export class SegmentationPersonalDataService implements PersonalDataSource, OnMo
 
   /** Behind every evaluation that is under way: one that read the customer before they were erased would write after. */
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
-    await lockExclusive(tx, 'segmentation', person.retailerId);
+    await lockExclusive(tx, LOCKS.segmentation, person.retailerId);
     return { removed: await this.repository.erase(tx, person) };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobProducer, Sweeper } from '#libs/queue';
+import { Sweeper } from '#libs/durable-work';
+import { JobProducer } from '#libs/queue';
 import { CustomerChangesQueries } from '../commerce/customer-changes.queries.js';
 import { RfmRepository } from './rfm/rfm.repository.js';
 import { SegmentEventsRepository } from './events/segment-events.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobProducer, Sweeper } from '#libs/queue';
+import { Sweeper } from '#libs/durable-work';
+import { JobProducer } from '#libs/queue';
 import { EmailService } from '../email/email.service.js';
 import { ExecutionEndsService } from './enrolments/execution-ends.service.js';
 import { ExecutionRepository } from './runs/execution.repository.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { conflict, type InputError, invalidInput, malformed, notFound, type Page } from '#libs/kernel';
+import { LOCKS } from '../database/locks.js';
 import type { PreviewAs, RenderedMail } from '../email/templates/mail-source.js';
 import type { CompiledMail } from '../email/templates/compiled-mail.js';
 import { TemplatesService } from '../email/templates/templates.service.js';
@@ -62,7 +63,7 @@ export class SequencesService {
     const wanted = normalise(definition);
     const { segmentId, mails, warnings } = await this.check(retailerId, wanted);
     const isNew = await this.database.transactionAcrossRetailers(async (tx) => {
-      await lockExclusive(tx, 'sequences', id);
+      await lockExclusive(tx, LOCKS.sequences, id);
       const before = await this.sequences.find(tx, id);
       if (before && before.brandId !== brandId) throw ofAnotherBrand();
       const templateIds = await this.saveMails(tx, retailerId, brandId, mails);

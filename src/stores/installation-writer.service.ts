@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
+import { LOCKS } from '../database/locks.js';
 import type { Cause } from '../commerce/causes.js';
 import { CommerceService } from '../commerce/commerce.service.js';
 import { countingRules } from '../commerce/count-order.js';
@@ -51,7 +52,7 @@ export class InstallationWriterService {
       if (!present || present.installedAt.getTime() !== installedAt.getTime()) return false;
       if (present.status !== 'installed' && !(mayNeedReauth && present.status === 'needs_reauth')) return false;
       // Before anything is looked up or moved: nobody else writes what is looked up, and locks come in one order.
-      await lockExclusive(tx, 'commerce', retailerId);
+      await lockExclusive(tx, LOCKS.commerce, retailerId);
       const known = await inTurn(tx, records);
       if (!(await advance(tx, known))) return false;
       const commands = known.map((record) => ({ record, cause }));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { BACKFILL_RESOURCES, JobProducer, OnJob, type RetailerRef } from '#libs/queue';
+import { JobProducer, OnJob } from '#libs/queue';
+import { BACKFILL_RESOURCES, type RetailerRef } from '../jobs/payloads.js';
 import { InstallationsService } from './installations.service.js';
 import type { OpenStore, StoreConnector } from './store-connector.js';
 import { StoreConnectorsService } from './store-connectors.service.js';

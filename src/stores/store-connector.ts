@@ -1,5 +1,5 @@
 import type { Tx } from '#libs/database';
-import type { BackfillResource } from '#libs/queue';
+import type { BackfillResource } from '../jobs/payloads.js';
 import type { CommerceCommand, CommerceRecord } from '../commerce/records.js';
 import type { Platform, WebhookState } from '../retailers/retailer.entity.js';
 import type { RetailerRow } from '../retailers/retailers.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobProducer, Sweeper } from '#libs/queue';
+import { Sweeper } from '#libs/durable-work';
+import { JobProducer } from '#libs/queue';
 import { BackfillsService } from './backfill/backfills.service.js';
 import { InstallationsService } from './installations.service.js';
 import { StoreConnectorsService } from './store-connectors.service.js';

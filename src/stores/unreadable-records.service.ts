@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
-import type { BackfillResource } from '#libs/queue';
 import { Counter, Registry } from 'prom-client';
+import type { BackfillResource } from '../jobs/payloads.js';
 
 /** Tells of records of a store that could not be used and were left out. */
 @Injectable()

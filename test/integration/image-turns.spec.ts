@@ -124,7 +124,7 @@ describe('turns', () => {
   const take = (run: (retailerId: string) => Promise<void>): Promise<boolean> =>
     app.get(ImageTurnsService).take(
       'render',
-      (retailerId) => app.get(ImageRendersRepository).claim(retailerId),
+      (retailerId, worker) => app.get(ImageRendersRepository).claim(retailerId, worker),
       ({ retailerId }) => run(retailerId),
     );
 

@@ -18,6 +18,7 @@ const DEPENDS_ON_PLAN = /\bIN\s*\(\s*SELECT\b(?:[^()]|\((?:[^()]|\([^()]*\))*\))
 describe('a lease', () => {
   let app: IdleApp;
   const retailerId = randomUUID();
+  const worker = randomUUID();
 
   beforeAll(async () => {
     const url = await createDatabase();
@@ -42,8 +43,8 @@ describe('a lease', () => {
 
   it('takes up to its limit, each order once, whatever the plan', async () => {
     const reads = app.get(PlatformBOrderReadsRepository);
-    const leases = [await reads.lease(retailerId, 4)];
-    leases.push(...(await Promise.all([reads.lease(retailerId, 4), reads.lease(retailerId, 4)])));
+    const leases = [await reads.lease(retailerId, worker, 4)];
+    leases.push(...(await Promise.all([reads.lease(retailerId, worker, 4), reads.lease(retailerId, worker, 4)])));
     expect(leases.map(({ length }) => length)).toEqual([4, 4, 4]);
     expect(new Set(leases.flat().map(({ orderId }) => orderId)).size).toBe(12);
   });

@@ -1,9 +1,9 @@
 WITH taken AS (
-  UPDATE messages SET claimed_by = $2, claimed_until = now() + make_interval(secs => $3)
+  UPDATE messages SET leased_by = $2, leased_until = now() + make_interval(secs => $3)
    WHERE retailer_id = $1 AND id = ANY (ARRAY(
      SELECT id FROM messages
       WHERE retailer_id = $1 AND state = 'queued' AND NOT held AND due_at <= now()
-        AND (claimed_until IS NULL OR claimed_until < now())
+        AND (leased_until IS NULL OR leased_until < now())
       ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED))
   RETURNING *)
 SELECT t.retailer_id AS "retailerId", t.id, t.execution_id AS "executionId", t.step_id AS "stepId",

@@ -64,7 +64,7 @@ export class LedgerQueries {
     customerIds: readonly string[] | null,
   ): Promise<number> {
     return tx.execute(
-      `UPDATE messages SET state = 'skipped', reason = $3, settled_at = now(), claimed_until = NULL
+      `UPDATE messages SET state = 'skipped', reason = $3, settled_at = now(), leased_until = NULL
         WHERE retailer_id = $1 AND execution_id = $2 AND state = 'queued'
           AND ($4::uuid[] IS NULL OR customer_id = ANY ($4::uuid[]))`,
       [retailerId, executionId, reason, customerIds],
@@ -98,7 +98,7 @@ export class LedgerQueries {
   /** Waits for those that are being marked as sending at this moment; what waits in the queue is sent no more. */
   async hold(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await tx.execute(
-      `UPDATE messages SET held = true, claimed_until = NULL
+      `UPDATE messages SET held = true, leased_until = NULL
         WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND state = 'queued' AND NOT held`,
       [retailerId, executionIds],
     );

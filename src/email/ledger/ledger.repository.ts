@@ -84,11 +84,11 @@ export class LedgerRepository {
   claim(tx: Tx, retailerId: string, worker: string, leaseSeconds: number, limit: number): Promise<HeldMessage[]> {
     return tx.query<HeldMessage>(
       `WITH taken AS (
-         UPDATE messages SET claimed_by = $2, claimed_until = now() + make_interval(secs => $3)
+         UPDATE messages SET leased_by = $2, leased_until = now() + make_interval(secs => $3)
           WHERE retailer_id = $1 AND id = ANY (ARRAY(
             SELECT id FROM messages
              WHERE retailer_id = $1 AND state = 'queued' AND NOT held AND due_at <= now()
-               AND (claimed_until IS NULL OR claimed_until < now())
+               AND (leased_until IS NULL OR leased_until < now())
              ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED))
          RETURNING *)
        SELECT t.retailer_id AS "retailerId", t.id, t.execution_id AS "executionId", t.step_id AS "stepId",
@@ -103,9 +103,9 @@ export class LedgerRepository {
   /** The worker lives: it keeps what it holds. */
   async renew(worker: string, messages: readonly RowName[], leaseSeconds: number): Promise<void> {
     await this.database.acrossRetailers.execute(
-      `UPDATE messages m SET claimed_until = now() + make_interval(secs => $4)
+      `UPDATE messages m SET leased_until = now() + make_interval(secs => $4)
          FROM unnest($1::uuid[], $2::uuid[]) AS held (retailer_id, id)
-        WHERE m.retailer_id = held.retailer_id AND m.id = held.id AND m.claimed_by = $3
+        WHERE m.retailer_id = held.retailer_id AND m.id = held.id AND m.leased_by = $3
           AND m.state IN ('queued', 'sending')`,
       [messages.map(({ retailerId }) => retailerId), messages.map(({ id }) => id), worker, leaseSeconds],
     );
@@ -115,8 +115,8 @@ export class LedgerRepository {
   async lockHeld(tx: Tx, worker: string, retailerId: string, ids: readonly string[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }>(
       `SELECT id FROM messages
-        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND claimed_by = $3 AND state = 'queued' AND NOT held
-          AND claimed_until > clock_timestamp()
+        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND leased_by = $3 AND state = 'queued' AND NOT held
+          AND leased_until > clock_timestamp()
         ORDER BY id FOR UPDATE`,
       [retailerId, ids, worker],
     );
@@ -131,7 +131,7 @@ export class LedgerRepository {
               due_at = coalesce(r.due_at, m.due_at),
               attempts = m.attempts + (r.state = 'sending')::int,
               sent_at = CASE WHEN r.state = 'sending' THEN $8::timestamptz ELSE m.sent_at END,
-              claimed_until = CASE WHEN r.state = 'sending' THEN m.claimed_until END,
+              leased_until = CASE WHEN r.state = 'sending' THEN m.leased_until END,
               settled_at = CASE WHEN r.state IN ('skipped', 'failed') THEN $8::timestamptz END
          FROM ${CHANGES}
         WHERE m.retailer_id = r.retailer_id AND m.id = r.id AND m.state = 'queued'`,
@@ -147,10 +147,10 @@ export class LedgerRepository {
     await tx.execute(
       `UPDATE messages m
           SET state = r.state, reason = r.reason, response = r.response, due_at = coalesce(r.due_at, m.due_at),
-              claimed_until = NULL, settled_at = CASE WHEN r.state <> 'queued' THEN $9::timestamptz END
+              leased_until = NULL, settled_at = CASE WHEN r.state <> 'queued' THEN $9::timestamptz END
          FROM ${CHANGES}
         WHERE m.retailer_id = r.retailer_id AND m.id = r.id AND m.state IN ('sending', 'unknown')
-          AND m.claimed_by = $8`,
+          AND m.leased_by = $8`,
       [...valuesOf(changes), worker, new Date()],
     );
   }
@@ -187,7 +187,7 @@ export class LedgerRepository {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `WITH lost AS (
          UPDATE messages SET state = 'unknown', reason = 'worker_lost', settled_at = now()
-          WHERE state = 'sending' AND claimed_until < now() RETURNING retailer_id)
+          WHERE state = 'sending' AND leased_until < now() RETURNING retailer_id)
        SELECT DISTINCT retailer_id AS id FROM lost`,
     );
     return rows.map(({ id }) => id);
@@ -198,7 +198,7 @@ export class LedgerRepository {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT r.id FROM ${RETAILERS} CROSS JOIN LATERAL (
          SELECT FROM messages m WHERE m.retailer_id = r.id AND m.state = 'queued' AND NOT m.held
-            AND m.due_at <= now() AND (m.claimed_until IS NULL OR m.claimed_until < now()) LIMIT 1) due`,
+            AND m.due_at <= now() AND (m.leased_until IS NULL OR m.leased_until < now()) LIMIT 1) due`,
     );
     return rows.map(({ id }) => id);
   }

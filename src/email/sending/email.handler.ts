@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobProducer, OnJob, type RetailerRef, Sweeper } from '#libs/queue';
+import { Sweeper } from '#libs/durable-work';
+import { JobProducer, OnJob } from '#libs/queue';
+import type { RetailerRef } from '../../jobs/payloads.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
 import { MailSenderService } from './mail-sender.service.js';
 import { SettledListenersService } from './settled-listeners.service.js';

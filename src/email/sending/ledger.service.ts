@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Database, lockEach, type Tx } from '#libs/database';
 import { groupBy, GroupCommit } from '#libs/kernel';
-import { Runtime } from '../../config/runtime.js';
+import { LOCKS } from '../../database/locks.js';
 import { EligibilityRepository as Eligible } from '../decision/eligibility.repository.js';
 import { SuppressionRepository } from '../consent/suppression.repository.js';
+import { HeldMessagesService } from './held-messages.service.js';
 import type { Eligibility } from '../ledger/mailing.js';
 import { announce } from './ledger-observer.js';
 import { type HeldMessage, LedgerRepository, type Transition } from '../ledger/ledger.repository.js';
@@ -34,51 +34,31 @@ const LOST: Begun = { verdict: 'lost' };
  * Whatever dies, a row says how far its message came: still queued means that no server has seen it.
  */
 @Injectable()
-export class LedgerService implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly worker = randomUUID();
-  private readonly held = new Map<string, HeldMessage>();
-  private readonly leaseSeconds: number;
+export class LedgerService {
   private readonly beginnings = new GroupCommit<Beginning>((group) => this.beginAll(group), GROUPS);
   private readonly endings = new GroupCommit<Ending>((group) => this.settleAll(group), GROUPS);
-  private renewal: NodeJS.Timeout | undefined;
 
   constructor(
-    runtime: Runtime,
     private readonly database: Database,
+    private readonly held: HeldMessagesService,
     private readonly repository: LedgerRepository,
     private readonly rates: SendRatesRepository,
     private readonly eligible: Eligible,
     private readonly suppressions: SuppressionRepository,
-  ) {
-    this.leaseSeconds = runtime.config.email.leaseSeconds;
-  }
-
-  onApplicationBootstrap(): void {
-    this.renewal = setInterval(
-      () => {
-        if (this.held.size === 0) return;
-        // Where it fails the lease runs out, which is what it is for.
-        this.repository.renew(this.worker, [...this.held.values()], this.leaseSeconds).catch(() => undefined);
-      },
-      (this.leaseSeconds * 1_000) / 3,
-    );
-  }
-
-  onModuleDestroy(): void {
-    clearInterval(this.renewal);
-  }
+  ) {}
 
   /** Takes messages that are due, as many as the rates allow; `waitMs` is set where they allow none. */
   async claim(retailerId: string, limit: number): Promise<{ messages: HeldMessage[]; waitMs?: number }> {
+    await this.held.ready();
     // Across retailers: the rate of the whole service is a row that belongs to none of them.
     const result = await this.database.transactionAcrossRetailers(async (tx) => {
       const { mails, waitMs } = await this.rates.allow(tx, retailerId, limit);
       if (mails === 0) return { messages: [], waitMs };
-      const messages = await this.repository.claim(tx, retailerId, this.worker, this.leaseSeconds, mails);
+      const messages = await this.held.lease(tx, retailerId, mails);
       await this.rates.pay(tx, retailerId, messages.length);
       return { messages };
     });
-    for (const message of result.messages) this.held.set(message.id, message);
+    this.held.keep(result.messages);
     announce('claimed', result.messages);
     return result;
   }
@@ -92,7 +72,7 @@ export class LedgerService implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.beginnings.add(item);
     } finally {
-      if (item.begun.verdict !== 'send') this.release(message);
+      if (item.begun.verdict !== 'send') this.held.release(message);
     }
     if (item.begun.verdict === 'send') announce('sending', [message]);
     return item.begun;
@@ -101,10 +81,10 @@ export class LedgerService implements OnApplicationBootstrap, OnModuleDestroy {
   /** A message that can't be made: failed, without any server being asked. */
   async fail(message: HeldMessage, reason: string): Promise<void> {
     await this.database.transaction(message.retailerId, async (tx) => {
-      const held = await this.repository.lockHeld(tx, this.worker, message.retailerId, [message.id]);
+      const held = await this.repository.lockHeld(tx, this.held.worker, message.retailerId, [message.id]);
       if (held.has(message.id)) await this.repository.decide(tx, [change(message, 'failed', { reason })]);
     });
-    this.release(message);
+    this.held.release(message);
   }
 
   /** Writes what became of a message that was marked as sending. */
@@ -114,18 +94,8 @@ export class LedgerService implements OnApplicationBootstrap, OnModuleDestroy {
     deadAddress?: string,
   ): Promise<void> {
     await this.endings.add({ change: { ...change(message, outcome.state), ...outcome }, deadAddress });
-    this.release(message);
+    this.held.release(message);
     announce('settled', [message]);
-  }
-
-  /** Forgets a message, so that its lease runs out. */
-  release(message: HeldMessage): void {
-    this.held.delete(message.id);
-  }
-
-  /** Forgets all of a retailer that nobody is working on any more. */
-  releaseAll(retailerId: string): void {
-    for (const message of this.held.values()) if (message.retailerId === retailerId) this.release(message);
   }
 
   private async beginAll(group: readonly Beginning[]): Promise<void> {
@@ -133,7 +103,7 @@ export class LedgerService implements OnApplicationBootstrap, OnModuleDestroy {
       const capped = group.filter(({ message }) => message.frequencyCap && message.mode === 'live');
       await lockEach(
         tx,
-        'mails',
+        LOCKS.mails,
         capped.map(({ message }) => `${message.retailerId}/${message.customerId}`),
       );
       for (const items of groupBy(group, ({ message }) => message.executionId).values()) {
@@ -153,7 +123,7 @@ export class LedgerService implements OnApplicationBootstrap, OnModuleDestroy {
     const { retailerId } = first.message;
     const held = await this.repository.lockHeld(
       tx,
-      this.worker,
+      this.held.worker,
       retailerId,
       items.map(({ message }) => message.id),
     );
@@ -173,14 +143,14 @@ export class LedgerService implements OnApplicationBootstrap, OnModuleDestroy {
     const deferred = changes.filter(({ state }) => state === 'queued');
     if (deferred.length === 0 && !group.some((item) => item.deadAddress)) {
       announce('before_settled', changes);
-      await this.repository.settle(this.database.acrossRetailers, this.worker, changes);
+      await this.repository.settle(this.database.acrossRetailers, this.held.worker, changes);
       return;
     }
     await this.database.transactionAcrossRetailers(async (tx) => {
-      if (deferred.length > 0) await this.repository.requeue(tx, this.worker, deferred);
+      if (deferred.length > 0) await this.repository.requeue(tx, this.held.worker, deferred);
       await this.repository.settle(
         tx,
-        this.worker,
+        this.held.worker,
         changes.filter(({ state }) => state !== 'queued'),
       );
       for (const { change: row, deadAddress } of group) {

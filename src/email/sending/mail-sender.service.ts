@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Slots } from '#libs/kernel';
 import { Mailer, type OutgoingMail } from '#libs/mailer';
 import { Runtime } from '../../config/runtime.js';
+import { HeldMessagesService } from './held-messages.service.js';
 import { LedgerService } from './ledger.service.js';
 import { announce } from './ledger-observer.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
@@ -39,6 +40,7 @@ export class MailSenderService {
   constructor(
     private readonly runtime: Runtime,
     private readonly ledger: LedgerService,
+    private readonly held: HeldMessagesService,
     private readonly maker: MailMakerService,
     private readonly mailer: Mailer,
   ) {
@@ -64,7 +66,7 @@ export class MailSenderService {
     if (state.error !== undefined) {
       // What was taken and not begun would be kept for ever, because this worker lives.
       await state.coming?.catch(() => undefined);
-      this.ledger.releaseAll(retailerId);
+      this.held.releaseAll(retailerId);
       throw state.error;
     }
     return state.more;
@@ -113,7 +115,7 @@ export class MailSenderService {
       } catch (error) {
         if (tries >= SETTLE_TRIES) {
           // The row stays as it is, and the lease says in the end that nobody knows.
-          this.ledger.release(message);
+          this.held.release(message);
           throw error;
         }
         await pause(250 * tries);

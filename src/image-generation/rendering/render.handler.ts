@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, isStoreDown, whileRenewing } from '#libs/kernel';
-import { type ImageRenderRef, OnJob } from '#libs/queue';
+import { type Backoff, pauseAfter, whileRenewing } from '#libs/durable-work';
+import { DomainError, isStoreDown } from '#libs/kernel';
+import { OnJob } from '#libs/queue';
 import { PoolError } from '#libs/worker-pool';
+import type { ImageRenderRef } from '../../jobs/payloads.js';
 import { ImageRendersRepository, LEASE_SECONDS, type RenderRun } from '../renders/image-renders.repository.js';
 import { ImageTurnsService } from '../turns/image-turns.service.js';
 import { JobProblemsService } from './job-problems.service.js';
@@ -10,10 +12,10 @@ import { RenderComposerService } from './render-composer.service.js';
 import { StorageError } from '../storage/image-storage.js';
 
 const MOST_RUNS = 8;
-const STORAGE_WAIT_MS = 3_000;
+const STORAGE: Backoff = { firstMs: 3_000, longestMs: 24_000, jitter: 0 };
 /** What crashes its thread or never ends may do so again, and each time it takes a thread from other images. */
 const MOST_DRAWINGS = 3;
-const DRAWING_WAIT_MS = 1_000;
+const DRAWING: Backoff = { firstMs: 1_000, jitter: 0 };
 
 /**
  * Makes one picture at a time for a job: not the one that the job names, but one of the retailer whose turn it is. The row says who works on it and until when: a killed worker's render is taken
@@ -32,7 +34,7 @@ export class RenderHandler {
   async render(_look: ImageRenderRef): Promise<void> {
     await this.turns.take(
       'render',
-      (retailerId) => this.renders.claim(retailerId),
+      (retailerId, worker) => this.renders.claim(retailerId, worker),
       (run) => this.run(run),
     );
   }
@@ -66,9 +68,10 @@ export class RenderHandler {
 
 /** Milliseconds, at least what the provider asked for; undefined where another run would not help. */
 function waitAfter(error: unknown, attempts: number): number | undefined {
-  if (error instanceof TryLater) return error.milliseconds * 2 ** Math.max(0, attempts - 2);
-  if (error instanceof PoolError) return attempts < MOST_DRAWINGS ? DRAWING_WAIT_MS * attempts : undefined;
-  return error instanceof StorageError && !error.full ? STORAGE_WAIT_MS * attempts : undefined;
+  if (error instanceof TryLater)
+    return pauseAfter({ firstMs: error.milliseconds, jitter: 0 }, Math.max(1, attempts - 1));
+  if (error instanceof PoolError) return attempts < MOST_DRAWINGS ? pauseAfter(DRAWING, attempts) : undefined;
+  return error instanceof StorageError && !error.full ? pauseAfter(STORAGE, attempts) : undefined;
 }
 
 const givenUp = (): DomainError =>

@@ -11,10 +11,10 @@ export interface RenderRun {
   readonly id: string;
   readonly kind: ImageKind;
   readonly spec: ImageSpec;
-  /** Runs so far, this one included. */
+  /** Runs so far, this one included: with the worker it names the run. */
   readonly attempts: number;
-  /** Names the run. */
-  readonly lease: string;
+  /** The worker that runs it. */
+  readonly leasedBy: string;
 }
 
 export interface WantedRender {
@@ -24,7 +24,8 @@ export interface WantedRender {
   readonly spec: ImageSpec;
 }
 
-const OWN = `retailer_id = $1 AND id = $2 AND lease = $3 AND status = 'rendering'`;
+const OWN = `retailer_id = $1 AND id = $2 AND leased_by = $3 AND attempts = $4 AND status = 'rendering'`;
+const nameOf = ({ retailerId, id, leasedBy, attempts }: RenderRun) => [retailerId, id, leasedBy, attempts] as const;
 /** Renewed several times in it; a run whose process was killed is taken over after it. */
 export const LEASE_SECONDS = 20;
 const ATTEMPTS = 3;
@@ -50,64 +51,62 @@ export class ImageRendersRepository {
   }
 
   /** Takes the retailer's render that waits longest, or whose run is dead. */
-  async claim(retailerId: string): Promise<RenderRun | undefined> {
+  async claim(retailerId: string, worker: string): Promise<RenderRun | undefined> {
     const [row] = await this.database.of(retailerId).query<RenderRun>(
       `UPDATE image_renders
-          SET status = 'rendering', attempts = attempts + 1, lease = $2, leased_until = now() + $3 * interval '1 second'
+          SET status = 'rendering', attempts = attempts + 1, leased_by = $2, leased_until = now() + $3 * interval '1 second'
         WHERE retailer_id = $1 AND id = (
           SELECT id FROM image_renders
            WHERE retailer_id = $1
              AND ((status = 'queued' AND due_at <= now()) OR (status = 'rendering' AND leased_until < now()))
            ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING retailer_id AS "retailerId", id, kind, spec, attempts, lease`,
-      [retailerId, randomUUID(), LEASE_SECONDS],
+        RETURNING retailer_id AS "retailerId", id, kind, spec, attempts, leased_by AS "leasedBy"`,
+      [retailerId, worker, LEASE_SECONDS],
     );
     return row;
   }
 
   /** False where the run was taken for dead: what it still does must have no effect. */
-  async renew({ retailerId, id, lease }: RenderRun): Promise<boolean> {
+  async renew(run: RenderRun): Promise<boolean> {
     const written = await this.database
-      .of(retailerId)
-      .execute(`UPDATE image_renders SET leased_until = now() + $4 * interval '1 second' WHERE ${OWN}`, [
-        retailerId,
-        id,
-        lease,
+      .of(run.retailerId)
+      .execute(`UPDATE image_renders SET leased_until = now() + $5 * interval '1 second' WHERE ${OWN}`, [
+        ...nameOf(run),
         LEASE_SECONDS,
       ]);
     return written > 0;
   }
 
   /** Whether the run still holds the render; held until the transaction ends. */
-  async isHeld(tx: Tx, { retailerId, id, lease }: RenderRun): Promise<boolean> {
-    return (await tx.query(`SELECT 1 FROM image_renders WHERE ${OWN} FOR UPDATE`, [retailerId, id, lease])).length > 0;
+  async isHeld(tx: Tx, run: RenderRun): Promise<boolean> {
+    return (await tx.query(`SELECT 1 FROM image_renders WHERE ${OWN} FOR UPDATE`, nameOf(run))).length > 0;
   }
 
-  async finish({ retailerId, id, lease }: RenderRun, result: RenderResult): Promise<void> {
-    await this.database.of(retailerId).execute(
-      `UPDATE image_renders SET status = 'ready', result = $4, finished_at = now(), lease = NULL, leased_until = NULL
+  async finish(run: RenderRun, result: RenderResult): Promise<void> {
+    await this.database.of(run.retailerId).execute(
+      `UPDATE image_renders SET status = 'ready', result = $5, finished_at = now(), leased_by = NULL, leased_until = NULL
         WHERE ${OWN}`,
-      [retailerId, id, lease, JSON.stringify(result)],
+      [...nameOf(run), JSON.stringify(result)],
     );
   }
 
   /** For good, for the requests that wait; the key is free for the next request. */
-  async fail({ retailerId, id, lease }: RenderRun, problem: Problem): Promise<void> {
-    await this.database.of(retailerId).execute(
-      `UPDATE image_renders SET status = 'failed', problem = $4, cache_key = NULL, finished_at = now(), lease = NULL,
+  async fail(run: RenderRun, problem: Problem): Promise<void> {
+    await this.database.of(run.retailerId).execute(
+      `UPDATE image_renders SET status = 'failed', problem = $5, cache_key = NULL, finished_at = now(), leased_by = NULL,
               leased_until = NULL
         WHERE ${OWN}`,
-      [retailerId, id, lease, JSON.stringify(problem)],
+      [...nameOf(run), JSON.stringify(problem)],
     );
   }
 
   /** Another run in so many milliseconds. */
-  async postpone({ retailerId, id, lease }: RenderRun, milliseconds: number): Promise<void> {
-    await this.database.of(retailerId).execute(
-      `UPDATE image_renders SET status = 'queued', due_at = now() + $4 * interval '1 millisecond', lease = NULL,
+  async postpone(run: RenderRun, milliseconds: number): Promise<void> {
+    await this.database.of(run.retailerId).execute(
+      `UPDATE image_renders SET status = 'queued', due_at = now() + $5 * interval '1 millisecond', leased_by = NULL,
               leased_until = NULL
         WHERE ${OWN}`,
-      [retailerId, id, lease, milliseconds],
+      [...nameOf(run), milliseconds],
     );
   }
 

@@ -46,9 +46,9 @@ export class ImageRequest {
   @Column({ type: 'integer', default: 0 })
   attempts!: number;
 
-  /** Names the run that gets the pictures; what another run writes has no effect. */
+  /** The worker that gets the pictures; what another worker, or an earlier run of this one, writes has no effect. */
   @Column({ type: 'uuid', nullable: true })
-  lease!: string | null;
+  leasedBy!: string | null;
 
   /** Renewed while the run lives: after this time it is taken for dead. */
   @Column({ type: 'timestamptz', nullable: true })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, type Problem, readCursor } from '#libs/kernel';
@@ -27,7 +26,7 @@ const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.cached, r.provider
     to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
   FROM image_requests q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id`;
 
-const OF_CLAIMED = ['retailerId', 'id', 'brandId', 'kind', 'spec', 'attempts', 'lease'] as const;
+const OF_CLAIMED = ['retailerId', 'id', 'brandId', 'kind', 'spec', 'attempts', 'leasedBy'] as const;
 const CLAIMED = columnsOf(ImageRequest, 'q', OF_CLAIMED);
 
 /** A request in the hands of one run. */
@@ -40,7 +39,9 @@ export type NewImageRequest = Pick<
 >;
 
 const UNPREPARED = `render_id IS NULL AND problem IS NULL`;
-const OWN = `retailer_id = $1 AND id = $2 AND lease = $3 AND ${UNPREPARED}`;
+const OWN = `retailer_id = $1 AND id = $2 AND leased_by = $3 AND attempts = $4 AND ${UNPREPARED}`;
+const nameOf = ({ retailerId, id, leasedBy, attempts }: ClaimedImageRequest) =>
+  [retailerId, id, leasedBy, attempts] as const;
 /** Renewed several times in it; a request whose process was killed is taken over after it. */
 export const REQUEST_LEASE_SECONDS = 20;
 
@@ -77,26 +78,24 @@ export class ImageRequestsRepository {
   }
 
   /** Takes the retailer's request that waits longest for its pictures. */
-  async claim(retailerId: string): Promise<ClaimedImageRequest | undefined> {
+  async claim(retailerId: string, worker: string): Promise<ClaimedImageRequest | undefined> {
     const [row] = await this.database.of(retailerId).query<ClaimedImageRequest>(
-      `UPDATE image_requests q SET lease = $2, leased_until = now() + $3 * interval '1 second'
+      `UPDATE image_requests q SET attempts = attempts + 1, leased_by = $2, leased_until = now() + $3 * interval '1 second'
         WHERE retailer_id = $1 AND id = (
           SELECT id FROM image_requests
            WHERE retailer_id = $1 AND ${UNPREPARED} AND due_at <= now() AND (leased_until IS NULL OR leased_until < now())
            ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING ${CLAIMED}`,
-      [retailerId, randomUUID(), REQUEST_LEASE_SECONDS],
+      [retailerId, worker, REQUEST_LEASE_SECONDS],
     );
     return row;
   }
 
-  async renew({ retailerId, id, lease }: ClaimedImageRequest): Promise<void> {
+  async renew(request: ClaimedImageRequest): Promise<void> {
     await this.database
-      .of(retailerId)
-      .execute(`UPDATE image_requests SET leased_until = now() + $4 * interval '1 second' WHERE ${OWN}`, [
-        retailerId,
-        id,
-        lease,
+      .of(request.retailerId)
+      .execute(`UPDATE image_requests SET leased_until = now() + $5 * interval '1 second' WHERE ${OWN}`, [
+        ...nameOf(request),
         REQUEST_LEASE_SECONDS,
       ]);
   }
@@ -104,31 +103,30 @@ export class ImageRequestsRepository {
   /** Without effect where another run was faster. */
   async setRender(
     tx: Tx,
-    { retailerId, id, lease }: ClaimedImageRequest,
+    request: ClaimedImageRequest,
     { renderId, cached }: { readonly renderId: string; readonly cached: boolean },
   ): Promise<void> {
     await tx.execute(
-      `UPDATE image_requests SET render_id = $4, cached = $5, lease = NULL, leased_until = NULL WHERE ${OWN}`,
-      [retailerId, id, lease, renderId, cached],
+      `UPDATE image_requests SET render_id = $5, cached = $6, leased_by = NULL, leased_until = NULL WHERE ${OWN}`,
+      [...nameOf(request), renderId, cached],
     );
   }
 
-  async fail({ retailerId, id, lease }: ClaimedImageRequest, problem: Problem): Promise<void> {
+  async fail(request: ClaimedImageRequest, problem: Problem): Promise<void> {
     await this.database
-      .of(retailerId)
+      .of(request.retailerId)
       .execute(
-        `UPDATE image_requests SET problem = $4, finished_at = now(), lease = NULL, leased_until = NULL WHERE ${OWN}`,
-        [retailerId, id, lease, JSON.stringify(problem)],
+        `UPDATE image_requests SET problem = $5, finished_at = now(), leased_by = NULL, leased_until = NULL WHERE ${OWN}`,
+        [...nameOf(request), JSON.stringify(problem)],
       );
   }
 
   /** Another try in so many milliseconds. */
-  async postpone({ retailerId, id, lease }: ClaimedImageRequest, milliseconds: number): Promise<void> {
-    await this.database.of(retailerId).execute(
-      `UPDATE image_requests SET attempts = attempts + 1, due_at = now() + $4 * interval '1 millisecond', lease = NULL,
-              leased_until = NULL
+  async postpone(request: ClaimedImageRequest, milliseconds: number): Promise<void> {
+    await this.database.of(request.retailerId).execute(
+      `UPDATE image_requests SET due_at = now() + $5 * interval '1 millisecond', leased_by = NULL, leased_until = NULL
         WHERE ${OWN}`,
-      [retailerId, id, lease, milliseconds],
+      [...nameOf(request), milliseconds],
     );
   }
 

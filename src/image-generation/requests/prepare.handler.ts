@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { isStoreDown, whileRenewing } from '#libs/kernel';
-import { type ImageRequestRef, OnJob } from '#libs/queue';
+import { pauseAfter, whileRenewing } from '#libs/durable-work';
+import { isStoreDown } from '#libs/kernel';
+import { OnJob } from '#libs/queue';
+import type { ImageRequestRef } from '../../jobs/payloads.js';
 import {
   type ClaimedImageRequest,
   ImageRequestsRepository,
@@ -35,7 +37,7 @@ export class PrepareHandler {
   async prepare(_look: ImageRequestRef): Promise<void> {
     await this.turns.take(
       'fetch',
-      (retailerId) => this.requests.claim(retailerId),
+      (retailerId, worker) => this.requests.claim(retailerId, worker),
       (request) =>
         whileRenewing(
           () => this.requests.renew(request),
@@ -63,8 +65,8 @@ export class PrepareHandler {
 
   private async giveUpOrWait(request: ClaimedImageRequest, error: unknown): Promise<void> {
     const wait = waitAfter(error);
-    if (wait !== undefined && request.attempts + 1 < MOST_ATTEMPTS) {
-      await this.requests.postpone(request, wait * (request.attempts + 1));
+    if (wait !== undefined && request.attempts < MOST_ATTEMPTS) {
+      await this.requests.postpone(request, pauseAfter({ firstMs: wait, jitter: 0 }, request.attempts));
     } else {
       await this.requests.fail(request, this.problems.of(error instanceof TryLater ? error.otherwise : error));
     }

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ImageFormat } from '#libs/compositor';
 import { Database, lockExclusive, lockShared } from '#libs/database';
 import { DomainError, Slots } from '#libs/kernel';
+import { LOCKS } from '../../database/locks.js';
 import type { Removing } from '../../personal-data/personal-data.service.js';
 import { ImageFilesRepository } from './image-files.repository.js';
 import { IMAGE_STORAGE, type ImageStorage, StorageError } from './image-storage.js';
@@ -56,7 +57,7 @@ export class ImageFilesService {
     for (const key of await this.repository.keysOf(this.database.of(retailerId), retailerId)) {
       await this.database.transactionAcrossRetailers(async (tx) => {
         // Keeps out a retailer that is just storing the same bytes.
-        await lockExclusive(tx, 'imageFiles', key);
+        await lockExclusive(tx, LOCKS.imageFiles, key);
         await removing(tx, { image_files: await this.repository.forget(tx, retailerId, key) });
         if (!(await this.repository.isUsed(tx, key))) await this.storage.delete(key);
       });
@@ -67,7 +68,7 @@ export class ImageFilesService {
   private keep(retailerId: string, key: string, bytes: Buffer, contentType: string): Promise<void> {
     return this.slots.run(() =>
       this.database.transaction(retailerId, async (tx) => {
-        await lockShared(tx, 'imageFiles', key);
+        await lockShared(tx, LOCKS.imageFiles, key);
         await this.repository.save(tx, retailerId, key, bytes.length);
         await this.storage.put(key, bytes, contentType);
       }),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Leases } from '#libs/durable-work';
 import { JobProducer } from '#libs/queue';
 import { type ImageWork, ImageTurnsRepository } from './image-turns.repository.js';
 
@@ -19,6 +20,7 @@ export class ImageTurnsService {
   constructor(
     private readonly turns: ImageTurnsRepository,
     private readonly jobs: JobProducer,
+    private readonly leases: Leases,
   ) {}
 
   /**
@@ -27,9 +29,10 @@ export class ImageTurnsService {
    */
   async take<T extends Claimed>(
     work: ImageWork,
-    claim: (retailerId: string) => Promise<T | undefined>,
+    claim: (retailerId: string, worker: string) => Promise<T | undefined>,
     run: (claimed: T) => Promise<void>,
   ): Promise<boolean> {
+    const worker = await this.leases.holder();
     const counts = this.underWay[work];
     const busy = [...counts].filter(([, count]) => count >= MOST_OF_ONE[work]).map(([retailerId]) => retailerId);
     for (const retailerId of await this.turns.next(work, busy)) {
@@ -37,7 +40,7 @@ export class ImageTurnsService {
       if (count >= MOST_OF_ONE[work]) continue;
       counts.set(retailerId, count + 1);
       try {
-        const claimed = await claim(retailerId);
+        const claimed = await claim(retailerId, worker);
         if (claimed === undefined) continue;
         await this.turns.took(work, retailerId);
         await run(claimed);

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Sweeper } from '#libs/queue';
+import { Sweeper } from '#libs/durable-work';
 import { PlatformAUsedProofsRepository } from './used-proofs.repository.js';
 
 /** Clears used proofs away once they are stale. */

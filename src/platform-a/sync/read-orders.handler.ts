@@ -1,6 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Sweeper } from '#libs/durable-work';
 import { PlatformAError, readOrder } from '#libs/platform-a-client';
-import { JobProducer, OnJob, type RetailerRef, Sweeper } from '#libs/queue';
+import { JobProducer, OnJob } from '#libs/queue';
+import type { RetailerRef } from '../../jobs/payloads.js';
 import { RefundReadsQueries } from '../../commerce/refund-reads.queries.js';
 import { mapAdminOrder } from '../mapping/admin.mapper.js';
 import { InstallationWriterService } from '../../stores/installation-writer.service.js';

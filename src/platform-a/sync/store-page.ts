@@ -7,7 +7,7 @@ import {
   readOrdersPage,
   readProductsPage,
 } from '#libs/platform-a-client';
-import type { BackfillResource } from '#libs/queue';
+import type { BackfillResource } from '../../jobs/payloads.js';
 import type { CommerceRecord } from '../../commerce/records.js';
 import type { StorePage, StorePlace } from '../../stores/store-connector.js';
 import { readEach } from '../../stores/unreadable.js';

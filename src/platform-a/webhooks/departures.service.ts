@@ -1,7 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { readShop } from '#libs/platform-a-client';
-import { type DeliveryRef, JobProducer, OnJob } from '#libs/queue';
+import { JobProducer, OnJob } from '#libs/queue';
+import type { DeliveryRef } from '../../jobs/payloads.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import { WaitingDeliveriesService } from '../../inbox/waiting-deliveries.service.js';
 import type { RetailerRow } from '../../retailers/retailers.repository.js';

@@ -10,7 +10,7 @@ import {
   readTime,
   type WireOrder,
 } from '#libs/platform-b-client';
-import type { BackfillResource } from '#libs/queue';
+import type { BackfillResource } from '../../jobs/payloads.js';
 import { CommerceQueries } from '../../commerce/commerce.queries.js';
 import type { CommerceRecord } from '../../commerce/records.js';
 import { InstallationWriterService } from '../../stores/installation-writer.service.js';

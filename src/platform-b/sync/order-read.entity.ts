@@ -23,7 +23,10 @@ export class OrderRead {
   @Column({ type: 'timestamptz', nullable: true, default: () => 'now()' })
   dueAt!: Date | null;
 
-  /** A run reads it now; after this time that run counts as dead. */
+  /** The worker that reads it, until `leasedUntil`; renewed while the worker lives. */
+  @Column({ type: 'uuid', nullable: true })
+  leasedBy!: string | null;
+
   @Column({ type: 'timestamptz', nullable: true })
   leasedUntil!: Date | null;
 

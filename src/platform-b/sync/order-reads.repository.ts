@@ -13,6 +13,8 @@ export interface LeasedRead extends OrderToRead {
   /** As it was when the read began. */
   readonly version: number;
   readonly attempts: number;
+  /** The worker that reads it. */
+  readonly leasedBy: string;
 }
 
 /** Whoever does not renew its lease for so long counts as dead. */
@@ -43,50 +45,55 @@ export class PlatformBOrderReadsRepository {
   }
 
   /** Takes those that are due longest; none while the store is paused or not installed. */
-  lease(retailerId: string, limit: number): Promise<LeasedRead[]> {
+  lease(retailerId: string, worker: string, limit: number): Promise<LeasedRead[]> {
     return this.database.of(retailerId).query(
-      `UPDATE platform_b_order_reads SET leased_until = now() + $3 * interval '1 second'
+      `UPDATE platform_b_order_reads SET leased_by = $4, leased_until = now() + $3 * interval '1 second'
         WHERE retailer_id = $1 AND order_id = ANY (ARRAY(
           SELECT o.order_id FROM platform_b_order_reads o
             ${retailerOf('o')} AND ${INSTALLED}
             JOIN platform_b_stores s ON s.retailer_id = o.retailer_id AND (s.paused_until IS NULL OR s.paused_until <= now())
            WHERE o.retailer_id = $1 AND o.due_at <= now() AND (o.leased_until IS NULL OR o.leased_until <= now())
            ORDER BY o.due_at LIMIT $2 FOR UPDATE OF o SKIP LOCKED))
-       RETURNING order_id AS "orderId", version, attempts, cause`,
-      [retailerId, limit, LEASE_SECONDS],
+       RETURNING order_id AS "orderId", version, attempts, cause, leased_by AS "leasedBy"`,
+      [retailerId, limit, LEASE_SECONDS, worker],
     );
   }
 
   /** Keeps what is still being read; an order that is over meanwhile has no lease to renew. */
-  async renew(retailerId: string, orderIds: readonly string[]): Promise<void> {
+  async renew(retailerId: string, worker: string, orderIds: readonly string[]): Promise<void> {
     await this.database.of(retailerId).execute(
       `UPDATE platform_b_order_reads SET leased_until = now() + $3 * interval '1 second'
-        WHERE retailer_id = $1 AND order_id = ANY ($2::text[]) AND leased_until IS NOT NULL`,
-      [retailerId, orderIds, LEASE_SECONDS],
+        WHERE retailer_id = $1 AND order_id = ANY ($2::text[]) AND leased_by = $4 AND leased_until IS NOT NULL`,
+      [retailerId, orderIds, LEASE_SECONDS, worker],
     );
   }
 
   /** The order was read: gone, unless it was asked for again meanwhile. */
-  async finish(tx: Tx, retailerId: string, { orderId, version }: LeasedRead): Promise<void> {
+  async finish(tx: Tx, retailerId: string, read: LeasedRead): Promise<void> {
     const done = await tx.execute(
       `DELETE FROM platform_b_order_reads WHERE retailer_id = $1 AND order_id = $2 AND version = $3`,
-      [retailerId, orderId, version],
+      [retailerId, read.orderId, read.version],
     );
-    if (done === 0) await this.release(retailerId, orderId, tx);
+    if (done === 0) await this.release(retailerId, read, tx);
   }
 
   /** Not read, for a reason of the store's: as due as before. */
-  async release(retailerId: string, orderId: string, sql: Sql = this.database.of(retailerId)): Promise<void> {
+  async release(
+    retailerId: string,
+    { orderId, leasedBy }: LeasedRead,
+    sql: Sql = this.database.of(retailerId),
+  ): Promise<void> {
     await sql.execute(
-      `UPDATE platform_b_order_reads SET leased_until = NULL WHERE retailer_id = $1 AND order_id = $2`,
-      [retailerId, orderId],
+      `UPDATE platform_b_order_reads SET leased_until = NULL
+        WHERE retailer_id = $1 AND order_id = $2 AND leased_by = $3`,
+      [retailerId, orderId, leasedBy],
     );
   }
 
   /** Not read, for a reason of its own: due after the pause, or given up; due as before where it was asked for again. */
   async recordFailure(
     retailerId: string,
-    { orderId, version }: LeasedRead,
+    { orderId, version, leasedBy }: LeasedRead,
     problem: string,
     retryInMs: number | undefined,
   ): Promise<void> {
@@ -94,8 +101,8 @@ export class PlatformBOrderReadsRepository {
       `UPDATE platform_b_order_reads SET leased_until = NULL, problem = $4,
               attempts = CASE WHEN version = $3 THEN attempts + 1 ELSE attempts END,
               due_at = CASE WHEN version = $3 THEN now() + $5::int * interval '1 ms' ELSE due_at END
-        WHERE retailer_id = $1 AND order_id = $2`,
-      [retailerId, orderId, version, problem, retryInMs ?? null],
+        WHERE retailer_id = $1 AND order_id = $2 AND leased_by = $6`,
+      [retailerId, orderId, version, problem, retryInMs ?? null, leasedBy],
     );
   }
 

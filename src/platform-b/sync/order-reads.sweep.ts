@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobProducer, Sweeper } from '#libs/queue';
+import { Sweeper } from '#libs/durable-work';
+import { JobProducer } from '#libs/queue';
 import { Gauge, Registry } from 'prom-client';
 import { Runtime } from '../../config/runtime.js';
 import { PlatformBOrderReadsRepository } from './order-reads.repository.js';

@@ -1,8 +1,10 @@
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Leases, whileRenewing } from '#libs/durable-work';
 import { PlatformBError } from '#libs/platform-b-client';
-import { OnJob, type RetailerRef } from '#libs/queue';
+import { OnJob } from '#libs/queue';
 import type { Tx } from '#libs/database';
-import { isStoreDown, problemText, whileRenewing } from '#libs/kernel';
+import { isStoreDown, problemText } from '#libs/kernel';
+import type { RetailerRef } from '../../jobs/payloads.js';
 import { retryDelayMs } from '../../inbox/retry-delay.js';
 import { InstallationWriterService } from '../../stores/installation-writer.service.js';
 import type { Reading } from '../../stores/store-connector.js';
@@ -26,7 +28,7 @@ type StoreProblem = PlatformBError | undefined;
 
 /** Reads the orders of stores that deliveries asked for. One run for a store in a process, whatever rings. */
 @Injectable()
-export class PlatformBReadOrderHandler implements OnModuleDestroy {
+export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy {
   /** Stores that are being read; true where somebody rang meanwhile. */
   private readonly running = new Map<string, boolean>();
   private stopping = false;
@@ -37,7 +39,12 @@ export class PlatformBReadOrderHandler implements OnModuleDestroy {
     private readonly buyers: PlatformBBuyersService,
     private readonly writer: InstallationWriterService,
     private readonly pauses: PlatformBStorePausesService,
+    private readonly leases: Leases,
   ) {}
+
+  onModuleInit(): void {
+    this.leases.register('platform_b_order_reads', 'due_at IS NOT NULL');
+  }
 
   /** A stop waits for the reads under way only. */
   onModuleDestroy(): void {
@@ -64,11 +71,12 @@ export class PlatformBReadOrderHandler implements OnModuleDestroy {
 
   private async readDue(store: OpenStore, end: number): Promise<void> {
     while (Date.now() < end && !this.stopping) {
-      const leased = await this.reads.lease(store.retailer.id, AT_ONCE);
+      const worker = await this.leases.holder();
+      const leased = await this.reads.lease(store.retailer.id, worker, AT_ONCE);
       if (leased.length === 0) return;
       const ids = leased.map(({ orderId }) => orderId);
       const results = await whileRenewing(
-        () => this.reads.renew(store.retailer.id, ids),
+        () => this.reads.renew(store.retailer.id, worker, ids),
         RENEW_LEASE_MS,
         () => Promise.allSettled(leased.map((read) => this.read(store, read))),
       );
@@ -90,7 +98,7 @@ export class PlatformBReadOrderHandler implements OnModuleDestroy {
     } catch (error) {
       if (isStoreDown(error)) throw error;
       if (error instanceof PlatformBError && error.kind !== 'bad_answer') {
-        await this.reads.release(id, leased.orderId);
+        await this.reads.release(id, leased);
         return error;
       }
       await this.reads.recordFailure(id, leased, problemText(error), pauseAfter(error, leased));

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { drained } from '#libs/durable-work';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
-import { drained } from '#libs/queue';
 import type { AppConfig } from '../../config/app-config.js';
 import { Runtime } from '../../config/runtime.js';
 import { ClockHandler } from './clock.handler.js';

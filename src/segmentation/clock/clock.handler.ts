@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx, tryLockShared } from '#libs/database';
 import { JobProducer } from '#libs/queue';
+import { LOCKS } from '../../database/locks.js';
 import { assessPassed } from '../evaluation/assessment.js';
 import { ClockMetrics } from './clock.metrics.js';
 import { LiveDefinitionsService } from '../evaluation/live-definitions.service.js';
@@ -59,7 +60,7 @@ export class ClockHandler {
 
   /** Returns how many it took: none while all customers of the retailer are evaluated, for whom others need not wait. */
   private async moveSome(tx: Tx, retailerId: string, until: number | undefined): Promise<number> {
-    if (!(await tryLockShared(tx, 'segmentation', retailerId))) return 0;
+    if (!(await tryLockShared(tx, LOCKS.segmentation, retailerId))) return 0;
     const now = until ?? (await this.memberships.clock(tx));
     const due = await this.memberships.takeDue(tx, retailerId, now, DUE_AT_ONCE);
     if (due.length === 0) return 0;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
-import { JobProducer, OnJob, type RetailerRef } from '#libs/queue';
+import { JobProducer, OnJob } from '#libs/queue';
+import { LOCKS } from '../../database/locks.js';
+import type { RetailerRef } from '../../jobs/payloads.js';
 import { ClockHandler } from './clock.handler.js';
 import { MembershipRepository } from '../membership/membership.repository.js';
 import { RfmRepository, type RfmRunRow } from '../rfm/rfm.repository.js';
@@ -24,7 +26,7 @@ export class RfmHandler {
     const computed = await this.database.transaction(retailerId, (tx) => this.rfm.compute(tx, retailerId));
     await this.database.transaction(retailerId, async (tx) => {
       // Nobody may look at a customer by the old fifths after the segments were told of the new ones.
-      await lockExclusive(tx, 'segmentation', retailerId);
+      await lockExclusive(tx, LOCKS.segmentation, retailerId);
       await this.clock.catchUpWithin(tx, retailerId);
       const run = { ...computed, computedAt: new Date(await this.memberships.clock(tx)) };
       for (const brandId of await this.rfm.brands(tx, retailerId)) await this.keep(tx, { retailerId, brandId }, run);

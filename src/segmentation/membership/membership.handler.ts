@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockShared, type Tx } from '#libs/database';
-import { JobProducer, OnJob, type RetailerRef } from '#libs/queue';
+import { JobProducer, OnJob } from '#libs/queue';
+import { LOCKS } from '../../database/locks.js';
+import type { RetailerRef } from '../../jobs/payloads.js';
 import { LiveDefinitionsService, type LiveDefinitions } from '../evaluation/live-definitions.service.js';
 import { type ChangedCustomer, CustomerChangesQueries } from '../../commerce/customer-changes.queries.js';
 import { FactRepository } from '../evaluation/fact.repository.js';
@@ -35,7 +37,7 @@ export class MembershipHandler {
   }
 
   private async applySome(tx: Tx, retailerId: string): Promise<number> {
-    await lockShared(tx, 'segmentation', retailerId);
+    await lockShared(tx, LOCKS.segmentation, retailerId);
     const definitions = await this.definitions.of(tx, retailerId);
     const changed = await this.take(tx, retailerId, definitions);
     if (definitions.all.length === 0) return changed.length;

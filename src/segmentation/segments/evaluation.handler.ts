@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
-import { JobProducer, OnJob, type SegmentRef } from '#libs/queue';
+import { JobProducer, OnJob } from '#libs/queue';
+import { LOCKS } from '../../database/locks.js';
+import type { SegmentRef } from '../../jobs/payloads.js';
 import { boundariesOf } from '../criteria/rfm.js';
 import { compiledOf } from '../evaluation/live-definitions.service.js';
 import { MembershipRepository } from '../membership/membership.repository.js';
@@ -50,7 +52,7 @@ export class EvaluationHandler {
     { retailerId, segmentId }: SegmentRef,
     size: number,
   ): Promise<number | undefined> {
-    await lockExclusive(tx, 'segmentation', retailerId);
+    await lockExclusive(tx, LOCKS.segmentation, retailerId);
     const began = performance.now();
     const segment = await this.segments.lock(tx, retailerId, segmentId);
     if (segment?.status !== 'evaluating') return undefined;

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { notFound } from '#libs/kernel';
-import { OnJob, type SegmentRef } from '#libs/queue';
+import { OnJob } from '#libs/queue';
+import { LOCKS } from '../../database/locks.js';
+import type { SegmentRef } from '../../jobs/payloads.js';
 import { holdBrand } from '../../retailers/brands.queries.js';
 import { CUSTOMERS_AT_ONCE, PopulationRepository } from '../evaluation/population.repository.js';
 import { SegmentRepository, type SegmentRow } from '../definitions/segment.repository.js';
@@ -35,7 +37,7 @@ export class SegmentDeletionHandler {
   /** Returns whether there is more to do. */
   private async deleteSlice(tx: Tx, { retailerId, segmentId }: SegmentRef): Promise<boolean> {
     // Who began to look at a customer before the segment was marked may be about to write a membership of it.
-    await lockExclusive(tx, 'segmentation', retailerId);
+    await lockExclusive(tx, LOCKS.segmentation, retailerId);
     const segment = await this.segments.lock(tx, retailerId, segmentId);
     if (segment?.status !== 'deleting') return false;
     const slice = await this.population.slice(tx, retailerId, segment.evaluationCursor, CUSTOMERS_AT_ONCE);

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
-import { OnJob, type RetailerRef } from '#libs/queue';
+import { OnJob } from '#libs/queue';
+import type { RetailerRef } from '../../jobs/payloads.js';
 import { EmailService } from '../../email/email.service.js';
 import type { NewMessage, SettledMessage } from '../../email/ledger/mailing.js';
 import { type EnrolmentPlace, EnrolmentRepository } from './enrolment.repository.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { isStoreDown } from '#libs/kernel';
-import { type ExecutionRef, JobProducer, OnJob } from '#libs/queue';
+import { JobProducer, OnJob } from '#libs/queue';
+import type { ExecutionRef } from '../../jobs/payloads.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';

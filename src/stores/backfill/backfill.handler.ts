@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { type BackfillRef, JobProducer, OnJob } from '#libs/queue';
+import { JobProducer, OnJob } from '#libs/queue';
+import type { BackfillRef } from '../../jobs/payloads.js';
 import { HISTORY } from '../../commerce/causes.js';
 import { InstallationWriterService } from '../installation-writer.service.js';
 import type { OpenStore, Progress, StoreConnector } from '../store-connector.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { BACKFILL_RESOURCES, type BackfillResource } from '#libs/queue';
+import { BACKFILL_RESOURCES, type BackfillResource } from '../../jobs/payloads.js';
 import type { Platform } from '../../retailers/retailer.entity.js';
 import { retailerOf, SET_UP } from '../../retailers/retailers.sql.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import type { BackfillRef, BackfillResource } from '#libs/queue';
+import type { BackfillRef, BackfillResource } from '../../jobs/payloads.js';
 import { type BackfillPlace, BackfillRepository } from './backfill.repository.js';
 import type { Platform } from '../../retailers/retailer.entity.js';
 

@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { type CustomerRef, JobProducer, OnJob, Sweeper } from '#libs/queue';
+import { Sweeper } from '#libs/durable-work';
+import { JobProducer, OnJob } from '#libs/queue';
+import type { CustomerRef } from '../../jobs/payloads.js';
 import { InstallationWriterService } from '../installation-writer.service.js';
 import type { OpenStore, StoreConnector } from '../store-connector.js';
 import { StoreConnectorsService } from '../store-connectors.service.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { entityId } from '#libs/kernel';
-import { type CustomerRef, JobProducer } from '#libs/queue';
+import { JobProducer } from '#libs/queue';
+import type { CustomerRef } from '../../jobs/payloads.js';
 import type { CommerceRecord } from '../../commerce/records.js';
 import { type Installation, InstallationWriterService } from '../installation-writer.service.js';
 import { CustomerReadsRepository } from './customer-reads.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { BACKFILL_RESOURCES, type BackfillResource } from '#libs/queue';
+import { BACKFILL_RESOURCES, type BackfillResource } from '../../jobs/payloads.js';
 import { NewsQueries } from '../../commerce/news.queries.js';
 import { InstallationsService } from '../installations.service.js';
 import { InstallationWriterService } from '../installation-writer.service.js';

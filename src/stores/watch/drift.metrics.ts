@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { BackfillResource } from '#libs/queue';
 import { Counter, Registry } from 'prom-client';
+import type { BackfillResource } from '../../jobs/payloads.js';
 
 /** What the watch over the stores finds; without the stores' names, of which there may be any number. */
 @Injectable()

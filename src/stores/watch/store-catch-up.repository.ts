@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import type { BackfillResource } from '#libs/queue';
+import type { BackfillResource } from '../../jobs/payloads.js';
 
 /** Where a reading of changes stands. */
 export interface CatchUpPlace {

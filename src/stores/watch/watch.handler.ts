@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { OnJob, type RetailerRef } from '#libs/queue';
+import { OnJob } from '#libs/queue';
+import type { RetailerRef } from '../../jobs/payloads.js';
 import { InstallationsService } from '../installations.service.js';
 import type { OpenStore, Progress, StoreConnector } from '../store-connector.js';
 import { StoreConnectorsService } from '../store-connectors.service.js';

@@ -13,7 +13,7 @@ export const IMAGES: readonly string[] = [
     attempts integer NOT NULL DEFAULT 0,
     created_at timestamptz NOT NULL DEFAULT now(),
     finished_at timestamptz,
-    lease uuid,
+    leased_by uuid,
     leased_until timestamptz,
     CONSTRAINT image_requests_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT image_requests_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
@@ -35,7 +35,7 @@ export const IMAGES: readonly string[] = [
     status text NOT NULL DEFAULT 'queued',
     due_at timestamptz NOT NULL DEFAULT now(),
     attempts integer NOT NULL DEFAULT 0,
-    lease uuid,
+    leased_by uuid,
     leased_until timestamptz,
     result jsonb,
     problem jsonb,

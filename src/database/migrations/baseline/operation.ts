@@ -68,6 +68,8 @@ export const OPERATION: readonly string[] = [
     state text NOT NULL DEFAULT 'pending',
     due_at timestamptz NOT NULL DEFAULT now(),
     attempts integer NOT NULL DEFAULT 0,
+    leased_by uuid,
+    leased_until timestamptz,
     problem text,
     removed jsonb NOT NULL DEFAULT '{}',
     receipt jsonb,

@@ -61,6 +61,7 @@ export const PLATFORMS: readonly string[] = [
     version integer NOT NULL DEFAULT 1,
     cause text NOT NULL,
     due_at timestamptz DEFAULT now(),
+    leased_by uuid,
     leased_until timestamptz,
     attempts integer NOT NULL DEFAULT 0,
     problem text,
