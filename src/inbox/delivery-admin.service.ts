@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
+import { waitUntil } from '#libs/durable-work';
 import { conflict, isStoreDown, type Page, problemText } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { DeliveryAdminRepository, type DeliveryFilter, type DeliveryView } from './delivery-admin.repository.js';
@@ -54,13 +54,12 @@ export class DeliveryAdminService {
       throw conflict('delivery_pending', 'The delivery is waiting to be processed already.');
     }
     this.jobs.ring('intake.process', { retailerIds: [before.retailerId], deliveryIds: [before.id] });
-    const deadline = Date.now() + waitSeconds * 1_000;
-    let now = await this.repository.get(id);
-    while (now.status === 'pending' && Date.now() < deadline) {
-      await pause(LOOK_AGAIN_MS);
-      now = await this.repository.get(id);
-    }
-    return now;
+    const patience = { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS };
+    return waitUntil(
+      () => this.repository.get(id),
+      ({ status }) => status !== 'pending',
+      patience,
+    );
   }
 
   /** What a replay would do, found out by doing it in a transaction that is always rolled back. */

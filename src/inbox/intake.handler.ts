@@ -1,13 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { Sweeper } from '#libs/durable-work';
+import { nextRunAfter, Sweeper } from '#libs/durable-work';
 import { isStoreDown, problemText } from '#libs/kernel';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { IntakeBatch } from '../jobs/payloads.js';
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
 import { type ClaimedDelivery, InboxRepository, type Outcome } from './inbox.repository.js';
 import { IntakeMetrics } from './intake.metrics.js';
-import { retryDelayMs } from './retry-delay.js';
+import { DELIVERY_RETRIES } from './retries.js';
 
 const BATCH = 250;
 /** Of bodies: several times what a batch of ordinary orders has. One that passes it is the last. */
@@ -80,7 +80,11 @@ export class IntakeHandler implements OnModuleInit {
       this.observe(results);
     } catch (error) {
       if (isStoreDown(error)) throw error;
-      await this.repository.recordFailure(delivery, problemText(error), retryDelayMs(delivery.attempts + 1));
+      await this.repository.recordFailure(
+        delivery,
+        problemText(error),
+        nextRunAfter(DELIVERY_RETRIES, delivery.attempts + 1),
+      );
     }
   }
 

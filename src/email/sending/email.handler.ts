@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Sweeper } from '#libs/durable-work';
+import { SingleFlight, Sweeper } from '#libs/durable-work';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
@@ -12,7 +12,7 @@ const SLICE_MS = 5_000;
 /** The job that sends, and the sweep that finds what is due, forgotten or lost. */
 @Injectable()
 export class EmailHandler implements OnModuleInit {
-  private readonly draining = new Set<string>();
+  private readonly runs = new SingleFlight<void>();
 
   constructor(
     private readonly sender: MailSenderService,
@@ -32,13 +32,14 @@ export class EmailHandler implements OnModuleInit {
   /** One run for a retailer in each process is enough: it takes all that is due. */
   @OnJob('email.send')
   async send({ retailerId }: RetailerRef): Promise<void> {
-    if (this.draining.has(retailerId)) return;
-    this.draining.add(retailerId);
+    if (!this.runs.has(retailerId)) await this.runs.run(retailerId, () => this.sendSome(retailerId));
+  }
+
+  private async sendSome(retailerId: string): Promise<void> {
     try {
       const more = await this.sender.drain(retailerId, SLICE_MS);
       if (more) this.jobs.ring('email.send', { retailerId });
     } finally {
-      this.draining.delete(retailerId);
       this.listeners.tell(retailerId);
     }
   }

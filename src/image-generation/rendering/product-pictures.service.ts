@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CompositionError, inspectPicture, MAX_PICTURE_BYTES } from '#libs/compositor';
+import { SingleFlight } from '#libs/durable-work';
 import { DomainError, FairSlots, type InputError } from '#libs/kernel';
 import { OutboundError, OutboundHttp, type OutboundResponse } from '#libs/outbound-http';
 import { Runtime } from '../../config/runtime.js';
@@ -27,7 +28,7 @@ const FETCHES_OF_ONE = 4;
 @Injectable()
 export class ProductPicturesService {
   /** Under way in this process: the same address is fetched once, however many requests name it. */
-  private readonly underWay = new Map<string, Promise<string>>();
+  private readonly underWay = new SingleFlight<string>();
   private readonly slots = new FairSlots(FETCHES_AT_ONCE, FETCHES_OF_ONE);
   private readonly silentHosts = new SilentHosts();
 
@@ -61,14 +62,9 @@ export class ProductPicturesService {
   }
 
   private fetchOnce(retailerId: string, ref: PictureRef): Promise<string> {
-    const name = `${retailerId} ${ref.url}`;
-    const running = this.underWay.get(name);
-    if (running) return running;
-    const fetching = this.slots
-      .run(retailerId, () => this.fetch(retailerId, ref))
-      .finally(() => this.underWay.delete(name));
-    this.underWay.set(name, fetching);
-    return fetching;
+    return this.underWay.run(`${retailerId} ${ref.url}`, () =>
+      this.slots.run(retailerId, () => this.fetch(retailerId, ref)),
+    );
   }
 
   private async fetch(retailerId: string, ref: PictureRef): Promise<string> {

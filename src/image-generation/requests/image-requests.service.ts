@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
+import { waitUntil } from '#libs/durable-work';
 import { DomainError, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { ImageTurnsRepository } from '../turns/image-turns.repository.js';
@@ -71,14 +71,9 @@ export class ImageRequestsService {
     return this.repository.list(retailerId, brandId, limit, cursor);
   }
 
-  private async settled(retailerId: string, id: string, waitSeconds: number): Promise<ImageRow> {
-    const deadline = Date.now() + waitSeconds * 1_000;
-    let row = await this.repository.view(retailerId, id);
-    while (!isSettled(row) && Date.now() < deadline) {
-      await pause(LOOK_AGAIN_MS);
-      row = await this.repository.view(retailerId, id);
-    }
-    return row;
+  private settled(retailerId: string, id: string, waitSeconds: number): Promise<ImageRow> {
+    const patience = { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS };
+    return waitUntil(() => this.repository.view(retailerId, id), isSettled, patience);
   }
 }
 

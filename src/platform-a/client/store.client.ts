@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SingleFlight } from '#libs/durable-work';
 import { Slots } from '#libs/kernel';
 import { OutboundHttp } from '#libs/outbound-http';
 import {
@@ -34,7 +35,7 @@ const RENEWALS_AT_ONCE = 3;
 @Injectable()
 export class PlatformAStoreClient {
   /** Renewals under way here, so that a process waits for the store's lock on one connection only. */
-  private readonly renewals = new Map<string, Promise<StoreCredentials | undefined>>();
+  private readonly renewals = new SingleFlight<StoreCredentials | undefined>();
   private readonly slots = new Slots(RENEWALS_AT_ONCE);
 
   constructor(
@@ -95,15 +96,9 @@ export class PlatformAStoreClient {
     reason: 'due' | 'refused',
     isDue: Renews,
   ): Promise<StoreCredentials | undefined> {
-    const key = `${id}/${reason}`;
-    const underWay = this.renewals.get(key);
-    if (underWay) return underWay;
     const fetch = (held: StoreCredentials) => this.fetchTokens(externalId, held);
-    const renewal = this.slots
-      .run(() => this.installations.renewTokens(id, { isDue, fetch }))
-      .finally(() => this.renewals.delete(key));
-    this.renewals.set(key, renewal);
-    return renewal;
+    const renew = () => this.slots.run(() => this.installations.renewTokens(id, { isDue, fetch }));
+    return this.renewals.run(`${id}/${reason}`, renew);
   }
 
   private baseUrlOf(shop: string): string {

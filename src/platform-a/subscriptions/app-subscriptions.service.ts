@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { SingleFlight } from '#libs/durable-work';
 import { badGateway, unavailable } from '#libs/kernel';
 import { PlatformAError, readAppSubscriptions } from '#libs/platform-a-client';
 import { notUsable } from '../../retailers/install-state.js';
@@ -25,7 +26,7 @@ const RETRY_AFTER_SECONDS = 30;
 /** Reads a store's subscriptions from the platform, which alone knows them, and keeps the last answer. */
 @Injectable()
 export class PlatformAAppSubscriptionsService {
-  private readonly underWay = new Map<string, Promise<SubscriptionsView>>();
+  private readonly reads = new SingleFlight<SubscriptionsView>();
 
   constructor(
     private readonly stores: PlatformAStoreClient,
@@ -39,11 +40,7 @@ export class PlatformAAppSubscriptionsService {
    *   there is no copy
    */
   read(retailerId: string): Promise<SubscriptionsView> {
-    const underWay = this.underWay.get(retailerId);
-    if (underWay) return underWay;
-    const reading = this.readOnce(retailerId).finally(() => this.underWay.delete(retailerId));
-    this.underWay.set(retailerId, reading);
-    return reading;
+    return this.reads.run(retailerId, () => this.readOnce(retailerId));
   }
 
   private async readOnce(retailerId: string): Promise<SubscriptionsView> {

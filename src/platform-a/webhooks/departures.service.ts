@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Tx } from '#libs/database';
+import { type Backoff, pauseAfter } from '#libs/durable-work';
 import { readShop } from '#libs/platform-a-client';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { DeliveryRef } from '../../jobs/payloads.js';
@@ -18,8 +19,7 @@ const ALIVE: Outcome = {
 };
 
 const PATIENCE: Patience = { timeoutMs: 10_000, maxThrottleWaitMs: 10_000 };
-const FIRST_PAUSE_MS = 30_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+const WHILE_ASKED: Backoff = { firstMs: 30_000, longestMs: 3_600_000, jitter: 0 };
 
 /**
  * The end of an installation. A body that says so may be an old one, or be told under another store's name; the platform
@@ -45,7 +45,7 @@ export class PlatformADeparturesService {
     return {
       status: 'pending',
       problem: 'the store is asked whether our token is dead',
-      retryInMs: Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempts, 20)),
+      retryInMs: pauseAfter(WHILE_ASKED, attempts + 1),
     };
   }
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { type Backoff, pauseAfter } from '#libs/durable-work';
 import type { PlatformBError } from '#libs/platform-b-client';
 import { JobProducer } from '#libs/queue';
 import { PlatformBStoresRepository } from './stores.repository.js';
 
-const FIRST_MS = 1_000;
-const LONGEST_MS = 5 * 60_000;
+const WHILE_DOWN: Backoff = { firstMs: 2_000, longestMs: 5 * 60_000, jitter: 0.5 };
 
 /**
  * Lets a store rest whose API is down or over its rate limit, so that it costs the others nothing. The pause is kept in
@@ -35,8 +35,6 @@ export class PlatformBStorePausesService {
 
   private async growingPause(retailerId: string): Promise<number> {
     this.ailing.add(retailerId);
-    const failures = await this.stores.recordFailure(retailerId);
-    const full = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures, 16));
-    return Math.round((full * (1 + Math.random())) / 2);
+    return pauseAfter(WHILE_DOWN, await this.stores.recordFailure(retailerId));
   }
 }

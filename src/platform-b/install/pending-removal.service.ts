@@ -1,11 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { waitUntil } from '#libs/durable-work';
 import { retailerIdOf, unavailable } from '#libs/kernel';
 import { PrivacyService } from '../../privacy/privacy.service.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 
-const WAIT_MS = 8_000;
-const LOOK_AGAIN_MS = 100;
+const PATIENCE = { seconds: 8, everyMs: 100 };
 const ASK_AGAIN_SECONDS = 30;
 
 /** A store that comes back begins anew: what it left behind at its uninstall has to be gone first. */
@@ -19,16 +18,17 @@ export class PlatformBPendingRemovalService {
   /** Waits a moment for the removal of the store's data; 503 where it takes longer. */
   async finished(storeHash: string): Promise<void> {
     const retailerId = retailerIdOf('platform-b', storeHash);
-    const deadline = Date.now() + WAIT_MS;
-    while (await this.isPending(retailerId)) {
-      if (Date.now() > deadline) {
-        throw unavailable(
-          'removal_pending',
-          'The data of the last installation is still being removed.',
-          ASK_AGAIN_SECONDS,
-        );
-      }
-      await pause(LOOK_AGAIN_MS);
+    const isPending = await waitUntil(
+      () => this.isPending(retailerId),
+      (pending) => !pending,
+      PATIENCE,
+    );
+    if (isPending) {
+      throw unavailable(
+        'removal_pending',
+        'The data of the last installation is still being removed.',
+        ASK_AGAIN_SECONDS,
+      );
     }
   }
 

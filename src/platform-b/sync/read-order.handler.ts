@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { Leases, whileRenewing } from '#libs/durable-work';
+import { Leases, nextRunAfter, whileRenewing } from '#libs/durable-work';
 import { PlatformBError } from '#libs/platform-b-client';
 import { OnJob } from '#libs/queue';
 import type { Tx } from '#libs/database';
 import { isStoreDown, problemText } from '#libs/kernel';
 import type { RetailerRef } from '../../jobs/payloads.js';
-import { retryDelayMs } from '../../inbox/retry-delay.js';
+import { DELIVERY_RETRIES } from '../../inbox/retries.js';
 import { InstallationWriterService } from '../../stores/installation-writer.service.js';
 import type { Reading } from '../../stores/store-connector.js';
 import { Unreadable } from '../../stores/unreadable.js';
@@ -116,4 +116,4 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
 
 /** What can't be read now can't be read later; everything else is tried for a quarter of an hour. */
 const pauseAfter = (error: unknown, { attempts }: LeasedRead): number | undefined =>
-  error instanceof Unreadable ? undefined : retryDelayMs(attempts + 1);
+  error instanceof Unreadable ? undefined : nextRunAfter(DELIVERY_RETRIES, attempts + 1);

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { waitUntil } from '#libs/durable-work';
 import type { Page } from '#libs/kernel';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { ClockHandler } from '../clock/clock.handler.js';
@@ -64,12 +64,11 @@ export class SegmentationService {
     waitSeconds: number,
   ): Promise<UpsertResult[]> {
     const ids = results.map(({ id }) => id);
-    const deadline = Date.now() + waitSeconds * 1_000;
-    let ready = await this.segments.readyAmong(retailerId, ids);
-    while (ready.size < ids.length && Date.now() < deadline) {
-      await pause(LOOK_AGAIN_MS);
-      ready = await this.segments.readyAmong(retailerId, ids);
-    }
+    const ready = await waitUntil(
+      () => this.segments.readyAmong(retailerId, ids),
+      ({ size }) => size === ids.length,
+      { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS },
+    );
     const counts = await this.memberLists.counts(retailerId, [...ready]);
     return results.map((result) =>
       ready.has(result.id)

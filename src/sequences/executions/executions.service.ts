@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
+import { waitUntil } from '#libs/durable-work';
 import { conflict, type InputError, invalidInput, notFound } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
@@ -117,12 +117,10 @@ export class ExecutionsService {
   }
 
   private async waitForEnd(executionId: string, waitSeconds: number): Promise<boolean> {
-    const deadline = Date.now() + waitSeconds * 1_000;
-    while (Date.now() < deadline) {
-      if ((await this.executions.get(executionId)).status !== 'running') return true;
-      await pause(LOOK_AGAIN_MS);
-    }
-    return false;
+    if (waitSeconds === 0) return false;
+    const status = async () => (await this.executions.get(executionId)).status;
+    const patience = { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS };
+    return (await waitUntil(status, (now) => now !== 'running', patience)) !== 'running';
   }
 }
 
