@@ -6,6 +6,7 @@
 const SRC = [
   ['config', [], 'The only place that reads the environment; everything may ask it.'],
   ['jobs', [], 'Name, payload and policy of every job: who enqueues one and who handles it meet here.'],
+  ['telemetry', ['jobs'], 'The log and the metrics; it measures what tells it something, and asks nobody.'],
   ['bodies', [], 'How bodies are read, before anything is known of their senders.'],
   ['pages', ['config'], 'How our pages look; a page knows nothing of what it shows.'],
   ['api', ['bodies'], 'What controllers share; it knows none of them.'],
@@ -70,7 +71,7 @@ const SRC = [
     'Knows its wire and what comes of it; nobody else knows a platform.',
   ],
   ['platform-b', platform(), 'The same; neither platform knows of the other.'],
-  ['operations', ['config', 'inbox', 'jobs', 'segmentation'], 'Health, metrics and documents of the whole service.'],
+  ['operations', ['config', 'inbox', 'segmentation'], 'Health, metrics and documents of the whole service.'],
   ['dashboard', ['config', 'pages'], 'Pages for merchants, which use the public API.'],
   [
     'admin',

@@ -18,7 +18,6 @@ import { ImageApiModule } from './image-generation/image-api.module.js';
 import { ImageGenerationModule } from './image-generation/image-generation.module.js';
 import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
-import { JobMetrics } from './operations/job.metrics.js';
 import { JOBS } from './jobs/catalogue.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PagesModule } from './pages/pages.module.js';
@@ -29,6 +28,8 @@ import { SegmentationApiModule } from './segmentation/segmentation-api.module.js
 import { SegmentationModule } from './segmentation/segmentation.module.js';
 import { SequencesApiModule } from './sequences/sequences-api.module.js';
 import { SequencesModule } from './sequences/sequences.module.js';
+import { JobMetrics } from './telemetry/job.metrics.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
 const SHARED = [
@@ -68,7 +69,8 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.of(runtime),
-        OperationsModule.with(logger),
+        TelemetryModule.with(logger),
+        OperationsModule,
         QueueModule.registerAsync({
           catalogue: JOBS,
           inject: [Runtime, JobMetrics],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import { InboxModule } from '../inbox/inbox.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
@@ -28,6 +29,7 @@ import { StoreReaderService } from './store-reader.service.js';
     AdminRoutesModule,
     CommerceModule,
     InboxModule,
+    OperationsModule,
     PrivacyModule,
     RetailersModule,
     SegmentationModule,
