@@ -24,13 +24,14 @@ export const job = <P extends PayloadClass>(payload: P, policy: JobPolicy): JobD
 /**
  * Empty here. The service adds its catalogue, `declare module '#libs/queue' { interface JobTypes { catalogue: typeof JOBS } }`,
  * and from then on the compiler checks the name and the payload of each job.
+ * @public
  */
 export interface JobTypes {}
 
 type Declarations = Readonly<Record<string, JobDeclaration>>;
 type Catalogue = JobTypes extends { readonly catalogue: infer C extends Declarations } ? C : Declarations;
 
-export type JobName = keyof Catalogue & string;
+export type JobName = keyof Catalogue;
 export type JobPayload<N extends JobName> = InstanceType<Catalogue[N]['payload']>;
 
 /** The jobs of a service: name, payload, policy. One Bull queue for each. */

@@ -68,8 +68,9 @@ export class RenderHandler {
 
 /** Milliseconds, at least what the provider asked for; undefined where another run would not help. */
 function waitAfter(error: unknown, attempts: number): number | undefined {
-  if (error instanceof TryLater)
+  if (error instanceof TryLater) {
     return pauseAfter({ firstMs: error.milliseconds, jitter: 0 }, Math.max(1, attempts - 1));
+  }
   if (error instanceof PoolError) return attempts < MOST_DRAWINGS ? pauseAfter(DRAWING, attempts) : undefined;
   return error instanceof StorageError && !error.full ? pauseAfter(STORAGE, attempts) : undefined;
 }
