@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextRunAfter, pauseAfter, pauseSql } from './backoff.js';
+import { nextRunAfter, pauseAfter } from './backoff.js';
 
 const least = (): number => 0;
 const most = (): number => 1;
@@ -29,11 +29,5 @@ describe('a backoff', () => {
       undefined,
       undefined,
     ]);
-  });
-
-  it('is the same in SQL', () => {
-    expect(pauseSql({ firstMs: 60_000, longestMs: 86_400_000, jitter: 0.5 }, 'reads')).toBe(
-      `interval '1 millisecond' * least(86400000, 60000 * power(2, least(reads - 1, 30))) * (0.5 + 0.5 * random())`,
-    );
   });
 });

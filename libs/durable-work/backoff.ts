@@ -28,10 +28,3 @@ export function pauseAfter(
 /** As `pauseAfter`; undefined where the work is given up. */
 export const nextRunAfter = (backoff: FiniteBackoff, failures: number, random?: () => number): number | undefined =>
   failures >= backoff.runs ? undefined : pauseAfter(backoff, failures, random);
-
-/** As `pauseAfter`, an SQL interval; `failures` is an SQL expression that counts from 1. */
-export const pauseSql = ({ firstMs, longestMs, jitter }: Backoff, failures: string): string => {
-  const full = `${firstMs} * power(2, least(${failures} - 1, ${MOST_DOUBLINGS}))`;
-  const capped = longestMs === undefined ? full : `least(${longestMs}, ${full})`;
-  return `interval '1 millisecond' * ${capped} * (${1 - jitter} + ${jitter} * random())`;
-};

@@ -1,4 +1,4 @@
-export { type JobName, type JobTypes, job } from './catalogue.js';
+export * from './catalogue.js';
 export * from './job-producer.service.js';
 export * from './job-queues.js';
 export * from './job-runner.service.js';
