@@ -1,13 +1,19 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { DURABLE_WORK_OPTIONS, type DurableWorkOptions } from './options.js';
-import { WORKER_LOCKS, WorkerSession } from './worker-session.js';
+import { WorkerSession } from './worker-session.js';
 
 /** A worker whose lock is gone for so long is dead; one that only lost its connection has it back by then. */
 const GRACE_MS = 1_500;
 
 /** The key of a worker's lock as `pg_locks` shows it: the hash of its id, unsigned. */
 const KEY = `(hashtext(leased_by::text)::bigint & 4294967295)`;
+
+/** Statements about one table: which workers hold leases, and the leases of some given free. */
+interface LeaseTable {
+  readonly holders: string;
+  readonly release: string;
+}
 
 /**
  * Who holds leased work. A row that is leased names its worker (`leased_by`), until when (`leased_until`, renewed by the
@@ -17,7 +23,7 @@ const KEY = `(hashtext(leased_by::text)::bigint & 4294967295)`;
 @Injectable()
 export class Leases implements OnApplicationShutdown {
   private readonly session: WorkerSession;
-  private readonly releases: string[] = [];
+  private readonly tables: LeaseTable[] = [];
   /** When each worker was last seen alive, by the key of its lock. */
   private readonly seen = new Map<string, number>();
   /** Since when this process has looked without a gap. */
@@ -26,7 +32,7 @@ export class Leases implements OnApplicationShutdown {
   private begun = false;
 
   constructor(
-    @Inject(DURABLE_WORK_OPTIONS) private readonly options: DurableWorkOptions,
+    @Inject(DURABLE_WORK_OPTIONS) options: DurableWorkOptions,
     private readonly database: Database,
   ) {
     this.session = new WorkerSession(options.databaseUrl, options.workerLock);
@@ -45,10 +51,11 @@ export class Leases implements OnApplicationShutdown {
 
   /** Has the leases of a table looked after. `open` is a condition on its rows: those that can be leased. */
   register(table: string, open: string): void {
-    this.releases.push(
-      `UPDATE ${table} SET leased_until = now()
-        WHERE leased_until > now() AND ${open} AND ${KEY} <> ALL ($2::bigint[]) AND ${KEY} NOT IN (${WORKER_LOCKS})`,
-    );
+    const leased = `leased_until > now() AND ${open}`;
+    this.tables.push({
+      holders: `SELECT DISTINCT leased_by AS worker, ${KEY} AS key FROM ${table} WHERE ${leased}`,
+      release: `UPDATE ${table} SET leased_until = now() WHERE ${leased} AND leased_by = ANY ($1::uuid[])`,
+    });
   }
 
   /** Looks who lives and gives free what the dead had leased. Returns how many leases these were. */
@@ -76,13 +83,20 @@ export class Leases implements OnApplicationShutdown {
   }
 
   private async releaseAllBut(gone: readonly string[]): Promise<number> {
-    const kept = [...this.seen.keys()].filter((key) => !gone.includes(key));
     let released = 0;
-    for (const statement of this.releases) {
-      released += await this.database.acrossRetailers.execute(statement, [this.options.workerLock, kept]);
-    }
+    for (const table of this.tables) released += await this.release(table, gone);
     for (const key of gone) this.seen.delete(key);
     this.begun = true;
     return released;
+  }
+
+  /** Whoever leases has the lock first. So of the workers that were read those are dead that have none afterwards. */
+  private async release({ holders, release }: LeaseTable, gone: readonly string[]): Promise<number> {
+    const sql = this.database.acrossRetailers;
+    const found = await sql.query<{ worker: string; key: string }>(holders);
+    const alive = new Set([...this.seen.keys()].filter((key) => !gone.includes(key)));
+    for (const key of found.length > 0 ? await this.session.workers() : []) alive.add(key);
+    const dead = found.filter(({ key }) => !alive.has(key)).map(({ worker }) => worker);
+    return dead.length > 0 ? sql.execute(release, [dead]) : 0;
   }
 }

@@ -10,7 +10,7 @@ const SETTINGS = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_k
 const TIMEOUT_MS = 5_000;
 
 /** The worker locks of this database, one row for each that is held; $1 is the number of the lock. */
-export const WORKER_LOCKS = `SELECT objid::bigint AS key FROM pg_locks
+const WORKER_LOCKS = `SELECT objid::bigint AS key FROM pg_locks
   WHERE locktype = 'advisory' AND classid = $1::oid AND objsubid = 2 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 

@@ -74,7 +74,8 @@ export class PrivacyRepository {
   async claim(retailerId: string, id: string, worker: string): Promise<ClaimedRequest | undefined> {
     const rows = await this.database.of(retailerId).query<ClaimedRequest>(
       `UPDATE privacy_requests r SET leased_by = $3, leased_until = now() + ${LEASE}
-        WHERE ${OF_REQUEST} AND state = 'pending' AND due_at <= now() AND coalesce(leased_until <= now(), true)
+        WHERE ${OF_REQUEST} AND state = 'pending' AND due_at <= now()
+          AND (leased_until IS NULL OR leased_until <= now())
        RETURNING ${columnsOf(PrivacyRequest, 'r', OF_CLAIMED)}`,
       [retailerId, id, worker],
     );
