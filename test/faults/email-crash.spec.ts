@@ -107,10 +107,10 @@ describe('kill -9 of the service with leases of two minutes', () => {
   const LONG = { EMAIL_LEASE_SECONDS: '120' };
 
   it.each([
-    ['after it took some', 'claimed:2'],
-    ['after it marked one as sending', 'sending:60'],
-    ['after the server has some that are not written down', 'handed_over:100'],
-  ])('%s: the rest goes on within five seconds of the restart', async (_name, killAt) => {
+    ['after it took some', 'claimed:2', 0],
+    ['after it marked one as sending', 'sending:60', 1],
+    ['after the server has some that are not written down', 'handed_over:100', 1],
+  ])('%s: the rest goes on within five seconds of the restart', async (_name, killAt, unknownAtLeast) => {
     const executionId = await planAll();
     const doomed = await startService({ ...LONG, KILL_AT: killAt }, ['--import', KILL_AT]);
     await doomed.ended;
@@ -120,7 +120,7 @@ describe('kill -9 of the service with leases of two minutes', () => {
     await waitFor(() => allSettled(database), 20_000);
     const unknown = await expectOnceEach(executionId, IN_HAND);
     expect(dead).toBeDefined();
-    expect(unknown.length > 0).toBe(killAt !== 'claimed:2');
+    expect(unknown.length).toBeGreaterThanOrEqual(unknownAtLeast);
   });
 });
 
