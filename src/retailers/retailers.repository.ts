@@ -15,9 +15,6 @@ import {
   type WebhookState,
 } from './retailer.entity.js';
 
-/** The name by which platforms know the entity. */
-export type RetailerRow = Retailer;
-
 export type BrandName = Pick<Brand, 'retailerId' | 'id' | 'name'>;
 
 const NAME_ONLY = { retailerId: true, id: true, name: true } as const;

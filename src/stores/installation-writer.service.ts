@@ -5,13 +5,13 @@ import type { Cause } from '../commerce/causes.js';
 import { CommerceService } from '../commerce/commerce.service.js';
 import { countingRules } from '../commerce/count-order.js';
 import type { CommerceRecord } from '../commerce/records.js';
-import type { RetailerRow } from '../retailers/retailers.repository.js';
+import type { Retailer } from '../retailers/retailer.entity.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { Reading } from './store-connector.js';
 import { StoreConnectorsService } from './store-connectors.service.js';
 
 /** The installation under which something was read. */
-export type Installation = Pick<RetailerRow, 'id' | 'installedAt'>;
+export type Installation = Pick<Retailer, 'id' | 'installedAt'>;
 
 /** What is written of a store, and what made us read it. */
 export interface Readings {

@@ -1,14 +1,13 @@
 import type { Tx } from '#libs/database';
 import type { BackfillResource } from '../jobs/payloads.js';
 import type { CommerceCommand, CommerceRecord } from '../commerce/records.js';
-import type { Platform, WebhookState } from '../retailers/retailer.entity.js';
-import type { RetailerRow } from '../retailers/retailers.repository.js';
+import type { Platform, Retailer, WebhookState } from '../retailers/retailer.entity.js';
 import type { StoreRecord } from './installations.service.js';
 import type { ReadRecords } from './unreadable.js';
 
 /** An installed store. A platform adds what its API needs to be called. */
 export interface OpenStore {
-  readonly retailer: RetailerRow;
+  readonly retailer: Retailer;
 }
 
 /** `brief`: a store that is away or over its limit gives its place to the others soon, and is asked again later. */

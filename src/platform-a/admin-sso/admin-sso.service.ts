@@ -3,7 +3,7 @@ import { notFound } from '#libs/kernel';
 import { CODE_SECONDS, OneTimeCodesService } from '../../auth/one-time-codes.service.js';
 import { Runtime } from '../../config/runtime.js';
 import { notUsable } from '../../retailers/install-state.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 
 /** A way into a store's admin for a browser, which can't send our token along. */
@@ -48,7 +48,7 @@ export class PlatformAAdminSsoService {
   }
 
   /** Also a store that has to authorize again: that is done there. */
-  private async installed(retailerId: string): Promise<RetailerRow> {
+  private async installed(retailerId: string): Promise<Retailer> {
     const retailer = await this.retailers.get(retailerId);
     if (retailer.platform !== 'platform-a') throw notFound('retailer');
     if (retailer.status === 'uninstalled') throw notUsable(retailer.status);

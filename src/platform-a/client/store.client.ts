@@ -12,12 +12,12 @@ import {
 import { Runtime } from '../../config/runtime.js';
 import type { StoreCredentials } from '../../retailers/credentials.repository.js';
 import { InstallationsService } from '../../stores/installations.service.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { credentialsOf, isDue, mayHaveDied } from './store-tokens.js';
 
 /** An installed store and the Admin API under its token, good for at least `RENEWAL_MARGIN_MS` where that is known. */
 export interface OpenStore {
-  readonly retailer: RetailerRow;
+  readonly retailer: Retailer;
   readonly graphql: PlatformAGraphql;
   /** The address at which we call the store, without a slash at its end. */
   readonly baseUrl: string;
@@ -67,7 +67,7 @@ export class PlatformAStoreClient {
     }
   }
 
-  private async open(retailer: RetailerRow, patience: Patience): Promise<PlatformAGraphql | undefined> {
+  private async open(retailer: Retailer, patience: Patience): Promise<PlatformAGraphql | undefined> {
     const { apiVersion, shopBaseUrl } = this.runtime.platformA();
     const { id, externalId: shop } = retailer;
     const held = await this.installations.tokens(id);
@@ -85,14 +85,14 @@ export class PlatformAStoreClient {
   }
 
   /** The token that holds by now, if it is another one, or one that is renewed ahead of its time. */
-  private async replaceRefused(retailer: RetailerRow, refused: string): Promise<string | undefined> {
+  private async replaceRefused(retailer: Retailer, refused: string): Promise<string | undefined> {
     const mayRenew: Renews = (held) => held.accessToken === refused && mayHaveDied(held, new Date());
     const present = await this.renew(retailer, 'refused', mayRenew);
     return present?.accessToken === refused ? undefined : present?.accessToken;
   }
 
   private renew(
-    { id, externalId }: RetailerRow,
+    { id, externalId }: Retailer,
     reason: 'due' | 'refused',
     isDue: Renews,
   ): Promise<StoreCredentials | undefined> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { badGateway, DomainError, forbidden } from '#libs/kernel';
 import { type AdminCustomer, findCustomerByEmail, PlatformAError } from '#libs/platform-a-client';
 import { CommerceQueries, type CustomerFilter, type CustomerView } from '../../commerce/commerce.queries.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { StoreCustomersService } from '../../stores/customers/store-customers.service.js';
 import { PlatformAStoreClient } from '../client/store.client.js';
 import { mapAdminCustomer } from '../mapping/admin.mapper.js';
@@ -17,12 +17,12 @@ export class PlatformACustomerDirectoryService {
     private readonly stores: PlatformAStoreClient,
   ) {}
 
-  find(store: RetailerRow, customer: Proof['customer']): Promise<CustomerView> {
+  find(store: Retailer, customer: Proof['customer']): Promise<CustomerView> {
     return 'email' in customer ? this.byEmail(store, customer.email) : this.byExternalId(store, customer.externalId);
   }
 
   /** A customer whom we have not heard of yet is a stub until a job has read the record. */
-  private async byExternalId(store: RetailerRow, externalId: string): Promise<CustomerView> {
+  private async byExternalId(store: Retailer, externalId: string): Promise<CustomerView> {
     const [known] = await this.ours(store, { externalId });
     if (known) return known;
     await this.records.stub(store, externalId);
@@ -30,7 +30,7 @@ export class PlatformACustomerDirectoryService {
   }
 
   /** An address that we know of nobody, or of several, is the store's to explain: it has each address once. */
-  private async byEmail(store: RetailerRow, email: string): Promise<CustomerView> {
+  private async byEmail(store: Retailer, email: string): Promise<CustomerView> {
     const [known, ...more] = await this.ours(store, { email });
     if (known && more.length === 0) return known;
     const admin = await this.ask(store, email);
@@ -39,7 +39,7 @@ export class PlatformACustomerDirectoryService {
     return this.mustBeOurs(store, externalIdOf(admin));
   }
 
-  private async ask({ id }: RetailerRow, email: string): Promise<AdminCustomer | undefined> {
+  private async ask({ id }: Retailer, email: string): Promise<AdminCustomer | undefined> {
     const answers: (AdminCustomer | undefined)[] = [];
     try {
       await this.stores.withStore(id, async ({ graphql }) => {
@@ -54,13 +54,13 @@ export class PlatformACustomerDirectoryService {
   }
 
   /** What was just written is there, unless the store had the customer erased: then nothing of them is kept. */
-  private async mustBeOurs(store: RetailerRow, externalId: string): Promise<CustomerView> {
+  private async mustBeOurs(store: Retailer, externalId: string): Promise<CustomerView> {
     const [customer] = await this.ours(store, { externalId });
     if (customer) return customer;
     throw forbidden('customer_erased', 'The store had this customer erased; no session can be opened.');
   }
 
-  private async ours({ id }: RetailerRow, filter: CustomerFilter): Promise<readonly CustomerView[]> {
+  private async ours({ id }: Retailer, filter: CustomerFilter): Promise<readonly CustomerView[]> {
     return (await this.commerce.customers(id, filter, 2)).items;
   }
 }

@@ -4,7 +4,7 @@ import { parseShopDomain } from '#libs/platform-a-client';
 import { CustomerSessionsService, type CustomerTokens } from '../../auth/customer-sessions.service.js';
 import { Runtime } from '../../config/runtime.js';
 import { MultipassSecretRepository } from '../../retailers/multipass-secret.repository.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { type Credential, readCredential, type SignOnRequest } from './credential.js';
 import { PlatformACustomerDirectoryService } from './customer-directory.service.js';
@@ -57,7 +57,7 @@ export class PlatformACustomerSsoService {
   }
 
   /** Also a store that has to authorize us again: its customers are no less its customers. */
-  private async installed(shop: string): Promise<RetailerRow> {
+  private async installed(shop: string): Promise<Retailer> {
     const store = await this.retailers.find(retailerIdOf(PLATFORM, shop));
     if (store && store.status !== 'uninstalled') return store;
     throw forbidden('shop_not_installed', 'The app is not installed in this store.');

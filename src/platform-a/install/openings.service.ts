@@ -4,7 +4,7 @@ import { retailerIdOf } from '#libs/kernel';
 import { missingScopes } from '#libs/platform-a-client';
 import { OneTimeCodesService } from '../../auth/one-time-codes.service.js';
 import { InstallationsService } from '../../stores/installations.service.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import type { SingleUse } from '../customer-sso/proof.js';
 import { PlatformAUsedProofsRepository } from '../customer-sso/used-proofs.repository.js';
@@ -49,7 +49,7 @@ export class PlatformAOpeningsService {
 
   private async enter(
     shop: string,
-    mayEnter: (retailer: RetailerRow, granted: readonly string[]) => boolean | Promise<boolean>,
+    mayEnter: (retailer: Retailer, granted: readonly string[]) => boolean | Promise<boolean>,
   ): Promise<string | undefined> {
     const retailerId = retailerIdOf('platform-a', shop);
     const retailer = await this.installations.installed(retailerId, 'platform-a');

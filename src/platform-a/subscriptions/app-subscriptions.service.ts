@@ -3,7 +3,7 @@ import { SingleFlight } from '#libs/durable-work';
 import { badGateway, unavailable } from '#libs/kernel';
 import { PlatformAError, readAppSubscriptions } from '#libs/platform-a-client';
 import { notUsable } from '../../retailers/install-state.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { type OpenStore, type Patience, PlatformAStoreClient } from '../client/store.client.js';
 import { type AppSubscription, hasActive, mapAppSubscription } from './app-subscription.mapper.js';
@@ -63,7 +63,7 @@ export class PlatformAAppSubscriptionsService {
     return copy;
   }
 
-  private async lastCopy({ id, installedAt }: RetailerRow, error: PlatformAError): Promise<SubscriptionsCopy> {
+  private async lastCopy({ id, installedAt }: Retailer, error: PlatformAError): Promise<SubscriptionsCopy> {
     const copy = await this.copies.find(id, installedAt);
     if (copy) return copy;
     if (error.kind === 'bad_answer') {
@@ -75,7 +75,7 @@ export class PlatformAAppSubscriptionsService {
 }
 
 const viewOf = (
-  { externalId: shop }: RetailerRow,
+  { externalId: shop }: Retailer,
   { subscriptions, fetchedAt }: SubscriptionsCopy,
   stale: boolean,
 ): SubscriptionsView => ({

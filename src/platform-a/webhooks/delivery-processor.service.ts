@@ -15,7 +15,7 @@ import {
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import { PrivacyService } from '../../privacy/privacy.service.js';
 import type { Person } from '../../personal-data/person.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { Unreadable } from '../../stores/unreadable.js';
 import { type ComplianceOrder, isComplianceTopic, mapCompliance } from '../mapping/compliance.mapper.js';
@@ -93,7 +93,7 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor, OnM
 
   private async processRetailer(
     tx: Tx,
-    retailer: RetailerRow,
+    retailer: Retailer,
     deliveries: readonly ClaimedDelivery[],
     effects: Effects,
   ): Promise<void> {
@@ -117,7 +117,7 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor, OnM
 
   private async write(
     tx: Tx,
-    { id: retailerId, settings }: RetailerRow,
+    { id: retailerId, settings }: Retailer,
     commands: readonly CommerceCommand[],
     deliveries: readonly ClaimedDelivery[],
     { toForget }: Effects,
@@ -130,7 +130,7 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor, OnM
   /** Requests about personal data are taken down here and carried out by a job; also of stores that have left. */
   private async comply(
     tx: Tx,
-    retailer: RetailerRow,
+    retailer: Retailer,
     delivery: ClaimedDelivery,
     order: ComplianceOrder,
     effects: Effects,
@@ -157,10 +157,7 @@ function hasUnknownRefund({ record }: CommerceCommand): boolean {
 type Read = Mapped | { readonly kind: 'compliance'; readonly compliance: ComplianceOrder };
 
 /** What the delivery asks for, or why it gets nothing. */
-function readDelivery(
-  { topic, body, triggeredAt, receivedAt }: ClaimedDelivery,
-  retailer: RetailerRow,
-): Read | Outcome {
+function readDelivery({ topic, body, triggeredAt, receivedAt }: ClaimedDelivery, retailer: Retailer): Read | Outcome {
   if (!isComplianceTopic(topic)) {
     if (retailer.status === 'uninstalled') return UNINSTALLED;
     if (!isTopic(topic)) return { status: 'failed', problem: `topic ${topic} is not known to this build` };

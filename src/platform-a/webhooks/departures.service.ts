@@ -6,7 +6,7 @@ import { JobProducer, OnJob } from '#libs/queue';
 import type { DeliveryRef } from '../../jobs/payloads.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import { WaitingDeliveriesService } from '../../inbox/waiting-deliveries.service.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { type Patience, PlatformAStoreClient } from '../client/store.client.js';
 import { trustedTime } from './trusted-time.js';
@@ -38,7 +38,7 @@ export class PlatformADeparturesService {
   ) {}
 
   /** The outcome for now; the store is asked once the transaction is committed. */
-  begin(tx: Tx, { installedAt }: RetailerRow, delivery: ClaimedDelivery): Outcome {
+  begin(tx: Tx, { installedAt }: Retailer, delivery: ClaimedDelivery): Outcome {
     if (endOf(delivery) < installedAt) return LATE;
     const { retailerId, id: deliveryId, attempts } = delivery;
     tx.afterCommit(() => this.jobs.ring('platform-a.confirm-uninstall', { retailerId, deliveryId }));
@@ -66,7 +66,7 @@ export class PlatformADeparturesService {
   }
 
   /** Only of the installation whose token was asked: the store may have come back meanwhile. */
-  private async end(tx: Tx, asked: RetailerRow, delivery: ClaimedDelivery): Promise<Outcome> {
+  private async end(tx: Tx, asked: Retailer, delivery: ClaimedDelivery): Promise<Outcome> {
     const present = await this.retailers.find(asked.id, tx);
     if (present?.installedAt.getTime() !== asked.installedAt.getTime()) return LATE;
     return (await this.retailers.uninstall(tx, asked.id, endOf(delivery))) ? { status: 'processed' } : LATE;

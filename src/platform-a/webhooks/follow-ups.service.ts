@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { PlatformADeparturesService } from './departures.service.js';
 
 /** What the store is asked after a delivery that does not say enough by itself. */
@@ -14,7 +14,7 @@ export class PlatformAFollowUpsService {
   ) {}
 
   /** Whether the app is uninstalled; the outcome for now. */
-  confirmUninstall(tx: Tx, retailer: RetailerRow, delivery: ClaimedDelivery): Outcome {
+  confirmUninstall(tx: Tx, retailer: Retailer, delivery: ClaimedDelivery): Outcome {
     return this.departures.begin(tx, retailer, delivery);
   }
 

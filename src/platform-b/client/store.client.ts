@@ -3,11 +3,11 @@ import { OutboundHttp } from '#libs/outbound-http';
 import { PlatformBError, PlatformBRest, StorePace } from '#libs/platform-b-client';
 import { Runtime } from '../../config/runtime.js';
 import { InstallationsService } from '../../stores/installations.service.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 
 /** An installed store and its API under its token. */
 export interface OpenStore {
-  readonly retailer: RetailerRow;
+  readonly retailer: Retailer;
   readonly rest: PlatformBRest;
 }
 

@@ -5,7 +5,7 @@ import type { CurrentCustomer } from '#libs/platform-b-client';
 import { CommerceQueries } from '../../commerce/commerce.queries.js';
 import { countingRules } from '../../commerce/count-order.js';
 import { CommerceService } from '../../commerce/commerce.service.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { StoreCustomersService } from '../../stores/customers/store-customers.service.js';
 import { PlatformBStoresRepository } from '../client/stores.repository.js';
 import { PlatformBCallbacksRepository } from '../install/callbacks.repository.js';
@@ -36,7 +36,7 @@ export class PlatformBCustomerStubsService {
    * Keyed by the platform's id, never by the address, which may change: then it is the token's that holds. Where nothing
    * but this is known of the customer, the store's record is read afterwards. Call it holding the commerce lock.
    */
-  async save(tx: Tx, retailer: RetailerRow, { id, email }: CurrentCustomer['customer']): Promise<void> {
+  async save(tx: Tx, retailer: Retailer, { id, email }: CurrentCustomer['customer']): Promise<void> {
     const known = await this.queries.customerVersion(retailer.id, entityId(retailer.id, 'customer', id), tx);
     const customer = { externalId: id, email: email.toLowerCase(), updatedAt: known?.updatedAt ?? null };
     await this.commerce.apply(tx, { retailerId: retailer.id, rules: countingRules(retailer.settings) }, [

@@ -4,7 +4,7 @@ import { entityId } from '#libs/kernel';
 import type { SignedPayload } from '#libs/platform-b-client';
 import { SessionValidityService } from '../../auth/session-validity.service.js';
 import { PrivacyService } from '../../privacy/privacy.service.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { PlatformBCallbacksRepository } from './callbacks.repository.js';
 import { PlatformBOrderReadsRepository } from '../sync/order-reads.repository.js';
@@ -31,7 +31,7 @@ export class PlatformBStoreClosingService {
   }
 
   /** The token is erased, every session ended, and the work that waits is gone. */
-  async close(tx: Tx, { id }: RetailerRow, payload: SignedPayload): Promise<void> {
+  async close(tx: Tx, { id }: Retailer, payload: SignedPayload): Promise<void> {
     if (!payload.isOwner) this.log.log(`the app was removed from store ${id} by somebody who does not own it`);
     await this.retailers.uninstall(tx, id, new Date());
     await this.stores.close(tx, id, watermark(payload));
