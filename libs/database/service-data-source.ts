@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
+import { DataSource, QueryFailedError, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
 
 /** TypeORM's data source, whose pool serves plain SQL too. */
 export class ServiceDataSource extends DataSource {
@@ -17,8 +17,7 @@ export class ServiceDataSource extends DataSource {
       const client: PoolClient = await runner.connect();
       return await work(client, runner);
     } catch (error) {
-      // TypeORM's error would carry the statement's values into the log.
-      throw error instanceof QueryFailedError ? error.driverError : error;
+      throw causeOf(error);
     } finally {
       await runner.release();
       this.working -= 1;
@@ -31,4 +30,13 @@ export class ServiceDataSource extends DataSource {
     while (this.working > 0) await new Promise<void>((resolve) => void (this.onIdle = resolve));
     await super.destroy();
   }
+}
+
+/** What Postgres or its connection said, without what TypeORM makes of it. */
+function causeOf(error: unknown): unknown {
+  // TypeORM's error would carry the statement's values into the log.
+  if (error instanceof QueryFailedError) return error.driverError;
+  // The query runner was given up because its connection broke, and a statement came after that.
+  if (error instanceof QueryRunnerAlreadyReleasedError) return new Error('Connection terminated unexpectedly');
+  return error;
 }

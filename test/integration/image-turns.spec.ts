@@ -44,8 +44,12 @@ describe('the hosts of one retailer', () => {
     silent.files.set(path, () => undefined);
     return silent.url(path);
   };
+  /** How often the request was tried to the end of the try: attempts count from their beginning. */
   const attemptsOf = async (id: string): Promise<number> => {
-    const [row] = await app.sql<{ attempts: number }>('SELECT attempts FROM image_requests WHERE id = $1', [id]);
+    const [row] = await app.sql<{ attempts: number }>(
+      'SELECT attempts FROM image_requests WHERE id = $1 AND leased_by IS NULL',
+      [id],
+    );
     return row?.attempts ?? 0;
   };
 
