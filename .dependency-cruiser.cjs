@@ -1,6 +1,6 @@
-/** The direction in which the code may depend, each rule with its reason. */
-const feature = (name) => `^src/${name}/`;
+const { layers } = require('./checks/layers.cjs');
 
+/** The direction in which the code may depend, each rule with its reason; between folders see checks/layers.cjs. */
 module.exports = {
   forbidden: [
     {
@@ -38,120 +38,7 @@ module.exports = {
       from: { path: '^(src|libs)/', pathNot: ['^src/demo/', '^libs/simulators/'] },
       to: { path: '^libs/simulators/' },
     },
-    {
-      name: 'one-way-inbox',
-      comment: 'The inbox takes bytes from any platform and knows none of them, nor what they mean.',
-      severity: 'error',
-      from: { path: feature('inbox') },
-      to: { path: '^src/(platform-a|platform-b|segmentation|image-generation|admin)/' },
-    },
-    {
-      name: 'one-way-commerce',
-      comment: 'Orders and customers are facts; they know neither where they come from nor who asks.',
-      severity: 'error',
-      from: { path: feature('commerce') },
-      to: { path: '^src/(platform-a|platform-b|inbox|segmentation|image-generation|admin)/' },
-    },
-    {
-      name: 'one-way-segmentation',
-      comment: 'Segments look at facts of commerce, never at a platform.',
-      severity: 'error',
-      from: { path: feature('segmentation') },
-      to: { path: '^src/(platform-a|platform-b|inbox|image-generation|admin)/' },
-    },
-    {
-      name: 'one-way-email',
-      comment: 'Mails are made of customers and segments; who plans them and who draws their pictures comes to them.',
-      severity: 'error',
-      from: { path: feature('email') },
-      to: { path: '^src/(platform-[ab]|inbox|sequences|image-generation|accounts|admin)/' },
-    },
-    {
-      name: 'segments-know-no-mails',
-      comment: 'What is sent to members is not the business of segments or facts.',
-      severity: 'error',
-      from: { path: '^src/(commerce|segmentation|retailers|inbox)/' },
-      to: { path: feature('email') },
-    },
-    {
-      name: 'one-way-retailers',
-      comment: 'Tenants are the ground that every feature stands on.',
-      severity: 'error',
-      from: { path: feature('retailers') },
-      to: { path: '^src/(platform-a|platform-b|inbox|commerce|segmentation|image-generation|admin)/' },
-    },
-    {
-      name: 'one-way-auth',
-      comment:
-        'Tokens stand on retailers and customers; whoever proves somebody comes to them, not they to any platform.',
-      severity: 'error',
-      from: { path: feature('auth') },
-      to: { path: '^src/(platform-a|platform-b|inbox|segmentation|image-generation|accounts|admin)/' },
-    },
-    {
-      name: 'one-way-image-generation',
-      comment:
-        'Pictures are made of brands and products; who asks for them, and for which customers, is not their concern.',
-      severity: 'error',
-      from: { path: feature('image-generation') },
-      to: { path: '^src/(platform-a|platform-b|inbox|segmentation|accounts|admin)/' },
-    },
-    {
-      name: 'one-way-privacy',
-      comment: 'Privacy reaches what others hold through what they register; it knows tenants and no feature.',
-      severity: 'error',
-      from: { path: feature('privacy') },
-      to: { path: '^src/(platform-a|platform-b|inbox|commerce|segmentation|idempotency|admin)/' },
-    },
-    {
-      name: 'privacy-through-its-registry',
-      comment: 'A module says what it holds of people; how requests are carried out is none of its business.',
-      severity: 'error',
-      from: { path: '^src/(inbox|commerce|segmentation|retailers|idempotency|auth)/' },
-      to: { path: '^src/privacy/', pathNot: '^src/privacy/registry/' },
-    },
-    {
-      name: 'privacy-registry-is-ground',
-      comment: 'Every module may stand on the registry, so it stands on none.',
-      severity: 'error',
-      from: { path: '^src/privacy/registry/' },
-      to: { path: '^src/', pathNot: ['^src/privacy/registry/', '^src/config/'] },
-    },
-    {
-      name: 'one-way-sequences',
-      comment: 'Sequences plan mails for segments; they know no platform, and neither mails nor segments know them.',
-      severity: 'error',
-      from: { path: feature('sequences') },
-      to: { path: '^src/(platform-a|platform-b|inbox|admin|image-generation)/' },
-    },
-    {
-      name: 'nobody-below-needs-sequences',
-      comment: 'The same from below: who enters a segment and how a mail ended is told to sequences, which listen.',
-      severity: 'error',
-      from: { path: '^src/(segmentation|email|commerce|retailers|inbox)/' },
-      to: { path: feature('sequences') },
-    },
-    {
-      name: 'platforms-apart',
-      comment: 'What both platforms need lies in a neutral place; neither knows of the other.',
-      severity: 'error',
-      from: { path: '^src/platform-(a|b)/' },
-      to: { path: '^src/platform-(a|b)/', pathNot: '^src/platform-$1/' },
-    },
-    {
-      name: 'one-way-backfills',
-      comment: 'The reading of pages knows no platform.',
-      severity: 'error',
-      from: { path: feature('backfills') },
-      to: { path: '^src/(platform-a|platform-b|inbox|commerce|segmentation|admin)/' },
-    },
-    {
-      name: 'nobody-needs-admin',
-      comment: 'Admin controllers call the services; nothing calls them.',
-      severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/admin/', '^src/app\\.module\\.ts$', '^src/database/data-source\\.ts$'] },
-      to: { path: feature('admin') },
-    },
+    ...layers,
     {
       name: 'foreign-repositories-are-closed',
       comment: "Modules meet through a service or a job; another module's SQL is its own business.",

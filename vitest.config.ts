@@ -32,6 +32,18 @@ export default defineConfig({
         },
       },
       {
+        // Rules that the code keeps; `npm run check:sql`.
+        ...shared,
+        test: {
+          name: 'checks',
+          include: ['checks/**/*.spec.ts'],
+          isolate: false,
+          setupFiles: ['test/setup/metadata.ts'],
+          // Every file of src is parsed.
+          testTimeout: 60_000,
+        },
+      },
+      {
         ...shared,
         test: {
           name: 'servers',

@@ -1,30 +1,35 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { DurableWorkModule } from '#libs/durable-work';
 import { type AppLogger } from '#libs/kernel';
 import { QueueModule } from '#libs/queue';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdminModule } from './admin/admin.module.js';
-import { HeadJudge } from './api/head-judge.service.js';
+import { HeadJudgeService } from './api/head-judge.service.js';
 import { SessionsModule } from './auth/sessions.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { Runtime } from './config/runtime.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { LOCKS } from './database/locks.js';
 import { AdminActionsModule } from './admin-actions/admin-actions.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { ImageApiModule } from './image-generation/image-api.module.js';
 import { ImageGenerationModule } from './image-generation/image-generation.module.js';
 import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
-import { JobMetrics } from './operations/job-metrics.js';
+import { JOBS } from './jobs/catalogue.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PagesModule } from './pages/pages.module.js';
-import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
-import { PlatformBApiModule, PlatformBModule } from './platform-b/platform-b.module.js';
+import { PLATFORM_MODULES, type PlatformModules } from './platforms.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { PrivacyModule } from './privacy/privacy.module.js';
+import { SegmentationApiModule } from './segmentation/segmentation-api.module.js';
 import { SegmentationModule } from './segmentation/segmentation.module.js';
+import { SequencesApiModule } from './sequences/sequences-api.module.js';
 import { SequencesModule } from './sequences/sequences.module.js';
+import { JobMetrics } from './telemetry/job.metrics.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 /** What every process has: the handlers are known everywhere, so that the start can check them. */
 const SHARED = [
@@ -33,8 +38,6 @@ const SHARED = [
   SegmentationModule,
   EmailModule,
   SequencesModule,
-  PlatformAModule,
-  PlatformBModule,
   ImageGenerationModule,
   PrivacyModule,
   // For what they hold of people: a worker erases it.
@@ -47,37 +50,52 @@ const API = [
   RateLimitsModule,
   AccountsModule,
   AdminModule,
+  SegmentationApiModule,
+  SequencesApiModule,
   DashboardModule,
   PagesModule,
   EmailApiModule,
-  PlatformAApiModule,
-  PlatformBApiModule,
   ImageApiModule,
 ];
 
 @Module({})
 export class AppModule {
-  static compose(runtime: Runtime, logger: AppLogger): DynamicModule {
+  static compose(
+    runtime: Runtime,
+    logger: AppLogger,
+    platforms: readonly PlatformModules[] = PLATFORM_MODULES,
+  ): DynamicModule {
     return {
       module: AppModule,
       imports: [
         ConfigModule.of(runtime),
-        OperationsModule.with(logger),
+        TelemetryModule.with(logger),
+        OperationsModule,
         QueueModule.registerAsync({
+          catalogue: JOBS,
           inject: [Runtime, JobMetrics],
           useFactory: ({ redisUrl, config }: Runtime, observer: JobMetrics) => ({
             redisUrl,
             prefix: config.queuePrefix,
             takes: (job) => config.roles.takes(job),
+            observer,
+          }),
+        }),
+        DurableWorkModule.registerAsync({
+          inject: [Runtime, JobMetrics],
+          useFactory: ({ databaseUrl, config }: Runtime, observer: JobMetrics) => ({
+            databaseUrl,
+            workerLock: LOCKS.workers,
             sweeps: (name) => config.roles.runs(name),
             sweepSeconds: config.inboxSweepSeconds,
             observer,
           }),
         }),
         ...SHARED,
-        ...(runtime.answers ? [DiscoveryModule, ...API] : []),
+        ...platforms.map(({ worker }) => worker),
+        ...(runtime.answers ? [DiscoveryModule, ...API, ...platforms.map(({ api }) => api)] : []),
       ],
-      providers: runtime.answers ? [HeadJudge] : [],
+      providers: runtime.answers ? [HeadJudgeService] : [],
     };
   }
 }

@@ -13,14 +13,14 @@ import {
 } from '#libs/kernel';
 import { fastify, type FastifyInstance, type FastifyReply } from 'fastify';
 import { openMarkedRoutes } from './any-origin.js';
-import { HeadJudge } from './api/head-judge.service.js';
+import { HeadJudgeService } from './api/head-judge.service.js';
 import { AppModule } from './app.module.js';
 import { parseBodies, wantsRaw } from './bodies/parse-bodies.js';
 import type { Runtime } from './config/runtime.js';
 import { setUpDocs } from './operations/docs.js';
 import { errorPage } from './pages/error-pages.js';
 import { separatePorts } from './operations/operations-port.js';
-import { RouteTable } from './route-table.js';
+import type { PlatformModules } from './platforms.js';
 
 const BODY_LIMIT = 256 * 1024;
 /** Above the idle time of common load balancers, so that it is never us who closes a connection in use. */
@@ -29,20 +29,24 @@ const KEEP_ALIVE_MS = 72_000;
 const REQUEST_MS = 30_000;
 /** Between two looks for requests that took longer. */
 const LOOK_MS = 5_000;
+/** Of our own routes; HEAD comes with GET, and OPTIONS is for browsers. */
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The HTTP side of a process, not yet listening. */
-export async function createApp(runtime: Runtime, logger: AppLogger): Promise<NestFastifyApplication> {
-  const routes = new RouteTable();
+export async function createApp(
+  runtime: Runtime,
+  logger: AppLogger,
+  platforms?: readonly PlatformModules[],
+): Promise<NestFastifyApplication> {
   const filter = new ProblemFilter(
     logger,
     runtime.publicUrl,
-    (path) => routes.methodsFor(path),
+    (path) => methodsOf(server, path),
     (answer, request) => errorPage(runtime, answer, request),
   );
-  const server = createServer(filter, runtime);
-  server.addHook('onRoute', ({ method, url }) => routes.add(method, url));
+  const server: FastifyInstance = createServer(filter, runtime);
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.compose(runtime, logger),
+    AppModule.compose(runtime, logger, platforms),
     new FastifyAdapter(server as never),
     { logger: new NestLogger(logger), bodyParser: false, abortOnError: false },
   );
@@ -53,12 +57,16 @@ export async function createApp(runtime: Runtime, logger: AppLogger): Promise<Ne
   logRequests(server, logger);
   if (runtime.operationsPort !== undefined) separatePorts(server, runtime.operationsPort);
   if (runtime.answers) {
-    app.get(HeadJudge).attach(server);
+    app.get(HeadJudgeService).attach(server);
     setUpDocs(app, runtime);
   }
   await app.init();
   return app;
 }
+
+/** Which methods an address takes: tells a 405 from a 404. */
+const methodsOf = (server: FastifyInstance, path: string): string[] =>
+  METHODS.filter((method) => Boolean(server.findRoute({ method, url: path })));
 
 function createServer(filter: ProblemFilter, { publicUrl, config }: Runtime): FastifyInstance {
   const { trustedProxies, maxConnections, unprovenBytes } = config;

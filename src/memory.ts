@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm';
  * little of that back. And where it finds that buffers of an allocation site outlive two looks at the nursery, it puts
  * all later ones among the old from the start: each body then waits for a collection of the whole heap, of which there
  * are soon two a second, for as long as the process lives. Bodies on their way through are young: about speed the size
- * of the nursery decides (--max-semi-space-size, see the Dockerfile).
+ * of the nursery decides (--max-semi-space-size, see the Dockerfile). See docs/architecture/decisions/0001-small-heap.md.
  */
 export function tameHeap(): void {
   setFlagsFromString('--heap-growing-percent=100');

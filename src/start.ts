@@ -7,6 +7,7 @@ import { Runtime } from './config/runtime.js';
 import { hasRowSecurity, migrate } from './database/migrate.js';
 import { createApp, listen } from './http.js';
 import { listenForOperations } from './operations/operations-port.js';
+import type { PlatformModules } from './platforms.js';
 
 export interface RunningService {
   readonly runtime: Runtime;
@@ -17,19 +18,24 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** Starts the role that the configuration asks for, with private stores where it names none. */
-export async function start(config: AppConfig): Promise<RunningService> {
+/** Starts the role that the configuration asks for, with private stores where it names none. Default: all platforms. */
+export async function start(config: AppConfig, platforms?: readonly PlatformModules[]): Promise<RunningService> {
   const logger = createLogger({ level: config.logLevel, pretty: !config.production });
   const stores = await named('DATA_DIR', privateStores(config, logger));
   try {
-    return await startOn(config, stores, logger);
+    return await startOn(config, stores, logger, platforms);
   } catch (error) {
     await stores.stop();
     throw error;
   }
 }
 
-async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogger): Promise<RunningService> {
+async function startOn(
+  config: AppConfig,
+  stores: LocalServices,
+  logger: AppLogger,
+  platforms: readonly PlatformModules[] | undefined,
+): Promise<RunningService> {
   const databaseUrl = must(config.databaseUrl ?? stores.databaseUrl);
   const rowSecurity = await prepare(databaseUrl, config, logger);
   // Known before the start, because PUBLIC_URL holds it. And tried before anything connects: an app that is closed while
@@ -42,7 +48,7 @@ async function startOn(config: AppConfig, stores: LocalServices, logger: AppLogg
   const publicUrl = config.publicUrl ?? addressOf(config.host, port);
   const redisUrl = must(config.redisUrl ?? stores.redisUrl);
   const runtime = new Runtime(config, databaseUrl, redisUrl, publicUrl, rowSecurity, operationsPort);
-  const app = await createApp(runtime, logger);
+  const app = await createApp(runtime, logger, platforms);
   let operations: { close(): Promise<void> } | undefined;
   const close = async (): Promise<void> => {
     // Nest shuts its modules down first and the door last; a module may have long to wait, and nobody should knock then.

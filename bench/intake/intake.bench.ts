@@ -5,7 +5,7 @@ import type { Stores } from '../support/stores.js';
 import { type Contender, CONTENDERS } from './contenders.js';
 import type { LoadAnswer, LoadRequest, Phase, PhaseFigures } from './load.js';
 import { usualOrder } from './order-request.js';
-import { burstTable, intakeTable, type Row, rowOf } from './report.js';
+import { phaseTable, intakeTable, type Row, rowOf } from './report.js';
 
 const CONNECTIONS = [50, 200];
 const FULL = { rounds: 3, warmUpSeconds: 2, seconds: 6 };
@@ -43,7 +43,7 @@ async function measure(contenders: readonly Contender[], load: Loader, bodyBytes
   const [thin, ours, service] = [rows.at(-2), rows.at(-1), contenders.at(-1)];
   if (!thin || !ours || !service) throw new Error('nothing was measured');
   const burst = await load(service, ours.connections, burstPhases(ours.requestsPerSecond, quick));
-  console.log(`\nburst, ${ours.connections} connections:\n${burstTable(burst)}`);
+  console.log(`\nburst, ${ours.connections} connections:\n${phaseTable(burst)}`);
   const goals = goalsOf(ours, thin, burst);
   console.log(`\n${goalLines(goals)}`);
   return { rows, burst, goals };

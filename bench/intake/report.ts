@@ -63,7 +63,8 @@ export const intakeTable = (rows: readonly Row[]): string =>
     rows,
   );
 
-export const burstTable = (phases: readonly PhaseFigures[]): string =>
+/** One line for each phase of a load. */
+export const phaseTable = (phases: readonly PhaseFigures[]): string =>
   table<PhaseFigures>(
     [
       { title: 'phase', cell: ({ name }) => name, align: 'left' },
@@ -72,6 +73,8 @@ export const burstTable = (phases: readonly PhaseFigures[]): string =>
       { title: 'p99 ms', cell: ({ p99Ms }) => decimals(p99Ms, 2) },
       { title: 'non-2xx', cell: ({ non2xx }) => String(non2xx) },
       { title: 'server CPU', cell: ({ serverCpu }) => percent(serverCpu) },
+      { title: 'machine', cell: ({ machineBusy }) => percent(machineBusy) },
+      { title: 'peak MiB', cell: ({ peakMemoryMiB }) => whole(peakMemoryMiB) },
     ],
     phases,
   );

@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { LoadAnswer, LoadRequest, Phase, PhaseFigures } from '../intake/load.js';
 import { usualOrder } from '../intake/order-request.js';
+import { phaseTable } from '../intake/report.js';
 import { call } from '../support/api.js';
 import { Child } from '../support/children.js';
 import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
 import { Service } from '../support/service.js';
 import { type Stores, withDatabase } from '../support/stores.js';
-import { decimals, percent, table, whole } from '../support/table.js';
+import { decimals, whole } from '../support/table.js';
 import { BRAND_ID, installTenant } from '../support/tenant.js';
 import { timed } from '../support/timed.js';
 
@@ -92,21 +93,7 @@ function report(plan: Plan, { load, alone, quiet, drawing, readyAtEnd, lost }: O
     `${LOAD.rate} signed orders a second to ROLE=all; a banner of ${plan.width} x ${plan.height} alone takes ` +
       `${whole(alone)} ms; load of the machine before: ${decimals(load, 1)}\n`,
   );
-  console.log(
-    table<PhaseFigures>(
-      [
-        { title: 'phase', cell: ({ name }) => name, align: 'left' },
-        { title: 'req/s', cell: ({ requestsPerSecond }) => whole(requestsPerSecond) },
-        { title: 'p50 ms', cell: ({ p50Ms }) => decimals(p50Ms, 2) },
-        { title: 'p99 ms', cell: ({ p99Ms }) => decimals(p99Ms, 2) },
-        { title: 'non-2xx', cell: ({ non2xx }) => String(non2xx) },
-        { title: 'server CPU', cell: ({ serverCpu }) => percent(serverCpu) },
-        { title: 'machine', cell: ({ machineBusy }) => percent(machineBusy) },
-        { title: 'peak MiB', cell: ({ peakMemoryMiB }) => whole(peakMemoryMiB) },
-      ],
-      [quiet, drawing],
-    ),
-  );
+  console.log(phaseTable([quiet, drawing]));
   const goals = goalsOf(plan, quiet, drawing, readyAtEnd, lost);
   console.log(`\n${goalLines(goals)}`);
   return goals;

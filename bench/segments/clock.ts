@@ -3,9 +3,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLogger } from '#libs/kernel';
 import type { Client } from 'pg';
 import { readRoles } from '../../src/config/roles.js';
-import { ClockTimer } from '../../src/segmentation/clock.timer.js';
-import { ClockWorker } from '../../src/segmentation/clock.worker.js';
-import { MembershipRepository } from '../../src/segmentation/membership.repository.js';
+import { ClockTimerService } from '../../src/segmentation/clock/clock-timer.service.js';
+import { ClockHandler } from '../../src/segmentation/clock/clock.handler.js';
+import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
 import { RETAILER_ID } from '../support/tenant.js';
 import { define } from './definitions.js';
 import { removeSegments } from './evaluation.js';
@@ -62,9 +62,9 @@ export async function measureClock(
 
 async function runTimer(app: NestFastifyApplication, withinMs: number, done: () => Promise<boolean>): Promise<void> {
   const logger = createLogger({ level: 'warn', pretty: false });
-  const timer = new ClockTimer(
+  const timer = new ClockTimerService(
     { config: { roles: readRoles('worker') } },
-    app.get(ClockWorker),
+    app.get(ClockHandler),
     app.get(MembershipRepository),
     logger,
   );

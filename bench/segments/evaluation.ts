@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Client } from 'pg';
-import { ClockWorker } from '../../src/segmentation/clock.worker.js';
-import { EvaluationWorker } from '../../src/segmentation/evaluation.worker.js';
+import { ClockHandler } from '../../src/segmentation/clock/clock.handler.js';
+import { EvaluationHandler } from '../../src/segmentation/segments/evaluation.handler.js';
 import { median } from '../support/table.js';
 import { RETAILER_ID } from '../support/tenant.js';
 import { timed } from '../support/timed.js';
@@ -56,7 +56,7 @@ export async function measureEvaluations(
       const handId = await define(client, `${contest.name} by hand ${round}`, contest.criteria, 'ready');
       const at = await evaluatedAt(client, ourId);
       // Slices have instants of their own; by hand all are looked at at the last one.
-      await app.get(ClockWorker).catchUp(at.getTime());
+      await app.get(ClockHandler).catchUp(at.getTime());
       hand.push(await seconds(() => byHand(client, handId, at, contest)));
       members = await assertSame(client, ourId, handId);
       await removeSegments(client);
@@ -71,7 +71,7 @@ export async function measureEvaluations(
 async function evaluate(app: NestFastifyApplication, client: Client, segmentId: string): Promise<void> {
   const isOpen = `SELECT FROM segments WHERE id = $1 AND status = 'evaluating'`;
   do {
-    await app.get(EvaluationWorker).evaluateAll({ retailerId: RETAILER_ID, segmentId });
+    await app.get(EvaluationHandler).evaluateAll({ retailerId: RETAILER_ID, segmentId });
   } while (((await client.query(isOpen, [segmentId])).rowCount ?? 0) > 0);
 }
 
@@ -139,7 +139,7 @@ export interface ChangeFigures {
 export async function measureChange(app: NestFastifyApplication, client: Client): Promise<ChangeFigures> {
   const evaluate = async (criteria: object): Promise<number> => {
     const segmentId = await define(client, 'changed', criteria);
-    return seconds(() => app.get(EvaluationWorker).evaluateAll({ retailerId: RETAILER_ID, segmentId }));
+    return seconds(() => app.get(EvaluationHandler).evaluateAll({ retailerId: RETAILER_ID, segmentId }));
   };
   const count = async (table: string): Promise<number> =>
     Number((await client.query<{ n: string }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n);

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Client } from 'pg';
-import { MembershipWorker } from '../../src/segmentation/membership.worker.js';
+import { MembershipHandler } from '../../src/segmentation/membership/membership.handler.js';
 import { median } from '../support/table.js';
 import { RETAILER_ID } from '../support/tenant.js';
 import { define } from './definitions.js';
@@ -97,7 +97,7 @@ async function applied(
   { count }: Customers,
 ): Promise<{ cpuMs: number; elapsedMs: number }> {
   const [start, used] = [performance.now(), process.cpuUsage()];
-  await app.get(MembershipWorker).applyChanges({ retailerId: RETAILER_ID });
+  await app.get(MembershipHandler).applyChanges({ retailerId: RETAILER_ID });
   const { user, system } = process.cpuUsage(used);
   return { cpuMs: (user + system) / 1_000 / count, elapsedMs: (performance.now() - start) / count };
 }

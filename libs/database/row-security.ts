@@ -11,8 +11,11 @@ export const ROW_SECURITY = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Begins a transaction that sees one retailer. One message, so one round trip. Throws where the id is no UUID. */
-export function beginFor(retailerId: string): string {
+/** Narrows a transaction to one retailer. Throws where the id is no UUID. */
+export function scopeFor(retailerId: string): string {
   if (!UUID.test(retailerId)) throw new Error('the id of a retailer is a UUID');
-  return `BEGIN; SET LOCAL ROLE ${ROW_SECURITY.tenant}; SET LOCAL ${ROW_SECURITY.setting} = '${retailerId}'`;
+  return `SET LOCAL ROLE ${ROW_SECURITY.tenant}; SET LOCAL ${ROW_SECURITY.setting} = '${retailerId}'`;
 }
+
+/** Begins a transaction of one retailer. One message, so one round trip. */
+export const beginFor = (retailerId: string): string => `BEGIN; ${scopeFor(retailerId)}`;

@@ -1,13 +1,13 @@
 import { DefaultNamingStrategy, type NamingStrategyInterface, type Table } from 'typeorm';
 
-const snake = (text: string): string => text.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+export const snakeCase = (text: string): string => text.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
 const tableName = (table: Table | string): string =>
   (typeof table === 'string' ? table : table.name).split('.').pop() ?? '';
 
 /** Column names in snake_case and constraint names that a person can read in an error of Postgres. */
 export class SnakeCaseStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
   override columnName(propertyName: string, customName: string | undefined): string {
-    return customName ?? snake(propertyName);
+    return customName ?? snakeCase(propertyName);
   }
 
   override primaryKeyName(table: Table | string): string {

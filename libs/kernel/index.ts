@@ -1,21 +1,6 @@
-export * from './api-problems.js';
-export * from './cursor.js';
-export * from './decimal.js';
-export * from './errors.js';
-export * from './group-by.js';
-export * from './group-commit.js';
-export * from './ids.js';
-export * from './logger.js';
-export * from './no-body.interceptor.js';
-export * from './problem.filter.js';
-export * from './problem.js';
-export * from './request-context.js';
-export * from './request-id.js';
-export * from './slices.js';
-export * from './fair-slots.js';
-export * from './slots.js';
-export * from './storable-json.js';
-export * from './times.js';
-export * from './unreadable-request.js';
-export { ProblemValidationPipe } from './validation.pipe.js';
-export * from './while-renewing.js';
+/** What every part of the code may need, by topic; nothing in here knows what the service is about. */
+export * from './concurrency/index.js';
+export { escapePointer, findUnstorable, parseStorableJson } from './json/index.js';
+export * from './logging/index.js';
+export * from './problems/index.js';
+export * from './values/index.js';

@@ -1,3 +1,4 @@
+import { pauseAfter } from '#libs/durable-work';
 import { OutboundError } from './outbound-error.js';
 
 /** When and how often a call is made again. Only for calls that may happen twice. Times in milliseconds. */
@@ -50,7 +51,8 @@ export function waitBeforeRetry(
   random: number,
 ): number | undefined {
   if (attempt >= policy.attempts) return undefined;
-  const backoff = Math.round(Math.min(policy.maxDelayMs, policy.baseDelayMs * 2 ** (attempt - 1)) * random);
+  const { baseDelayMs: firstMs, maxDelayMs: longestMs } = policy;
+  const backoff = pauseAfter({ firstMs, longestMs, jitter: 1 }, attempt, () => random);
   if (outcome instanceof OutboundError) {
     return outcome.kind === 'network' || outcome.kind === 'timeout' ? backoff : undefined;
   }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+import { type Backoff, pauseAfter } from '#libs/durable-work';
 import { parseRetryAfter } from '#libs/outbound-http';
 
 /** What an answer says about the rate limit, which all apps of a store share. */
@@ -16,8 +17,7 @@ export interface RateLimit {
 const SPARE_REQUESTS = 3;
 /** No wait after a 429 is shorter, whatever the platform says: a wait of 0 is a loop. */
 const SHORTEST_WAIT_MS = 100;
-const FIRST_BLIND_WAIT_MS = 1_000;
-const LONGEST_BLIND_WAIT_MS = 30_000;
+const BLIND: Backoff = { firstMs: 1_000, longestMs: 30_000, jitter: 0.5 };
 
 /** Reads X-Rate-Limit-*, and X-Retry-After (seconds) in place of a missing X-Rate-Limit-Time-Reset-Ms. */
 export function readRateLimit(headers: IncomingHttpHeaders): RateLimit {
@@ -37,8 +37,7 @@ export function readRateLimit(headers: IncomingHttpHeaders): RateLimit {
  */
 export function waitAfter429({ resetMs }: RateLimit, attempt: number, random: number): number {
   if (resetMs !== undefined) return Math.max(SHORTEST_WAIT_MS, resetMs);
-  const full = Math.min(LONGEST_BLIND_WAIT_MS, FIRST_BLIND_WAIT_MS * 2 ** (attempt - 1));
-  return Math.round((full * (1 + random)) / 2);
+  return pauseAfter(BLIND, attempt, () => random);
 }
 
 /** How long to hold back after a success, in milliseconds: until the next window where this one is nearly used up. */

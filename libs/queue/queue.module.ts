@@ -1,12 +1,12 @@
 import { BullModule, type BullRootModuleOptions, getQueueToken } from '@nestjs/bull';
 import { type DynamicModule, type InjectionToken, Module, type ModuleMetadata } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { JOB_NAMES, type JobName } from './catalogue.js';
-import { JobProducer } from './job-producer.js';
+import { pauseAfter } from '#libs/durable-work';
+import { JOB_CATALOGUE, type JobCatalogue, type JobName, namesOf } from './catalogue.js';
+import { JobProducer } from './job-producer.service.js';
 import { JOB_QUEUES, type JobQueue } from './job-queues.js';
-import { JobRegistry } from './job-registry.js';
-import { Sweeper } from './sweeper.js';
-import { JOB_RUNNER_OPTIONS, JobRunner, type JobRunnerOptions } from './job-runner.js';
+import { JobRegistry } from './job-registry.service.js';
+import { JOB_RUNNER_OPTIONS, JobRunner, type JobRunnerOptions } from './job-runner.service.js';
 
 export interface QueueModuleOptions extends JobRunnerOptions {
   readonly redisUrl: string;
@@ -15,6 +15,8 @@ export interface QueueModuleOptions extends JobRunnerOptions {
 }
 
 interface AsyncOptions {
+  /** The names have to be known before anything is injected: each is a queue. */
+  readonly catalogue: JobCatalogue;
   readonly imports?: ModuleMetadata['imports'];
   readonly inject: readonly InjectionToken[];
   readonly useFactory: (...args: never[]) => QueueModuleOptions;
@@ -26,6 +28,7 @@ const QUEUE_OPTIONS = Symbol('queue-module-options');
 @Module({})
 export class QueueModule {
   static registerAsync(options: AsyncOptions): DynamicModule {
+    const names = namesOf(options.catalogue);
     const settings: DynamicModule = {
       module: QueueSettingsModule,
       global: true,
@@ -43,21 +46,21 @@ export class QueueModule {
         settings,
         DiscoveryModule,
         BullModule.forRootAsync({ inject: [QUEUE_OPTIONS], useFactory: bullOptions }),
-        BullModule.registerQueue(...JOB_NAMES.map((name) => ({ name }))),
+        BullModule.registerQueue(...names.map((name) => ({ name }))),
       ],
       providers: [
+        { provide: JOB_CATALOGUE, useValue: options.catalogue },
         JobRegistry,
         JobRunner,
         JobProducer,
-        Sweeper,
         {
           provide: JOB_QUEUES,
-          inject: JOB_NAMES.map((name) => getQueueToken(name)),
+          inject: names.map((name) => getQueueToken(name)),
           useFactory: (...queues: JobQueue[]) =>
-            new Map<JobName, JobQueue>(queues.map((queue, index) => [JOB_NAMES[index] as JobName, queue])),
+            new Map<JobName, JobQueue>(queues.map((queue, index) => [names[index] as JobName, queue])),
         },
       ],
-      exports: [JobProducer, Sweeper, JOB_QUEUES],
+      exports: [JobProducer, JOB_QUEUES],
     };
   }
 }
@@ -84,8 +87,7 @@ function bullOptions({ redisUrl, prefix }: QueueModuleOptions): BullRootModuleOp
   };
 }
 
-/** Exponential backoff with full jitter, so that jobs which failed together don't come back together. */
-function fullJitter(attemptsMade: number, _error: Error, options?: { delay?: number }): number {
-  const ceiling = Math.min((options?.delay ?? 1_000) * 2 ** (attemptsMade - 1), 600_000);
-  return Math.round(Math.random() * ceiling);
-}
+const LONGEST_PAUSE_MS = 600_000;
+
+const fullJitter = (attemptsMade: number, _error: Error, options?: { delay?: number }): number =>
+  pauseAfter({ firstMs: options?.delay ?? 1_000, longestMs: LONGEST_PAUSE_MS, jitter: 1 }, attemptsMade);

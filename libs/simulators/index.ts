@@ -2,6 +2,7 @@ export * from './openai/index.js';
 export * from './platform-a/index.js';
 export * from './platform-b/index.js';
 export * from './s3/index.js';
+export * from './shop/index.js';
 export * from './shop-history/index.js';
 export * from './product-pictures/index.js';
 export * from './smtp-sink/index.js';

@@ -1,21 +1,30 @@
 import { Module } from '@nestjs/common';
+import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { SessionsModule } from '../auth/sessions.module.js';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
-import { CustomerAccounts } from './customer-accounts.js';
+import { AdminModuleTokensController } from './admin-module-tokens.controller.js';
+import { AdminTokensController } from './admin-tokens.controller.js';
+import { CustomerAccountsService } from './customer-accounts.service.js';
 import { CustomerController } from './customer.controller.js';
 import { ModuleTokensService } from './module-tokens.service.js';
-import { RetailerAccounts } from './retailer-accounts.js';
+import { RetailerAccountsService } from './retailer-accounts.service.js';
 import { RetailerModuleTokensController } from './retailer-module-tokens.controller.js';
 import { RetailerController } from './retailer.controller.js';
 import { SessionsController } from './sessions.controller.js';
 
-/** What those who have signed in can do: customers for themselves, users of a store for it. */
+/** What those who have signed in can do: customers for themselves, users of a store for it, admins with tokens. */
 @Module({
-  imports: [AuthModule, CommerceModule, RetailersModule, SessionsModule],
-  controllers: [SessionsController, CustomerController, RetailerController, RetailerModuleTokensController],
-  providers: [CustomerAccounts, ModuleTokensService, RetailerAccounts],
-  exports: [ModuleTokensService],
+  imports: [AdminRoutesModule, AuthModule, CommerceModule, RetailersModule, SessionsModule],
+  controllers: [
+    AdminModuleTokensController,
+    AdminTokensController,
+    CustomerController,
+    RetailerController,
+    RetailerModuleTokensController,
+    SessionsController,
+  ],
+  providers: [CustomerAccountsService, ModuleTokensService, RetailerAccountsService],
 })
 export class AccountsModule {}

@@ -2,9 +2,9 @@ import { Body, Controller, Get, Patch, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { CurrentCaller } from '../auth/caller.decorator.js';
-import { CustomerGuard } from '../auth/token.guards.js';
+import { CustomerGuard } from '../auth/token.guard.js';
 import type { CustomerCaller } from '../auth/token-rules.js';
-import { CustomerAccounts } from './customer-accounts.js';
+import { CustomerAccountsService } from './customer-accounts.service.js';
 import { CustomerMeAnswer, PreferencesBody } from './dto/accounts.dto.js';
 
 /** What a customer sees and chooses. */
@@ -14,7 +14,7 @@ import { CustomerMeAnswer, PreferencesBody } from './dto/accounts.dto.js';
 @UseGuards(CustomerGuard)
 @Controller('customer')
 export class CustomerController {
-  constructor(private readonly accounts: CustomerAccounts) {}
+  constructor(private readonly accounts: CustomerAccountsService) {}
 
   @Get('me')
   @ApiOperation({ summary: 'The customer who has signed on' })

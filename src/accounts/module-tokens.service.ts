@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { notFound, type Page } from '#libs/kernel';
-import { ModuleTokenRecords, type ModuleTokenView } from '../auth/module-token-records.service.js';
-import { TokenIssuer } from '../auth/token-issuer.js';
-import { TokenRevocations } from '../auth/token-revocations.js';
+import { ModuleTokenRecordsService, type ModuleTokenView } from '../auth/module-token-records.service.js';
+import { TokenIssuerService } from '../auth/token-issuer.service.js';
+import { TokenRevocationsService } from '../auth/token-revocations.service.js';
 import type { Minter } from '../auth/token-rules.js';
 import { notUsable } from '../retailers/install-state.js';
 import { RetailersService } from '../retailers/retailers.service.js';
@@ -14,9 +14,9 @@ import { MODULE_TOKEN_SECONDS, type ModuleTokenAnswer } from './dto/module-token
 export class ModuleTokensService {
   constructor(
     private readonly retailers: RetailersService,
-    private readonly issuer: TokenIssuer,
-    private readonly tokens: ModuleTokenRecords,
-    private readonly revocations: TokenRevocations,
+    private readonly issuer: TokenIssuerService,
+    private readonly tokens: ModuleTokenRecordsService,
+    private readonly revocations: TokenRevocationsService,
   ) {}
 
   /** 404 where there is no such retailer, 409 where the token could not be used. */

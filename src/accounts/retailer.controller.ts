@@ -2,10 +2,10 @@ import { Controller, Get, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { CurrentCaller } from '../auth/caller.decorator.js';
-import { RetailerGuard } from '../auth/token.guards.js';
+import { RetailerGuard } from '../auth/token.guard.js';
 import type { RetailerCaller } from '../auth/token-rules.js';
 import { RetailerMeAnswer } from './dto/accounts.dto.js';
-import { RetailerAccounts } from './retailer-accounts.js';
+import { RetailerAccountsService } from './retailer-accounts.service.js';
 
 /** What the users of a store see. */
 @ApiTags('retailer')
@@ -14,7 +14,7 @@ import { RetailerAccounts } from './retailer-accounts.js';
 @UseGuards(RetailerGuard)
 @Controller('retailer')
 export class RetailerController {
-  constructor(private readonly accounts: RetailerAccounts) {}
+  constructor(private readonly accounts: RetailerAccountsService) {}
 
   @Get('me')
   @ApiOperation({ summary: 'The store and who asks' })

@@ -2,13 +2,13 @@ import { Body, Controller, Header, HttpCode, Post, UseGuards } from '@nestjs/com
 import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import { CurrentCaller } from '../auth/caller.decorator.js';
-import { CustomerSessions } from '../auth/customer-sessions.js';
-import { RetailerGuard } from '../auth/token.guards.js';
-import { TokenRevocations } from '../auth/token-revocations.js';
+import { CustomerSessionsService } from '../auth/customer-sessions.service.js';
+import { RetailerGuard } from '../auth/token.guard.js';
+import { TokenRevocationsService } from '../auth/token-revocations.service.js';
 import type { RetailerCaller } from '../auth/token-rules.js';
 import { RateLimited } from '../rate-limits/rate-limited.decorator.js';
 import { CodeBody, CustomerTokensAnswer, RefreshTokenBody, RetailerSessionAnswer } from './dto/accounts.dto.js';
-import { RetailerAccounts } from './retailer-accounts.js';
+import { RetailerAccountsService } from './retailer-accounts.service.js';
 
 /** Where codes and refresh tokens become access tokens. */
 @ApiTags('sessions')
@@ -17,9 +17,9 @@ import { RetailerAccounts } from './retailer-accounts.js';
 @Controller('auth')
 export class SessionsController {
   constructor(
-    private readonly retailers: RetailerAccounts,
-    private readonly customers: CustomerSessions,
-    private readonly revocations: TokenRevocations,
+    private readonly retailers: RetailerAccountsService,
+    private readonly customers: CustomerSessionsService,
+    private readonly revocations: TokenRevocationsService,
   ) {}
 
   @Post('session')

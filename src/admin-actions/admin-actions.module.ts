@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
-import { AdminActionsPersonalData } from './admin-actions.personal-data.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { AdminActionsPersonalDataService } from './admin-actions-personal-data.service.js';
 import { AdminActionsRepository } from './admin-actions.repository.js';
 import { AdminActionsService } from './admin-actions.service.js';
 import { AdminActionsSweep } from './admin-actions.sweep.js';
@@ -8,7 +8,7 @@ import { AdminActionsSweep } from './admin-actions.sweep.js';
 /** The log of what admins do, for every process: workers clear it up. */
 @Module({
   imports: [PersonalDataModule],
-  providers: [AdminActionsRepository, AdminActionsService, AdminActionsPersonalData, AdminActionsSweep],
+  providers: [AdminActionsRepository, AdminActionsService, AdminActionsPersonalDataService, AdminActionsSweep],
   exports: [AdminActionsService],
 })
 export class AdminActionsModule {}

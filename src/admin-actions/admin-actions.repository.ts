@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { columnsOf, Database } from '#libs/database';
 import { isInstant, isUuid, NO_RETAILER, type Page, pageOf, readCursor } from '#libs/kernel';
+import { LessThan } from 'typeorm';
+import { AdminAction } from './admin-action.entity.js';
 
-/** One entry of the log. */
-export interface ActionView {
-  readonly id: string;
-  readonly at: Date;
-  readonly subject: string;
-  readonly action: string;
-  readonly target: string;
-  readonly retailerId: string | null;
-  readonly requestId: string;
-  readonly outcome: string;
-}
+/** One entry of the log; `retailerId` is null for an action that is about no retailer, or about several. */
+export type ActionView = Omit<AdminAction, 'retailerId'> & { readonly retailerId: string | null };
 
 export type NewAction = Omit<ActionView, 'id' | 'at'>;
 
@@ -23,37 +16,44 @@ export interface ActionFilter {
   readonly retailerId?: string | undefined;
 }
 
-/** All SQL of the log of admins' actions. */
+const DAY_MS = 24 * 3_600_000;
+const KEPT_MS = 400 * DAY_MS;
+
+/** All reads and writes of the log of admins' actions. */
 @Injectable()
 export class AdminActionsRepository {
   constructor(private readonly database: Database) {}
 
-  async append({ retailerId, subject, action, target, requestId, outcome }: NewAction): Promise<void> {
-    await this.database.of(retailerId ?? NO_RETAILER).execute(
-      `INSERT INTO admin_actions (retailer_id, id, subject, action, target, request_id, outcome)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [retailerId ?? NO_RETAILER, randomUUID(), subject, action, target, requestId, outcome],
-    );
+  async append(action: NewAction): Promise<void> {
+    const retailerId = action.retailerId ?? NO_RETAILER;
+    await this.database
+      .of(retailerId)
+      .using(AdminAction, (actions) => actions.insert({ ...action, retailerId, id: randomUUID() }));
   }
 
-  /** Newest first. */
+  /** Newest first. Plain SQL: a page goes on behind an instant with all its digits. */
   async list({ subject, action, retailerId }: ActionFilter, limit: number, cursor?: string): Promise<Page<ActionView>> {
     const [at, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
-    const rows = await this.database.acrossRetailers.query<ActionView & { place: string }>(
-      `SELECT id, at, subject, action, target, nullif(retailer_id, $1) AS "retailerId", request_id AS "requestId",
-              outcome, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
-         FROM admin_actions
-        WHERE ($2::text IS NULL OR subject = $2) AND ($3::text IS NULL OR action = $3)
-          AND ($4::uuid IS NULL OR retailer_id = $4) AND ($5::timestamptz IS NULL OR (at, id) < ($5, $6::uuid))
-        ORDER BY at DESC, id DESC LIMIT $7`,
-      [NO_RETAILER, subject ?? null, action ?? null, retailerId ?? null, at ?? null, id ?? null, limit + 1],
+    const rows = await this.database.acrossRetailers.query<AdminAction & { readonly place: string }>(
+      `SELECT ${columnsOf(AdminAction, 'a')}, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
+         FROM admin_actions a
+        WHERE ($1::text IS NULL OR subject = $1) AND ($2::text IS NULL OR action = $2)
+          AND ($3::uuid IS NULL OR retailer_id = $3) AND ($4::timestamptz IS NULL OR (at, id) < ($4, $5::uuid))
+        ORDER BY at DESC, id DESC LIMIT $6`,
+      [subject ?? null, action ?? null, retailerId ?? null, at ?? null, id ?? null, limit + 1],
     );
     const page = pageOf(rows, limit, ({ place, id: last }) => [place, last]);
-    return { ...page, items: page.items.map(({ place: _place, ...view }) => view) };
+    return { ...page, items: page.items.map(viewOf) };
   }
 
   /** What is older than the log is kept; a rule of the table leaves everything younger. */
   async deleteExpired(): Promise<void> {
-    await this.database.acrossRetailers.execute(`DELETE FROM admin_actions WHERE at < now() - interval '400 days'`);
+    const at = LessThan(new Date(Date.now() - KEPT_MS));
+    await this.database.acrossRetailers.using(AdminAction, (actions) => actions.delete({ at }));
   }
 }
+
+const viewOf = ({ place: _place, retailerId, ...action }: AdminAction & { readonly place: string }): ActionView => ({
+  ...action,
+  retailerId: retailerId === NO_RETAILER ? null : retailerId,
+});

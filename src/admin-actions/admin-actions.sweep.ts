@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Sweeper } from '#libs/queue';
+import { Sweeper } from '#libs/durable-work';
 import { AdminActionsRepository } from './admin-actions.repository.js';
 
 /** Actions leave the log after 400 days. */

@@ -3,7 +3,7 @@ import { ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { AdminActionsService } from '../admin-actions/admin-actions.service.js';
 import { ApiPage } from '../api/page.dto.js';
-import { AdminController } from './admin-controller.decorator.js';
+import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 import { ActionAnswer, ActionsQuery } from './dto/actions.dto.js';
 
 @AdminController('actions')

@@ -1,68 +1,53 @@
 import { Module } from '@nestjs/common';
-import { AccountsModule } from '../accounts/accounts.module.js';
-import { AuthModule } from '../auth/auth.module.js';
 import { CommerceModule } from '../commerce/commerce.module.js';
-import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import { InboxModule } from '../inbox/inbox.module.js';
-import { AdminSsoModule } from '../platform-a/admin-sso/admin-sso.module.js';
-import { WatchdogModule } from '../platform-a/watchdog/watchdog.module.js';
-import { PlatformBModule } from '../platform-b/platform-b.module.js';
+import { OperationsModule } from '../operations/operations.module.js';
 import { PrivacyModule } from '../privacy/privacy.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { StoresModule } from '../stores/stores.module.js';
+import { ActionRetailersService } from '../admin-actions/action-retailers.service.js';
 import { AdminActionsModule } from '../admin-actions/admin-actions.module.js';
-import { ActionLog } from './action-log.service.js';
-import { ActionRetailers } from './action-retailers.js';
+import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { ActionsController } from './actions.controller.js';
-import { AdminTokensController } from './admin-tokens.controller.js';
 import { BrandsController } from './brands.controller.js';
-import { SequencesModule } from '../sequences/sequences.module.js';
 import { DeliveriesController } from './deliveries.controller.js';
-import { DeliveryReplays } from './delivery-replays.js';
-import { ExecutionsController } from './executions.controller.js';
-import { ModuleTokensController } from './module-tokens.controller.js';
+import { DeliveryReplaysService } from './delivery-replays.service.js';
 import { PrivacyRequestsController } from './privacy-requests.controller.js';
 import { QueuesController } from './queues.controller.js';
-import { Reconciliations } from './reconciliations.js';
-import { RetailerChanges } from './retailer-changes.js';
+import { ReconciliationsService } from './reconciliations.service.js';
+import { RetailerChangesService } from './retailer-changes.service.js';
 import { RetailersController } from './retailers.controller.js';
-import { SegmentsController } from './segments.controller.js';
-import { SequenceRuns } from './sequence-runs.js';
-import { SequencesController } from './sequences.controller.js';
 import { StoreCareController } from './store-care.controller.js';
-import { StoreReader } from './store-reader.js';
+import { StoreReaderService } from './store-reader.service.js';
 
 /** What people who run the service may see and do. */
 @Module({
   imports: [
-    AccountsModule,
     AdminActionsModule,
-    AdminSsoModule,
-    AuthModule,
+    AdminRoutesModule,
     CommerceModule,
-    IdempotencyModule,
     InboxModule,
-    PlatformBModule,
+    OperationsModule,
     PrivacyModule,
     RetailersModule,
     SegmentationModule,
-    SequencesModule,
-    WatchdogModule,
+    StoresModule,
   ],
   controllers: [
     ActionsController,
-    AdminTokensController,
     BrandsController,
     DeliveriesController,
-    ExecutionsController,
-    ModuleTokensController,
     PrivacyRequestsController,
     QueuesController,
     RetailersController,
-    SegmentsController,
-    SequencesController,
     StoreCareController,
   ],
-  providers: [ActionLog, ActionRetailers, DeliveryReplays, Reconciliations, RetailerChanges, SequenceRuns, StoreReader],
+  providers: [DeliveryReplaysService, ReconciliationsService, RetailerChangesService, StoreReaderService],
 })
-export class AdminModule {}
+export class AdminModule {
+  constructor(retailers: ActionRetailersService, deliveries: DeliveryAdminService) {
+    retailers.register('deliveries', async (id) => (await deliveries.get(id)).retailerId);
+  }
+}

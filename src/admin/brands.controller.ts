@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { BrandsService } from '../retailers/brands.service.js';
 import { ApiPage } from '../api/page.dto.js';
-import { AdminController } from './admin-controller.decorator.js';
+import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 import { BrandAnswer, BrandBody, BrandsQuery } from './dto/brands.dto.js';
 
 @AdminController('brands')

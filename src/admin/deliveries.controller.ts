@@ -10,9 +10,9 @@ import {
 } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
-import { DeliveryAdmin } from '../inbox/delivery-admin.service.js';
-import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
-import { DeliveryReplays, type Replayed } from './delivery-replays.js';
+import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
+import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
+import { DeliveryReplaysService, type Replayed } from './delivery-replays.service.js';
 import { DeliveriesQuery, DeliveryAnswer, ReplayBody, ReplayTrialAnswer } from './dto/deliveries.dto.js';
 import { ApiPage } from '../api/page.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
@@ -20,8 +20,8 @@ import { PreferWait } from '../api/prefer-wait.js';
 @AdminController('deliveries')
 export class DeliveriesController {
   constructor(
-    private readonly deliveries: DeliveryAdmin,
-    private readonly replays: DeliveryReplays,
+    private readonly deliveries: DeliveryAdminService,
+    private readonly replays: DeliveryReplaysService,
   ) {}
 
   @Get()
@@ -59,8 +59,8 @@ export class DeliveriesController {
     @PreferWait() waitSeconds: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Replayed['answer']> {
-    const { status, answer } = await this.replays.run(id, dryRun, waitSeconds);
-    void reply.code(status);
+    const { isOver, answer } = await this.replays.run(id, dryRun, waitSeconds);
+    void reply.code(isOver ? 200 : 202);
     return answer;
   }
 }

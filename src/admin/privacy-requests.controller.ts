@@ -2,7 +2,7 @@ import { Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { PrivacyService } from '../privacy/privacy.service.js';
-import { AdminController } from './admin-controller.decorator.js';
+import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 import { ApiPage } from '../api/page.dto.js';
 import { EXPORT_EXAMPLE, PrivacyRequestAnswer, PrivacyRequestsQuery } from './dto/privacy-requests.dto.js';
 

@@ -1,14 +1,14 @@
 import { Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { InboxRepository } from '../inbox/inbox.repository.js';
-import { QueueDepths } from '../operations/queue-depths.js';
-import { AdminController } from './admin-controller.decorator.js';
+import { QueueDepthsService } from '../operations/queue-depths.service.js';
+import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 import { QueuesAnswer } from './dto/queues.dto.js';
 
 @AdminController('queues')
 export class QueuesController {
   constructor(
-    private readonly depths: QueueDepths,
+    private readonly depths: QueueDepthsService,
     private readonly inbox: InboxRepository,
   ) {}
 

@@ -1,19 +1,19 @@
 import { Body, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
-import { AdminController } from './admin-controller.decorator.js';
+import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 import { CustomerAnswer, CustomersQuery, OrderAnswer, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
 import { ChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';
 import { ApiPage } from '../api/page.dto.js';
 import { RetailerAnswer, RetailersQuery } from './dto/retailers.dto.js';
-import { RetailerChanges } from './retailer-changes.js';
-import { StoreReader } from './store-reader.js';
+import { RetailerChangesService } from './retailer-changes.service.js';
+import { StoreReaderService } from './store-reader.service.js';
 
 @AdminController('retailers')
 export class RetailersController {
   constructor(
-    private readonly stores: StoreReader,
-    private readonly changes: RetailerChanges,
+    private readonly stores: StoreReaderService,
+    private readonly changes: RetailerChangesService,
   ) {}
 
   @Get()

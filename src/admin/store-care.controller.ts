@@ -1,31 +1,15 @@
 import { HttpCode, Param, Post, Res } from '@nestjs/common';
-import { ApiAcceptedResponse, ApiCreatedResponse, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
-import { CurrentCaller } from '../auth/caller.decorator.js';
-import type { AdminCaller } from '../auth/token-rules.js';
-import { AdminSsoService } from '../platform-a/admin-sso/admin-sso.service.js';
-import { AdminController, ApiIdempotent } from './admin-controller.decorator.js';
+import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
 import { RetailerAnswer } from './dto/retailers.dto.js';
-import { AdminSsoTicketAnswer } from './dto/store-care.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
-import { Reconciliations } from './reconciliations.js';
+import { ReconciliationsService } from './reconciliations.service.js';
 
 @AdminController('retailers/:id')
 export class StoreCareController {
-  constructor(
-    private readonly sso: AdminSsoService,
-    private readonly reconciliations: Reconciliations,
-  ) {}
-
-  @Post('admin-sso-tickets')
-  @ApiIdempotent()
-  @ApiOperation({ summary: "A way into the store's admin for a browser: single use, 60 seconds" })
-  @ApiCreatedResponse({ type: AdminSsoTicketAnswer })
-  @ApiProblems(404)
-  ticket(@Param('id') id: string, @CurrentCaller() { subject }: AdminCaller): Promise<AdminSsoTicketAnswer> {
-    return this.sso.ticket(id, subject);
-  }
+  constructor(private readonly reconciliations: ReconciliationsService) {}
 
   @Post('reconcile')
   @HttpCode(202)

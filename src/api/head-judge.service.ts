@@ -14,10 +14,11 @@ type Controller = ReturnType<DiscoveryService['getControllers']>[number];
 
 /**
  * Guards run when the body has been read, and so has that of everybody whom they refuse. Those that implement
- * `JudgesHead` are asked before, on each route that they guard; the route itself needs to say nothing.
+ * `JudgesHead` are asked before, on each route that they guard; the route itself needs to say nothing. See
+ * docs/architecture/decisions/0003-refuse-before-the-body.md.
  */
 @Injectable()
-export class HeadJudge implements OnApplicationBootstrap {
+export class HeadJudgeService implements OnApplicationBootstrap {
   private readonly guards = new Map<string, JudgesHead[]>();
   private readonly attached = new Set<string>();
 

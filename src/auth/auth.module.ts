@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
-import { CustomerSessions } from './customer-sessions.js';
-import { OneTimeCodes } from './one-time-codes.js';
+import { CustomerSessionsService } from './customer-sessions.service.js';
+import { OneTimeCodesService } from './one-time-codes.service.js';
 import { SessionsModule } from './sessions.module.js';
-import { StandingSessions } from './standing-sessions.js';
-import { TokenIssuer } from './token-issuer.js';
-import { TokenRevocations } from './token-revocations.js';
+import { SessionValidityService } from './session-validity.service.js';
+import { TokenIssuerService } from './token-issuer.service.js';
+import { TokenRevocationsService } from './token-revocations.service.js';
 import {
   AdminTokenStrategy,
   CustomerTokenStrategy,
@@ -20,11 +20,11 @@ const SHARED = [
   ModuleTokenStrategy,
   RetailerTokenStrategy,
   CustomerTokenStrategy,
-  StandingSessions,
-  OneTimeCodes,
-  CustomerSessions,
-  TokenIssuer,
-  TokenRevocations,
+  SessionValidityService,
+  OneTimeCodesService,
+  CustomerSessionsService,
+  TokenIssuerService,
+  TokenRevocationsService,
 ];
 
 @Module({

@@ -1,4 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Minter } from './token-rules.js';
 
 /** A token that can be listed, or one that is revoked, until it would have ended by itself. */
 @Entity({ name: 'issued_tokens' })
@@ -13,7 +14,7 @@ export class IssuedToken {
 
   /** Who made a module token: `user` or `admin`. Null for tokens of other kinds and other makers. */
   @Column({ type: 'text', nullable: true })
-  minterKind!: string | null;
+  minterKind!: Minter['kind'] | null;
 
   @Column({ type: 'text', nullable: true })
   minter!: string | null;

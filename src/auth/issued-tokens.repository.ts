@@ -1,28 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { columnsOf, Database } from '#libs/database';
 import { isInstant, isText, type Page, pageOf, readCursor } from '#libs/kernel';
+import { IsNull, MoreThan, Not } from 'typeorm';
+import { IssuedToken } from './issued-token.entity.js';
 import type { Minter } from './token-rules.js';
 
 /** A module token that somebody made through the API; its text is not kept. */
-export interface ModuleTokenView {
-  readonly jti: string;
+export interface ModuleTokenView extends Pick<IssuedToken, 'jti' | 'expiresAt' | 'revokedAt'> {
   readonly mintedBy: Minter;
   readonly issuedAt: Date;
-  readonly expiresAt: Date;
-  readonly revokedAt: Date | null;
 }
 
-interface ModuleTokenRow extends Omit<ModuleTokenView, 'mintedBy'> {
-  readonly minterKind: Minter['kind'];
-  readonly minter: string;
-  /** `issuedAt` with all its digits. */
-  readonly place: string;
-}
-
-const VIEW = `jti, minter_kind AS "minterKind", minter, issued_at AS "issuedAt", expires_at AS "expiresAt",
-  revoked_at AS "revokedAt", to_char(issued_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place`;
-
-/** All SQL of tokens that are listed or revoked. Each insert clears away some of what has expired. */
+/**
+ * All reads and writes of tokens that are listed or revoked. Plain SQL where an insert clears away some of what has expired,
+ * and where a page goes on behind an instant with all its digits.
+ */
 @Injectable()
 export class IssuedTokensRepository {
   constructor(private readonly database: Database) {}
@@ -40,24 +32,24 @@ export class IssuedTokensRepository {
   /** Those that have not expired, newest first, the revoked among them. */
   async moduleTokens(retailerId: string, limit: number, cursor?: string): Promise<Page<ModuleTokenView>> {
     const [issuedAt, jti] = readCursor(cursor, [isInstant, isText]) ?? [];
-    const rows = await this.database.of(retailerId).query<ModuleTokenRow>(
-      `SELECT ${VIEW} FROM issued_tokens
-        WHERE retailer_id = $1 AND minter_kind IS NOT NULL AND expires_at > now()
+    const rows = await this.database.of(retailerId).query<IssuedToken & { readonly place: string }>(
+      `SELECT ${columnsOf(IssuedToken, 't')}, ${PLACE} AS place FROM issued_tokens t
+        WHERE retailer_id = $1 AND minter_kind IS NOT NULL AND expires_at > $5
           AND ($2::timestamptz IS NULL OR (issued_at, jti) < ($2, $3))
         ORDER BY issued_at DESC, jti DESC LIMIT $4`,
-      [retailerId, issuedAt ?? null, jti ?? null, limit + 1],
+      [retailerId, issuedAt ?? null, jti ?? null, limit + 1, new Date()],
     );
     const page = pageOf(rows, limit, ({ place, jti: last }) => [place, last]);
-    return { ...page, items: page.items.map(viewOf) };
+    return { ...page, items: page.items.flatMap(viewOf) };
   }
 
   async moduleToken(retailerId: string, jti: string): Promise<ModuleTokenView | undefined> {
-    const [row] = await this.database.of(retailerId).query<ModuleTokenRow>(
-      `SELECT ${VIEW} FROM issued_tokens
-        WHERE retailer_id = $1 AND jti = $2 AND minter_kind IS NOT NULL AND expires_at > now()`,
-      [retailerId, jti],
-    );
-    return row && viewOf(row);
+    const row = await this.database
+      .of(retailerId)
+      .using(IssuedToken, (tokens) =>
+        tokens.findOneBy({ retailerId, jti, minterKind: Not(IsNull()), expiresAt: MoreThan(new Date()) }),
+      );
+    return row ? viewOf(row)[0] : undefined;
   }
 
   /** The token opens nothing from now on; `expiresAt` is when it ends by itself, for one that is not listed. */
@@ -72,26 +64,22 @@ export class IssuedTokensRepository {
     );
   }
 
-  async isRevoked(retailerId: string, jti: string): Promise<boolean> {
-    const rows = await this.database
+  isRevoked(retailerId: string, jti: string): Promise<boolean> {
+    return this.database
       .of(retailerId)
-      .query(`SELECT 1 FROM issued_tokens WHERE retailer_id = $1 AND jti = $2 AND revoked_at IS NOT NULL`, [
-        retailerId,
-        jti,
-      ]);
-    return rows.length > 0;
+      .using(IssuedToken, (tokens) => tokens.existsBy({ retailerId, jti, revokedAt: Not(IsNull()) }));
   }
 }
+
+const PLACE = `to_char(t.issued_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const SWEPT = `old AS MATERIALIZED (
          SELECT retailer_id, jti FROM issued_tokens WHERE expires_at < now()
           ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
        swept AS (DELETE FROM issued_tokens WHERE (retailer_id, jti) IN (TABLE old))`;
 
-const viewOf = ({ minterKind, minter, jti, issuedAt, expiresAt, revokedAt }: ModuleTokenRow): ModuleTokenView => ({
-  jti,
-  mintedBy: { kind: minterKind, subject: minter },
-  issuedAt,
-  expiresAt,
-  revokedAt,
-});
+/** Nothing for a token that was made elsewhere. */
+const viewOf = ({ minterKind, minter, jti, issuedAt, expiresAt, revokedAt }: IssuedToken): ModuleTokenView[] =>
+  minterKind === null || minter === null || issuedAt === null
+    ? []
+    : [{ jti, mintedBy: { kind: minterKind, subject: minter }, issuedAt, expiresAt, revokedAt }];

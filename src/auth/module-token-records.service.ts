@@ -6,7 +6,7 @@ export type { ModuleTokenView } from './issued-tokens.repository.js';
 
 /** What is known of the module tokens that were made through the API. */
 @Injectable()
-export class ModuleTokenRecords {
+export class ModuleTokenRecordsService {
   constructor(private readonly repository: IssuedTokensRepository) {}
 
   save(retailerId: string, token: Omit<ModuleTokenView, 'revokedAt'>): Promise<void> {

@@ -3,7 +3,7 @@ import type { RetailerRole } from './token-rules.js';
 
 /** What holds now for a user of a retailer, whatever the user's tokens say. */
 @Entity({ name: 'retailer_users' })
-export class RetailerUser {
+export class RetailerUserEntity {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 

@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { IssuedTokensRepository } from './issued-tokens.repository.js';
-import { ModuleTokenRecords } from './module-token-records.service.js';
-import { SessionsPersonalData } from './sessions.personal-data.js';
+import { ModuleTokenRecordsService } from './module-token-records.service.js';
+import { SessionsPersonalDataService } from './sessions-personal-data.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** The tables of sessions, for every process: workers erase from them. */
 @Module({
   imports: [PersonalDataModule],
-  providers: [SessionsRepository, IssuedTokensRepository, ModuleTokenRecords, SessionsPersonalData],
-  exports: [SessionsRepository, IssuedTokensRepository, ModuleTokenRecords],
+  providers: [SessionsRepository, IssuedTokensRepository, ModuleTokenRecordsService, SessionsPersonalDataService],
+  exports: [SessionsRepository, IssuedTokensRepository, ModuleTokenRecordsService],
 })
 export class SessionsModule {}

@@ -5,9 +5,9 @@ import passport from 'passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import type { Secrets, TokenKind } from '../config/app-config.js';
 import { Runtime } from '../config/runtime.js';
-import { StandingSessions } from './standing-sessions.js';
+import { SessionValidityService } from './session-validity.service.js';
 import { keyFor } from './token-keys.js';
-import { TokenRevocations } from './token-revocations.js';
+import { TokenRevocationsService } from './token-revocations.service.js';
 import {
   type AdminCaller,
   ALGORITHM,
@@ -45,7 +45,7 @@ abstract class TokenStrategy extends PassportStrategy(Strategy) {
 export class AdminTokenStrategy extends TokenStrategy {
   constructor(
     { config }: Runtime,
-    private readonly revocations: TokenRevocations,
+    private readonly revocations: TokenRevocationsService,
   ) {
     super('admin', config.tokenSecrets.admin);
   }
@@ -61,7 +61,7 @@ export class AdminTokenStrategy extends TokenStrategy {
 export class ModuleTokenStrategy extends TokenStrategy {
   constructor(
     { config }: Runtime,
-    private readonly sessions: StandingSessions,
+    private readonly sessions: SessionValidityService,
   ) {
     super('module', config.tokenSecrets.module);
   }
@@ -77,7 +77,7 @@ export class ModuleTokenStrategy extends TokenStrategy {
 export class RetailerTokenStrategy extends TokenStrategy {
   constructor(
     { config }: Runtime,
-    private readonly sessions: StandingSessions,
+    private readonly sessions: SessionValidityService,
   ) {
     super('retailer', config.tokenSecrets.retailer);
   }
@@ -91,7 +91,7 @@ export class RetailerTokenStrategy extends TokenStrategy {
 export class CustomerTokenStrategy extends TokenStrategy {
   constructor(
     { config }: Runtime,
-    private readonly sessions: StandingSessions,
+    private readonly sessions: SessionValidityService,
   ) {
     super('customer', config.tokenSecrets.customer);
   }

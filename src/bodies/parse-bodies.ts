@@ -24,6 +24,7 @@ type Reading = (request: FastifyRequest, body: Buffer, done: Done) => void;
 
 /**
  * Webhook routes take bytes of any content type, even of none that can be read; the others take JSON and nothing else.
+ * See docs/architecture/decisions/0004-bodies-by-route.md.
  * @param unprovenBytes what bodies of senders without a proof may hold together
  */
 export function parseBodies(server: FastifyInstance, unprovenBytes: number): void {

@@ -1,5 +1,5 @@
 import { entityId } from '#libs/kernel';
-import { importCause, isSilent } from './causes.js';
+import { type Cause, importCause, isSilent } from './causes.js';
 import type {
   CommerceCommand,
   ConsentRecord,
@@ -15,9 +15,9 @@ export class Batch {
   private readonly idsOfCustomers = new Map<string, string>();
   private readonly customerRecords: CustomerRecord[] = [];
   private readonly consentRecords: ConsentRecord[] = [];
-  private readonly orderRecords: { order: OrderRecord; cause: string }[] = [];
-  private readonly refundRecords: { refund: RefundRecord; cause: string }[] = [];
-  private readonly gone: { externalId: string; cause: string }[] = [];
+  private readonly orderRecords: { order: OrderRecord; cause: Cause }[] = [];
+  private readonly refundRecords: { refund: RefundRecord; cause: Cause }[] = [];
+  private readonly gone: { externalId: string; cause: Cause }[] = [];
   private readonly productRecords = new Map<string, ProductRecord>();
 
   constructor(
@@ -29,9 +29,9 @@ export class Batch {
 
   customers = (): readonly CustomerRecord[] => this.customerRecords;
   consents = (): readonly ConsentRecord[] => this.consentRecords;
-  orders = (): readonly { order: OrderRecord; cause: string }[] => this.orderRecords;
-  refunds = (): readonly { refund: RefundRecord; cause: string }[] => this.refundRecords;
-  goneOrders = (): readonly { externalId: string; cause: string }[] => this.gone;
+  orders = (): readonly { order: OrderRecord; cause: Cause }[] => this.orderRecords;
+  refunds = (): readonly { refund: RefundRecord; cause: Cause }[] => this.refundRecords;
+  goneOrders = (): readonly { externalId: string; cause: Cause }[] => this.gone;
   products = (): ProductRecord[] => [...this.productRecords.values()];
 
   /** Our id of a customer; made once, because a busy customer is asked for again and again. */
@@ -60,7 +60,7 @@ export class Batch {
     return this.touched;
   }
 
-  touch(customerId: string | null | undefined, cause: string): void {
+  touch(customerId: string | null | undefined, cause: Cause): void {
     if (!customerId || (isSilent(cause) && this.touched.has(customerId))) return;
     this.touched.set(customerId, cause);
   }
@@ -86,7 +86,7 @@ export class Batch {
     }
   }
 
-  private addOrder(order: OrderRecord, cause: string): void {
+  private addOrder(order: OrderRecord, cause: Cause): void {
     const brought = order.imported ? importCause(cause) : cause;
     this.orderRecords.push({ order, cause: brought });
     if (!order.hasAllRefunds) {

@@ -1,17 +1,18 @@
 import { Module } from '@nestjs/common';
 import { RetailersModule } from '../retailers/retailers.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
-import { CommercePersonalData } from './commerce.personal-data.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { CustomerChangesQueries } from './customer-changes.queries.js';
+import { CommercePersonalDataService } from './commerce-personal-data.service.js';
 import { CommerceQueries } from './commerce.queries.js';
 import { CommerceRepository } from './commerce.repository.js';
 import { CommerceService } from './commerce.service.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
-import { FactTrials } from './fact-trials.js';
+import { FactTrialsService } from './fact-trials.service.js';
 import { NewsQueries } from './news.queries.js';
-import { Recount } from './recount.js';
+import { RecountService } from './recount.service.js';
 import { RecountRepository } from './recount.repository.js';
-import { RecountWorker } from './recount.worker.js';
-import { RefundReadQueries } from './refund-reads.queries.js';
+import { RecountHandler } from './recount.handler.js';
+import { RefundReadsQueries } from './refund-reads.queries.js';
 import { RecipientQueries } from './recipient.queries.js';
 
 @Module({
@@ -20,24 +21,26 @@ import { RecipientQueries } from './recipient.queries.js';
     CommerceRepository,
     CommerceService,
     CommerceQueries,
-    FactTrials,
+    CustomerChangesQueries,
+    FactTrialsService,
     NewsQueries,
     RecipientQueries,
-    Recount,
+    RecountService,
     RecountRepository,
-    RecountWorker,
-    RefundReadQueries,
+    RecountHandler,
+    RefundReadsQueries,
     CustomerDataRepository,
-    CommercePersonalData,
+    CommercePersonalDataService,
   ],
   exports: [
     CommerceService,
     CommerceQueries,
-    FactTrials,
+    CustomerChangesQueries,
+    FactTrialsService,
     NewsQueries,
     RecipientQueries,
-    RecountWorker,
-    RefundReadQueries,
+    RecountHandler,
+    RefundReadsQueries,
   ],
 })
 export class CommerceModule {}

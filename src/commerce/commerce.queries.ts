@@ -1,63 +1,63 @@
 import { Injectable } from '@nestjs/common';
-import { Database, each, type Sql } from '#libs/database';
+import { columnsOf, Database, each, type Sql } from '#libs/database';
 import { entityId, isText, isUuid, moneyOf, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { Marketing } from './customer.entity.js';
+import { Customer } from './customer.entity.js';
+import { Order } from './order.entity.js';
+import { Product } from './product.entity.js';
 
-/** A customer with its facts; money in the store's currency. */
-export interface CustomerView {
-  readonly id: string;
-  readonly externalId: string;
-  readonly email: string | null;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly ordersCount: number;
-  /** Orders in another currency than the store's: counted above, not in the spend. */
-  readonly otherCurrencyOrders: number;
-  /** Decimal string with at least two places. */
-  readonly totalSpent: string;
-  readonly firstOrderAt: Date | null;
-  readonly lastOrderAt: Date | null;
-  readonly marketing: Marketing;
-}
+const OF_CUSTOMER = [
+  'id',
+  'externalId',
+  'email',
+  'firstName',
+  'lastName',
+  'ordersCount',
+  'otherCurrencyOrders',
+  'totalSpent',
+  'firstOrderAt',
+  'lastOrderAt',
+  'marketing',
+] as const;
+const OF_ORDER = [
+  'externalId',
+  'customerId',
+  'total',
+  'refunded',
+  'net',
+  'currency',
+  'counted',
+  'reason',
+  'orderedAt',
+  'platformUpdatedAt',
+] as const;
+const OF_PRODUCT = [
+  'externalId',
+  'title',
+  'handle',
+  'pagePath',
+  'status',
+  'imageUrl',
+  'price',
+  'platformUpdatedAt',
+] as const;
 
-export interface OrderView {
-  readonly externalId: string;
-  readonly customerId: string | null;
-  readonly total: string;
-  readonly refunded: string;
-  readonly net: string;
+/** A customer with its facts; money in the store's currency, with at least two places. */
+export type CustomerView = Pick<Customer, (typeof OF_CUSTOMER)[number]>;
+
+export interface OrderView extends Pick<Order, (typeof OF_ORDER)[number]> {
   /** Refunds whose amount no delivery and no reading has told yet; `refunded` is without them. */
   readonly unknownRefunds: number;
-  readonly currency: string;
-  readonly counted: boolean;
-  readonly reason: string;
-  readonly orderedAt: Date;
-  readonly platformUpdatedAt: Date;
 }
 
-export interface ProductView {
-  readonly externalId: string;
-  readonly title: string;
-  readonly handle: string | null;
-  /** Below the store's address; null for a product without a page. */
-  readonly pagePath: string | null;
-  readonly status: string;
-  readonly imageUrl: string | null;
-  readonly price: string | null;
-  readonly platformUpdatedAt: Date;
-}
+export type ProductView = Pick<Product, (typeof OF_PRODUCT)[number]>;
 
 export interface CustomerFilter {
   readonly externalId?: string | undefined;
   readonly email?: string | undefined;
 }
 
-const CUSTOMER = `id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName",
-  orders_count AS "ordersCount", other_currency_orders AS "otherCurrencyOrders", total_spent AS "totalSpent",
-  first_order_at AS "firstOrderAt", last_order_at AS "lastOrderAt", marketing`;
-
-const PRODUCT = `external_id AS "externalId", title, handle, page_path AS "pagePath", status, image_url AS "imageUrl", price,
-  platform_updated_at AS "platformUpdatedAt"`;
+const CUSTOMER = columnsOf(Customer, 'c', OF_CUSTOMER);
+const PRODUCT = columnsOf(Product, 'p', OF_PRODUCT);
 
 /** What others may read of customers, orders and products. */
 @Injectable()
@@ -73,7 +73,7 @@ export class CommerceQueries {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
     const id = filter.externalId === undefined ? null : entityId(retailerId, 'customer', filter.externalId);
     const rows = await this.database.of(retailerId).query<CustomerView>(
-      `SELECT ${CUSTOMER} FROM customers
+      `SELECT ${CUSTOMER} FROM customers c
         WHERE retailer_id = $1 AND ($2::uuid IS NULL OR id = $2) AND ($3::text IS NULL OR email = $3)
           AND ($4::uuid IS NULL OR id > $4)
         ORDER BY id LIMIT $5`,
@@ -92,7 +92,7 @@ export class CommerceQueries {
     sql: Sql = this.database.of(retailerId),
   ): Promise<CustomerView | undefined> {
     const [row] = await sql.query<CustomerView>(
-      `SELECT ${CUSTOMER} FROM customers WHERE retailer_id = $1 AND id = $2`,
+      `SELECT ${CUSTOMER} FROM customers c WHERE retailer_id = $1 AND id = $2`,
       [retailerId, id],
     );
     return row && { ...row, totalSpent: moneyOf(row.totalSpent) };
@@ -102,11 +102,10 @@ export class CommerceQueries {
   async order(retailerId: string, externalId: string): Promise<OrderView> {
     const [row] = isText(externalId)
       ? await this.database.of(retailerId).query<OrderView>(
-          `SELECT external_id AS "externalId", customer_id AS "customerId", total, refunded, net, currency, counted,
-                  reason, ordered_at AS "orderedAt", platform_updated_at AS "platformUpdatedAt",
-                  (SELECT count(*)::int FROM refunds r WHERE r.retailer_id = orders.retailer_id
-                      AND r.order_external_id = orders.external_id AND r.read_due_at IS NOT NULL) AS "unknownRefunds"
-             FROM orders WHERE retailer_id = $1 AND external_id = $2`,
+          `SELECT ${columnsOf(Order, 'o', OF_ORDER)},
+                  (SELECT count(*)::int FROM refunds r WHERE r.retailer_id = o.retailer_id
+                      AND r.order_external_id = o.external_id AND r.read_due_at IS NOT NULL) AS "unknownRefunds"
+             FROM orders o WHERE retailer_id = $1 AND external_id = $2`,
           [retailerId, externalId],
         )
       : [];
@@ -168,7 +167,7 @@ export class CommerceQueries {
   ): Promise<Page<ProductView>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
     const rows = await this.database.of(retailerId).query<ProductView>(
-      `SELECT ${PRODUCT} FROM products
+      `SELECT ${PRODUCT} FROM products p
         WHERE retailer_id = $1 AND ($2::text IS NULL OR external_id = $2) AND ($3::text IS NULL OR external_id > $3)
         ORDER BY external_id LIMIT $4`,
       [retailerId, externalId ?? null, after ?? null, limit + 1],
@@ -180,10 +179,10 @@ export class CommerceQueries {
   async productsNamed(retailerId: string, externalIds: readonly string[]): Promise<Map<string, ProductView>> {
     const rows = await this.database
       .of(retailerId)
-      .query<ProductView>(`SELECT ${PRODUCT} FROM products WHERE retailer_id = $1 AND external_id = ANY ($2::text[])`, [
-        retailerId,
-        externalIds.filter(isText),
-      ]);
+      .query<ProductView>(
+        `SELECT ${PRODUCT} FROM products p WHERE retailer_id = $1 AND external_id = ANY ($2::text[])`,
+        [retailerId, externalIds.filter(isText)],
+      );
     return new Map(rows.map((row) => [row.externalId, withPrice(row)]));
   }
 }

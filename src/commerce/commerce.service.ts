@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { lockExclusive, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
-import { Tombstones } from '../privacy/registry/tombstones.js';
+import { LOCKS } from '../database/locks.js';
+import { TombstonesService } from '../personal-data/tombstones.service.js';
 import { Batch } from './batch.js';
 import { CommerceRepository, type CountedOrderRow } from './commerce.repository.js';
 import { type CountingRules, countOrder } from './count-order.js';
 import { hasLanguage, mergeConsent, mergeCustomer, mergeLanguage, mergeOrder, mergeRefund, replaces } from './merge.js';
-import { Recount } from './recount.js';
+import { RecountService } from './recount.service.js';
 import type { CommerceCommand, RefundRecord } from './records.js';
 import type { CustomerRow, OrderRow } from './rows.js';
 import { namesIn, withoutErased } from './without-erased.js';
@@ -26,8 +27,8 @@ export interface CommerceTenant {
 export class CommerceService {
   constructor(
     private readonly repository: CommerceRepository,
-    private readonly recount: Recount,
-    private readonly tombstones: Tombstones,
+    private readonly recount: RecountService,
+    private readonly tombstones: TombstonesService,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -41,7 +42,7 @@ export class CommerceService {
     commands: readonly CommerceCommand[],
   ): Promise<ReadonlySet<string>> {
     if (commands.length === 0) return new Set();
-    await lockExclusive(tx, 'commerce', retailerId);
+    await lockExclusive(tx, LOCKS.commerce, retailerId);
     // Behind the lock, which an erasure takes as well: nobody can be erased between the question and the commit.
     const erased = await this.tombstones.among(tx, retailerId, namesIn(commands));
     const filtered = withoutErased(commands, erased);

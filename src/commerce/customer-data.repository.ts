@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Sql, type Tx } from '#libs/database';
-import type { Person } from '../privacy/registry/person.js';
+import type { Person } from '../personal-data/person.js';
 
 export interface CustomerIdentity {
   readonly id: string;

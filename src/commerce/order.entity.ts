@@ -51,7 +51,7 @@ export class Order {
   test!: boolean;
 
   @Column({ type: 'text', array: true })
-  productIds!: string[];
+  productIds!: readonly string[];
 
   /** ISO 3166 alpha-2. */
   @Column({ type: 'text', nullable: true })

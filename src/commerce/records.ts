@@ -1,4 +1,5 @@
 import type { Decimal4 } from '#libs/kernel';
+import type { Cause } from './causes.js';
 import type { Marketing } from './customer.entity.js';
 
 /**
@@ -100,8 +101,8 @@ export type CommerceRecord =
   | { readonly kind: 'refund'; readonly refund: RefundRecord }
   | { readonly kind: 'product'; readonly product: ProductRecord };
 
-/** A record and what brought it: the id of a delivery, or `backfill` for what is history and starts no mail. */
+/** A record and what brought it. */
 export interface CommerceCommand {
   readonly record: CommerceRecord;
-  readonly cause: string;
+  readonly cause: Cause;
 }

@@ -18,7 +18,7 @@ export class RecountRepository {
   async start(tx: Tx, retailerId: string): Promise<void> {
     await tx.execute(
       `INSERT INTO recounts (retailer_id) VALUES ($1)
-       ON CONFLICT (retailer_id) DO UPDATE SET cursor = NULL, updated_at = now()`,
+       ON CONFLICT (retailer_id) DO UPDATE SET cursor = NULL, updated_at = excluded.updated_at`,
       [retailerId],
     );
   }
@@ -46,9 +46,7 @@ export class RecountRepository {
   /** Unfinished ones that nobody moved on for a minute; each is handed out once a minute however many ask. */
   async claimForgotten(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ retailerId: string }>(
-      `UPDATE recounts SET updated_at = now()
-        WHERE retailer_id = ANY (ARRAY(SELECT retailer_id FROM recounts WHERE updated_at < now() - interval '1 minute'
-                                        LIMIT 100 FOR UPDATE SKIP LOCKED))
+      `UPDATE recounts SET updated_at = now() WHERE updated_at < now() - interval '1 minute'
        RETURNING retailer_id AS "retailerId"`,
     );
     return rows.map(({ retailerId }) => retailerId);

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Database, doublingPauses } from '#libs/database';
+import { INSTALLED, retailerOf } from '../retailers/retailers.sql.js';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 
 /** Which orders are to be read from their stores because nothing has told the amount of a refund. */
 @Injectable()
-export class RefundReadQueries {
+export class RefundReadsQueries {
   constructor(private readonly database: Database) {}
 
   /** Orders of the retailer that are due; each is due again after a pause that doubles up to a day. */
@@ -13,10 +17,10 @@ export class RefundReadQueries {
          SELECT order_external_id, external_id FROM refunds
           WHERE retailer_id = $1 AND read_due_at <= now() ORDER BY read_due_at LIMIT 100 FOR UPDATE SKIP LOCKED)
        UPDATE refunds
-          SET reads = reads + 1, read_due_at = now() + least(interval '1 day', interval '1 minute' * 2 ^ least(reads, 20))
+          SET reads = reads + 1, read_due_at = ($2::timestamptz[])[least(reads + 1, cardinality($2))]
         WHERE retailer_id = $1 AND (order_external_id, external_id) IN (TABLE due)
        RETURNING order_external_id AS "orderId"`,
-      [retailerId],
+      [retailerId, doublingPauses(MINUTE_MS, DAY_MS)],
     );
     return [...new Set(rows.map(({ orderId }) => orderId))].sort();
   }
@@ -24,8 +28,8 @@ export class RefundReadQueries {
   /** Installed stores of the platform with orders that are due. */
   async waitingStores(platform: string): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
-      `SELECT DISTINCT f.retailer_id AS id FROM refunds f JOIN retailers r ON r.id = f.retailer_id
-        WHERE f.read_due_at <= now() AND r.platform = $1 AND r.status = 'installed'`,
+      `SELECT DISTINCT f.retailer_id AS id FROM refunds f ${retailerOf('f')}
+        WHERE f.read_due_at <= now() AND r.platform = $1 AND ${INSTALLED}`,
       [platform],
     );
     return rows.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deliveryCause } from './causes.js';
 import type { CommerceCommand, OrderRecord } from './records.js';
 import { namesIn, withoutErased } from './without-erased.js';
 
@@ -21,13 +22,19 @@ const order = (externalId: string, customer?: string): OrderRecord => ({
 const erased = { customers: new Set(['1']), orders: new Set(['50']) };
 
 const COMMANDS: readonly CommerceCommand[] = [
-  { cause: 'a', record: { kind: 'customer', customer: { externalId: '1', updatedAt: AT } } },
-  { cause: 'b', record: { kind: 'consent', consent: { externalId: '1', marketing: 'subscribed', decidedAt: AT } } },
-  { cause: 'c', record: { kind: 'order', order: order('40', '1') } },
-  { cause: 'd', record: { kind: 'order', order: order('50') } },
-  { cause: 'e', record: { kind: 'refund', refund: { externalId: '7', orderExternalId: '50', amount: 1n } } },
-  { cause: 'f', record: { kind: 'order', order: order('60', '2') } },
-  { cause: 'g', record: { kind: 'customer', customer: { externalId: '2', updatedAt: AT } } },
+  { cause: deliveryCause({ id: 'a' }), record: { kind: 'customer', customer: { externalId: '1', updatedAt: AT } } },
+  {
+    cause: deliveryCause({ id: 'b' }),
+    record: { kind: 'consent', consent: { externalId: '1', marketing: 'subscribed', decidedAt: AT } },
+  },
+  { cause: deliveryCause({ id: 'c' }), record: { kind: 'order', order: order('40', '1') } },
+  { cause: deliveryCause({ id: 'd' }), record: { kind: 'order', order: order('50') } },
+  {
+    cause: deliveryCause({ id: 'e' }),
+    record: { kind: 'refund', refund: { externalId: '7', orderExternalId: '50', amount: 1n } },
+  },
+  { cause: deliveryCause({ id: 'f' }), record: { kind: 'order', order: order('60', '2') } },
+  { cause: deliveryCause({ id: 'g' }), record: { kind: 'customer', customer: { externalId: '2', updatedAt: AT } } },
 ];
 
 describe('withoutErased', () => {

@@ -1,4 +1,4 @@
-import type { Erased, Names } from '../privacy/registry/tombstones.js';
+import type { Erased, Names } from '../personal-data/tombstones.service.js';
 import type { CommerceCommand, CommerceRecord } from './records.js';
 
 /** What is left of commands when nothing of erased customers may be taken in, and who named one. */

@@ -122,10 +122,10 @@ describe('readConfig outside production', () => {
         PLATFORM_A_SHOP_BASE_URL: 'https://no-placeholder.example',
       });
     expect(mistakes(read)).toEqual([
-      'PORT must be a whole number from 0 to 65535',
-      'PUBLIC_URL must be a URL that starts with https:// or http://',
       'ROLE has no role "boss"; it is a comma list of all, api, worker, or worker: and some of ' +
         'intake, segmentation, sequences, email, images, stores, privacy',
+      'PORT must be a whole number from 0 to 65535',
+      'PUBLIC_URL must be a URL that starts with https:// or http://',
       'DATABASE_URL must be a URL that starts with postgres:// or postgresql://',
       'ENCRYPTION_KEYS must be base64 keys of 32 bytes each, comma separated, newest first',
       'ADMIN_JWT_SECRET must be at least 32 bytes long',
@@ -137,11 +137,11 @@ describe('readConfig outside production', () => {
 
   it('refuses values whose form can not be right', () => {
     const wrong = {
+      QUEUE_PREFIX: 'a b',
       PLATFORM_A_SCOPES: 'read orders',
       PLATFORM_A_API_VERSION: 'latest',
       PLATFORM_A_SHOP_SUFFIXES: 'https://foo',
       PLATFORM_B_STOREFRONT_ORIGINS: 'foo',
-      QUEUE_PREFIX: 'a b',
     };
     expect(mistakes(() => development(wrong)).map((problem) => problem.split(' ')[0])).toEqual(Object.keys(wrong));
     const right = {

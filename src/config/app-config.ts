@@ -8,7 +8,9 @@ import { BadValue } from './bad-value.js';
 import { contradictions } from './contradictions.js';
 import { refusalsInProduction } from './production-refusals.js';
 import type { Roles } from './roles.js';
-import { type Values, type Variable, type VariableName, VARIABLES } from './variables.js';
+import type { Type } from './types.js';
+import type { Variable } from './variable.js';
+import { type Values, type VariableName, VARIABLES } from './variables.js';
 
 export type TokenKind = 'admin' | 'module' | 'retailer' | 'customer';
 
@@ -166,10 +168,10 @@ function readValues(
     const given = givenFor(name, variable, environment);
     if (!given && production && variable.required) problems.push(`${name} is missing`);
     try {
-      if (given) values[name] = given.parse(given.text);
+      if (given) values[name] = given.type.parse(given.text);
       else {
         const text = fallbackOf(name, variable, production, generated);
-        if (text !== undefined) values[name] = variable.parse(text);
+        if (text !== undefined) values[name] = variable.type.parse(text);
       }
     } catch (error) {
       if (isSystemError(error)) refusal ??= error;
@@ -185,10 +187,10 @@ function readValues(
 /** What the environment says, under the present name, or else under the older single one. */
 function givenFor(
   name: string,
-  { parse, single }: Variable<unknown>,
+  { type, single }: Variable<unknown>,
   environment: Readonly<Record<string, string | undefined>>,
-): { readonly name: string; readonly text: string; readonly parse: (text: string) => unknown } | undefined {
-  const candidates = [{ name, parse }, ...(single ? [single] : [])];
+): { readonly name: string; readonly text: string; readonly type: Type<unknown> } | undefined {
+  const candidates = [{ name, type }, ...(single ? [single] : [])];
   return candidates
     .map((candidate) => ({ ...candidate, text: environment[candidate.name]?.trim() ?? '' }))
     .find(({ text }) => text !== '');

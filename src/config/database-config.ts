@@ -15,7 +15,7 @@ export function readDatabaseConfig(environment: Readonly<Record<string, string |
   const urlOf = (name: 'DATABASE_URL' | 'DATABASE_OWNER_URL'): string | undefined => {
     const given = environment[name]?.trim();
     try {
-      return given ? VARIABLES[name].parse(given) : undefined;
+      return given ? VARIABLES[name].type.parse(given) : undefined;
     } catch (error) {
       throw error instanceof BadValue ? new ConfigurationError([`${name} ${error.message}`]) : error;
     }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { JOB_NAMES } from '#libs/queue';
 import { describe, expect, it } from 'vitest';
+import { JOB_NAMES } from '../jobs/catalogue.js';
 import { JOB_HOMES, readRoles, WORKER_ROLES } from './roles.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -79,14 +79,15 @@ it('nothing else in the service is periodic', () => {
   );
   const periodic = files
     .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|simulators|src\/demo/.test(file))
-    .filter((file) => /\bsetInterval\(|\.signal\.aborted\) \{$/m.test(read(file)));
+    .filter((file) => /\bsetInterval\(|(?<![.\w])every\(|\.signal\.aborted\) \{$/m.test(read(file)));
   expect(periodic.sort()).toEqual([
-    'libs/kernel/while-renewing.ts',
+    'libs/durable-work/every.ts',
+    'libs/durable-work/sweeper.service.ts',
+    'libs/durable-work/while-renewing.ts',
     'libs/outbound-http/pace.ts',
-    'libs/queue/sweeper.ts',
-    'src/email/ledger/ledger.ts',
+    'src/email/sending/held-messages.service.ts',
     'src/email/templates/fill-progress.ts',
-    'src/segmentation/clock.timer.ts',
+    'src/segmentation/clock/clock-timer.service.ts',
   ]);
 });
 

@@ -21,21 +21,18 @@ export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
   'email.send': 'email',
   'images.prepare': 'images',
   'images.render': 'images',
-  'platform-a.set-up-store': 'stores',
-  'platform-a.backfill': 'stores',
-  'platform-a.watch-store': 'stores',
-  'platform-a.read-customer': 'stores',
+  'stores.set-up': 'stores',
+  'stores.backfill': 'stores',
+  'stores.watch': 'stores',
+  'stores.read-customer': 'stores',
   'platform-a.read-orders': 'stores',
   'platform-a.confirm-uninstall': 'stores',
-  'platform-b.set-up-store': 'stores',
-  'platform-b.backfill': 'stores',
-  'platform-b.read-customer': 'stores',
-  'platform-b.watch-store': 'stores',
   'privacy.work': 'privacy',
 };
 
-/** The one role whose processes run a sweep or a timer. The start refuses one without a home. */
+/** The one role whose processes run a sweep or a timer, or all workers. The start refuses one without a home. */
 const PERIODIC_HOMES = {
+  leases: 'every worker',
   inbox: 'intake',
   'inbox.retention': 'intake',
   'commerce.recounts': 'intake',
@@ -47,20 +44,17 @@ const PERIODIC_HOMES = {
   executions: 'sequences',
   email: 'email',
   images: 'images',
-  'platform-a.set-ups': 'stores',
-  'platform-a.backfills': 'stores',
-  'platform-a.customer-reads': 'stores',
-  'platform-a.watches': 'stores',
+  'stores.set-ups': 'stores',
+  'stores.backfills': 'stores',
+  'stores.customer-reads': 'stores',
+  'stores.watches': 'stores',
   'platform-a.used-proofs': 'stores',
   'platform-a.refund-reads': 'stores',
-  'platform-b.set-ups': 'stores',
-  'platform-b.backfills': 'stores',
-  'platform-b.watch': 'stores',
   'privacy.requests': 'privacy',
   'privacy.exports': 'privacy',
   idempotency: 'privacy',
   'admin-actions': 'privacy',
-} as const satisfies Record<string, WorkerRole>;
+} as const satisfies Record<string, WorkerRole | 'every worker'>;
 
 export const PERIODIC_NAMES = Object.keys(PERIODIC_HOMES) as (keyof typeof PERIODIC_HOMES)[];
 
@@ -81,7 +75,7 @@ export class Roles {
     if (!home) {
       throw new Error(`"${periodic}" runs periodically and belongs to no role: add it to src/config/roles.ts.`);
     }
-    return this.work.has(home);
+    return home === 'every worker' ? this.work.size > 0 : this.work.has(home);
   }
 
   /** Whose work other processes have to do. */

@@ -4,7 +4,7 @@ import { AdminAction } from '../admin-actions/admin-action.entity.js';
 import { IssuedToken } from '../auth/issued-token.entity.js';
 import { OneTimeCode } from '../auth/one-time-code.entity.js';
 import { RefreshToken } from '../auth/refresh-token.entity.js';
-import { RetailerUser } from '../auth/retailer-user.entity.js';
+import { RetailerUserEntity } from '../auth/retailer-user.entity.js';
 import { CustomerChange } from '../commerce/customer-change.entity.js';
 import { Customer } from '../commerce/customer.entity.js';
 import { Order } from '../commerce/order.entity.js';
@@ -18,64 +18,44 @@ import { Mailing } from '../email/ledger/mailing.entity.js';
 import { Message } from '../email/ledger/message.entity.js';
 import { EmailTemplate } from '../email/templates/template.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
-import { ImageBudget } from '../image-generation/entities/image-budget.entity.js';
-import { ImageFile } from '../image-generation/entities/image-file.entity.js';
-import { ImageRender } from '../image-generation/entities/image-render.entity.js';
-import { ImageRequest } from '../image-generation/entities/image-request.entity.js';
-import { ImageTurn } from '../image-generation/entities/image-turn.entity.js';
-import { ImageSource } from '../image-generation/entities/image-source.entity.js';
-import { ProviderCall } from '../image-generation/entities/provider-call.entity.js';
+import { ImageBudget } from '../image-generation/providers/image-budget.entity.js';
+import { ImageFile } from '../image-generation/storage/image-file.entity.js';
+import { ImageRender } from '../image-generation/renders/image-render.entity.js';
+import { ImageRequest } from '../image-generation/requests/image-request.entity.js';
+import { ImageTurn } from '../image-generation/turns/image-turn.entity.js';
+import { ImageSource } from '../image-generation/storage/image-source.entity.js';
+import { ProviderCall } from '../image-generation/providers/provider-call.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
-import { OAuthState } from '../platform-a/oauth-state.entity.js';
-import { OrderRead } from '../platform-b/order-read.entity.js';
-import { PlatformBStore } from '../platform-b/store.entity.js';
-import { UsedToken } from '../platform-b/used-token.entity.js';
-import { PlatformBUser } from '../platform-b/user.entity.js';
+import { OAuthState } from '../platform-a/install/oauth-state.entity.js';
+import { OrderRead } from '../platform-b/sync/order-read.entity.js';
+import { PlatformBStore } from '../platform-b/client/store.entity.js';
+import { UsedToken } from '../platform-b/install/used-token.entity.js';
+import { PlatformBUser } from '../platform-b/install/user.entity.js';
 import { AppSubscriptionCopy } from '../platform-a/subscriptions/app-subscription-copy.entity.js';
-import { StoreCatchUp } from '../platform-a/watchdog/store-catch-up.entity.js';
-import { StoreWatch } from '../platform-a/watchdog/store-watch.entity.js';
 import { PrivacyExport } from '../privacy/privacy-export.entity.js';
 import { PrivacyRequest } from '../privacy/privacy-request.entity.js';
-import { Tombstone } from '../privacy/registry/tombstone.entity.js';
-import { Backfill } from '../retailers/backfill.entity.js';
+import { Tombstone } from '../personal-data/tombstone.entity.js';
 import { Brand } from '../retailers/brand.entity.js';
 import { Credentials } from '../retailers/credentials.entity.js';
 import { MultipassSecret } from '../retailers/multipass-secret.entity.js';
 import { Retailer } from '../retailers/retailer.entity.js';
-import { Membership } from '../segmentation/membership.entity.js';
-import { NextChange } from '../segmentation/next-change.entity.js';
-import { RfmRun } from '../segmentation/rfm-run.entity.js';
-import { SegmentEvent } from '../segmentation/segment-event.entity.js';
-import { Segment } from '../segmentation/segment.entity.js';
-import { Transition } from '../segmentation/transition.entity.js';
-import { CustomerRead } from '../platform-a/customer-reads/customer-read.entity.js';
+import { Membership } from '../segmentation/membership/membership.entity.js';
+import { NextChange } from '../segmentation/clock/next-change.entity.js';
+import { RfmRun } from '../segmentation/rfm/rfm-run.entity.js';
+import { SegmentEvent } from '../segmentation/events/segment-event.entity.js';
+import { Segment } from '../segmentation/definitions/segment.entity.js';
+import { Transition } from '../segmentation/membership/transition.entity.js';
 import { UsedProof } from '../platform-a/customer-sso/used-proof.entity.js';
-import { MainJob1763700000000 } from './migrations/1763700000000-main-job.js';
-import { Sessions1763800000000 } from './migrations/1763800000000-sessions.js';
-import { PlatformB1763800400000 } from './migrations/1763800400000-platform-b.js';
-import { StoreCare1763800300000 } from './migrations/1763800300000-store-care.js';
-import { CustomerSso1763800200000 } from './migrations/1763800200000-customer-sso.js';
-import { Privacy1763800100000 } from './migrations/1763800100000-privacy.js';
-import { SegmentationEngine1763800500000 } from './migrations/1763800500000-segmentation-engine.js';
-import { ImageGeneration1763800600000 } from './migrations/1763800600000-image-generation.js';
-import { Enrolment } from '../sequences/enrolment.entity.js';
-import { Execution } from '../sequences/execution.entity.js';
-import { PlannedMessage } from '../sequences/planned-message.entity.js';
-import { SequenceVersion } from '../sequences/sequence-version.entity.js';
-import { Sequence } from '../sequences/sequence.entity.js';
-import { Email1763800700000 } from './migrations/1763800700000-email.js';
-import { Sequences1763800800000 } from './migrations/1763800800000-sequences.js';
-import { DryRunRetention1763800900000 } from './migrations/1763800900000-dry-run-retention.js';
-import { HeldImports1763801000000 } from './migrations/1763801000000-held-imports.js';
-import { RfmSegments1763801100000 } from './migrations/1763801100000-rfm-segments.js';
-import { SequenceRuns1763902000000 } from './migrations/1763902000000-sequence-runs.js';
-import { RenewedClaims1763801200000 } from './migrations/1763801200000-renewed-claims.js';
-import { TokensAndActions1763908000000 } from './migrations/1763908000000-tokens-and-actions.js';
-import { CustomerLanguages1763909000000 } from './migrations/1763909000000-customer-languages.js';
-import { ImageTurns1763904001000 } from './migrations/1763904001000-image-turns.js';
-import { ReadRefunds1763904000000 } from './migrations/1763904000000-read-refunds.js';
-import { Storefronts1763903000000 } from './migrations/1763903000000-storefronts.js';
-import { WebhookOrigins1763907000000 } from './migrations/1763907000000-webhook-origins.js';
+import { Backfill } from '../stores/backfill/backfill.entity.js';
+import { CustomerRead } from '../stores/customers/customer-read.entity.js';
+import { StoreCatchUp } from '../stores/watch/store-catch-up.entity.js';
+import { StoreWatch } from '../stores/watch/store-watch.entity.js';
+import { Enrolment } from '../sequences/enrolments/enrolment.entity.js';
+import { Execution } from '../sequences/runs/execution.entity.js';
+import { PlannedMessage } from '../sequences/runs/planned-message.entity.js';
+import { SequenceVersion } from '../sequences/definitions/sequence-version.entity.js';
+import { Sequence } from '../sequences/definitions/sequence.entity.js';
+import { Baseline1763910000000 } from './migrations/1763910000000-baseline.js';
 
 const ENTITIES = [
   AdminAction,
@@ -120,7 +100,7 @@ const ENTITIES = [
   RefreshToken,
   Refund,
   Retailer,
-  RetailerUser,
+  RetailerUserEntity,
   RfmRun,
   Segment,
   SegmentEvent,
@@ -133,30 +113,6 @@ const ENTITIES = [
   Transition,
   UsedProof,
   UsedToken,
-];
-
-const MIGRATIONS = [
-  MainJob1763700000000,
-  Sessions1763800000000,
-  Privacy1763800100000,
-  CustomerSso1763800200000,
-  StoreCare1763800300000,
-  PlatformB1763800400000,
-  SegmentationEngine1763800500000,
-  ImageGeneration1763800600000,
-  Email1763800700000,
-  Sequences1763800800000,
-  DryRunRetention1763800900000,
-  HeldImports1763801000000,
-  RfmSegments1763801100000,
-  RenewedClaims1763801200000,
-  SequenceRuns1763902000000,
-  Storefronts1763903000000,
-  ReadRefunds1763904000000,
-  ImageTurns1763904001000,
-  WebhookOrigins1763907000000,
-  TokensAndActions1763908000000,
-  CustomerLanguages1763909000000,
 ];
 
 /** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
@@ -179,7 +135,7 @@ function dataSourceOptions(url: string, poolSize: number, options: string): Data
     installExtensions: false,
     entities: ENTITIES,
     namingStrategy: new SnakeCaseStrategy(),
-    migrations: MIGRATIONS,
+    migrations: [Baseline1763910000000],
     migrationsTableName: 'migrations',
     synchronize: false,
     extra: {

@@ -1,11 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { Database } from '#libs/database';
+import { Database, ServiceDataSource } from '#libs/database';
 import { DataSource } from 'typeorm';
 import { Runtime } from '../config/runtime.js';
 import { serviceOptions } from './data-source.js';
 
-/** TypeORM holds the one pool; every statement goes through `Database`. */
+/** TypeORM's data source holds the one pool; every statement goes through `Database`. */
 @Global()
 @Module({
   imports: [
@@ -16,13 +16,15 @@ import { serviceOptions } from './data-source.js';
         retryAttempts: 3,
         retryDelay: 1_000,
       }),
+      dataSourceFactory: (options) => Promise.resolve(new ServiceDataSource({ type: 'postgres', ...options })),
     }),
   ],
   providers: [
     {
       provide: Database,
       inject: [DataSource, Runtime],
-      useFactory: (dataSource: DataSource, { rowSecurity }: Runtime) => new Database(dataSource, { rowSecurity }),
+      useFactory: (dataSource: ServiceDataSource, { rowSecurity }: Runtime) =>
+        new Database(dataSource, { rowSecurity }),
     },
   ],
   exports: [Database],

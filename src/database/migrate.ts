@@ -1,5 +1,5 @@
-import { LOCKS } from '#libs/database';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { LOCKS } from './locks.js';
 import { createDataSource } from './data-source.js';
 import { canGuardRows, guardRows } from './row-security.js';
 

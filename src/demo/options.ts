@@ -32,7 +32,7 @@ export type DemoEnvironment = Readonly<Partial<Record<'PORT' | 'DATA_DIR', strin
 /** Nothing was begun; the message says why and is all that is shown. */
 export class Refusal extends Error {}
 
-class UsageError extends Refusal {
+class BadOption extends Refusal {
   constructor(problem: string) {
     super(`${problem}\n${USAGE}`);
   }
@@ -43,12 +43,12 @@ export function readOptions(args: readonly string[], environment: DemoEnvironmen
   const { exit, orders, customers, seed, 'data-dir': dataDir, help } = parse(args);
   const { PORT = '0', DATA_DIR = '.data/demo' } = environment;
   const port = Number(PORT);
-  if (!/^\d+$/.test(PORT) || port > 65_535) throw new UsageError('PORT takes 0 to 65535.');
+  if (!/^\d+$/.test(PORT) || port > 65_535) throw new BadOption('PORT takes 0 to 65535.');
   const count = Number(customers);
-  if (!Number.isInteger(count) || count < 1 || count > 100_000) throw new UsageError('--customers takes 1 to 100000.');
+  if (!Number.isInteger(count) || count < 1 || count > 100_000) throw new BadOption('--customers takes 1 to 100000.');
   const ordersFile = orders === undefined ? undefined : resolve(orders);
   const isThere = ordersFile === undefined || statSync(ordersFile, { throwIfNoEntry: false })?.isFile() === true;
-  if (!isThere) throw new UsageError(`There is no file ${ordersFile}.`);
+  if (!isThere) throw new BadOption(`There is no file ${ordersFile}.`);
   return {
     help,
     exit,
@@ -74,6 +74,6 @@ function parse(args: readonly string[]) {
       },
     }).values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new BadOption(error instanceof Error ? error.message : String(error));
   }
 }

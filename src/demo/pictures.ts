@@ -10,7 +10,7 @@ import {
   type ProductRecord,
 } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
-import type { ImageAnswer } from '../image-generation/dto/image-answers.dto.js';
+import type { ImageAnswer } from '../image-generation/requests/image-answers.dto.js';
 import { CODE, OFFER } from './offer.js';
 
 const API_KEY = 'sk-demo';

@@ -5,31 +5,32 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { Runtime } from '../config/runtime.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
-import { Eligibility } from './consent/eligibility.js';
-import { RecipientConsent } from './consent/recipient-consent.js';
+import { EligibilityRepository } from './decision/eligibility.repository.js';
+import { RecipientConsentService } from './consent/recipient-consent.service.js';
 import { SuppressionRepository } from './consent/suppression.repository.js';
 import { UnsubscribeController } from './consent/unsubscribe.controller.js';
 import { UnsubscribeService } from './consent/unsubscribe.service.js';
-import { EmailPersonalData } from './email.personal-data.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { EmailPersonalDataService } from './email-personal-data.service.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { EmailService } from './email.service.js';
-import { Ledger } from './ledger/ledger.js';
+import { HeldMessagesService } from './sending/held-messages.service.js';
+import { LedgerService } from './sending/ledger.service.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
-import { SendRates } from './ledger/send-rates.js';
-import { MailAssets } from './mail-assets.js';
+import { SendRatesRepository } from './ledger/send-rates.repository.js';
+import { MailAssetsService } from './templates/mail-assets.service.js';
 import { EmailEventsController } from './reports/email-events.controller.js';
 import { EmailEventsGuard } from './reports/email-events.guard.js';
 import { EmailEventsService } from './reports/email-events.service.js';
 import { EmailHandler } from './sending/email.handler.js';
-import { MailLinks } from './sending/mail-links.js';
-import { MailMaker } from './sending/mail-maker.js';
-import { MailSender } from './sending/mail-sender.js';
-import { SettledListeners } from './sending/settled-listeners.js';
-import { EmailTemplates } from './templates.service.js';
-import { BrandMail } from './templates/brand-mail.js';
-import { MailFiller } from './templates/mail-filler.service.js';
-import { TemplateCompiler } from './templates/template-compiler.service.js';
+import { MailLinksService } from './consent/mail-links.service.js';
+import { MailMakerService } from './sending/mail-maker.service.js';
+import { MailSenderService } from './sending/mail-sender.service.js';
+import { SettledListenersService } from './sending/settled-listeners.service.js';
+import { TemplatesService } from './templates/templates.service.js';
+import { BrandMailService } from './templates/brand-mail.service.js';
+import { MailFillerService } from './templates/mail-filler.service.js';
+import { TemplateCompilerService } from './templates/template-compiler.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 
 /** An SMTP server where one is named, otherwise files. */
@@ -45,27 +46,36 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
   imports: [PersonalDataModule, RetailersModule, CommerceModule, SegmentationModule],
   providers: [
     { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
-    BrandMail,
-    Eligibility,
+    BrandMailService,
+    EligibilityRepository,
     EmailHandler,
-    EmailPersonalData,
+    EmailPersonalDataService,
     EmailService,
-    EmailTemplates,
-    Ledger,
+    TemplatesService,
+    HeldMessagesService,
+    LedgerService,
     LedgerQueries,
     LedgerRepository,
-    MailAssets,
-    MailFiller,
-    MailLinks,
-    MailMaker,
-    MailSender,
-    SendRates,
-    SettledListeners,
+    MailAssetsService,
+    MailFillerService,
+    MailLinksService,
+    MailMakerService,
+    MailSenderService,
+    SendRatesRepository,
+    SettledListenersService,
     SuppressionRepository,
-    TemplateCompiler,
+    TemplateCompilerService,
     TemplateRepository,
   ],
-  exports: [BrandMail, EmailService, EmailTemplates, LedgerQueries, MailAssets, MailLinks, SuppressionRepository],
+  exports: [
+    BrandMailService,
+    EmailService,
+    TemplatesService,
+    LedgerQueries,
+    MailAssetsService,
+    MailLinksService,
+    SuppressionRepository,
+  ],
 })
 export class EmailModule implements OnApplicationShutdown {
   constructor(@Inject(Mailer) private readonly mailer: Mailer) {}
@@ -79,6 +89,6 @@ export class EmailModule implements OnApplicationShutdown {
 @Module({
   imports: [EmailModule, RetailersModule, CommerceModule],
   controllers: [UnsubscribeController, EmailEventsController],
-  providers: [UnsubscribeService, RecipientConsent, EmailEventsService, EmailEventsGuard],
+  providers: [UnsubscribeService, RecipientConsentService, EmailEventsService, EmailEventsGuard],
 })
 export class EmailApiModule {}

@@ -3,7 +3,7 @@ import type { Sql, Tx } from '#libs/database';
 import { entityId, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { Runtime } from '../config/runtime.js';
-import { Eligibility as Eligible } from './consent/eligibility.js';
+import { EligibilityRepository as Eligible } from './decision/eligibility.repository.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { domainOf, messageIdOf } from './ledger/message-id.js';
@@ -17,8 +17,8 @@ import type {
   Reached,
   SettledMessage,
   SkipReason,
-} from './mailing.js';
-import { SettledListeners } from './sending/settled-listeners.js';
+} from './ledger/mailing.js';
+import { SettledListenersService } from './sending/settled-listeners.service.js';
 
 /** What others may do with mails: plan, take back, count, and hear how they ended. */
 @Injectable()
@@ -28,7 +28,7 @@ export class EmailService {
     private readonly ledger: LedgerRepository,
     private readonly queries: LedgerQueries,
     private readonly eligible: Eligible,
-    private readonly listeners: SettledListeners,
+    private readonly listeners: SettledListenersService,
     private readonly jobs: JobProducer,
   ) {}
 

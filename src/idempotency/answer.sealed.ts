@@ -1,12 +1,8 @@
 import type { SealedColumn } from '#libs/database';
+import type { IdempotencyKey } from './idempotency-key.entity.js';
 
 /** What names one key: whose it is, and for which address. */
-export interface KeyOf {
-  readonly retailerId: string;
-  readonly caller: string;
-  readonly route: string;
-  readonly key: string;
-}
+export type KeyOf = Readonly<Pick<IdempotencyKey, 'retailerId' | 'caller' | 'route' | 'key'>>;
 
 /** A sealed answer opens for its own request only. */
 export const contextOf = ({ retailerId, caller, route, key }: KeyOf): string =>

@@ -1,5 +1,6 @@
 import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
-import { APP_LOGGER, type AppLogger, DomainError, toProblem, whileRenewing } from '#libs/kernel';
+import { whileRenewing } from '#libs/durable-work';
+import { APP_LOGGER, type AppLogger, DomainError, toProblem } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { Runtime } from '../config/runtime.js';
@@ -57,7 +58,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   }
 
   /** The request has had its effect: that its answer can't be kept must not turn it into a failure. */
-  private async finish(keyed: KeyedRequest, claimedAt: string, answer: StoredAnswer): Promise<void> {
+  private async finish(keyed: KeyedRequest, claimedAt: Date, answer: StoredAnswer): Promise<void> {
     try {
       if (isFinal(answer.status)) await this.repository.store(keyed, claimedAt, answer);
       else await this.repository.release(keyed, claimedAt);

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
-import { IdempotencyPersonalData } from './idempotency.personal-data.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { IdempotencyPersonalDataService } from './idempotency-personal-data.service.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
-import { IdempotencySweeps } from './idempotency.sweeps.js';
+import { IdempotencySweep } from './idempotency.sweep.js';
 
 /** What the interceptor needs: Nest builds it anew in each module whose controllers use it. */
 @Module({
   imports: [PersonalDataModule],
-  providers: [IdempotencyRepository, IdempotencyPersonalData, IdempotencySweeps],
+  providers: [IdempotencyRepository, IdempotencyPersonalDataService, IdempotencySweep],
   exports: [IdempotencyRepository],
 })
 export class IdempotencyModule {}

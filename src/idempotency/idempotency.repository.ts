@@ -1,20 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox, SecretBoxError } from '#libs/crypto';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { NO_RETAILER } from '#libs/kernel';
 import { contextOf, type KeyOf } from './answer.sealed.js';
+import { IdempotencyKey } from './idempotency-key.entity.js';
 
 /** One address of one tenant and the key that its caller gave. */
-export interface KeyedRequest {
-  readonly retailerId: string;
-  /** Whose key it is. */
-  readonly caller: string;
-  /** Method and path. */
-  readonly route: string;
-  readonly key: string;
-  /** sha256 of the body, hex. */
-  readonly bodyHash: string;
-}
+export type KeyedRequest = Readonly<Pick<IdempotencyKey, 'retailerId' | 'caller' | 'route' | 'key' | 'bodyHash'>>;
 
 export interface StoredAnswer {
   readonly status: number;
@@ -24,7 +16,7 @@ export interface StoredAnswer {
 /** What became of an attempt to claim a key. */
 export type Claim =
   /** Ours to answer; `claimedAt` proves it when the answer is stored. */
-  | { readonly state: 'claimed'; readonly claimedAt: string }
+  | { readonly state: 'claimed'; readonly claimedAt: Date }
   | { readonly state: 'answered'; readonly answer: StoredAnswer }
   | { readonly state: 'running' }
   | { readonly state: 'other-body' };
@@ -40,15 +32,12 @@ const KEPT = `interval '24 hours'`;
 const OF_KEY = `retailer_id = $1 AND caller = $2 AND route = $3 AND key = $4`;
 const ATTEMPTS = 3;
 
-interface StoredRow {
-  readonly bodyHash: string;
-  readonly status: number | null;
-  readonly answer: string | null;
-}
+type AnsweredKey = KeyOf & Pick<IdempotencyKey, 'answer'>;
+type StoredRow = Pick<IdempotencyKey, 'bodyHash' | 'status' | 'answer'>;
 
 /**
- * All SQL of idempotency keys; the primary key decides between requests that come at once. Answers are sealed: some hold
- * a token, others a customer's data.
+ * All reads and writes of idempotency keys; the primary key decides between requests that come at once. Answers are sealed: some hold
+ * a token, others a customer's data. Plain SQL where a claim is named by its instant with all its digits.
  */
 @Injectable()
 export class IdempotencyRepository {
@@ -69,30 +58,32 @@ export class IdempotencyRepository {
   }
 
   /** Says that the request still runs, however long it takes. */
-  async renew(request: KeyedRequest, claimedAt: string): Promise<void> {
+  async renew(request: KeyedRequest, claimedAt: Date): Promise<void> {
     await this.database
       .of(request.retailerId)
-      .execute(`UPDATE idempotency_keys SET renewed_at = now() WHERE ${OF_KEY} AND created_at = $5::timestamptz`, [
+      .execute(`UPDATE idempotency_keys SET renewed_at = now() WHERE ${OF_KEY} AND created_at = $5`, [
         ...keyOf(request),
         claimedAt,
       ]);
   }
 
   /** Keeps the answer; without effect where the claim was taken over in the meantime. */
-  async store(request: KeyedRequest, claimedAt: string, { status, body }: StoredAnswer): Promise<void> {
+  async store(request: KeyedRequest, claimedAt: Date, { status, body }: StoredAnswer): Promise<void> {
     await this.database
       .of(request.retailerId)
-      .execute(
-        `UPDATE idempotency_keys SET status = $6, answer = $7 WHERE ${OF_KEY} AND created_at = $5::timestamptz`,
-        [...keyOf(request), claimedAt, status, body === null ? null : this.box.seal(body, contextOf(request))],
-      );
+      .execute(`UPDATE idempotency_keys SET status = $6, answer = $7 WHERE ${OF_KEY} AND created_at = $5`, [
+        ...keyOf(request),
+        claimedAt,
+        status,
+        body === null ? null : this.box.seal(body, contextOf(request)),
+      ]);
   }
 
   /** Frees the key, so that the same request may be tried again. */
-  async release(request: KeyedRequest, claimedAt: string): Promise<void> {
+  async release(request: KeyedRequest, claimedAt: Date): Promise<void> {
     await this.database
       .of(request.retailerId)
-      .execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY} AND created_at = $5::timestamptz AND status IS NULL`, [
+      .execute(`DELETE FROM idempotency_keys WHERE ${OF_KEY} AND created_at = $5 AND status IS NULL`, [
         ...keyOf(request),
         claimedAt,
       ]);
@@ -122,8 +113,8 @@ export class IdempotencyRepository {
    * opens any more may mention anybody.
    */
   async mentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
-    const rows = await sql.query<KeyOf & { answer: string | null }>(
-      `SELECT retailer_id AS "retailerId", caller, route, key, answer FROM idempotency_keys
+    const rows = await sql.query<AnsweredKey>(
+      `SELECT ${columnsOf(IdempotencyKey, 'k', ['retailerId', 'caller', 'route', 'key', 'answer'])} FROM idempotency_keys k
         WHERE retailer_id = ANY ($1::uuid[]) AND created_at >= now() - ${KEPT}`,
       [[retailerId, NOBODY]],
     );
@@ -136,7 +127,7 @@ export class IdempotencyRepository {
   }
 
   /** Empty where there was no answer, undefined where its key was taken out since. */
-  private opened(row: KeyOf & { answer: string | null }): string | undefined {
+  private opened(row: AnsweredKey): string | undefined {
     try {
       return row.answer === null ? '' : this.box.open(row.answer, contextOf(row));
     } catch (error) {
@@ -145,19 +136,20 @@ export class IdempotencyRepository {
     }
   }
 
-  /** New, expired, or given up by a request with the same body. The time is text: a Date would lose microseconds. */
-  private async tryClaim(request: KeyedRequest): Promise<string | undefined> {
-    const [row] = await this.database.of(request.retailerId).query<{ claimedAt: string }>(
-      `INSERT INTO idempotency_keys AS k (retailer_id, caller, route, key, body_hash) VALUES ($1, $2, $3, $4, $5)
+  /** New, expired, or given up by a request with the same body. Returns the time that names the claim. */
+  private async tryClaim(request: KeyedRequest): Promise<Date | undefined> {
+    const claimedAt = new Date();
+    const written = await this.database.of(request.retailerId).execute(
+      `INSERT INTO idempotency_keys AS k (retailer_id, caller, route, key, body_hash, created_at, renewed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6)
        ON CONFLICT (retailer_id, caller, route, key) DO UPDATE
          SET body_hash = excluded.body_hash, status = NULL, answer = NULL, created_at = excluded.created_at,
              renewed_at = excluded.renewed_at
          WHERE k.created_at < now() - ${KEPT}
-            OR (k.status IS NULL AND k.renewed_at < now() - ${GIVEN_UP} AND k.body_hash = excluded.body_hash)
-       RETURNING k.created_at::text AS "claimedAt"`,
-      [...keyOf(request), request.bodyHash],
+            OR (k.status IS NULL AND k.renewed_at < now() - ${GIVEN_UP} AND k.body_hash = excluded.body_hash)`,
+      [...keyOf(request), request.bodyHash, claimedAt],
     );
-    return row?.claimedAt;
+    return written > 0 ? claimedAt : undefined;
   }
 
   private read({ bodyHash, status, answer }: StoredRow, request: KeyedRequest): Claim {
@@ -167,14 +159,10 @@ export class IdempotencyRepository {
     return { state: 'answered', answer: { status, body } };
   }
 
-  private async stored(request: KeyedRequest): Promise<StoredRow | undefined> {
-    const [row] = await this.database
-      .of(request.retailerId)
-      .query<StoredRow>(
-        `SELECT body_hash AS "bodyHash", status, answer FROM idempotency_keys WHERE ${OF_KEY}`,
-        keyOf(request),
-      );
-    return row;
+  private async stored({ retailerId, caller, route, key }: KeyedRequest): Promise<StoredRow | null> {
+    return this.database
+      .of(retailerId)
+      .using(IdempotencyKey, (keys) => keys.findOneBy({ retailerId, caller, route, key }));
   }
 }
 

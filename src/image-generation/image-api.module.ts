@@ -4,15 +4,15 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { IdempotencyModule } from '../idempotency/idempotency.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { ImageGenerationModule } from './image-generation.module.js';
-import { ImagesController } from './images.controller.js';
-import { ImageJobsController, ImageRequestsController } from './module-images.controller.js';
-import { ModuleImages } from './module-images.service.js';
-import { PublicImages } from './public-images.js';
+import { ImagesController } from './storage/images.controller.js';
+import { ImageJobsController, ImageRequestsController } from './requests/module-images.controller.js';
+import { ModuleImagesService } from './requests/module-images.service.js';
+import { PublicImagesService } from './storage/public-images.service.js';
 
 /** What an api process answers about pictures. */
 @Module({
   imports: [AuthModule, CommerceModule, IdempotencyModule, ImageGenerationModule, RetailersModule],
   controllers: [ImageRequestsController, ImageJobsController, ImagesController],
-  providers: [ModuleImages, PublicImages],
+  providers: [ModuleImagesService, PublicImagesService],
 })
 export class ImageApiModule {}

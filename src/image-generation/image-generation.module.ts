@@ -3,38 +3,38 @@ import { Compositor } from '#libs/compositor';
 import { OutboundHttp } from '#libs/outbound-http';
 import { Runtime } from '../config/runtime.js';
 import { EmailModule } from '../email/email.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
-import { ImageFiles } from './image-files.js';
-import { ImagesPersonalData } from './image-generation.personal-data.js';
-import { ImageFilesRepository } from './image-files.repository.js';
-import { ImageRendersRepository } from './image-renders.repository.js';
-import { ImageRequestsRepository } from './image-requests.repository.js';
-import { ImageRequests } from './image-requests.service.js';
-import { ImageSweeps } from './image-sweeps.js';
-import { ImageTurnsRepository } from './image-turns.repository.js';
-import { ImageTurns } from './image-turns.js';
-import { JobProblems } from './job-problems.js';
-import { MailPictures } from './mail-pictures.js';
-import { PrepareHandler } from './prepare.handler.js';
-import { ProductPictures } from './product-pictures.js';
-import { ProviderCallsRepository } from './provider-calls.repository.js';
-import { ProviderLedger } from './provider-ledger.js';
+import { ImageFilesService } from './storage/image-files.service.js';
+import { ImagePersonalDataService } from './image-personal-data.service.js';
+import { ImageFilesRepository } from './storage/image-files.repository.js';
+import { ImageRendersRepository } from './renders/image-renders.repository.js';
+import { ImageRequestsRepository } from './requests/image-requests.repository.js';
+import { ImageRequestsService } from './requests/image-requests.service.js';
+import { ImageSweep } from './image.sweep.js';
+import { ImageTurnsRepository } from './turns/image-turns.repository.js';
+import { ImageTurnsService } from './turns/image-turns.service.js';
+import { JobProblemsService } from './rendering/job-problems.service.js';
+import { EmailImagesService } from './requests/email-images.service.js';
+import { PrepareHandler } from './requests/prepare.handler.js';
+import { ProductPicturesService } from './rendering/product-pictures.service.js';
+import { ProviderCallsRepository } from './providers/provider-calls.repository.js';
+import { ProviderLedgerService } from './providers/provider-ledger.service.js';
 import { IMAGE_PROVIDER, type ImageProvider } from './providers/image-provider.js';
 import { LocalProvider } from './providers/local-provider.js';
 import { OpenAiCalls } from './providers/openai-calls.js';
 import { OpenAiProvider } from './providers/openai-provider.js';
-import { RenderComposer } from './render-composer.js';
-import { RenderLinks } from './render-links.js';
-import { RenderWorker } from './render.worker.js';
+import { RenderComposerService } from './rendering/render-composer.service.js';
+import { RenderLinksService } from './rendering/render-links.service.js';
+import { RenderHandler } from './rendering/render.handler.js';
 import { IMAGE_STORAGE } from './storage/image-storage.js';
 import { storageAt } from './storage/storage-url.js';
 
 function provider(
   { config: { images } }: Runtime,
   http: OutboundHttp,
-  ledger: ProviderLedger,
-  files: ImageFiles,
+  ledger: ProviderLedgerService,
+  files: ImageFilesService,
 ): ImageProvider {
   if (!images.openAi) return new LocalProvider();
   return new OpenAiProvider(images.openAi, images.prices, new OpenAiCalls(images.openAi, http), ledger, files);
@@ -48,20 +48,20 @@ function provider(
     ImageRendersRepository,
     ImageFilesRepository,
     ImageTurnsRepository,
-    ImageTurns,
+    ImageTurnsService,
     ProviderCallsRepository,
-    ImageFiles,
-    ImageRequests,
-    ImagesPersonalData,
-    ProductPictures,
-    RenderLinks,
-    RenderComposer,
-    RenderWorker,
+    ImageFilesService,
+    ImageRequestsService,
+    ImagePersonalDataService,
+    ProductPicturesService,
+    RenderLinksService,
+    RenderComposerService,
+    RenderHandler,
     PrepareHandler,
-    ImageSweeps,
-    JobProblems,
-    MailPictures,
-    ProviderLedger,
+    ImageSweep,
+    JobProblemsService,
+    EmailImagesService,
+    ProviderLedgerService,
     { provide: OutboundHttp, useFactory: () => new OutboundHttp() },
     {
       provide: Compositor,
@@ -73,9 +73,13 @@ function provider(
       inject: [Runtime, OutboundHttp],
       useFactory: ({ config }: Runtime, http: OutboundHttp) => storageAt(config.images.storageUrl, http),
     },
-    { provide: IMAGE_PROVIDER, inject: [Runtime, OutboundHttp, ProviderLedger, ImageFiles], useFactory: provider },
+    {
+      provide: IMAGE_PROVIDER,
+      inject: [Runtime, OutboundHttp, ProviderLedgerService, ImageFilesService],
+      useFactory: provider,
+    },
   ],
-  exports: [ImageRequests, IMAGE_STORAGE],
+  exports: [ImageRequestsService, IMAGE_STORAGE],
 })
 export class ImageGenerationModule implements OnApplicationShutdown {
   constructor(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
 import type { Platform } from '../retailers/retailer.entity.js';
+import { RETAILERS, retailerOf } from '../retailers/retailers.sql.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 import type { ClaimedDelivery } from './inbox.repository.js';
 
@@ -29,14 +30,14 @@ export interface DeliveryFilter {
 const VIEW = `d.id, r.id AS "retailerId", r.platform, d.topic, d.delivery_id AS "deliveryId", d.status, d.attempts,
   d.received_at AS "receivedAt", d.processed_at AS "processedAt", d.problem, d.emptied_at AS "emptiedAt"`;
 /** Every key leads with the retailer, so an id alone is one index probe for each tenant. */
-const BY_ID = `FROM retailers r JOIN deliveries d ON d.retailer_id = r.id AND d.id = $1`;
+const BY_ID = `FROM ${RETAILERS} JOIN deliveries d ON d.retailer_id = r.id AND d.id = $1`;
 
 /** Newest first: the first page of each tenant comes off its index, then the newest of them all. */
 const listText = (status: DeliveryStatus | undefined): string => {
   // The status is spelled out, because a partial index is not taken for a parameter.
   const condition = status ? `AND status = '${status}'` : '';
   return `SELECT ${VIEW}, to_char(d.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
-     FROM retailers r CROSS JOIN LATERAL (
+     FROM ${RETAILERS} CROSS JOIN LATERAL (
        SELECT * FROM deliveries
         WHERE retailer_id = r.id ${condition} AND ($2::timestamptz IS NULL OR (received_at, id) < ($2, $3::uuid))
         ORDER BY received_at DESC, id DESC LIMIT $4) d
@@ -83,7 +84,7 @@ export class DeliveryAdminRepository {
     const [row] = await this.database.of(retailerId).query<ClaimedDelivery>(
       `SELECT d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.triggered_at AS "triggeredAt",
               d.received_at AS "receivedAt", d.attempts, d.body
-         FROM deliveries d JOIN retailers r ON r.id = d.retailer_id WHERE d.retailer_id = $1 AND d.id = $2`,
+         FROM deliveries d ${retailerOf('d')} WHERE d.retailer_id = $1 AND d.id = $2`,
       [retailerId, id],
     );
     if (!row) throw notFound('delivery');

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
+import { waitUntil } from '#libs/durable-work';
 import { conflict, isStoreDown, type Page, problemText } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { DeliveryAdminRepository, type DeliveryFilter, type DeliveryView } from './delivery-admin.repository.js';
-import { DeliveryProcessors } from './delivery-processors.js';
+import { DeliveryProcessorsService } from './delivery-processors.service.js';
 import type { Outcome } from './inbox.repository.js';
 
 const LOOK_AGAIN_MS = 100;
@@ -25,11 +25,11 @@ export type Observer<T> = (
 
 /** The inbox for people: what came in, what became of it, and another try. */
 @Injectable()
-export class DeliveryAdmin {
+export class DeliveryAdminService {
   constructor(
     private readonly database: Database,
     private readonly repository: DeliveryAdminRepository,
-    private readonly processors: DeliveryProcessors,
+    private readonly processors: DeliveryProcessorsService,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -54,13 +54,12 @@ export class DeliveryAdmin {
       throw conflict('delivery_pending', 'The delivery is waiting to be processed already.');
     }
     this.jobs.ring('intake.process', { retailerIds: [before.retailerId], deliveryIds: [before.id] });
-    const deadline = Date.now() + waitSeconds * 1_000;
-    let now = await this.repository.get(id);
-    while (now.status === 'pending' && Date.now() < deadline) {
-      await pause(LOOK_AGAIN_MS);
-      now = await this.repository.get(id);
-    }
-    return now;
+    const patience = { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS };
+    return waitUntil(
+      () => this.repository.get(id),
+      ({ status }) => status !== 'pending',
+      patience,
+    );
   }
 
   /** What a replay would do, found out by doing it in a transaction that is always rolled back. */

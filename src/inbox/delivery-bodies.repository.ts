@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import type { Platform } from '../retailers/retailer.entity.js';
+import { retailerOf } from '../retailers/retailers.sql.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 import type { ClaimedDelivery } from './inbox.repository.js';
 
@@ -35,7 +36,7 @@ export class DeliveryBodiesRepository {
                         WHERE retailer_id = $1 AND emptied_at IS NULL AND ($2::uuid IS NULL OR id > $2)
                         ORDER BY id LIMIT $3) rows) page
          JOIN deliveries d ON d.retailer_id = $1 AND d.id = page.id
-         JOIN retailers r ON r.id = d.retailer_id
+         ${retailerOf('d')}
         WHERE page.total - page.size < $4
         ORDER BY d.id`,
       [retailerId, after ?? null, ROWS_AT_ONCE, BYTES_AT_ONCE],
@@ -51,10 +52,10 @@ export class DeliveryBodiesRepository {
     if (ids.length === 0) return 0;
     return tx.execute(
       `UPDATE deliveries
-          SET body = '', emptied_at = now(), problem = $3, processed_at = coalesce(processed_at, now()),
+          SET body = '', emptied_at = $4, problem = $3, processed_at = coalesce(processed_at, $4),
               status = CASE WHEN status IN ('pending', 'failed') THEN 'ignored' ELSE status END
         WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND emptied_at IS NULL`,
-      [retailerId, ids, reason],
+      [retailerId, ids, reason, new Date()],
     );
   }
 

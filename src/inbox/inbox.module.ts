@@ -1,44 +1,44 @@
 import { Module } from '@nestjs/common';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { DeliveryAdminRepository } from './delivery-admin.repository.js';
-import { DeliveryAdmin } from './delivery-admin.service.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { DeliveryAdminService } from './delivery-admin.service.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { DeliveryBodiesRepository } from './delivery-bodies.repository.js';
-import { DeliveryProcessors } from './delivery-processors.js';
-import { DeliveryRetention } from './delivery-retention.js';
-import { InboxPersonalData } from './inbox.personal-data.js';
+import { DeliveryProcessorsService } from './delivery-processors.service.js';
+import { DeliveryRetentionSweep } from './delivery-retention.sweep.js';
+import { InboxPersonalDataService } from './inbox-personal-data.service.js';
 import { InboxRepository } from './inbox.repository.js';
 import { InboxService } from './inbox.service.js';
 import { IntakeMetrics } from './intake.metrics.js';
-import { IntakeWorker } from './intake.worker.js';
-import { WaitingDeliveries } from './waiting-deliveries.service.js';
-import { WebhookIntake } from './webhook-intake.js';
+import { IntakeHandler } from './intake.handler.js';
+import { WaitingDeliveriesService } from './waiting-deliveries.service.js';
+import { WebhookIntakeService } from './webhook-intake.service.js';
 
 @Module({
   imports: [PersonalDataModule, RetailersModule],
   providers: [
     InboxRepository,
     InboxService,
-    IntakeWorker,
+    IntakeHandler,
     IntakeMetrics,
-    DeliveryProcessors,
+    DeliveryProcessorsService,
     DeliveryAdminRepository,
-    DeliveryAdmin,
+    DeliveryAdminService,
     DeliveryBodiesRepository,
-    DeliveryRetention,
-    InboxPersonalData,
-    WaitingDeliveries,
-    WebhookIntake,
+    DeliveryRetentionSweep,
+    InboxPersonalDataService,
+    WaitingDeliveriesService,
+    WebhookIntakeService,
   ],
   exports: [
     InboxService,
     InboxRepository,
     IntakeMetrics,
-    DeliveryProcessors,
-    DeliveryAdmin,
+    DeliveryProcessorsService,
+    DeliveryAdminService,
     DeliveryBodiesRepository,
-    WaitingDeliveries,
-    WebhookIntake,
+    WaitingDeliveriesService,
+    WebhookIntakeService,
   ],
 })
 export class InboxModule {}

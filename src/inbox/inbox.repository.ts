@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import type { Platform } from '../retailers/retailer.entity.js';
+import { retailerOf } from '../retailers/retailers.sql.js';
 import type { DeliveryStatus } from './delivery.entity.js';
 
 /** A proven delivery on its way into the inbox. */
@@ -93,7 +94,7 @@ export class InboxRepository {
       upTo(
         '$3',
         `SELECT ${CLAIMED} FROM unnest($1::uuid[], $2::uuid[]) AS wanted (retailer_id, id)
-           JOIN deliveries d USING (retailer_id, id) JOIN retailers r ON r.id = d.retailer_id
+           JOIN deliveries d USING (retailer_id, id) ${retailerOf('d')}
           WHERE d.status = 'pending' AND d.due_at <= now()
             FOR UPDATE OF d SKIP LOCKED`,
       ),
@@ -108,7 +109,7 @@ export class InboxRepository {
     return tx.query<ClaimedDelivery>(
       upTo(
         '$3',
-        `SELECT ${CLAIMED} FROM deliveries d JOIN retailers r ON r.id = d.retailer_id
+        `SELECT ${CLAIMED} FROM deliveries d ${retailerOf('d')}
           WHERE d.status = 'pending' AND d.due_at <= now() AND d.id <> ALL ($1::uuid[])
           ORDER BY d.due_at LIMIT $2
             FOR UPDATE OF d SKIP LOCKED`,
@@ -120,7 +121,7 @@ export class InboxRepository {
   /** Locks a delivery that waits for its outcome, due or not; undefined where it has one. */
   async hold(tx: Tx, retailerId: string, id: string): Promise<ClaimedDelivery | undefined> {
     const [row] = await tx.query<ClaimedDelivery>(
-      `SELECT ${CLAIMED} FROM deliveries d JOIN retailers r ON r.id = d.retailer_id
+      `SELECT ${CLAIMED} FROM deliveries d ${retailerOf('d')}
         WHERE d.retailer_id = $1 AND d.id = $2 AND d.status = 'pending' FOR UPDATE OF d`,
       [retailerId, id],
     );
@@ -129,21 +130,22 @@ export class InboxRepository {
 
   /** Writes outcomes; what waits is due again later. */
   async mark(tx: Tx, results: readonly { delivery: ClaimedDelivery; outcome: Outcome }[]): Promise<void> {
+    const now = new Date();
     await tx.execute(
       `UPDATE deliveries d
           SET status = result.status, problem = result.problem, attempts = d.attempts + 1,
-              processed_at = CASE WHEN result.retry_ms IS NULL THEN clock_timestamp() END,
-              due_at = CASE WHEN result.retry_ms IS NULL THEN d.due_at
-                            ELSE now() + make_interval(secs => result.retry_ms / 1000.0) END
-         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::int[])
-              AS result (retailer_id, id, status, problem, retry_ms)
+              processed_at = CASE WHEN result.due_at IS NULL THEN $6::timestamptz END,
+              due_at = coalesce(result.due_at, d.due_at)
+         FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::timestamptz[])
+              AS result (retailer_id, id, status, problem, due_at)
         WHERE d.retailer_id = result.retailer_id AND d.id = result.id`,
       [
         results.map(({ delivery }) => delivery.retailerId),
         results.map(({ delivery }) => delivery.id),
         results.map(({ outcome }) => outcome.status),
         results.map(({ outcome }) => outcome.problem ?? null),
-        results.map(({ outcome }) => outcome.retryInMs ?? null),
+        results.map(({ outcome }) => dueAfter(now, outcome.retryInMs)),
+        now,
       ],
     );
   }
@@ -197,3 +199,6 @@ export class InboxRepository {
     };
   }
 }
+
+const dueAfter = (now: Date, ms: number | undefined): Date | null =>
+  ms === undefined ? null : new Date(now.getTime() + ms);

@@ -7,7 +7,7 @@ type Decide = (tx: Tx, delivery: ClaimedDelivery) => Promise<Outcome>;
 
 /** Deliveries whose outcome hangs on an answer from elsewhere, which nothing in a transaction may wait for. */
 @Injectable()
-export class WaitingDeliveries {
+export class WaitingDeliveriesService {
   constructor(
     private readonly database: Database,
     private readonly repository: InboxRepository,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { QueueDepths } from './queue-depths.js';
+import { QueueDepthsService } from './queue-depths.service.js';
 import { within } from './time-limit.js';
 
 export type Part = 'up' | 'down';
@@ -17,7 +17,7 @@ const LIMIT_MS = 2_000;
 export class HealthService {
   constructor(
     private readonly database: Database,
-    private readonly queues: QueueDepths,
+    private readonly queues: QueueDepthsService,
   ) {}
 
   async readiness(): Promise<Readiness> {

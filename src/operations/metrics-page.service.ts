@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Registry } from 'prom-client';
-import { StoreGauges } from './store-gauges.js';
+import { StoreMetrics } from './store.metrics.js';
 
 const FRESH_MS = 1_000;
 
@@ -9,11 +9,11 @@ const FRESH_MS = 1_000;
  * for a second: nobody can load the datastores by asking often.
  */
 @Injectable()
-export class MetricsPage {
+export class MetricsPageService {
   private collection: Promise<string> | undefined;
 
   constructor(
-    private readonly gauges: StoreGauges,
+    private readonly gauges: StoreMetrics,
     private readonly registry: Registry,
   ) {}
 

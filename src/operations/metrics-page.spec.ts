@@ -1,9 +1,9 @@
 import { Counter, Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { MetricsPage } from './metrics-page.service.js';
-import type { StoreGauges } from './store-gauges.js';
+import { MetricsPageService } from './metrics-page.service.js';
+import type { StoreMetrics } from './store.metrics.js';
 
-function aPage(refresh: () => Promise<void>): MetricsPage {
+function aPage(refresh: () => Promise<void>): MetricsPageService {
   const registry = new Registry();
   const collections = new Counter({ name: 'collections', help: 'Collections so far', registers: [registry] });
   const gauges = {
@@ -12,7 +12,7 @@ function aPage(refresh: () => Promise<void>): MetricsPage {
       collections.inc();
     },
   };
-  return new MetricsPage(gauges as StoreGauges, registry);
+  return new MetricsPageService(gauges as StoreMetrics, registry);
 }
 
 describe('the text of /metrics', () => {

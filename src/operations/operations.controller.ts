@@ -4,7 +4,7 @@ import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { Registry } from 'prom-client';
 import { HealthService } from './health.service.js';
-import { MetricsPage } from './metrics-page.service.js';
+import { MetricsPageService } from './metrics-page.service.js';
 import { LivenessAnswer, ProblemPage, ReadinessAnswer } from './operations.dto.js';
 import { explain } from './problem-codes.js';
 
@@ -13,7 +13,7 @@ import { explain } from './problem-codes.js';
 export class OperationsController {
   constructor(
     private readonly health: HealthService,
-    private readonly page: MetricsPage,
+    private readonly page: MetricsPageService,
   ) {}
 
   @Get('health/live')

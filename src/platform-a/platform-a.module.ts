@@ -1,45 +1,49 @@
-import { Module } from '@nestjs/common';
-import { CommerceModule } from '../commerce/commerce.module.js';
-import { InboxModule } from '../inbox/inbox.module.js';
-import { PrivacyModule } from '../privacy/privacy.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
-import { RetailersModule } from '../retailers/retailers.module.js';
-import { CustomerReadsModule } from './customer-reads/customer-reads.module.js';
-import { CustomerSsoModule } from './customer-sso/customer-sso.module.js';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { StoreConnectorsService } from '../stores/store-connectors.service.js';
+import { StoresModule } from '../stores/stores.module.js';
+import { PlatformAAdminSsoModule } from './admin-sso/admin-sso.module.js';
+import { PlatformAClientModule } from './client/client.module.js';
+import { PlatformAConnectorService } from './connector.service.js';
+import { PlatformACustomerSsoModule } from './customer-sso/customer-sso.module.js';
 import { UsedProofsModule } from './customer-sso/used-proofs.module.js';
-import { PlatformADeliveryProcessor } from './delivery.processor.js';
-import { Departures } from './departures.service.js';
-import { FollowUps } from './follow-ups.service.js';
-import { InstallApiModule } from './install-api.module.js';
-import { InstallModule } from './install.module.js';
-import { AdminSsoModule } from './admin-sso/admin-sso.module.js';
-import { RefundReadsModule } from './refund-reads/refund-reads.module.js';
-import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
-import { WatchdogModule } from './watchdog/watchdog.module.js';
-import { PlatformAPersonalData } from './platform-a.personal-data.js';
-import { PlatformAWebhooksController } from './webhooks.controller.js';
+import { PlatformAInstallModule } from './install/install.module.js';
+import { PlatformAPersonalDataService } from './personal-data.service.js';
+import { PlatformASubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { PlatformASyncModule } from './sync/sync.module.js';
+import { PlatformAWebhooksApiModule, PlatformAWebhooksModule } from './webhooks/webhooks.module.js';
 
 /** What a worker does for platform A. */
 @Module({
   imports: [
-    InboxModule,
-    CommerceModule,
-    RetailersModule,
-    InstallModule,
-    CustomerReadsModule,
-    RefundReadsModule,
-    UsedProofsModule,
-    WatchdogModule,
+    StoresModule,
     PersonalDataModule,
-    PrivacyModule,
+    PlatformAClientModule,
+    PlatformAWebhooksModule,
+    PlatformASyncModule,
+    UsedProofsModule,
   ],
-  providers: [PlatformADeliveryProcessor, Departures, FollowUps, PlatformAPersonalData],
+  providers: [PlatformAConnectorService, PlatformAPersonalDataService],
 })
-export class PlatformAModule {}
+export class PlatformAModule implements OnModuleInit {
+  constructor(
+    private readonly connectors: StoreConnectorsService,
+    private readonly connector: PlatformAConnectorService,
+  ) {}
 
-/** What platform A and its merchants call. */
+  onModuleInit(): void {
+    this.connectors.register(this.connector);
+  }
+}
+
+/** What platform A, its merchants and the customers of its stores call. */
 @Module({
-  imports: [InboxModule, RetailersModule, InstallApiModule, CustomerSsoModule, SubscriptionsModule, AdminSsoModule],
-  controllers: [PlatformAWebhooksController],
+  imports: [
+    PlatformAWebhooksApiModule,
+    PlatformAInstallModule,
+    PlatformACustomerSsoModule,
+    PlatformASubscriptionsModule,
+    PlatformAAdminSsoModule,
+  ],
 })
 export class PlatformAApiModule {}

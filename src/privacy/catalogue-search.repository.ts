@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { groupBy, NO_RETAILER } from '#libs/kernel';
-import { type Person, tracesOf } from './registry/person.js';
-import type { Counts } from './registry/personal-data.js';
+import { type Person, tracesOf } from '../personal-data/person.js';
+import type { Counts } from '../personal-data/personal-data.service.js';
 
 /** What was looked through, and the rows found, by table and column. */
 export interface Findings {
@@ -29,7 +29,7 @@ interface Column {
  * without being named anywhere. One that the service may not read fails the request, and is seen by it.
  */
 @Injectable()
-export class CatalogueSearch {
+export class CatalogueSearchRepository {
   constructor(private readonly database: Database) {}
 
   /**

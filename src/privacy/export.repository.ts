@@ -1,28 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { Database, type Tx, upsert } from '#libs/database';
+import { MoreThan } from 'typeorm';
+import { PrivacyExport } from './privacy-export.entity.js';
 
-/** All SQL of exports, and of what requests still say about people. */
+const DAY_MS = 24 * 3_600_000;
+
+/** All reads and writes of exports, and of what requests still say about people. */
 @Injectable()
 export class ExportRepository {
   constructor(private readonly database: Database) {}
 
   async save(tx: Tx, retailerId: string, requestId: string, content: string, days: number): Promise<void> {
-    await tx.execute(
-      `INSERT INTO privacy_exports (retailer_id, request_id, content, expires_at)
-       VALUES ($1, $2, $3, now() + make_interval(days => $4))
-       ON CONFLICT (retailer_id, request_id) DO UPDATE SET content = excluded.content, expires_at = excluded.expires_at`,
-      [retailerId, requestId, content, days],
-    );
+    const expiresAt = new Date(Date.now() + days * DAY_MS);
+    await upsert(tx.repository(PrivacyExport), { retailerId, requestId, content, expiresAt });
   }
 
   /** Undefined once it is gone. */
   async content(retailerId: string, requestId: string): Promise<string | undefined> {
-    const [row] = await this.database
-      .of(retailerId)
-      .query<{ content: string }>(
-        `SELECT content FROM privacy_exports WHERE retailer_id = $1 AND request_id = $2 AND expires_at > now()`,
-        [retailerId, requestId],
-      );
+    const kept = { retailerId, requestId, expiresAt: MoreThan(new Date()) };
+    const row = await this.database.of(retailerId).using(PrivacyExport, (exports) => exports.findOneBy(kept));
     return row?.content;
   }
 
@@ -55,12 +51,12 @@ export class ExportRepository {
   async clearSubjects(tx: Tx, retailerId: string, subjectHashes: readonly string[] | null): Promise<number> {
     return tx.execute(
       `UPDATE privacy_requests
-          SET subject = '{}', state = 'done', finished_at = coalesce(finished_at, now()),
+          SET subject = '{}', state = 'done', finished_at = coalesce(finished_at, $3),
               receipt = coalesce(receipt, '{"outcome":"superseded","removed":{},"rescan":null}')
         WHERE retailer_id = $1 AND subject <> '{}'
           AND (($2::text[] IS NULL AND kind <> 'retailer_redact')
                OR (kind = 'data_request' AND subject_hashes && $2::text[]))`,
-      [retailerId, subjectHashes],
+      [retailerId, subjectHashes, new Date()],
     );
   }
 }

@@ -1,4 +1,4 @@
-import type { Counts } from './registry/personal-data.js';
+import type { Counts } from '../personal-data/personal-data.service.js';
 
 /** The second look found something: the work is not done. The message names tables and columns, never values. */
 export class LeftBehind extends Error {

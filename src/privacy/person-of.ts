@@ -1,6 +1,6 @@
 import { entityId } from '#libs/kernel';
 import type { ClaimedRequest } from './privacy.repository.js';
-import type { Person } from './registry/person.js';
+import type { Person } from '../personal-data/person.js';
 
 /** The person of a request: looked up already, or as far as the platform told. */
 export function personOf({ retailerId, subject: { told, person } }: ClaimedRequest): Person {

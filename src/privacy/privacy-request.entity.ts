@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { Person, Subject } from './registry/person.js';
-import type { Counts } from './registry/personal-data.js';
+import type { Person, Subject } from '../personal-data/person.js';
+import type { Counts } from '../personal-data/personal-data.service.js';
 
 export const PRIVACY_KINDS = ['data_request', 'customer_redact', 'retailer_redact'] as const;
 export type PrivacyKind = (typeof PRIVACY_KINDS)[number];
@@ -58,7 +58,7 @@ export class PrivacyRequest {
 
   /** Keyed hashes of the subject's id and address: they stay, and tell which requests are about the same person. */
   @Column({ type: 'text', array: true, default: '{}' })
-  subjectHashes!: string[];
+  subjectHashes!: readonly string[];
 
   /** The platform's own id of the request, where it has one. */
   @Column({ type: 'text', nullable: true })
@@ -71,12 +71,20 @@ export class PrivacyRequest {
   @Column({ type: 'text', default: 'pending' })
   state!: PrivacyState;
 
-  /** Not before this time; a run moves it on as it goes, so that only a dead one is taken over. */
+  /** Not before this time. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 
   @Column({ type: 'integer', default: 0 })
   attempts!: number;
+
+  /** The worker that carries it out, until `leasedUntil`. */
+  @Column({ type: 'uuid', nullable: true })
+  leasedBy!: string | null;
+
+  /** Renewed with each step. */
+  @Column({ type: 'timestamptz', nullable: true })
+  leasedUntil!: Date | null;
 
   /** Why the last try failed. */
   @Column({ type: 'text', nullable: true })

@@ -1,33 +1,33 @@
 import { Module } from '@nestjs/common';
 import { RetailersModule } from '../retailers/retailers.module.js';
-import { CatalogueSearch } from './catalogue-search.repository.js';
-import { CustomerErasure } from './customer-erasure.js';
-import { DataExport } from './data-export.js';
+import { CatalogueSearchRepository } from './catalogue-search.repository.js';
+import { CustomerErasureService } from './customer-erasure.service.js';
+import { DataExportService } from './data-export.service.js';
 import { ExportRepository } from './export.repository.js';
-import { Identification } from './identification.js';
-import { PrivacyPersonalData } from './privacy.personal-data.js';
+import { IdentificationService } from './identification.service.js';
+import { PrivacyPersonalDataService } from './privacy-personal-data.service.js';
 import { PrivacyRepository } from './privacy.repository.js';
 import { PrivacyService } from './privacy.service.js';
-import { PrivacySweeps } from './privacy-sweeps.js';
-import { PrivacyWorker } from './privacy.worker.js';
-import { PersonalDataModule } from './registry/personal-data.module.js';
-import { RetailerPurge } from './retailer-purge.js';
+import { PrivacySweep } from './privacy.sweep.js';
+import { PrivacyHandler } from './privacy.handler.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { RetailerPurgeService } from './retailer-purge.service.js';
 
 /** Requests for somebody's data and for its erasure, whichever platform passes them on. */
 @Module({
   imports: [PersonalDataModule, RetailersModule],
   providers: [
-    CatalogueSearch,
-    CustomerErasure,
-    DataExport,
+    CatalogueSearchRepository,
+    CustomerErasureService,
+    DataExportService,
     ExportRepository,
-    Identification,
-    PrivacyPersonalData,
+    IdentificationService,
+    PrivacyPersonalDataService,
     PrivacyRepository,
     PrivacyService,
-    PrivacySweeps,
-    PrivacyWorker,
-    RetailerPurge,
+    PrivacySweep,
+    PrivacyHandler,
+    RetailerPurgeService,
   ],
   exports: [PrivacyService],
 })

@@ -1,60 +1,58 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, type Tx } from '#libs/database';
 import { isInstant, isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { PrivacyKind, PrivacyState, Receipt, StoredSubject } from './privacy-request.entity.js';
-import { addCounts, type Counts } from './registry/personal-data.js';
+import { PrivacyRequest, type Receipt, type StoredSubject } from './privacy-request.entity.js';
+import { addCounts, type Counts } from '../personal-data/personal-data.service.js';
 
-export interface NewPrivacyRequest {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly kind: PrivacyKind;
-  readonly subject: StoredSubject;
-  readonly subjectHashes: readonly string[];
-  readonly reference: string | null;
-  readonly deliveryId: string;
-  readonly receivedAt: Date;
-}
+const OF_CLAIMED = [
+  'retailerId',
+  'id',
+  'kind',
+  'subject',
+  'subjectHashes',
+  'reference',
+  'attempts',
+] as const satisfies readonly (keyof PrivacyRequest)[];
+const OF_VIEW = [
+  'id',
+  'retailerId',
+  'kind',
+  'reference',
+  'deliveryId',
+  'state',
+  'attempts',
+  'problem',
+  'receivedAt',
+  'finishedAt',
+  'receipt',
+] as const satisfies readonly (keyof PrivacyRequest)[];
+
+/** A request as it comes; the rest has defaults. */
+export type NewPrivacyRequest = Pick<
+  PrivacyRequest,
+  'retailerId' | 'id' | 'kind' | 'subject' | 'subjectHashes' | 'reference' | 'deliveryId' | 'receivedAt'
+>;
 
 /** A request that a run holds. */
-export interface ClaimedRequest {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly kind: PrivacyKind;
-  readonly subject: StoredSubject;
-  readonly subjectHashes: readonly string[];
-  readonly reference: string | null;
-  readonly attempts: number;
-}
+export type ClaimedRequest = Pick<PrivacyRequest, (typeof OF_CLAIMED)[number]>;
 
 /** A request as admins see it. */
-export interface PrivacyRequestView {
-  readonly id: string;
-  readonly retailerId: string;
-  readonly kind: PrivacyKind;
+export interface PrivacyRequestView extends Pick<PrivacyRequest, (typeof OF_VIEW)[number]> {
   /** The platform's id of the customer; null for a store, and once the person is erased. */
   readonly customerExternalId: string | null;
-  readonly reference: string | null;
-  readonly deliveryId: string;
-  readonly state: PrivacyState;
-  readonly attempts: number;
-  readonly problem: string | null;
-  readonly receivedAt: Date;
-  readonly finishedAt: Date | null;
-  readonly receipt: Receipt | null;
   /** Null where there is no export to fetch. */
   readonly exportExpiresAt: Date | null;
 }
 
-const VIEW = `r.id, r.retailer_id AS "retailerId", r.kind, r.subject #>> '{told,externalId}' AS "customerExternalId",
-  r.reference, r.delivery_id AS "deliveryId", r.state, r.attempts, r.problem, r.received_at AS "receivedAt",
-  r.finished_at AS "finishedAt", r.receipt, e.expires_at AS "exportExpiresAt"`;
+const VIEW = `${columnsOf(PrivacyRequest, 'r', OF_VIEW)}, r.subject #>> '{told,externalId}' AS "customerExternalId",
+  e.expires_at AS "exportExpiresAt"`;
 const WITH_EXPORT = `privacy_requests r LEFT JOIN privacy_exports e
   ON e.retailer_id = r.retailer_id AND e.request_id = r.id AND e.expires_at > now()`;
-/** A run that says nothing for so long is dead. */
+/** A run that says nothing for so long is dead, also where its worker lives. */
 const LEASE = `interval '10 minutes'`;
 const OF_REQUEST = `retailer_id = $1 AND id = $2`;
 
-/** All SQL of privacy requests and exports. */
+/** All reads and writes of privacy requests. Plain SQL where a lease decides and where exports are joined. */
 @Injectable()
 export class PrivacyRepository {
   constructor(private readonly database: Database) {}
@@ -66,35 +64,32 @@ export class PrivacyRepository {
       `INSERT INTO privacy_requests (retailer_id, id, kind, subject, subject_hashes, reference, delivery_id, received_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (retailer_id, id) DO UPDATE
-         SET state = 'pending', due_at = now(), attempts = 0, problem = NULL, receipt = NULL, finished_at = NULL
+         SET state = 'pending', due_at = excluded.due_at, attempts = 0, problem = NULL, receipt = NULL, finished_at = NULL
          WHERE privacy_requests.receipt ->> 'outcome' = 'kept'`,
       [retailerId, id, kind, JSON.stringify(subject), subjectHashes, reference, deliveryId, receivedAt],
     );
   }
 
   /** Takes a request that is due; undefined where there is none or another run has it. */
-  async claim(retailerId: string, id: string): Promise<ClaimedRequest | undefined> {
+  async claim(retailerId: string, id: string, worker: string): Promise<ClaimedRequest | undefined> {
     const rows = await this.database.of(retailerId).query<ClaimedRequest>(
-      `UPDATE privacy_requests SET due_at = now() + ${LEASE}
+      `UPDATE privacy_requests r SET leased_by = $3, leased_until = now() + ${LEASE}
         WHERE ${OF_REQUEST} AND state = 'pending' AND due_at <= now()
-       RETURNING retailer_id AS "retailerId", id, kind, subject, subject_hashes AS "subjectHashes", reference, attempts`,
-      [retailerId, id],
+          AND (leased_until IS NULL OR leased_until <= now())
+       RETURNING ${columnsOf(PrivacyRequest, 'r', OF_CLAIMED)}`,
+      [retailerId, id, worker],
     );
     return rows[0];
   }
 
   async saveSubject(tx: Tx, { retailerId, id }: ClaimedRequest, subject: StoredSubject): Promise<void> {
-    await tx.execute(`UPDATE privacy_requests SET subject = $3 WHERE ${OF_REQUEST}`, [
-      retailerId,
-      id,
-      JSON.stringify(subject),
-    ]);
+    await tx.repository(PrivacyRequest).update({ retailerId, id }, { subject });
   }
 
   /** Adds to what was removed, with the removal itself, and keeps the request with this run. */
   async progress(tx: Tx, { retailerId, id }: ClaimedRequest, removed: Counts): Promise<void> {
     const before = await this.lockRemoved(tx, retailerId, id);
-    await tx.execute(`UPDATE privacy_requests SET removed = $3, due_at = now() + ${LEASE} WHERE ${OF_REQUEST}`, [
+    await tx.execute(`UPDATE privacy_requests SET removed = $3, leased_until = now() + ${LEASE} WHERE ${OF_REQUEST}`, [
       retailerId,
       id,
       JSON.stringify(addCounts(before, removed)),
@@ -117,7 +112,7 @@ export class PrivacyRepository {
     const closed = await tx.execute(
       `UPDATE privacy_requests
           SET state = 'done', subject = $3, removed = '{}', receipt = $4, problem = NULL, attempts = attempts + 1,
-              finished_at = clock_timestamp()
+              finished_at = now(), leased_until = NULL
         WHERE ${OF_REQUEST} AND state = 'pending'`,
       [retailerId, id, JSON.stringify(kept), JSON.stringify({ ...receipt, removed })],
     );
@@ -127,7 +122,8 @@ export class PrivacyRepository {
   async recordFailure({ retailerId, id }: ClaimedRequest, problem: string, retryInMs: number): Promise<void> {
     await this.database.of(retailerId).execute(
       `UPDATE privacy_requests
-          SET attempts = attempts + 1, problem = $3, due_at = now() + make_interval(secs => $4 / 1000.0)
+          SET attempts = attempts + 1, problem = $3, due_at = now() + make_interval(secs => $4 / 1000.0),
+              leased_until = NULL
         WHERE ${OF_REQUEST} AND state = 'pending'`,
       [retailerId, id, problem, retryInMs],
     );
@@ -137,7 +133,8 @@ export class PrivacyRepository {
   forgotten(): Promise<{ retailerId: string; requestId: string }[]> {
     return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id AS "requestId" FROM privacy_requests
-        WHERE state = 'pending' AND due_at <= now() - interval '2 seconds' ORDER BY due_at LIMIT 100`,
+        WHERE state = 'pending' AND due_at <= now() - interval '2 seconds'
+          AND coalesce(leased_until <= now(), true) ORDER BY due_at LIMIT 100`,
     );
   }
 
@@ -165,11 +162,10 @@ export class PrivacyRepository {
     return rows[0];
   }
 
-  private async lockRemoved(sql: Sql, retailerId: string, id: string): Promise<Counts> {
-    const [row] = await sql.query<{ removed: Counts }>(
-      `SELECT removed FROM privacy_requests WHERE ${OF_REQUEST} FOR UPDATE`,
-      [retailerId, id],
-    );
+  private async lockRemoved(tx: Tx, retailerId: string, id: string): Promise<Counts> {
+    const row = await tx
+      .repository(PrivacyRequest)
+      .findOne({ where: { retailerId, id }, lock: { mode: 'pessimistic_write' } });
     return row?.removed ?? {};
   }
 }

@@ -5,8 +5,8 @@ import { JobProducer } from '#libs/queue';
 import { ExportRepository } from './export.repository.js';
 import type { PrivacyKind } from './privacy-request.entity.js';
 import { PrivacyRepository, type PrivacyRequestView } from './privacy.repository.js';
-import type { Subject } from './registry/person.js';
-import { SubjectHasher } from './registry/subject-hash.js';
+import type { Subject } from '../personal-data/person.js';
+import { SubjectHasher } from '../personal-data/subject-hash.js';
 
 export type { PrivacyRequestView } from './privacy.repository.js';
 

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Runtime } from '../config/runtime.js';
-import { RateLimits } from './rate-limits.js';
+import { RateLimitsService } from './rate-limits.service.js';
 
 /** Which store a request says that it is about. Nothing is proven yet: it only chooses a counter. */
 export type StoreOf = (request: FastifyRequest) => string | undefined;
@@ -17,7 +17,7 @@ const STORES_PER_ADDRESS = 5;
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(
-    private readonly limits: RateLimits,
+    private readonly limits: RateLimitsService,
     private readonly runtime: Runtime,
     private readonly reflector: Reflector,
   ) {}

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { RateLimits } from './rate-limits.js';
+import { RateLimitsService } from './rate-limits.service.js';
 
 /** Guards of any module may ask it. */
 @Global()
-@Module({ providers: [RateLimits], exports: [RateLimits] })
+@Module({ providers: [RateLimitsService], exports: [RateLimitsService] })
 export class RateLimitsModule {}

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
 import { type BrandChanges, type BrandKit, changedKit, effectiveKit, looksDifferent } from './brand-kit.js';
-import { BrandsRepository, type StoredBrand } from './brands.repository.js';
+import type { Brand } from './brand.entity.js';
+import { BrandsRepository } from './brands.repository.js';
 import { RetailersService } from './retailers.service.js';
 
 export type BrandView = BrandKit & {
@@ -49,14 +50,14 @@ export class BrandsService {
       const kit = changedKit(before.kit, changes);
       const name = changes.name ?? before.name;
       const version = before.version + (name !== before.name || looksDifferent(before.kit, kit) ? 1 : 0);
-      const after = { ...before, name, kit, version };
+      const after = Object.assign(before, { name, kit, version });
       await this.repository.save(tx, after);
       return viewOf(after);
     });
   }
 }
 
-const viewOf = ({ id, retailerId, name, kit, storeSender, version }: StoredBrand): BrandView => ({
+const viewOf = ({ id, retailerId, name, kit, storeSender, version }: Brand): BrandView => ({
   id,
   retailerId,
   name,

@@ -25,7 +25,7 @@ export class Credentials {
   issuedAt!: Date;
 
   @Column({ type: 'text', array: true })
-  scopes!: string[];
+  scopes!: readonly string[];
 
   @OneToOne(() => Retailer, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'retailer_id' })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '#libs/crypto';
-import { Database, type SealedColumn, type Tx } from '#libs/database';
+import { Database, type SealedColumn, type Tx, upsert } from '#libs/database';
+import { MultipassSecret } from './multipass-secret.entity.js';
 
 const context = (retailerId: string): string => `${retailerId}:multipass_secret`;
 
@@ -21,28 +22,21 @@ export class MultipassSecretRepository {
 
   /** Null removes it: the store's Multipass tokens are then refused. */
   async save(tx: Tx, retailerId: string, secret: string | null): Promise<void> {
-    if (secret === null) await tx.execute(`DELETE FROM multipass_secrets WHERE retailer_id = $1`, [retailerId]);
+    const secrets = tx.repository(MultipassSecret);
+    if (secret === null) await secrets.delete({ retailerId });
     else {
-      await tx.execute(
-        `INSERT INTO multipass_secrets (retailer_id, secret) VALUES ($1, $2)
-         ON CONFLICT (retailer_id) DO UPDATE SET secret = excluded.secret, updated_at = now()`,
-        [retailerId, this.box.seal(secret, context(retailerId))],
-      );
+      const sealed = this.box.seal(secret, context(retailerId));
+      await upsert(secrets, { retailerId, secret: sealed, updatedAt: new Date() });
     }
   }
 
   /** In the clear; undefined where the store has none. */
   async find(retailerId: string): Promise<string | undefined> {
-    const [row] = await this.database
-      .of(retailerId)
-      .query<{ secret: string }>(`SELECT secret FROM multipass_secrets WHERE retailer_id = $1`, [retailerId]);
-    return row && this.box.open(row.secret, context(retailerId));
+    const row = await this.database.of(retailerId).using(MultipassSecret, (rows) => rows.findOneBy({ retailerId }));
+    return row ? this.box.open(row.secret, context(retailerId)) : undefined;
   }
 
-  async isConfigured(retailerId: string): Promise<boolean> {
-    const rows = await this.database
-      .of(retailerId)
-      .query(`SELECT 1 FROM multipass_secrets WHERE retailer_id = $1`, [retailerId]);
-    return rows.length > 0;
+  isConfigured(retailerId: string): Promise<boolean> {
+    return this.database.of(retailerId).using(MultipassSecret, (rows) => rows.existsBy({ retailerId }));
   }
 }

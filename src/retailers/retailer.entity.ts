@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type Platform = 'platform-a' | 'platform-b';
+/** Any platform that registers a connector. */
+export type Platform = `platform-${string}`;
+/** Those whose stores this API can be asked for, for its documents and its checks. */
+export const PLATFORMS: readonly Platform[] = ['platform-a', 'platform-b'];
 export type RetailerStatus = 'installed' | 'uninstalled' | 'needs_reauth';
 
 /** What the retailer may choose. */
@@ -66,7 +69,7 @@ export class Retailer {
 
   /** Scopes that we asked for and the merchant did not grant. */
   @Column({ type: 'text', array: true, default: '{}' })
-  missingScopes!: string[];
+  missingScopes!: readonly string[];
 
   @Column({ type: 'jsonb', default: {} })
   settings!: RetailerSettings;

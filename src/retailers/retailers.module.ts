@@ -1,13 +1,10 @@
 import { Module } from '@nestjs/common';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
-import { BackfillRepository } from './backfill.repository.js';
-import { BackfillsService } from './backfills.service.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { BrandsRepository } from './brands.repository.js';
 import { BrandsService } from './brands.service.js';
 import { CredentialsRepository } from './credentials.repository.js';
-import { InstallationsService } from './installations.service.js';
 import { MultipassSecretRepository } from './multipass-secret.repository.js';
-import { RetailersPersonalData } from './retailers.personal-data.js';
+import { RetailersPersonalDataService } from './retailers-personal-data.service.js';
 import { RetailersRepository } from './retailers.repository.js';
 import { RetailersService } from './retailers.service.js';
 
@@ -19,12 +16,9 @@ import { RetailersService } from './retailers.service.js';
     BrandsRepository,
     BrandsService,
     CredentialsRepository,
-    BackfillRepository,
     MultipassSecretRepository,
-    InstallationsService,
-    BackfillsService,
-    RetailersPersonalData,
+    RetailersPersonalDataService,
   ],
-  exports: [RetailersService, BrandsService, InstallationsService, BackfillsService, MultipassSecretRepository],
+  exports: [RetailersService, BrandsService, RetailersRepository, CredentialsRepository, MultipassSecretRepository],
 })
 export class RetailersModule {}

@@ -1,156 +1,146 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx, upsert } from '#libs/database';
 import { isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import { IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Raw } from 'typeorm';
 import type { StoreSender } from './brand-kit.js';
-import type { Platform, RetailerSettings, RetailerStatus, WebhookDrift, WebhookState } from './retailer.entity.js';
+import { Brand } from './brand.entity.js';
+import { Credentials } from './credentials.entity.js';
+import { MultipassSecret } from './multipass-secret.entity.js';
+import {
+  type Platform,
+  Retailer,
+  type RetailerSettings,
+  type RetailerStatus,
+  type WebhookDrift,
+  type WebhookState,
+} from './retailer.entity.js';
 
-export interface RetailerRow {
-  readonly id: string;
-  readonly platform: Platform;
-  readonly externalId: string;
-  /** The platform's number of the store; null while it is not known. */
-  readonly storeId: string | null;
-  readonly name: string;
-  readonly status: RetailerStatus;
-  readonly currency: string | null;
-  readonly timeZone: string | null;
-  readonly storefrontUrl: string | null;
-  readonly missingScopes: readonly string[];
-  readonly settings: RetailerSettings;
-  readonly webhooks: WebhookState;
-  readonly installedAt: Date;
-  readonly uninstalledAt: Date | null;
-  readonly setUpAt: Date | null;
-}
+export type BrandName = Pick<Brand, 'retailerId' | 'id' | 'name'>;
 
-export interface BrandRow {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly name: string;
-}
-
-const COLUMNS = `r.id, r.platform, r.external_id AS "externalId", r.store_id AS "storeId", r.name, r.status, r.currency,
-  r.time_zone AS "timeZone", r.storefront_url AS "storefrontUrl", r.missing_scopes AS "missingScopes", r.settings, r.webhooks,
-  r.installed_at AS "installedAt",
-  r.uninstalled_at AS "uninstalledAt", r.set_up_at AS "setUpAt"`;
+const NAME_ONLY = { retailerId: true, id: true, name: true } as const;
+const NO_WEBHOOKS: WebhookState = { registered: [], problems: [] };
+/** So long after an install its set-up may still be under way. */
+const SET_UP_MS = 30_000;
 
 export interface RetailerFilter {
-  readonly platform?: string | undefined;
+  readonly platform?: Platform | undefined;
   readonly externalId?: string | undefined;
   /** A part of the name, in small or capital letters. */
   readonly name?: string | undefined;
 }
 
-/** All SQL of retailers and brands. */
+/** What a store says about itself, for its row and its default brand. */
+export interface SavedStoreRecord extends Pick<
+  Retailer,
+  'storeId' | 'name' | 'currency' | 'timeZone' | 'storefrontUrl'
+> {
+  readonly retailerId: string;
+  readonly brandId: string;
+  readonly sender: StoreSender;
+}
+
+/** All reads and writes of retailers, and the names of their brands. Plain SQL merges into the JSON of a column. */
 @Injectable()
 export class RetailersRepository {
   constructor(private readonly database: Database) {}
 
-  async find(id: string, sql: Sql = this.database.acrossRetailers): Promise<RetailerRow | undefined> {
+  async find(id: string, sql: Sql = this.database.acrossRetailers): Promise<Retailer | undefined> {
     if (!isUuid(id)) return undefined;
-    const rows = await sql.query<RetailerRow>(`SELECT ${COLUMNS} FROM retailers r WHERE r.id = $1`, [id]);
-    return rows[0];
+    return (await sql.using(Retailer, (rows) => rows.findOneBy({ id }))) ?? undefined;
   }
 
-  async findAll(tx: Tx, ids: readonly string[]): Promise<Map<string, RetailerRow>> {
-    const rows = await tx.query<RetailerRow>(`SELECT ${COLUMNS} FROM retailers r WHERE r.id = ANY ($1::uuid[])`, [ids]);
+  /** Plain SQL: every batch of the intake asks. */
+  async findAll(tx: Tx, ids: readonly string[]): Promise<Map<string, Retailer>> {
+    const rows = await tx.query<Retailer>(
+      `SELECT ${columnsOf(Retailer, 'r')} FROM retailers r WHERE r.id = ANY ($1::uuid[])`,
+      [ids],
+    );
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  async list(filter: RetailerFilter, limit: number, cursor?: string): Promise<Page<RetailerRow>> {
+  async list(filter: RetailerFilter, limit: number, cursor?: string): Promise<Page<Retailer>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
-    const rows = await this.database.acrossRetailers.query<RetailerRow>(
-      `SELECT ${COLUMNS} FROM retailers r
-        WHERE ($1::text IS NULL OR r.platform = $1) AND ($2::text IS NULL OR r.external_id = $2)
-          AND ($3::uuid IS NULL OR r.id > $3::uuid)
-          AND ($5::text IS NULL OR strpos(lower(r.name), lower($5)) > 0)
-        ORDER BY r.id LIMIT $4`,
-      [filter.platform ?? null, filter.externalId ?? null, after ?? null, limit + 1, filter.name ?? null],
+    const { platform, externalId, name } = filter;
+    const rows = await this.database.acrossRetailers.using(Retailer, (retailers) =>
+      retailers.find({
+        where: {
+          ...(platform === undefined ? {} : { platform }),
+          ...(externalId === undefined ? {} : { externalId }),
+          ...(name === undefined
+            ? {}
+            : { name: Raw((column) => `strpos(lower(${column}), lower(:name)) > 0`, { name }) }),
+          ...(after === undefined ? {} : { id: MoreThan(after) }),
+        },
+        order: { id: 'ASC' },
+        take: limit + 1,
+      }),
     );
     return pageOf(rows, limit, ({ id }) => [id]);
   }
 
-  async brandsOf(retailerId: string): Promise<BrandRow[]> {
+  async brandsOf(retailerId: string): Promise<BrandName[]> {
     return this.database
       .of(retailerId)
-      .query<BrandRow>(
-        `SELECT retailer_id AS "retailerId", id, name FROM brands WHERE retailer_id = $1 ORDER BY created_at, id`,
-        [retailerId],
+      .using(Brand, (brands) =>
+        brands.find({ select: NAME_ONLY, where: { retailerId }, order: { createdAt: 'ASC', id: 'ASC' } }),
       );
   }
 
   /** The brand, or 404. */
-  async brand(id: string): Promise<BrandRow> {
-    const rows = isUuid(id)
-      ? await this.database.acrossRetailers.query<BrandRow>(
-          `SELECT retailer_id AS "retailerId", id, name FROM brands WHERE id = $1`,
-          [id],
+  async brand(id: string): Promise<BrandName> {
+    const brand = isUuid(id)
+      ? await this.database.acrossRetailers.using(Brand, (brands) =>
+          brands.findOne({ select: NAME_ONLY, where: { id } }),
         )
-      : [];
-    if (!rows[0]) throw notFound('brand');
-    return rows[0];
+      : null;
+    if (!brand) throw notFound('brand');
+    return brand;
   }
 
   /**
-   * An install or reinstall: the store is ours from now on and its set-up is due. The time is cut to milliseconds, so
-   * that it survives a JavaScript date and can be compared as the name of this installation.
+   * An install or reinstall: the store is ours from now on and its set-up is due. Its time has whole milliseconds, so that
+   * it survives a JavaScript date and can be compared as the name of this installation.
    */
   async saveInstall(
     tx: Tx,
-    retailer: Pick<RetailerRow, 'id' | 'platform' | 'externalId' | 'missingScopes'>,
+    { id, platform, externalId, missingScopes }: Pick<Retailer, 'id' | 'platform' | 'externalId' | 'missingScopes'>,
   ): Promise<void> {
-    await tx.execute(
-      `INSERT INTO retailers (id, platform, external_id, name, status, missing_scopes, installed_at)
-       VALUES ($1, $2, $3, $3, 'installed', $4, date_trunc('milliseconds', clock_timestamp()))
-       ON CONFLICT (id) DO UPDATE SET status = 'installed', missing_scopes = excluded.missing_scopes,
-         installed_at = excluded.installed_at, uninstalled_at = NULL, set_up_at = NULL`,
-      [retailer.id, retailer.platform, retailer.externalId, retailer.missingScopes],
-    );
-  }
-
-  async saveMissingScopes(tx: Tx, id: string, missingScopes: readonly string[]): Promise<void> {
-    await tx.execute(`UPDATE retailers SET missing_scopes = $2 WHERE id = $1 AND missing_scopes <> $2`, [
-      id,
+    const install = {
+      status: 'installed',
       missingScopes,
+      installedAt: new Date(),
+      uninstalledAt: null,
+      setUpAt: null,
+    } as const;
+    await upsert(tx.repository(Retailer), { id, platform, externalId, name: externalId, ...install }, [
+      'status',
+      'missingScopes',
+      'installedAt',
+      'uninstalledAt',
+      'setUpAt',
     ]);
   }
 
+  async saveMissingScopes(tx: Tx, id: string, missingScopes: readonly string[]): Promise<void> {
+    await tx.repository(Retailer).update({ id }, { missingScopes });
+  }
+
   /** One default brand; a reinstall keeps the one that is there. */
-  async saveDefaultBrand(tx: Tx, brand: BrandRow): Promise<void> {
-    await tx.execute(
-      `INSERT INTO brands (retailer_id, id, name) VALUES ($1, $2, $3) ON CONFLICT (retailer_id, id) DO NOTHING`,
-      [brand.retailerId, brand.id, brand.name],
-    );
+  async saveDefaultBrand(tx: Tx, brand: BrandName): Promise<void> {
+    await tx.repository(Brand).createQueryBuilder().insert().values(brand).orIgnore().execute();
   }
 
   /** The store's own record. The default brand takes the store's name as long as it bears the domain, and its sender. */
   async saveStoreRecord(
     tx: Tx,
-    record: {
-      readonly retailerId: string;
-      readonly storeId: string | null;
-      readonly name: string;
-      readonly currency: string;
-      readonly timeZone: string;
-      readonly storefrontUrl: string | null;
-      readonly brandId: string;
-      readonly sender: StoreSender;
-    },
+    { retailerId, brandId, storeId, name, currency, timeZone, storefrontUrl, sender }: SavedStoreRecord,
   ): Promise<void> {
-    const { retailerId, storeId, name, currency, timeZone, storefrontUrl, brandId, sender } = record;
-    await tx.execute(
-      `UPDATE brands b SET name = $2 FROM retailers r WHERE r.id = $1 AND b.retailer_id = r.id AND b.name = r.external_id`,
-      [retailerId, name],
-    );
-    await tx.execute(`UPDATE brands SET store_sender = $3 WHERE retailer_id = $1 AND id = $2`, [
-      retailerId,
-      brandId,
-      JSON.stringify(sender),
-    ]);
-    await tx.execute(
-      `UPDATE retailers SET name = $2, currency = $3, time_zone = $4, storefront_url = $5, store_id = $6 WHERE id = $1`,
-      [retailerId, name, currency, timeZone, storefrontUrl, storeId],
-    );
+    const [retailers, brands] = [tx.repository(Retailer), tx.repository(Brand)];
+    const retailer = await retailers.findOneBy({ id: retailerId });
+    if (!retailer) return;
+    await brands.update({ retailerId, name: retailer.externalId }, { name });
+    await brands.update({ retailerId, id: brandId }, { storeSender: sender });
+    await retailers.update({ id: retailerId }, { storeId, name, currency, timeZone, storefrontUrl });
   }
 
   /** What is not said stays. */
@@ -184,31 +174,29 @@ export class RetailersRepository {
     return row?.settings ?? {};
   }
 
-  async markSetUp(retailerId: string, installedAt: Date): Promise<void> {
+  async markSetUp(id: string, installedAt: Date): Promise<void> {
     await this.database
-      .of(retailerId)
-      .execute(`UPDATE retailers SET set_up_at = clock_timestamp() WHERE id = $1 AND installed_at = $2`, [
-        retailerId,
-        installedAt,
-      ]);
+      .of(id)
+      .using(Retailer, (retailers) => retailers.update({ id, installedAt }, { setUpAt: new Date() }));
   }
 
   /** Installed stores whose set-up is still due a while after the install. */
   async forgottenSetUps(platform: Platform): Promise<string[]> {
-    const rows = await this.database.acrossRetailers.query<{ id: string }>(
-      `SELECT id FROM retailers
-        WHERE platform = $1 AND status = 'installed' AND set_up_at IS NULL
-          AND installed_at < now() - interval '30 seconds' LIMIT 100`,
-      [platform],
+    const installedAt = LessThan(new Date(Date.now() - SET_UP_MS));
+    const rows = await this.database.acrossRetailers.using(Retailer, (retailers) =>
+      retailers.find({
+        select: { id: true },
+        where: { platform, status: 'installed', setUpAt: IsNull(), installedAt },
+        take: 100,
+      }),
     );
     return rows.map(({ id }) => id);
   }
 
   /** The platform refuses the tokens of the installation of that time; a younger one has others. */
-  async markNeedsReauth(retailerId: string, installedAt: Date, sql: Sql = this.database.of(retailerId)): Promise<void> {
-    await sql.execute(
-      `UPDATE retailers SET status = 'needs_reauth' WHERE id = $1 AND status = 'installed' AND installed_at = $2`,
-      [retailerId, installedAt],
+  async markNeedsReauth(id: string, installedAt: Date, sql: Sql = this.database.of(id)): Promise<void> {
+    await sql.using(Retailer, (retailers) =>
+      retailers.update({ id, status: 'installed', installedAt }, { status: 'needs_reauth' }),
     );
   }
 
@@ -216,26 +204,27 @@ export class RetailersRepository {
    * Off since `at`, tokens and secrets erased; false where the present install is younger than that (a late message after a
    * reinstall) or it was off already.
    */
-  async markUninstalled(tx: Tx, retailerId: string, at: Date): Promise<boolean> {
-    const written = await tx.execute(
-      `UPDATE retailers SET status = 'uninstalled', uninstalled_at = $2, webhooks = '{"registered":[],"problems":[]}'
-        WHERE id = $1 AND status <> 'uninstalled' AND installed_at <= $2`,
-      [retailerId, at],
-    );
-    if (written > 0) await this.forgetSecrets(tx, retailerId);
-    return written > 0;
-  }
-  private async forgetSecrets(tx: Tx, retailerId: string): Promise<void> {
-    await tx.execute(`DELETE FROM retailer_credentials WHERE retailer_id = $1`, [retailerId]);
-    await tx.execute(`DELETE FROM multipass_secrets WHERE retailer_id = $1`, [retailerId]);
+  async markUninstalled(tx: Tx, id: string, at: Date): Promise<boolean> {
+    const { affected } = await tx
+      .repository(Retailer)
+      .update(
+        { id, status: Not('uninstalled'), installedAt: LessThanOrEqual(at) },
+        { status: 'uninstalled', uninstalledAt: at, webhooks: NO_WEBHOOKS },
+      );
+    if (!affected) return false;
+    await tx.repository(Credentials).delete({ retailerId: id });
+    await tx.repository(MultipassSecret).delete({ retailerId: id });
+    return true;
   }
 
   /** The installation's state, which stays as it is until the transaction ends; undefined for an unknown store. */
-  async holdStatus(tx: Tx, retailerId: string): Promise<RetailerStatus | undefined> {
-    const [row] = await tx.query<{ status: RetailerStatus }>(`SELECT status FROM retailers WHERE id = $1 FOR SHARE`, [
-      retailerId,
-    ]);
-    return row?.status;
+  async holdStatus(tx: Tx, id: string): Promise<RetailerStatus | undefined> {
+    const retailer = await tx.repository(Retailer).findOne({
+      select: { id: true, status: true },
+      where: { id },
+      lock: { mode: 'pessimistic_read' },
+    });
+    return retailer?.status;
   }
 
   /** Leaves of a store that is gone its address, its state and the times. */
@@ -244,10 +233,10 @@ export class RetailersRepository {
       `UPDATE retailers
           SET name = external_id, store_id = NULL, currency = NULL, time_zone = NULL, storefront_url = NULL, missing_scopes = '{}',
               settings = '{}', webhooks = '{"registered":[],"problems":[]}', set_up_at = NULL,
-              status = 'uninstalled', uninstalled_at = coalesce(uninstalled_at, now())
+              status = 'uninstalled', uninstalled_at = coalesce(uninstalled_at, $2)
         WHERE id = $1 AND (name <> external_id OR currency IS NOT NULL OR storefront_url IS NOT NULL
               OR status <> 'uninstalled' OR settings <> '{}')`,
-      [retailerId],
+      [retailerId, new Date()],
     );
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { lockExclusive, lockShared, type Sql, type Tx } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
-import type { RetailerSettings, RetailerStatus } from './retailer.entity.js';
-import { type BrandRow, type RetailerFilter, RetailersRepository, type RetailerRow } from './retailers.repository.js';
+import { LOCKS } from '../database/locks.js';
+import type { Retailer, RetailerSettings, RetailerStatus } from './retailer.entity.js';
+import { type BrandName, type RetailerFilter, RetailersRepository } from './retailers.repository.js';
 
-export type RetailerView = RetailerRow & { readonly brands: readonly Pick<BrandRow, 'id' | 'name'>[] };
+export type RetailerView = Retailer & { readonly brands: readonly Pick<BrandName, 'id' | 'name'>[] };
 
 /** Tenants and their brands. */
 @Injectable()
@@ -22,12 +23,12 @@ export class RetailersService {
     return true;
   }
 
-  find(id: string, sql?: Sql): Promise<RetailerRow | undefined> {
+  find(id: string, sql?: Sql): Promise<Retailer | undefined> {
     return this.repository.find(id, sql);
   }
 
   /** The retailer, or 404. */
-  async get(id: string): Promise<RetailerRow> {
+  async get(id: string): Promise<Retailer> {
     const retailer = await this.repository.find(id);
     if (!retailer) throw notFound('retailer');
     return retailer;
@@ -43,7 +44,7 @@ export class RetailersService {
   }
 
   /** The brand with its retailer, or 404. */
-  brand(id: string): Promise<BrandRow> {
+  brand(id: string): Promise<BrandName> {
     return this.repository.brand(id);
   }
 
@@ -51,8 +52,8 @@ export class RetailersService {
    * The retailers whose records the transaction writes. Their settings hold until it ends: a change of them waits, so
    * that nothing is written by a rule of before once the change has begun to take effect.
    */
-  async forWriting(tx: Tx, ids: readonly string[]): Promise<Map<string, RetailerRow>> {
-    await lockShared(tx, 'settings', ...ids.toSorted());
+  async forWriting(tx: Tx, ids: readonly string[]): Promise<Map<string, Retailer>> {
+    await lockShared(tx, LOCKS.settings, ...ids.toSorted());
     return this.repository.findAll(tx, ids);
   }
 
@@ -62,7 +63,7 @@ export class RetailersService {
     id: string,
     change: RetailerSettings,
   ): Promise<{ readonly before: RetailerSettings; readonly after: RetailerSettings }> {
-    await lockExclusive(tx, 'settings', id);
+    await lockExclusive(tx, LOCKS.settings, id);
     const before = (await this.repository.findAll(tx, [id])).get(id)?.settings;
     if (!before) throw notFound('retailer');
     return { before, after: await this.repository.saveSettings(tx, id, change) };
@@ -78,8 +79,8 @@ export class RetailersService {
     return this.repository.holdStatus(tx, id);
   }
 
-  private async withBrands(retailer: RetailerRow): Promise<RetailerView> {
+  private async withBrands(retailer: Retailer): Promise<RetailerView> {
     const brands = await this.repository.brandsOf(retailer.id);
-    return { ...retailer, brands: brands.map(({ id, name }) => ({ id, name })) };
+    return Object.assign(retailer, { brands: brands.map(({ id, name }) => ({ id, name })) });
   }
 }

@@ -1,8 +1,7 @@
 import 'reflect-metadata';
 import { SecretBox } from '#libs/crypto';
-import { Database } from '#libs/database';
+import { Database, ServiceDataSource } from '#libs/database';
 import { startLocalServices } from '#libs/local-services';
-import { DataSource } from 'typeorm';
 import { type AppConfig, ConfigurationError, readConfig } from '../config/app-config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { serviceOptions } from '../database/data-source.js';
@@ -24,7 +23,7 @@ async function main(): Promise<number> {
 
 async function run({ encryptionKeys }: AppConfig, databaseUrl: string): Promise<number> {
   const rowSecurity = await hasRowSecurity(databaseUrl);
-  const dataSource = await new DataSource(serviceOptions(databaseUrl, 2, rowSecurity)).initialize();
+  const dataSource = await new ServiceDataSource(serviceOptions(databaseUrl, 2, rowSecurity)).initialize();
   try {
     const box = new SecretBox(encryptionKeys.map((key) => key.toString('base64')));
     const outcomes = await reseal(SEALED_COLUMNS, new SealedRepository(new Database(dataSource, { rowSecurity })), box);

@@ -1,6 +1,6 @@
 import type { SealedColumn } from '#libs/database';
 import { ANSWERS_SEALED } from '../idempotency/answer.sealed.js';
-import { WEBHOOK_TOKEN_SEALED } from '../platform-b/webhook-token.sealed.js';
+import { WEBHOOK_TOKEN_SEALED } from '../platform-b/client/webhook-token.sealed.js';
 import { CREDENTIALS_SEALED } from '../retailers/credentials.repository.js';
 import { MULTIPASS_SEALED } from '../retailers/multipass-secret.repository.js';
 

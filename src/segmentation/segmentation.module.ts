@@ -1,35 +1,35 @@
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
-import { MembershipDataRepository } from './membership-data.repository.js';
-import { AudienceQueries } from './audience.queries.js';
-import { MemberQueries } from './member.queries.js';
-import { ClockMetrics } from './clock.metrics.js';
-import { ClockTimer } from './clock.timer.js';
-import { ClockWorker } from './clock.worker.js';
-import { Definitions } from './definitions.js';
-import { DeletionWorker } from './deletion.worker.js';
-import { EvaluationWorker } from './evaluation.worker.js';
-import { FactRepository } from './fact.repository.js';
-import { MemberListRepository } from './member-list.repository.js';
-import { MembershipRepository } from './membership.repository.js';
-import { MembershipWorker } from './membership.worker.js';
-import { PopulationRepository } from './population.repository.js';
-import { Questions } from './questions.js';
-import { RfmRepository } from './rfm.repository.js';
-import { RfmWorker } from './rfm.worker.js';
-import { SegmentEventConsumers } from './segment-event-consumers.js';
-import { SegmentEventsRepository } from './segment-events.repository.js';
-import { SegmentEventsWorker } from './segment-events.worker.js';
-import { SegmentExplanations } from './segment-explanations.service.js';
-import { SegmentMembers } from './segment-members.service.js';
-import { SegmentPreviews } from './segment-previews.service.js';
-import { SegmentRepository } from './segment.repository.js';
-import { SegmentationPersonalData } from './segmentation.personal-data.js';
-import { SegmentUpserts } from './segment-upserts.js';
-import { SegmentationService } from './segmentation.service.js';
-import { SegmentationSweeps } from './segmentation.sweeps.js';
+import { MembershipDataRepository } from './membership/membership-data.repository.js';
+import { AudienceQueries } from './membership/audience.queries.js';
+import { MemberQueries } from './membership/member.queries.js';
+import { ClockMetrics } from './clock/clock.metrics.js';
+import { ClockTimerService } from './clock/clock-timer.service.js';
+import { ClockHandler } from './clock/clock.handler.js';
+import { LiveDefinitionsService } from './evaluation/live-definitions.service.js';
+import { SegmentDeletionHandler } from './segments/segment-deletion.handler.js';
+import { EvaluationHandler } from './segments/evaluation.handler.js';
+import { FactRepository } from './evaluation/fact.repository.js';
+import { MemberListRepository } from './membership/member-list.repository.js';
+import { MembershipRepository } from './membership/membership.repository.js';
+import { MembershipHandler } from './membership/membership.handler.js';
+import { PopulationRepository } from './evaluation/population.repository.js';
+import { EvaluationContextsService } from './segments/evaluation-contexts.service.js';
+import { RfmRepository } from './rfm/rfm.repository.js';
+import { RfmHandler } from './clock/rfm.handler.js';
+import { SegmentEventConsumersService } from './events/segment-event-consumers.service.js';
+import { SegmentEventsRepository } from './events/segment-events.repository.js';
+import { SegmentEventsHandler } from './events/segment-events.handler.js';
+import { SegmentExplanationsService } from './segments/segment-explanations.service.js';
+import { SegmentMembersService } from './membership/segment-members.service.js';
+import { SegmentPreviewsService } from './segments/segment-previews.service.js';
+import { SegmentRepository } from './definitions/segment.repository.js';
+import { SegmentationPersonalDataService } from './segmentation-personal-data.service.js';
+import { SegmentUpsertsService } from './segments/segment-upserts.service.js';
+import { SegmentationService } from './segments/segmentation.service.js';
+import { SegmentationSweep } from './segmentation.sweep.js';
 
 const REPOSITORIES = [
   FactRepository,
@@ -42,23 +42,23 @@ const REPOSITORIES = [
   SegmentRepository,
 ];
 const WORKERS = [
-  ClockTimer,
-  ClockWorker,
-  DeletionWorker,
-  EvaluationWorker,
-  MembershipWorker,
-  RfmWorker,
-  SegmentEventsWorker,
-  SegmentationSweeps,
+  ClockTimerService,
+  ClockHandler,
+  SegmentDeletionHandler,
+  EvaluationHandler,
+  MembershipHandler,
+  RfmHandler,
+  SegmentEventsHandler,
+  SegmentationSweep,
 ];
 const SERVICES = [
   AudienceQueries,
   MemberQueries,
   SegmentationService,
-  SegmentExplanations,
-  SegmentMembers,
-  SegmentPreviews,
-  SegmentEventConsumers,
+  SegmentExplanationsService,
+  SegmentMembersService,
+  SegmentPreviewsService,
+  SegmentEventConsumersService,
 ];
 
 @Module({
@@ -68,10 +68,10 @@ const SERVICES = [
     ...WORKERS,
     ...SERVICES,
     ClockMetrics,
-    Definitions,
-    Questions,
-    SegmentationPersonalData,
-    SegmentUpserts,
+    LiveDefinitionsService,
+    EvaluationContextsService,
+    SegmentationPersonalDataService,
+    SegmentUpsertsService,
   ],
   exports: SERVICES,
 })

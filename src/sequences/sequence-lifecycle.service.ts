@@ -3,8 +3,8 @@ import { Database, type Tx } from '#libs/database';
 import { conflict, notFound } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { EmailService } from '../email/email.service.js';
-import { ExecutionRepository, type RunningExecution } from './execution.repository.js';
-import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
+import { ExecutionRepository, type RunningExecution } from './runs/execution.repository.js';
+import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
 import { SequencesService, type SequenceView } from './sequences.service.js';
 
 /** Pauses, resumes and deletes sequences. Each may be repeated; each holds the sequence, so nothing starts meanwhile. */

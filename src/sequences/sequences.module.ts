@@ -1,28 +1,28 @@
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
-import { PersonalDataModule } from '../privacy/registry/personal-data.module.js';
+import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
-import { AdvanceHandler } from './advance.handler.js';
-import { EnrolmentRepository } from './enrolment.repository.js';
-import { EntriesService } from './entries.service.js';
-import { ExecutionEnds } from './execution-ends.js';
-import { ExecutionReader } from './execution-reader.js';
-import { ExecutionRepository } from './execution.repository.js';
-import { ExecutionsService } from './executions.service.js';
-import { LiveReadiness } from './live-readiness.service.js';
-import { PlanRepository } from './plan.repository.js';
-import { PlanningHandler } from './planning.handler.js';
-import { PlanningService } from './planning.service.js';
-import { SegmentMovements } from './segment-movements.js';
+import { AdvanceHandler } from './enrolments/advance.handler.js';
+import { EnrolmentRepository } from './enrolments/enrolment.repository.js';
+import { EntriesService } from './enrolments/entries.service.js';
+import { ExecutionEndsService } from './enrolments/execution-ends.service.js';
+import { ExecutionReaderService } from './executions/execution-reader.service.js';
+import { ExecutionRepository } from './runs/execution.repository.js';
+import { ExecutionsService } from './executions/executions.service.js';
+import { LiveReadinessService } from './executions/live-readiness.service.js';
+import { PlanRepository } from './runs/plan.repository.js';
+import { PlanningHandler } from './planning/planning.handler.js';
+import { PlanningService } from './planning/planning.service.js';
+import { SegmentMovementsService } from './enrolments/segment-movements.service.js';
 import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
-import { SequenceRecordsRepository } from './sequence-records.repository.js';
-import { SequenceRepository } from './sequence.repository.js';
-import { SequenceSweeps } from './sequence-sweeps.js';
-import { SequencesPersonalData } from './sequences.personal-data.js';
+import { SequenceRecordsRepository } from './definitions/sequence-records.repository.js';
+import { SequenceRepository } from './definitions/sequence.repository.js';
+import { SequenceSweep } from './sequence.sweep.js';
+import { SequencesPersonalDataService } from './sequences-personal-data.service.js';
 import { SequencesService } from './sequences.service.js';
-import { Simulator } from './simulator.js';
+import { SimulatorService } from './planning/simulator.service.js';
 
 /** Sequences of mails: definitions, executions, and who is where in them. */
 @Module({
@@ -31,23 +31,29 @@ import { Simulator } from './simulator.js';
     AdvanceHandler,
     EnrolmentRepository,
     EntriesService,
-    ExecutionEnds,
-    ExecutionReader,
+    ExecutionEndsService,
+    ExecutionReaderService,
     ExecutionRepository,
     ExecutionsService,
-    LiveReadiness,
+    LiveReadinessService,
     PlanRepository,
     PlanningHandler,
     PlanningService,
-    SegmentMovements,
+    SegmentMovementsService,
     SequenceLifecycleService,
     SequenceRecordsRepository,
     SequenceRepository,
-    SequenceSweeps,
-    SequencesPersonalData,
+    SequenceSweep,
+    SequencesPersonalDataService,
     SequencesService,
-    Simulator,
+    SimulatorService,
   ],
-  exports: [ExecutionReader, ExecutionsService, LiveReadiness, SequenceLifecycleService, SequencesService],
+  exports: [
+    ExecutionReaderService,
+    ExecutionsService,
+    LiveReadinessService,
+    SequenceLifecycleService,
+    SequencesService,
+  ],
 })
 export class SequencesModule {}

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { conflict, type InputError, invalidInput, malformed, notFound, type Page } from '#libs/kernel';
-import type { PreviewAs, RenderedMail } from '../email/mail-source.js';
+import { LOCKS } from '../database/locks.js';
+import type { PreviewAs, RenderedMail } from '../email/templates/mail-source.js';
 import type { CompiledMail } from '../email/templates/compiled-mail.js';
-import { EmailTemplates } from '../email/templates.service.js';
+import { TemplatesService } from '../email/templates/templates.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
-import { AudienceQueries } from '../segmentation/audience.queries.js';
-import { checkDefinition, normalise, type SequenceDefinition } from './definition.js';
-import { LiveReadiness } from './live-readiness.service.js';
-import { SequenceRepository, type SequenceRow } from './sequence.repository.js';
+import { AudienceQueries } from '../segmentation/membership/audience.queries.js';
+import { checkDefinition, normalise, type SequenceDefinition } from './definitions/definition.js';
+import { LiveReadinessService } from './executions/live-readiness.service.js';
+import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
 
 export interface SequenceView extends SequenceDefinition {
   readonly id: string;
@@ -46,8 +47,8 @@ export class SequencesService {
     private readonly sequences: SequenceRepository,
     private readonly retailers: RetailersService,
     private readonly audiences: AudienceQueries,
-    private readonly templates: EmailTemplates,
-    private readonly readiness: LiveReadiness,
+    private readonly templates: TemplatesService,
+    private readonly readiness: LiveReadinessService,
   ) {}
 
   /**
@@ -62,7 +63,7 @@ export class SequencesService {
     const wanted = normalise(definition);
     const { segmentId, mails, warnings } = await this.check(retailerId, wanted);
     const isNew = await this.database.transactionAcrossRetailers(async (tx) => {
-      await lockExclusive(tx, 'sequences', id);
+      await lockExclusive(tx, LOCKS.sequences, id);
       const before = await this.sequences.find(tx, id);
       if (before && before.brandId !== brandId) throw ofAnotherBrand();
       const templateIds = await this.saveMails(tx, retailerId, brandId, mails);

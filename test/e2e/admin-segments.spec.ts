@@ -1,6 +1,6 @@
-import { LOCKS } from '#libs/database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCKS } from '../../src/database/locks.js';
 import { anOrder, json } from '../factories/wire.js';
 import { AdminClient, ISO_UTC, keysOf, type Page, type Segment } from '../setup/admin-client.js';
 import { type Answer, TestApp } from '../setup/test-app.js';

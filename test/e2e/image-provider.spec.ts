@@ -238,7 +238,7 @@ describe('a call that may have been carried out', () => {
     await waitFor(() => provider.pictureCalls.length === 1);
     // As if the worker had been killed: nobody renews its lease, and another run takes the render over.
     await app.sql(
-      `UPDATE image_renders SET lease = gen_random_uuid(), leased_until = now() - interval '1 second'
+      `UPDATE image_renders SET leased_by = gen_random_uuid(), leased_until = now() - interval '1 second'
         WHERE retailer_id = $1`,
       [retailerId],
     );
@@ -252,7 +252,7 @@ describe('a call that may have been carried out', () => {
   it('and was paid for is not paid again when the rest of the render is run again', async () => {
     const first = await make(hero('paid once'));
     await app.sql(
-      `UPDATE image_renders SET status = 'rendering', result = NULL, lease = gen_random_uuid(),
+      `UPDATE image_renders SET status = 'rendering', result = NULL, leased_by = gen_random_uuid(),
               leased_until = now() - interval '1 second' WHERE retailer_id = $1`,
       [retailerId],
     );

@@ -1,5 +1,19 @@
 import { getHmac } from '@shopify/shopify-api/test-helpers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { PlatformASimulator } from '#libs/simulators';
+import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
+
+export const SCOPES = ['read_orders', 'read_customers', 'read_products'];
+
+/** A simulated platform A, and a service whose app belongs to it. */
+export async function startWithPlatformA(): Promise<{ platform: PlatformASimulator; service: TestApp }> {
+  const platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
+  const service = await TestApp.start({
+    PLATFORM_A_SCOPES: SCOPES.join(','),
+    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
+  });
+  return { platform, service };
+}
 
 /** A merchant's browser: keeps our cookies, sends them where they belong, and follows a redirect only when told to. */
 export class Browser {

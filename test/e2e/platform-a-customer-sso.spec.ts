@@ -331,9 +331,13 @@ describe("an app proxy's signed query", () => {
   });
 
   it('is forgotten once it is stale', async () => {
-    await service.sql(`INSERT INTO used_proofs VALUES ($1, 'old', now() - interval '6 minutes')`, [RETAILER]);
-    await service.sql(`INSERT INTO used_proofs VALUES ($1, 'young', now() - interval '4 minutes')`, [RETAILER]);
-    const left = `SELECT proof_hash FROM used_proofs WHERE proof_hash IN ('old', 'young')`;
+    await service.sql(`INSERT INTO platform_a_used_proofs VALUES ($1, 'old', now() - interval '6 minutes')`, [
+      RETAILER,
+    ]);
+    await service.sql(`INSERT INTO platform_a_used_proofs VALUES ($1, 'young', now() - interval '4 minutes')`, [
+      RETAILER,
+    ]);
+    const left = `SELECT proof_hash FROM platform_a_used_proofs WHERE proof_hash IN ('old', 'young')`;
     await eventually(async () => (await service.sql(left)).length === 1);
     expect(await service.sql(left)).toEqual([{ proof_hash: 'young' }]);
   });

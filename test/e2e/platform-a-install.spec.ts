@@ -1,19 +1,18 @@
 import { AuthScopes, LogSeverity, shopifyApi } from '@shopify/shopify-api';
 import { createHmac } from 'node:crypto';
-import { PlatformASimulator } from '#libs/simulators';
+import type { PlatformASimulator } from '#libs/simulators';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { createApp } from '../../src/http.js';
-import { Browser, eventually, locationOf, signed, unixNow } from './install-flow.js';
+import { Browser, eventually, locationOf, SCOPES, signed, startWithPlatformA, unixNow } from './install-flow.js';
 import { CLIENT_ID, CLIENT_SECRET as SECRET, prepare, PREVIOUS_SECRET, TestApp } from '../setup/test-app.js';
 
 // The library works only after its adapter has been loaded.
 await import('@shopify/shopify-api/adapters/node');
 
-const SCOPES = ['read_orders', 'read_customers', 'read_products'];
 const SHOP = 'shop1.myshopify.com';
 
 /** The platform's own library as an independent verifier. */
@@ -32,11 +31,7 @@ let service: TestApp;
 let browser: Browser;
 
 beforeAll(async () => {
-  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: SECRET });
-  service = await TestApp.start({
-    PLATFORM_A_SCOPES: SCOPES.join(','),
-    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
-  });
+  ({ platform, service } = await startWithPlatformA());
 });
 
 afterAll(async () => {
@@ -50,7 +45,7 @@ beforeEach(async () => {
   platform.addShop({ domain: SHOP, name: 'Shop One' });
   await eventually(settled);
   await service.sql('DELETE FROM retailers');
-  await service.sql('DELETE FROM oauth_states');
+  await service.sql('DELETE FROM platform_a_oauth_states');
 });
 
 /** No set-up or backfill of the test before is under way. */
@@ -172,9 +167,9 @@ describe('GET /platform-a/auth', () => {
 
   it('clears away the states that nobody came back with', async () => {
     await begun();
-    await service.sql(`UPDATE oauth_states SET created_at = now() - interval '11 minutes'`);
+    await service.sql(`UPDATE platform_a_oauth_states SET created_at = now() - interval '11 minutes'`);
     await begun();
-    const rows = await service.sql('SELECT 1 FROM oauth_states');
+    const rows = await service.sql('SELECT 1 FROM platform_a_oauth_states');
     expect(rows).toHaveLength(1);
   });
 });
@@ -261,7 +256,7 @@ describe('GET /platform-a/callback', () => {
 
   it('refuses a state that is older than ten minutes (O9)', async () => {
     const url = await browser.authorize(SHOP);
-    await service.sql(`UPDATE oauth_states SET created_at = now() - interval '10 minutes 1 second'`);
+    await service.sql(`UPDATE platform_a_oauth_states SET created_at = now() - interval '10 minutes 1 second'`);
     expect(await refusalOf(await browser.get(url))).toBe('400 invalid_state');
     expect(await traces()).toEqual(NO_TRACES);
   });

@@ -1,14 +1,13 @@
-import { PlatformASimulator } from '#libs/simulators';
+import type { PlatformASimulator } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signToken } from '../../src/auth/sign-token.js';
 import { InstalledShop } from '../setup/installed-shop.js';
 import { allRows } from '../setup/rows.js';
-import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
-import { Browser, locationOf, signed, unixNow } from './install-flow.js';
+import { CLIENT_SECRET, type TestApp, waitFor } from '../setup/test-app.js';
+import { Browser, locationOf, signed, startWithPlatformA, unixNow } from './install-flow.js';
 
-const SCOPES = ['read_orders', 'read_customers', 'read_products'];
 /** What an opening may write: its code, the signature that it used up, the state of an authorization. */
-const OF_OPENINGS = ['one_time_codes', 'used_proofs', 'oauth_states'];
+const OF_OPENINGS = ['one_time_codes', 'platform_a_used_proofs', 'platform_a_oauth_states'];
 /** A sweep gives every installed store its watch, whenever it comes. */
 const OF_SWEEPS = ['store_watches'];
 
@@ -18,11 +17,7 @@ let installed: InstalledShop;
 let stores = 0;
 
 beforeAll(async () => {
-  platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-  service = await TestApp.start({
-    PLATFORM_A_SCOPES: SCOPES.join(','),
-    PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
-  });
+  ({ platform, service } = await startWithPlatformA());
 });
 afterAll(async () => {
   await service?.stop();

@@ -504,10 +504,13 @@ describe('the watchdog', () => {
     const shop = await stage.installed();
     for (const { id } of shop.hooks.list()) shop.hooks.deactivate(id);
     for (const id of [1, 2, 3]) shop.putRawOrder({ order: wireOrder(id) });
-    await stage.app.sql(
-      `UPDATE platform_b_stores SET watched_at = now() - interval '25 hours' WHERE retailer_id = $1`,
-      [idOf(shop)],
-    );
+    const makeDue = () =>
+      stage.app.sql(
+        `INSERT INTO store_watches (retailer_id, due_at) VALUES ($1, now())
+         ON CONFLICT (retailer_id) DO UPDATE SET due_at = excluded.due_at`,
+        [idOf(shop)],
+      );
+    await makeDue();
     await waitFor(async () => (await stage.customer(shop, '11'))?.ordersCount === 3);
     expect(shop.hooks.list().map(({ is_active: active }) => active)).toEqual([true, true, true, true]);
     await stage.app.settled();
@@ -521,10 +524,10 @@ describe('the watchdog', () => {
     const first = await readUntil();
     // The platform's clock has seconds: set back, so that the next look moves the place also within the same one.
     await stage.app.sql(
-      `UPDATE platform_b_stores SET watched_at = now() - interval '25 hours', read_until = read_until - interval '1 minute'
-        WHERE retailer_id = $1`,
+      `UPDATE platform_b_stores SET read_until = read_until - interval '1 minute' WHERE retailer_id = $1`,
       [idOf(shop)],
     );
+    await makeDue();
     await waitFor(async () => (await readUntil()) >= first);
     await stage.app.settled();
     expect(stage.orderCalls(shop, '1')).toHaveLength(before);

@@ -1,42 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SmtpSink } from '#libs/simulators';
+import { describe, expect, it } from 'vitest';
 import { aCustomerRedact } from '../factories/compliance.js';
 import { json } from '../factories/wire.js';
 import type { Problem } from '../setup/admin-client.js';
-import { type Execution, MailShop, type Person, step } from '../setup/mail-shop.js';
-import { TestApp, waitFor } from '../setup/test-app.js';
+import { type Execution, type MailShop, step } from '../setup/mail-shop.js';
+import { sequenceShops } from '../setup/sequence-shops.js';
+import { waitFor } from '../setup/test-app.js';
 import { deliver } from '../setup/webhooks.js';
 
 const WAIT = { prefer: 'wait=20' };
-let app: TestApp;
-let sink: SmtpSink;
-let shops = 0;
-let domain: string;
-let id: string;
-
-beforeAll(async () => {
-  sink = await SmtpSink.start();
-  app = await TestApp.start({ SMTP_URL: sink.url, EMAIL_RETRY_SECONDS: '2' });
-});
-afterAll(async () => {
-  await app?.stop();
-  await sink?.stop();
-});
-beforeEach(() => {
-  shops += 1;
-  domain = `again${shops}.myshopify.com`;
-  id = `again-${shops}`;
-});
-
-async function open(people: Readonly<Record<string, Person>>, definition: object = {}): Promise<MailShop> {
-  const shop = await MailShop.start(app, sink, domain, people);
-  await shop.put(id, { steps: [step('one')], ...definition });
-  return shop;
-}
+const scene = sequenceShops('again', 2);
 
 /** A live run to its end. */
 async function run(shop: MailShop, body: object = {}): Promise<Execution> {
-  const answer = await shop.execute(id, body, WAIT);
+  const answer = await shop.execute(scene.id, body, WAIT);
   expect(answer).toMatchObject({ status: 200, body: { status: 'completed' } });
   return answer.body;
 }
@@ -45,11 +21,11 @@ const TWO = { steps: [step('one'), step('two')] };
 
 describe('a second live run of a sequence', () => {
   it('leaves out who has received it, counts and lists them, and mails who is new', async () => {
-    const shop = await open({ ann: {}, bob: {} }, TWO);
+    const shop = await scene.open({ ann: {}, bob: {} }, TWO);
     expect((await run(shop)).counts).toMatchObject({ sent: 4, skipped: {} });
     await shop.people({ cy: {} });
     await shop.setOrders('cy', 1);
-    await app.settled();
+    await scene.app.settled();
     const second = await run(shop);
     expect(second).toMatchObject({ audience: 3, counts: { planned: 6, sent: 2, skipped: { already_received: 4 } } });
     expect(shop.received()).toEqual({ ann: ['one', 'two'], bob: ['one', 'two'], cy: ['one', 'two'] });
@@ -61,16 +37,16 @@ describe('a second live run of a sequence', () => {
   });
 
   it('mails them again with repeat, and a dry run says both', async () => {
-    const shop = await open({ ann: {}, bob: {}, una: { marketing: 'unsubscribed' } }, TWO);
+    const shop = await scene.open({ ann: {}, bob: {}, una: { marketing: 'unsubscribed' } }, TWO);
     await run(shop);
-    const dry = (await shop.execute(id, { mode: 'dryRun' }, WAIT)).body;
+    const dry = (await shop.execute(scene.id, { mode: 'dryRun' }, WAIT)).body;
     expect(dry).toMatchObject({
       repeat: false,
       counts: { planned: 6, queued: 0, skipped: { already_received: 4, unsubscribed: 2 } },
       countsWithRepeat: { planned: 6, queued: 4, skipped: { unsubscribed: 2 } },
     });
     expect(await shop.messages(dry.executionId)).toHaveLength(3);
-    const repeated = (await shop.execute(id, { mode: 'dryRun', repeat: true }, WAIT)).body;
+    const repeated = (await shop.execute(scene.id, { mode: 'dryRun', repeat: true }, WAIT)).body;
     expect(repeated.counts).toEqual(dry.countsWithRepeat);
     expect(repeated.countsWithRepeat).toEqual(dry.countsWithRepeat);
     const live = await run(shop, { repeat: true });
@@ -80,9 +56,9 @@ describe('a second live run of a sequence', () => {
   });
 
   it('mails again who received it as many days ago as the policy asks for', async () => {
-    const shop = await open({ ann: {}, bob: {} }, { reentry: { policy: 'after', days: 30 } });
+    const shop = await scene.open({ ann: {}, bob: {} }, { reentry: { policy: 'after', days: 30 } });
     await run(shop);
-    await app.sql(`UPDATE enrolments SET enrolled_at = enrolled_at - interval '31 days' WHERE customer_id = $1`, [
+    await scene.app.sql(`UPDATE enrolments SET enrolled_at = enrolled_at - interval '31 days' WHERE customer_id = $1`, [
       shop.idOf('ann'),
     ]);
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
@@ -90,10 +66,10 @@ describe('a second live run of a sequence', () => {
   });
 
   it('counts what another definition of the same id has sent, and another segment', async () => {
-    const shop = await open({ ann: {} });
+    const shop = await scene.open({ ann: {} });
     await run(shop);
-    await shop.put(id, { steps: [step('other')] });
-    await app.admin('POST', '/admin/segments/upsert', {
+    await shop.put(scene.id, { steps: [step('other')] });
+    await scene.app.admin('POST', '/admin/segments/upsert', {
       brandId: shop.brandId,
       segments: [{ name: 'Else', criteria: { minPurchaseAmount: 5 } }],
     });
@@ -101,14 +77,14 @@ describe('a second live run of a sequence', () => {
   });
 
   it('counts what the segment started by itself, and a test does not count', async () => {
-    const shop = await open({ ann: {} }, { trigger: 'segment_entered' });
+    const shop = await scene.open({ ann: {} }, { trigger: 'segment_entered' });
     await shop.people({ eve: {} });
     await shop.setOrders('eve', 1);
     await waitFor(() => shop.received()['eve']?.length === 1);
-    await shop.execute(id, { mode: 'test', recipients: [shop.addressOf('ann')] }, WAIT);
+    await shop.execute(scene.id, { mode: 'test', recipients: [shop.addressOf('ann')] }, WAIT);
     await run(shop);
     expect(shop.received()).toEqual({ ann: ['[Test] one', 'one'], eve: ['one'] });
-    expect(await shop.execute(id, { mode: 'test', recipients: ['a@b.example'], repeat: true })).toMatchObject({
+    expect(await shop.execute(scene.id, { mode: 'test', recipients: ['a@b.example'], repeat: true })).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: '/repeat' }] },
     });
@@ -117,30 +93,30 @@ describe('a second live run of a sequence', () => {
 
 describe('who has received a sequence', () => {
   it('is not who was left out, nor whom a cancelled run had not reached', async () => {
-    const shop = await open({ ann: {}, ulf: { marketing: 'unknown' } }, { steps: [step('one', 'PT1H')] });
-    const { executionId } = (await shop.execute(id)).body;
+    const shop = await scene.open({ ann: {}, ulf: { marketing: 'unknown' } }, { steps: [step('one', 'PT1H')] });
+    const { executionId } = (await shop.execute(scene.id)).body;
     await waitFor(async () => (await shop.messages(executionId)).length === 2);
-    await app.admin('POST', `/admin/executions/${executionId}/cancel`);
-    await shop.put(id, { steps: [step('one')] });
+    await scene.app.admin('POST', `/admin/executions/${executionId}/cancel`);
+    await shop.put(scene.id, { steps: [step('one')] });
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { no_consent: 1 } });
-    await app.sql(`UPDATE customers SET marketing = 'subscribed' WHERE id = $1`, [shop.idOf('ulf')]);
+    await scene.app.sql(`UPDATE customers SET marketing = 'subscribed' WHERE id = $1`, [shop.idOf('ulf')]);
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
     expect(shop.received()).toEqual({ ann: ['one'], ulf: ['one'] });
   });
 
   it('is whom a cancelled run had reached', async () => {
-    const shop = await open({ ann: {} }, { steps: [step('one'), step('two', 'PT1H')] });
-    const { executionId } = (await shop.execute(id)).body;
+    const shop = await scene.open({ ann: {} }, { steps: [step('one'), step('two', 'PT1H')] });
+    const { executionId } = (await shop.execute(scene.id)).body;
     await waitFor(async () => (await shop.messages(executionId)).length === 2);
-    await app.admin('POST', `/admin/executions/${executionId}/cancel`);
+    await scene.app.admin('POST', `/admin/executions/${executionId}/cancel`);
     expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 2 } });
   });
 
   it('is who may have received it: an unknown outcome is not mailed again', async () => {
-    const shop = await open({ ann: {} });
+    const shop = await scene.open({ ann: {} });
     const { executionId } = await run(shop);
     const outcome = (state: string) =>
-      app.sql(`UPDATE messages SET state = $2 WHERE execution_id = $1`, [executionId, state]);
+      scene.app.sql(`UPDATE messages SET state = $2 WHERE execution_id = $1`, [executionId, state]);
     await outcome('unknown');
     expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 1 } });
     // A report of the provider has said that it came back.
@@ -149,11 +125,11 @@ describe('who has received a sequence', () => {
   });
 
   it('is a mailbox: of two records with one address one is mailed, with or without repeat', async () => {
-    const email = `both@${domain.split('.')[0]}.example`;
-    const shop = await open({ guest: { email, marketing: 'unknown' }, member: { email }, other: { email } });
+    const email = `both@${scene.domain.split('.')[0]}.example`;
+    const shop = await scene.open({ guest: { email, marketing: 'unknown' }, member: { email }, other: { email } });
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 2 } });
     expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 3 } });
-    expect((await shop.execute(id, { mode: 'dryRun' }, WAIT)).body).toMatchObject({
+    expect((await shop.execute(scene.id, { mode: 'dryRun' }, WAIT)).body).toMatchObject({
       counts: { queued: 0, skipped: { already_received: 3 } },
       countsWithRepeat: { queued: 1, skipped: { already_received: 2 } },
     });
@@ -162,17 +138,17 @@ describe('who has received a sequence', () => {
   });
 
   it('is nobody who was erased: nothing of them is known any longer', async () => {
-    const shop = await open({ eve: {}, ann: {} });
+    const shop = await scene.open({ eve: {}, ann: {} });
     await run(shop);
-    const body = json(aCustomerRedact({ shop: domain, customerId: null, email: shop.addressOf('eve') }));
-    expect((await deliver(app.url, { topic: 'customers/redact', shop: domain, body })).status).toBe(200);
+    const body = json(aCustomerRedact({ shop: scene.domain, customerId: null, email: shop.addressOf('eve') }));
+    expect((await deliver(scene.app.url, { topic: 'customers/redact', shop: scene.domain, body })).status).toBe(200);
     await waitFor(
-      async () => (await app.sql(`SELECT 1 FROM customers WHERE id = $1`, [shop.idOf('eve')])).length === 0,
+      async () => (await scene.app.sql(`SELECT 1 FROM customers WHERE id = $1`, [shop.idOf('eve')])).length === 0,
     );
     // The same person, later, as a new customer of the store.
     await shop.people({ newcomer: { email: shop.addressOf('eve') } });
     await shop.setOrders('newcomer', 1);
-    await app.settled();
+    await scene.app.settled();
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
   });
 });
@@ -181,43 +157,45 @@ describe('while a live run is on its way', () => {
   const slow = { steps: [step('one', 'PT1H')] };
 
   it('another one for the same audience is refused with its id, and one for another audience is not', async () => {
-    const shop = await open({ ann: {} }, slow);
-    const first = await shop.execute(id);
-    const second = (await shop.execute(id, { repeat: true })) as unknown as { status: number; body: Problem };
+    const shop = await scene.open({ ann: {} }, slow);
+    const first = await shop.execute(scene.id);
+    const second = (await shop.execute(scene.id, { repeat: true })) as unknown as { status: number; body: Problem };
     expect(second).toMatchObject({
       status: 409,
       body: { code: 'already_running', executionId: first.body.executionId },
     });
-    expect((await shop.execute(id, { mode: 'dryRun' }, WAIT)).body.counts.skipped).toEqual({ already_received: 1 });
-    await app.admin('POST', '/admin/segments/upsert', {
+    expect((await shop.execute(scene.id, { mode: 'dryRun' }, WAIT)).body.counts.skipped).toEqual({
+      already_received: 1,
+    });
+    await scene.app.admin('POST', '/admin/segments/upsert', {
       brandId: shop.brandId,
       segments: [{ name: 'Else', criteria: { minPurchaseAmount: 5 } }],
     });
-    const other = await shop.execute(id, { segment: 'Else' }, WAIT);
+    const other = await shop.execute(scene.id, { segment: 'Else' }, WAIT);
     expect(other).toMatchObject({ status: 200, body: { counts: { skipped: { already_received: 1 } } } });
-    await app.admin('POST', `/admin/executions/${first.body.executionId}/cancel`);
-    expect((await shop.execute(id)).status).toBe(202);
+    await scene.app.admin('POST', `/admin/executions/${first.body.executionId}/cancel`);
+    expect((await shop.execute(scene.id)).status).toBe(202);
   });
 
   it('twelve requests at the same instant make one run', async () => {
-    const shop = await open({ ann: {} }, slow);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.execute(id)));
+    const shop = await scene.open({ ann: {} }, slow);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.execute(scene.id)));
     const [started, ...more] = answers.filter(({ status }) => status === 202);
     expect(more).toEqual([]);
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused).toHaveLength(11);
     expect(new Set(refused.map(({ body }) => body.executionId))).toEqual(new Set([started?.body.executionId]));
-    expect(await app.sql(`SELECT 1 FROM executions WHERE sequence_id = $1`, [id])).toHaveLength(1);
+    expect(await scene.app.sql(`SELECT 1 FROM executions WHERE sequence_id = $1`, [scene.id])).toHaveLength(1);
   });
 });
 
 describe('a message that the mail server put off', () => {
   it('is not sent after its run was cancelled', async () => {
-    const shop = await open({ ann: {} });
-    sink.behave(shop.addressOf('ann'), { delayMs: 2_000, refuseData: { code: 451, text: 'try later' } });
-    const { executionId } = (await shop.execute(id)).body;
+    const shop = await scene.open({ ann: {} });
+    scene.sink.behave(shop.addressOf('ann'), { delayMs: 2_000, refuseData: { code: 451, text: 'try later' } });
+    const { executionId } = (await shop.execute(scene.id)).body;
     await waitFor(async () => (await shop.messages(executionId))[0]?.state === 'sending');
-    await app.admin('POST', `/admin/executions/${executionId}/cancel`);
+    await scene.app.admin('POST', `/admin/executions/${executionId}/cancel`);
     await waitFor(async () => (await shop.messages(executionId))[0]?.state !== 'sending');
     expect(await shop.messages(executionId)).toMatchObject([{ state: 'skipped', reason: 'cancelled' }]);
     expect(shop.received()).toEqual({});

@@ -95,6 +95,35 @@ describe('kill -9 of the service in the middle of 500 mails', () => {
   });
 });
 
+/** Messages that a worker has leased and not ended. */
+const leased = async (worker?: string): Promise<{ worker: string }[]> =>
+  database.sql(
+    `SELECT DISTINCT leased_by AS worker FROM messages
+      WHERE state IN ('queued', 'sending') AND leased_until > now() AND leased_by = coalesce($1, leased_by)`,
+    [worker ?? null],
+  );
+
+describe('kill -9 of the service with leases of two minutes', () => {
+  const LONG = { EMAIL_LEASE_SECONDS: '120' };
+
+  it.each([
+    ['after it took some', 'claimed:2', 0],
+    ['after it marked one as sending', 'sending:60', 1],
+    ['after the server has some that are not written down', 'handed_over:100', 1],
+  ])('%s: the rest goes on within five seconds of the restart', async (_name, killAt, unknownAtLeast) => {
+    const executionId = await planAll();
+    const doomed = await startService({ ...LONG, KILL_AT: killAt }, ['--import', KILL_AT]);
+    await doomed.ended;
+    const [dead] = await leased();
+    await startService(LONG);
+    await waitFor(async () => (await leased(dead?.worker)).length === 0, 5_000);
+    await waitFor(() => allSettled(database), 20_000);
+    const unknown = await expectOnceEach(executionId, IN_HAND);
+    expect(dead).toBeDefined();
+    expect(unknown.length).toBeGreaterThanOrEqual(unknownAtLeast);
+  });
+});
+
 describe('two workers', () => {
   it('share the work, and one goes on alone when the other is killed', async () => {
     // So slow that neither can take all of them before the other looks.

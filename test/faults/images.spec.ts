@@ -3,7 +3,7 @@ import { OpenAiSimulator } from '#libs/simulators';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signToken } from '../../src/auth/sign-token.js';
 import { migrate } from '../../src/database/migrate.js';
-import type { ImageAnswer } from '../../src/image-generation/dto/image-answers.dto.js';
+import type { ImageAnswer } from '../../src/image-generation/requests/image-answers.dto.js';
 import { quietPort } from '../setup/quiet-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { prepare } from '../setup/test-app.js';

@@ -1,7 +1,8 @@
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommerceRepository } from '../../src/commerce/commerce.repository.js';
-import { OrderReadsRepository } from '../../src/platform-b/order-reads.repository.js';
+import { deliveryCause } from '../../src/commerce/causes.js';
+import { PlatformBOrderReadsRepository } from '../../src/platform-b/sync/order-reads.repository.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers } from '../setup/mail-scene.js';
 import { installStore } from '../setup/webhooks.js';
@@ -40,7 +41,11 @@ describe.each([
   it('hides no other of an order that waits to be read', async () => {
     const orderId = entityId(retailerId, 'order', silent);
     const asked = async (cause: string): Promise<string | undefined> => {
-      await app.transaction((tx) => app.get(OrderReadsRepository).request(tx, retailerId, [{ orderId, cause }]));
+      await app.transaction((tx) =>
+        app
+          .get(PlatformBOrderReadsRepository)
+          .request(tx, retailerId, [{ orderId, cause: deliveryCause({ id: cause }) }]),
+      );
       const rows = await app.sql<{ cause: string }>('SELECT cause FROM platform_b_order_reads WHERE order_id = $1', [
         orderId,
       ]);

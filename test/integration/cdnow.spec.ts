@@ -6,7 +6,7 @@ import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
 import { Binder } from '../../src/segmentation/criteria/binder.js';
-import { SegmentPreviews } from '../../src/segmentation/segment-previews.service.js';
+import { SegmentPreviewsService } from '../../src/segmentation/segments/segment-previews.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { cdnowAt, hasCdnow, withCdnow } from '../setup/samples.js';
 import { defineSegments } from '../setup/store-state.js';
@@ -138,7 +138,7 @@ describe.skipIf(!hasCdnow)(withCdnow, () => {
         ([, { count }]) => count !== undefined,
       )) {
         const preview = await app
-          .get(SegmentPreviews)
+          .get(SegmentPreviewsService)
           .preview(store.brandId, snapshotCriteria(name) as Record<string, unknown>, new Date(noon(day)));
         expect(preview.count, `${day} ${name}`).toBe(figure.count);
       }

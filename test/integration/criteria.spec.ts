@@ -7,9 +7,9 @@ import { Binder } from '../../src/segmentation/criteria/binder.js';
 import type { Moment } from '../../src/segmentation/criteria/criterion.js';
 import { CRITERION_KEYS } from '../../src/segmentation/criteria/registry.js';
 import { boundariesOf } from '../../src/segmentation/criteria/rfm.js';
-import { FactRepository } from '../../src/segmentation/fact.repository.js';
-import { RfmRepository } from '../../src/segmentation/rfm.repository.js';
-import { SegmentPreviews } from '../../src/segmentation/segment-previews.service.js';
+import { FactRepository } from '../../src/segmentation/evaluation/fact.repository.js';
+import { RfmRepository } from '../../src/segmentation/rfm/rfm.repository.js';
+import { SegmentPreviewsService } from '../../src/segmentation/segments/segment-previews.service.js';
 import { criteria, DAY, KEYS_WITH_VALUES, LEAP_DAY, person } from '../factories/people.js';
 import type { Criteria, Person } from '../factories/people.js';
 import { type Fifths, fifthsOf, meets } from '../factories/plain-criteria.js';
@@ -111,7 +111,7 @@ describe('criteria', () => {
             const asOf = instants[index % instants.length] ?? LEAP_DAY;
             const then = people.map((one) => ({ ...one, orders: one.orders.filter(({ at }) => at <= asOf) }));
             const expected = numbers(then, (one) => meets(definition, one, asOf, fifths));
-            const preview = await app.get(SegmentPreviews).preview(brandId, definition, new Date(asOf));
+            const preview = await app.get(SegmentPreviewsService).preview(brandId, definition, new Date(asOf));
             expect(preview.count).toBe(expected.length);
             expect(preview.sample).toHaveLength(Math.min(10, expected.length));
           }

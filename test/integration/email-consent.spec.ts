@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SuppressionRepository } from '../../src/email/consent/suppression.repository.js';
 import { UnsubscribeService } from '../../src/email/consent/unsubscribe.service.js';
-import { MailLinks } from '../../src/email/sending/mail-links.js';
+import { MailLinksService } from '../../src/email/consent/mail-links.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers, ledgerOf, type MailStore, mailStore, plan } from '../setup/mail-scene.js';
 
@@ -23,7 +23,7 @@ describe('unsubscribing', () => {
     const customerIds = await customers(app, retailerId, 150);
     await app.sql(`UPDATE customers SET email = 'family@example.com' WHERE retailer_id = $1`, [retailerId]);
     const [row] = await ledgerOf(app, await plan(app, store, { customerIds: customerIds.slice(0, 1) }));
-    const token = app.get(MailLinks).tokenOf({ retailerId, id: row?.id ?? '' });
+    const token = app.get(MailLinksService).tokenOf({ retailerId, id: row?.id ?? '' });
     await app.get(UnsubscribeService).choose(token, 'unsubscribed');
     const subscribed = `SELECT 1 FROM customers WHERE retailer_id = $1 AND marketing <> 'unsubscribed'`;
     expect(await app.sql(subscribed, [retailerId])).toEqual([]);

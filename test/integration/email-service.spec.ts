@@ -7,10 +7,10 @@ import { SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
-import { EmailPersonalData } from '../../src/email/email.personal-data.js';
+import { EmailPersonalDataService } from '../../src/email/email-personal-data.service.js';
 import { EmailService } from '../../src/email/email.service.js';
-import type { NewMailing } from '../../src/email/mailing.js';
-import { EmailTemplates } from '../../src/email/templates.service.js';
+import type { NewMailing } from '../../src/email/ledger/mailing.js';
+import { TemplatesService } from '../../src/email/templates/templates.service.js';
 import { BrandsService } from '../../src/retailers/brands.service.js';
 import { createApp } from '../../src/http.js';
 import { allSettled, customers, type MailStore, mailStore } from '../setup/mail-scene.js';
@@ -184,20 +184,20 @@ describe('EmailService', () => {
   });
 });
 
-describe('EmailTemplates', () => {
+describe('TemplatesService', () => {
   const source = {
     subject: 'Hi {{ customer.firstName }}',
     body: 'Dear {{ customer.firstName }}, [come back]({{ shop.url }})',
   };
   const made = (given: object) =>
-    app.get(EmailTemplates).compile(store.retailerId, store.brandId, { ...source, ...given }, '/steps/0');
+    app.get(TemplatesService).compile(store.retailerId, store.brandId, { ...source, ...given }, '/steps/0');
   const compile = async (given: object): Promise<string> => {
     const result = await made(given);
     if ('errors' in result) throw new Error(JSON.stringify(result.errors));
     const { retailerId, brandId } = store;
     return app
       .get(Database)
-      .transactionAcrossRetailers((tx) => app.get(EmailTemplates).save(tx, retailerId, brandId, result.mail));
+      .transactionAcrossRetailers((tx) => app.get(TemplatesService).save(tx, retailerId, brandId, result.mail));
   };
 
   it('gives the same source the same id, and shows it as anybody', async () => {
@@ -205,7 +205,7 @@ describe('EmailTemplates', () => {
     const id = await compile({});
     expect(await compile({})).toBe(id);
     expect(await compile({ subject: 'Other' })).not.toBe(id);
-    const templates = app.get(EmailTemplates);
+    const templates = app.get(TemplatesService);
     expect((await templates.preview(store.retailerId, id, { customerId })).subject).toBe('Hi Name1');
     expect((await templates.preview(store.retailerId, id, 'right_to_left')).subject).toBe('Hi مريم');
     await expect(templates.preview(store.retailerId, id, { customerId: randomUUID() })).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('EmailTemplates', () => {
     const ids = await customers(database, store.retailerId, 3);
     await database.sql(`UPDATE customers SET first_name = NULL WHERE id = $1`, [ids[1]]);
     const breakages = await app
-      .get(EmailTemplates)
+      .get(TemplatesService)
       .breakages(app.get(Database).acrossRetailers, store.retailerId, await compile({}), ids);
     expect(breakages).toEqual([{ customerId: ids[1], problem: expect.stringContaining('firstName') as string }]);
   });
@@ -238,7 +238,7 @@ describe('what mails know of a person', () => {
     await settled();
     const waiting = mailing();
     await enqueue(waiting, ids.slice(0, 1), later());
-    const source = app.get(EmailPersonalData, { strict: false });
+    const source = app.get(EmailPersonalDataService, { strict: false });
     const { retailerId } = wanted;
     const [id = ''] = ids;
     const person = { retailerId, customerIds: [id], externalIds: [], emails: [], phones: [], orderIds: [] };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnsubscribeService } from '../../src/email/consent/unsubscribe.service.js';
-import { MailAssets } from '../../src/email/mail-assets.js';
-import { MailLinks } from '../../src/email/sending/mail-links.js';
+import { MailAssetsService } from '../../src/email/templates/mail-assets.service.js';
+import { MailLinksService } from '../../src/email/consent/mail-links.service.js';
 import { SequencesService } from '../../src/sequences/sequences.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers, ledgerOf, type MailStore, mailStore, plan } from '../setup/mail-scene.js';
@@ -23,7 +23,7 @@ beforeEach(async () => {
 async function tokens(count: number): Promise<string[]> {
   const customerIds = await customers(app, store.retailerId, count);
   const rows = await ledgerOf(app, await plan(app, store, { customerIds }));
-  return rows.map(({ id }) => app.get(MailLinks).tokenOf({ retailerId: store.retailerId, id }));
+  return rows.map(({ id }) => app.get(MailLinksService).tokenOf({ retailerId: store.retailerId, id }));
 }
 const marketing = () =>
   app.sql(`SELECT marketing, count(*)::int FROM customers WHERE retailer_id = $1 GROUP BY 1`, [store.retailerId]);
@@ -36,7 +36,7 @@ describe('a pool of two connections is enough', { timeout: 20_000 }, () => {
   });
 
   it('for eight sequences that are put at once, each mail compiled once', async () => {
-    const looks = vi.spyOn(app.get(MailAssets), 'look');
+    const looks = vi.spyOn(app.get(MailAssetsService), 'look');
     const { brandId } = store;
     const steps = ['a', 'b'].map((id) => ({
       id,

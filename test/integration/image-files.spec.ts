@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { Database } from '#libs/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ImageFiles } from '../../src/image-generation/image-files.js';
-import { ProductPictures } from '../../src/image-generation/product-pictures.js';
+import { ImageFilesService } from '../../src/image-generation/storage/image-files.service.js';
+import { ProductPicturesService } from '../../src/image-generation/rendering/product-pictures.service.js';
 import { IMAGE_STORAGE, type ImageStorage } from '../../src/image-generation/storage/image-storage.js';
 import { PrivacyRepository, type PrivacyRequestView } from '../../src/privacy/privacy.repository.js';
-import { PrivacyWorker } from '../../src/privacy/privacy.worker.js';
+import { PrivacyHandler } from '../../src/privacy/privacy.handler.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { aPicture, PictureHost } from '../setup/picture-host.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -36,7 +36,9 @@ describe('a storage that takes its time', () => {
     const waiting: (() => void)[] = [];
     vi.spyOn(storage, 'put').mockImplementation(() => new Promise((resolve) => waiting.push(resolve)));
     const kept = Promise.all(
-      Array.from({ length: 9 }, (_, index) => app.get(ImageFiles).keepSource(retailerId, Buffer.from(`${index}`))),
+      Array.from({ length: 9 }, (_, index) =>
+        app.get(ImageFilesService).keepSource(retailerId, Buffer.from(`${index}`)),
+      ),
     );
     await waitFor(() => waiting.length >= 3);
     await aMoment();
@@ -58,7 +60,7 @@ describe('the pictures of many products', () => {
       host.files.set(`/${index}.png`, (_request, response) => waiting.push(response));
       return { url: host.url(`/${index}.png`), pointer: `/products/${index}` };
     });
-    const pictures = app.get(ProductPictures);
+    const pictures = app.get(ProductPicturesService);
     const found = Promise.all([pictures.all(retailerId, refs.slice(0, 10)), pictures.all(retailerId, refs.slice(10))]);
     await waitFor(() => waiting.length >= 4);
     await aMoment();
@@ -80,7 +82,7 @@ describe("the purge of a store's files", () => {
   /** Files of a store that left, and the request for its purge. */
   const aStoreThatLeft = async (files: number): Promise<void> => {
     for (let index = 0; index < files; index += 1) {
-      await app.get(ImageFiles).keepSource(retailerId, Buffer.from(`${index}`));
+      await app.get(ImageFilesService).keepSource(retailerId, Buffer.from(`${index}`));
     }
     await app.sql(`UPDATE retailers SET status = 'uninstalled' WHERE id = $1`, [retailerId]);
     const request = { retailerId, id: requestId, kind: 'retailer_redact', subject: {}, subjectHashes: [] } as const;
@@ -90,7 +92,7 @@ describe("the purge of a store's files", () => {
   /** One run of the purge; the request as it is then. */
   const purge = async (): Promise<PrivacyRequestView | undefined> => {
     await app.sql('UPDATE privacy_requests SET due_at = now()');
-    await app.get(PrivacyWorker).work({ retailerId, requestId });
+    await app.get(PrivacyHandler).work({ retailerId, requestId });
     return app.get(PrivacyRepository).find(requestId);
   };
   /** The files that a row names, and whether they are there. */
@@ -129,7 +131,7 @@ describe("the purge of a store's files", () => {
     let late = '';
     vi.spyOn(storage, 'delete').mockImplementationOnce(async (key) => {
       // A picture that was being made when the store left.
-      late = await app.get(ImageFiles).keepSource(retailerId, Buffer.from('late'));
+      late = await app.get(ImageFilesService).keepSource(retailerId, Buffer.from('late'));
       await really(key);
     });
     expect(await purge()).toMatchObject({ receipt: { outcome: 'erased', removed: { image_files: 2 } } });

@@ -119,7 +119,7 @@ describe('work that Redis has lost', () => {
     const { body } = await generate('poison');
     await app.sql(
       `UPDATE image_renders SET status = 'rendering', leased_until = now() - interval '1 second', attempts = 8,
-              lease = gen_random_uuid() WHERE retailer_id = $1`,
+              leased_by = gen_random_uuid() WHERE retailer_id = $1`,
       [retailerId],
     );
     await waitFor(async () => (await module.get(`images/${body.id}`)).body.status === 'failed');

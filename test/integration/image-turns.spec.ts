@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImageRendersRepository } from '../../src/image-generation/image-renders.repository.js';
-import { ImageTurns } from '../../src/image-generation/image-turns.js';
+import { ImageRendersRepository } from '../../src/image-generation/renders/image-renders.repository.js';
+import { ImageTurnsService } from '../../src/image-generation/turns/image-turns.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { ModuleClient } from '../setup/module-client.js';
 import { aPicture, PictureHost } from '../setup/picture-host.js';
@@ -44,8 +44,12 @@ describe('the hosts of one retailer', () => {
     silent.files.set(path, () => undefined);
     return silent.url(path);
   };
+  /** How often the request was tried to the end of the try: attempts count from their beginning. */
   const attemptsOf = async (id: string): Promise<number> => {
-    const [row] = await app.sql<{ attempts: number }>('SELECT attempts FROM image_requests WHERE id = $1', [id]);
+    const [row] = await app.sql<{ attempts: number }>(
+      'SELECT attempts FROM image_requests WHERE id = $1 AND leased_by IS NULL',
+      [id],
+    );
     return row?.attempts ?? 0;
   };
 
@@ -122,9 +126,9 @@ describe('turns', () => {
   afterAll(() => app?.stop());
 
   const take = (run: (retailerId: string) => Promise<void>): Promise<boolean> =>
-    app.get(ImageTurns).take(
+    app.get(ImageTurnsService).take(
       'render',
-      (retailerId) => app.get(ImageRendersRepository).claim(retailerId),
+      (retailerId, worker) => app.get(ImageRendersRepository).claim(retailerId, worker),
       ({ retailerId }) => run(retailerId),
     );
 

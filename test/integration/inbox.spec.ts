@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { entityId } from '#libs/kernel';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReplayTrialAnswer } from '../../src/admin/dto/deliveries.dto.js';
-import { DeliveryReplays } from '../../src/admin/delivery-replays.js';
+import { DeliveryReplaysService } from '../../src/admin/delivery-replays.service.js';
 import type { NewDelivery } from '../../src/inbox/inbox.repository.js';
-import { IntakeWorker } from '../../src/inbox/intake.worker.js';
+import { IntakeHandler } from '../../src/inbox/intake.handler.js';
 import { anOrder, json, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { expectConsistency } from '../setup/store-state.js';
@@ -123,7 +123,7 @@ describe('large deliveries', () => {
   it('that came together are taken a few at a time too, with nothing else', async () => {
     const ids = [1, 2, 3, 4, 5];
     await app.post(retailerId, [...ids, 6].map(large));
-    await app.get(IntakeWorker).run({
+    await app.get(IntakeHandler).run({
       retailerIds: ids.map(() => retailerId),
       deliveryIds: ids.map((id) => entityId(retailerId, 'delivery', String(id))),
     });
@@ -134,7 +134,7 @@ describe('large deliveries', () => {
   it('take a batch of small ones along, none twice', async () => {
     const small = Array.from({ length: 20 }, (_, index) => ({ ...large(100 + index), body: anOrder() }));
     await app.post(retailerId, [large(1), ...small]);
-    await app.get(IntakeWorker).run({
+    await app.get(IntakeHandler).run({
       retailerIds: [retailerId],
       deliveryIds: [entityId(retailerId, 'delivery', '1')],
     });
@@ -158,7 +158,7 @@ describe('the dry run of a replay', () => {
   /** The customers whose facts a replay would change. */
   const tryOut = async (body: object): Promise<string[]> => {
     await app.post(retailerId, [{ id: 'tried', topic: 'orders/create', body }]);
-    const { answer } = await app.get(DeliveryReplays).run(entityId(retailerId, 'delivery', 'tried'), true, 0);
+    const { answer } = await app.get(DeliveryReplaysService).run(entityId(retailerId, 'delivery', 'tried'), true, 0);
     return (answer as ReplayTrialAnswer).customers.map(({ externalId }) => externalId);
   };
 

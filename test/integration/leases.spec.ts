@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { OrderReadsRepository } from '../../src/platform-b/order-reads.repository.js';
+import { PlatformBOrderReadsRepository } from '../../src/platform-b/sync/order-reads.repository.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { createDatabase, TestDatabase } from '../setup/test-database.js';
 
@@ -18,6 +18,7 @@ const DEPENDS_ON_PLAN = /\bIN\s*\(\s*SELECT\b(?:[^()]|\((?:[^()]|\([^()]*\))*\))
 describe('a lease', () => {
   let app: IdleApp;
   const retailerId = randomUUID();
+  const worker = randomUUID();
 
   beforeAll(async () => {
     const url = await createDatabase();
@@ -41,9 +42,9 @@ describe('a lease', () => {
   afterAll(() => app.stop());
 
   it('takes up to its limit, each order once, whatever the plan', async () => {
-    const reads = app.get(OrderReadsRepository);
-    const leases = [await reads.lease(retailerId, 4)];
-    leases.push(...(await Promise.all([reads.lease(retailerId, 4), reads.lease(retailerId, 4)])));
+    const reads = app.get(PlatformBOrderReadsRepository);
+    const leases = [await reads.lease(retailerId, worker, 4)];
+    leases.push(...(await Promise.all([reads.lease(retailerId, worker, 4), reads.lease(retailerId, worker, 4)])));
     expect(leases.map(({ length }) => length)).toEqual([4, 4, 4]);
     expect(new Set(leases.flat().map(({ orderId }) => orderId)).size).toBe(12);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PersonalDataSource } from '../../src/privacy/registry/personal-data.js';
+import type { PersonalDataSource } from '../../src/personal-data/personal-data.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 
 /** Tables without a tenant of their own, and why nothing of a person can be in them. */

@@ -2,21 +2,22 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Database } from '#libs/database';
 import { entityId, retailerIdOf } from '#libs/kernel';
 import { OutboundHttp } from '#libs/outbound-http';
-import { BACKFILL_RESOURCES, type BackfillResource, JobProducer } from '#libs/queue';
+import { JobProducer } from '#libs/queue';
 import { orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BACKFILL_RESOURCES, type BackfillResource } from '../../src/jobs/payloads.js';
 import { Runtime } from '../../src/config/runtime.js';
-import { BackfillRunner } from '../../src/backfills/backfill-runner.js';
-import { UnreadableRecords } from '../../src/backfills/unreadable-records.js';
-import { BackfillHandler } from '../../src/platform-a/backfill.handler.js';
-import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
-import { StorePageWriter } from '../../src/platform-a/store-page-writer.js';
-import { type OpenStore, StoreClient } from '../../src/platform-a/store-client.js';
-import { credentialsOf } from '../../src/platform-a/store-tokens.js';
-import { BackfillsService } from '../../src/retailers/backfills.service.js';
-import { InstallationsService } from '../../src/retailers/installations.service.js';
+import { type OpenStore, PlatformAStoreClient } from '../../src/platform-a/client/store.client.js';
+import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
+import { BackfillHandler } from '../../src/stores/backfill/backfill.handler.js';
+import { BackfillsService } from '../../src/stores/backfill/backfills.service.js';
+import { InstallationsService } from '../../src/stores/installations.service.js';
+import { InstallationWriterService } from '../../src/stores/installation-writer.service.js';
+import { SetUpHandler } from '../../src/stores/set-up.handler.js';
+import { StoreConnectorsService } from '../../src/stores/store-connectors.service.js';
+import { UnreadableRecordsService } from '../../src/stores/unreadable-records.service.js';
 import { fillShop } from '../factories/shop-history.js';
 import { TestDatabase } from '../setup/test-database.js';
 import { startIdle } from '../setup/idle-app.js';
@@ -85,7 +86,8 @@ const backfill = (resource: BackfillResource) => app.get(BackfillHandler).backfi
 const setUp = () => app.get(SetUpHandler).setUp({ retailerId });
 const retailer = () => app.get(RetailersService).get(retailerId);
 const place = (resource: BackfillResource) => app.get(BackfillsService).place(retailerId, resource);
-const withStore = (work: (store: OpenStore) => Promise<void>) => app.get(StoreClient).withStore(retailerId, work);
+const withStore = (work: (store: OpenStore) => Promise<void>) =>
+  app.get(PlatformAStoreClient).withStore(retailerId, work);
 
 async function count(table: 'customers' | 'orders'): Promise<number> {
   const [row] = await sql.acrossRetailers.query<{ n: number }>(
@@ -143,12 +145,17 @@ describe('the backfill', () => {
 
   it('writes the page under way and leaves the rest to others where its process stops', async () => {
     fillShop(shop, { customers: 20, orders: 40 });
-    const runner = new BackfillRunner(app.get(BackfillsService), app.get(UnreadableRecords));
-    const handler = new BackfillHandler(app.get(StoreClient), runner, app.get(StorePageWriter), app.get(JobProducer));
+    const handler = new BackfillHandler(
+      app.get(StoreConnectorsService),
+      app.get(BackfillsService),
+      app.get(InstallationWriterService),
+      app.get(UnreadableRecordsService),
+      app.get(JobProducer),
+    );
     const asked = slowAnswer('graphql');
     const run = handler.backfill({ retailerId, resource: 'orders' });
     await asked();
-    runner.onModuleDestroy();
+    handler.onModuleDestroy();
     await run;
     expect(await count('orders')).toBe(14);
     expect((await place('orders'))?.cursor).toEqual(expect.any(String));
@@ -286,7 +293,7 @@ describe('the tokens of a store', () => {
 
   it('are renewed once by two processes at once (O17)', async () => {
     await expire(4 * MINUTE);
-    const another = new StoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
+    const another = new PlatformAStoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
     await Promise.all([many(), another.withStore(retailerId, nothing)]);
     expect(platform.tokenRequests).toHaveLength(1);
   });
@@ -306,7 +313,7 @@ describe('the tokens of a store', () => {
   it('are renewed once for all who wait although the new ones do not say when they end (O17)', async () => {
     await expire(null);
     shop.merchant.omitExpiresIn = true;
-    const another = new StoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
+    const another = new PlatformAStoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
     await Promise.all([many(), another.withStore(retailerId, nothing)]);
     await many();
     expect(platform.tokenRequests).toHaveLength(1);
@@ -413,7 +420,7 @@ describe('the tokens of a store', () => {
     const order: string[] = [];
     const renewals = stores.map((id) =>
       app
-        .get(StoreClient)
+        .get(PlatformAStoreClient)
         .withStore(id, nothing)
         .then(() => order.push('renewed')),
     );

@@ -4,13 +4,13 @@ import { retailerIdOf } from '#libs/kernel';
 import { TOPICS } from '#libs/platform-a-client';
 import { customerRecord, orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SetUpHandler } from '../../src/platform-a/set-up.handler.js';
-import { credentialsOf } from '../../src/platform-a/store-tokens.js';
-import { type CatchUpPlace, StoreCatchUpRepository } from '../../src/platform-a/watchdog/store-catch-up.repository.js';
-import { StoreWatchRepository } from '../../src/platform-a/watchdog/store-watch.repository.js';
-import { WatchdogHandler } from '../../src/platform-a/watchdog/watchdog.handler.js';
-import { InstallationsService } from '../../src/retailers/installations.service.js';
+import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
+import { InstallationsService } from '../../src/stores/installations.service.js';
+import { SetUpHandler } from '../../src/stores/set-up.handler.js';
+import { type CatchUpPlace, StoreCatchUpRepository } from '../../src/stores/watch/store-catch-up.repository.js';
+import { StoreWatchRepository } from '../../src/stores/watch/store-watch.repository.js';
+import { WatchHandler } from '../../src/stores/watch/watch.handler.js';
 import { startIdle } from '../setup/idle-app.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
 
@@ -64,7 +64,7 @@ async function install(): Promise<void> {
 }
 
 const watches = () => app.get(StoreWatchRepository);
-const watch = () => app.get(WatchdogHandler).watch({ retailerId });
+const watch = () => app.get(WatchHandler).watch({ retailerId });
 async function watchNow(): Promise<void> {
   await watches().makeDue(retailerId);
   await watch();
@@ -105,11 +105,11 @@ const queriesOf = (name: string) =>
 
 describe('the schedule', () => {
   it('gives every installed store a time within the interval, once', async () => {
-    await watches().enrol(3_600);
+    await watches().enrol('platform-a', 3_600);
     const first = await restSeconds();
     expect(first).toBeGreaterThan(-5);
     expect(first).toBeLessThanOrEqual(3_600);
-    await watches().enrol(3_600);
+    await watches().enrol('platform-a', 3_600);
     expect(Math.abs((await restSeconds()) - first)).toBeLessThan(60);
   });
 
@@ -124,13 +124,13 @@ describe('the schedule', () => {
 
   it('finds only installed stores that are set up and due', async () => {
     await watches().makeDue(retailerId);
-    expect(await watches().due()).toContain(retailerId);
+    expect(await watches().due('platform-a')).toContain(retailerId);
     await sql.acrossRetailers.execute('UPDATE retailers SET set_up_at = NULL WHERE id = $1', [retailerId]);
-    expect(await watches().due()).not.toContain(retailerId);
+    expect(await watches().due('platform-a')).not.toContain(retailerId);
     await sql.acrossRetailers.execute(`UPDATE retailers SET set_up_at = now(), status = 'needs_reauth' WHERE id = $1`, [
       retailerId,
     ]);
-    expect(await watches().due()).not.toContain(retailerId);
+    expect(await watches().due('platform-a')).not.toContain(retailerId);
   });
 
   it('takes a worker that never came back for lost after five minutes', async () => {

@@ -3,12 +3,12 @@ import { type OrderRecord, orderRecord, PlatformASimulator, refundRecord, type S
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CommerceQueries } from '../../src/commerce/commerce.queries.js';
-import { BackfillHandler } from '../../src/platform-a/backfill.handler.js';
-import { ReadOrdersHandler } from '../../src/platform-a/refund-reads/read-orders.handler.js';
-import { credentialsOf } from '../../src/platform-a/store-tokens.js';
-import { StoreWatchRepository } from '../../src/platform-a/watchdog/store-watch.repository.js';
-import { WatchdogHandler } from '../../src/platform-a/watchdog/watchdog.handler.js';
-import { InstallationsService } from '../../src/retailers/installations.service.js';
+import { BackfillHandler } from '../../src/stores/backfill/backfill.handler.js';
+import { PlatformAReadOrdersHandler } from '../../src/platform-a/sync/read-orders.handler.js';
+import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
+import { StoreWatchRepository } from '../../src/stores/watch/store-watch.repository.js';
+import { WatchHandler } from '../../src/stores/watch/watch.handler.js';
+import { InstallationsService } from '../../src/stores/installations.service.js';
 import { anOrder, aRefund, inYen, type RefundForm } from '../factories/wire.js';
 import { IdleApp, type Posted } from '../setup/idle-app.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
@@ -96,12 +96,12 @@ const refunded = (form: RefundForm) => ({ topic: 'refunds/create', body: refund(
 const created = () => ({ topic: 'orders/create', body: orderBody() });
 const updated = (form: RefundForm) => ({ topic: 'orders/updated', body: orderBody([refund(form)]) });
 
-const readRefunds = () => app.get(ReadOrdersHandler).read({ retailerId });
+const readRefunds = () => app.get(PlatformAReadOrdersHandler).read({ retailerId });
 const backfill = () => app.get(BackfillHandler).backfill({ retailerId, resource: 'orders' });
 async function watch(): Promise<void> {
   await app.sql(`UPDATE retailers SET installed_at = installed_at - interval '1 day' WHERE id = $1`, [retailerId]);
   await app.get(StoreWatchRepository).makeDue(retailerId);
-  await app.get(WatchdogHandler).watch({ retailerId });
+  await app.get(WatchHandler).watch({ retailerId });
 }
 
 async function expectOrder(net: string, refundedAmount = '10.00', unknownRefunds = 0): Promise<void> {

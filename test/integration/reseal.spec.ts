@@ -3,7 +3,7 @@ import { SecretBox } from '#libs/crypto';
 import { Database, type SealedColumn } from '#libs/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IdempotencyRepository } from '../../src/idempotency/idempotency.repository.js';
-import { StoresRepository } from '../../src/platform-b/stores.repository.js';
+import { PlatformBStoresRepository } from '../../src/platform-b/client/stores.repository.js';
 import { CredentialsRepository } from '../../src/retailers/credentials.repository.js';
 import { MultipassSecretRepository } from '../../src/retailers/multipass-secret.repository.js';
 import { reseal } from '../../src/sealed/reseal.js';
@@ -29,7 +29,7 @@ beforeEach(() =>
 class Keeper {
   private readonly credentials: CredentialsRepository;
   private readonly multipass: MultipassSecretRepository;
-  private readonly stores: StoresRepository;
+  private readonly stores: PlatformBStoresRepository;
   private readonly keys: IdempotencyRepository;
   private readonly request = { caller: 'admin ada', route: 'POST /x', key: 'k', bodyHash: 'h' };
 
@@ -37,7 +37,7 @@ class Keeper {
     const box = new SecretBox(keys);
     this.credentials = new CredentialsRepository(database, box);
     this.multipass = new MultipassSecretRepository(database, box);
-    this.stores = new StoresRepository(database, box);
+    this.stores = new PlatformBStoresRepository(database, box);
     this.keys = new IdempotencyRepository(database, box);
   }
 

@@ -1,5 +1,6 @@
-import { JOB_NAMES, Sweeper } from '#libs/queue';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Sweeper } from '#libs/durable-work';
+import { JOB_NAMES } from '../../src/jobs/catalogue.js';
 import { PERIODIC_NAMES, readRoles } from '../../src/config/roles.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { IdleApp } from '../setup/idle-app.js';

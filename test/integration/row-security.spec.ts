@@ -1,9 +1,11 @@
 import { Database, ROW_SECURITY } from '#libs/database';
 import { entityId } from '#libs/kernel';
 import pg from 'pg';
+import type { Repository } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/app-config.js';
 import { migrate } from '../../src/database/migrate.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { start } from '../../src/start.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { prepare } from '../setup/test-app.js';
@@ -57,6 +59,15 @@ describe('a statement that forgets its WHERE', () => {
     );
   });
 
+  it('sees and changes no other retailer through a repository of TypeORM either', async () => {
+    const ids = async (rows: Repository<Retailer>) => (await rows.find()).map(({ id }) => id);
+    expect(await database.of(OURS).using(Retailer, ids)).toEqual([OURS]);
+    expect(await database.transaction(THEIRS, (tx) => ids(tx.repository(Retailer)))).toEqual([THEIRS]);
+    const renamed = await database.of(OURS).using(Retailer, (rows) => rows.updateAll({ currency: 'EUR' }));
+    expect(renamed.affected).toBe(1);
+    expect(await app.sql(`SELECT name FROM retailers WHERE currency = 'EUR'`)).toEqual([{ name: 'ours' }]);
+  });
+
   it('writes no row into another retailer, whatever it says', async () => {
     const insert = `INSERT INTO customers (retailer_id, id, external_id) VALUES ($1, gen_random_uuid(), '2')`;
     await expect(database.of(OURS).execute(insert, [THEIRS])).rejects.toEqual(refused('42501'));
@@ -70,6 +81,59 @@ describe('a statement that forgets its WHERE', () => {
             SELECT count(*) FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname IN ('service', 'tenant')))`,
     );
     expect(bare).toEqual([]);
+  });
+});
+
+describe('a repository of TypeORM', () => {
+  const rename = (rows: Repository<Retailer>, name: string) => rows.update({ id: OURS }, { name });
+  const nameOf = async (id: string) =>
+    (await app.sql<{ name: string }>('SELECT name FROM retailers WHERE id = $1', [id]))[0]?.name;
+
+  it('works in the transaction of the plain statements beside it', async () => {
+    const failed = database.transaction(OURS, async (tx) => {
+      await rename(tx.repository(Retailer), 'renamed');
+      const rows = await tx.query('SELECT name FROM retailers WHERE id = $1', [OURS]);
+      expect(rows).toEqual([{ name: 'renamed' }]);
+      throw new Error('undone');
+    });
+    await expect(failed).rejects.toThrow('undone');
+    expect(await nameOf(OURS)).toBe('ours');
+  });
+
+  it('leaves the end of the transaction to whoever began it, also where it saves an entity', async () => {
+    const failed = database.transaction(OURS, async (tx) => {
+      const stores = tx.repository(Retailer);
+      await stores.save(Object.assign(await stores.findOneByOrFail({ id: OURS }), { name: 'saved' }));
+      throw new Error('undone');
+    });
+    await expect(failed).rejects.toThrow('undone');
+    expect(await nameOf(OURS)).toBe('ours');
+  });
+
+  it('may lock a row until the transaction ends', async () => {
+    const held = await database.transaction(OURS, async (tx) => {
+      const row = await tx.repository(Retailer).findOne({ where: { id: OURS }, lock: { mode: 'pessimistic_write' } });
+      const free = await app.sql('SELECT id FROM retailers WHERE id = $1 FOR UPDATE SKIP LOCKED', [OURS]);
+      return { name: row?.name, free };
+    });
+    expect(held).toEqual({ name: 'ours', free: [] });
+  });
+
+  it('is tried again where Postgres broke the transaction off', async () => {
+    let attempts = 0;
+    await database.transaction(OURS, async (tx) => {
+      attempts += 1;
+      await rename(tx.repository(Retailer), 'ours');
+      if (attempts === 1) await tx.query(`DO $$ BEGIN RAISE EXCEPTION 'broken off' USING ERRCODE = '40P01'; END $$`);
+    });
+    expect(attempts).toBe(2);
+  });
+
+  it("reports Postgres's own error, without the values of the statement", async () => {
+    const failed = database.of(OURS).using(Retailer, (rows) => rows.update({ id: OURS }, { id: THEIRS }));
+    const error: unknown = await failed.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: '42501' });
+    expect(error).not.toHaveProperty('parameters');
   });
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '#libs/database';
-import { RfmWorker } from '../../src/segmentation/rfm.worker.js';
-import { SegmentationService } from '../../src/segmentation/segmentation.service.js';
+import { RfmHandler } from '../../src/segmentation/clock/rfm.handler.js';
+import { SegmentationService } from '../../src/segmentation/segments/segmentation.service.js';
 import { anOrder, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments, expectConsistency } from '../setup/store-state.js';
@@ -241,7 +241,7 @@ describe('a change by time', () => {
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
     await backdate(2 * HOUR);
-    await app.get(RfmWorker).run(store);
+    await app.get(RfmHandler).run(store);
     await app.evaluate(store.retailerId, id);
     const entered = ['entered', 'clock', last - 2 * HOUR + 30 * DAY];
     expect(await story()).toEqual([entered]);

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { Database } from '#libs/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Definitions } from '../../src/segmentation/definitions.js';
-import { RfmRepository } from '../../src/segmentation/rfm.repository.js';
-import { RfmWorker } from '../../src/segmentation/rfm.worker.js';
-import { SegmentPreviews } from '../../src/segmentation/segment-previews.service.js';
-import { SegmentationPersonalData } from '../../src/segmentation/segmentation.personal-data.js';
-import { SegmentationService, type UpsertResult } from '../../src/segmentation/segmentation.service.js';
+import { LiveDefinitionsService } from '../../src/segmentation/evaluation/live-definitions.service.js';
+import { RfmRepository } from '../../src/segmentation/rfm/rfm.repository.js';
+import { RfmHandler } from '../../src/segmentation/clock/rfm.handler.js';
+import { SegmentPreviewsService } from '../../src/segmentation/segments/segment-previews.service.js';
+import { SegmentationPersonalDataService } from '../../src/segmentation/segmentation-personal-data.service.js';
+import { SegmentationService, type UpsertResult } from '../../src/segmentation/segments/segmentation.service.js';
 import { type Criteria, criteria, DAY, person } from '../factories/people.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customerIdOf, populate } from '../setup/population.js';
@@ -114,7 +114,7 @@ describe('fifths', () => {
     );
     await app.workChanges(retailerId);
     expect(await runs()).toHaveLength(1);
-    await app.get(RfmWorker).run({ retailerId });
+    await app.get(RfmHandler).run({ retailerId });
     expect((await runs()).map(({ boundaries }) => boundaries.frequency)).toEqual([
       [2, 4, 5, 5],
       [2, 5, 5, 5],
@@ -152,7 +152,7 @@ describe('fifths', () => {
     );
     const count = async (daysAgo: number): Promise<number> => {
       const asOf = new Date(Date.now() - daysAgo * DAY);
-      return (await app.get(SegmentPreviews).preview(brandId, { rfm: { frequency: [1, 1] } }, asOf)).count;
+      return (await app.get(SegmentPreviewsService).preview(brandId, { rfm: { frequency: [1, 1] } }, asOf)).count;
     };
     expect([await count(0), await count(5), await count(20)]).toEqual([2, 1, 1]);
   });
@@ -163,7 +163,7 @@ describe('what is stored about a customer', () => {
     await populate(app, retailerId, [buyer(1), buyer(1)]);
     await save({ lastOrderWithinDays: 36_500 });
     const [erased, kept] = [customerIdOf(retailerId, 0), customerIdOf(retailerId, 1)];
-    const source = app.get(SegmentationPersonalData);
+    const source = app.get(SegmentationPersonalDataService);
     const person = { retailerId, customerIds: [erased], externalIds: [], emails: [], phones: [], orderIds: [] };
     const shown = await source.exportCustomer(app.get(Database).acrossRetailers, person);
     expect(shown['segmentMemberships']).toMatchObject([{ segment: 'tested', leftAt: null }]);
@@ -179,7 +179,7 @@ describe('definitions', () => {
     await app.sql(`DELETE FROM segments`);
     await save({ minOrders: 1 });
     await upsert({ minOrders: 1 }, { name: 'second' });
-    const read = () => app.transaction(async (tx) => (await app.get(Definitions).of(tx, retailerId)).all[0]);
+    const read = () => app.transaction(async (tx) => (await app.get(LiveDefinitionsService).of(tx, retailerId)).all[0]);
     const changes = [
       `UPDATE segments SET criteria = '{"minOrders": 2}'`,
       `UPDATE segments SET status = 'evaluating'`,

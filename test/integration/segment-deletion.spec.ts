@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SegmentMembers } from '../../src/segmentation/segment-members.service.js';
-import { SegmentationService } from '../../src/segmentation/segmentation.service.js';
+import { SegmentMembersService } from '../../src/segmentation/membership/segment-members.service.js';
+import { SegmentationService } from '../../src/segmentation/segments/segmentation.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { installStore } from '../setup/webhooks.js';
 
@@ -80,7 +80,7 @@ describe('the deletion of a segment', () => {
 
   it('breaks off a file of its members rather than end it as if it were whole', async () => {
     const id = await define('listed');
-    const lines = (await app.get(SegmentMembers).csv(id, undefined))[Symbol.asyncIterator]();
+    const lines = (await app.get(SegmentMembersService).csv(id, undefined))[Symbol.asyncIterator]();
     for (let pages = 0; pages < 3; pages += 1) expect((await lines.next()).done).toBe(false);
     await app.get(SegmentationService).delete(id);
     await expect(lines.next()).rejects.toMatchObject({ code: 'not_found' });

@@ -3,10 +3,10 @@ import type { Tx } from '#libs/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type SegmentEventConsumer,
-  SegmentEventConsumers,
+  SegmentEventConsumersService,
   type SegmentMove,
-} from '../../src/segmentation/segment-event-consumers.js';
-import { SegmentEventsWorker } from '../../src/segmentation/segment-events.worker.js';
+} from '../../src/segmentation/events/segment-event-consumers.service.js';
+import { SegmentEventsHandler } from '../../src/segmentation/events/segment-events.handler.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments } from '../setup/store-state.js';
 import { installStore } from '../setup/webhooks.js';
@@ -56,7 +56,7 @@ async function ordersOfAll(count: number): Promise<void> {
   await app.workChanges(retailerId);
 }
 
-const publish = (): Promise<void> => app.get(SegmentEventsWorker).publish({ retailerId });
+const publish = (): Promise<void> => app.get(SegmentEventsHandler).publish({ retailerId });
 
 /** What was heard of each customer, in order; how many customers heard the same. */
 const stories = (): Promise<{ story: string; customers: number }[]> =>
@@ -67,7 +67,7 @@ const stories = (): Promise<{ story: string; customers: number }[]> =>
 
 describe('events of segments', () => {
   it('are heard once and in order, though the consumer fails again and again', async () => {
-    app.get(SegmentEventConsumers).register(new Listener((call) => call % 2 === 1));
+    app.get(SegmentEventConsumersService).register(new Listener((call) => call % 2 === 1));
     await ordersOfAll(1);
     await ordersOfAll(0);
     await ordersOfAll(2);
@@ -77,7 +77,7 @@ describe('events of segments', () => {
   });
 
   it('are heard once by many workers, while more are written', async () => {
-    app.get(SegmentEventConsumers).register(new Listener());
+    app.get(SegmentEventConsumersService).register(new Listener());
     for (let round = 0; round < 4; round += 1) {
       await Promise.all([ordersOfAll(round % 2 === 0 ? 1 : 0), publish(), publish(), publish()]);
     }
@@ -89,7 +89,7 @@ describe('events of segments', () => {
   });
 
   it('are heard by nobody where the segment is gone', async () => {
-    app.get(SegmentEventConsumers).register(new Listener());
+    app.get(SegmentEventConsumersService).register(new Listener());
     await ordersOfAll(1);
     await app.sql(`UPDATE segments SET status = 'deleting'`);
     await publish();

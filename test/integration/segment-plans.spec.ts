@@ -2,11 +2,11 @@ import type { SqlValue, Tx } from '#libs/database';
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CustomerDataRepository } from '../../src/commerce/customer-data.repository.js';
-import type { Person } from '../../src/privacy/registry/person.js';
-import { FactRepository } from '../../src/segmentation/fact.repository.js';
-import { MemberListRepository } from '../../src/segmentation/member-list.repository.js';
-import { MembershipRepository } from '../../src/segmentation/membership.repository.js';
-import { SegmentEventsRepository } from '../../src/segmentation/segment-events.repository.js';
+import type { Person } from '../../src/personal-data/person.js';
+import { FactRepository } from '../../src/segmentation/evaluation/fact.repository.js';
+import { MemberListRepository } from '../../src/segmentation/membership/member-list.repository.js';
+import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
+import { SegmentEventsRepository } from '../../src/segmentation/events/segment-events.repository.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments } from '../setup/store-state.js';
 import { installStore } from '../setup/webhooks.js';
@@ -81,7 +81,7 @@ async function readWhole(work: (tx: Tx) => Promise<unknown>): Promise<{ statemen
         if (row) tables.push(...scans(row['QUERY PLAN'][0].Plan).filter((table) => LARGE.has(table)));
       };
       const seen: Tx = {
-        afterCommit: () => undefined,
+        ...tx,
         query: async (text, values) => (await explain(text, values), tx.query(text, values)),
         queryOnce: async (text, values) => (await explain(text, values), tx.queryOnce(text, values)),
         execute: async (text, values) => (await explain(text, values), tx.execute(text, values)),

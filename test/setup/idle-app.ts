@@ -9,16 +9,16 @@ import { vi } from 'vitest';
 import { CommerceRepository } from '../../src/commerce/commerce.repository.js';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
-import { RetailerChanges } from '../../src/admin/retailer-changes.js';
+import { RetailerChangesService } from '../../src/admin/retailer-changes.service.js';
 import { createApp } from '../../src/http.js';
 import { InboxRepository, type NewDelivery } from '../../src/inbox/inbox.repository.js';
-import { RecountWorker } from '../../src/commerce/recount.worker.js';
-import { IntakeWorker } from '../../src/inbox/intake.worker.js';
-import { PersonalData } from '../../src/privacy/registry/personal-data.js';
-import { ClockWorker } from '../../src/segmentation/clock.worker.js';
-import { EvaluationWorker } from '../../src/segmentation/evaluation.worker.js';
-import { MembershipRepository } from '../../src/segmentation/membership.repository.js';
-import { MembershipWorker } from '../../src/segmentation/membership.worker.js';
+import { RecountHandler } from '../../src/commerce/recount.handler.js';
+import { IntakeHandler } from '../../src/inbox/intake.handler.js';
+import { PersonalDataService } from '../../src/personal-data/personal-data.service.js';
+import { ClockHandler } from '../../src/segmentation/clock/clock.handler.js';
+import { EvaluationHandler } from '../../src/segmentation/segments/evaluation.handler.js';
+import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
+import { MembershipHandler } from '../../src/segmentation/membership/membership.handler.js';
 import { prepare } from './test-app.js';
 import { type RunsSql, TestDatabase } from './test-database.js';
 
@@ -85,22 +85,24 @@ export class IdleApp implements RunsSql {
 
   /** One run of the intake worker: what is due, up to a batch. */
   async workInbox(): Promise<void> {
-    await this.app.get(IntakeWorker).run({ retailerIds: [], deliveryIds: [] });
+    await this.app.get(IntakeHandler).run({ retailerIds: [], deliveryIds: [] });
   }
 
   /** One run of the membership worker: all changes of the retailer. */
   async workChanges(retailerId: string): Promise<void> {
-    await this.app.get(MembershipWorker).applyChanges({ retailerId });
+    await this.app.get(MembershipHandler).applyChanges({ retailerId });
   }
 
   /** What an admin changes of the retailer. */
   async change(retailerId: string, countUnpaidOrders: boolean): Promise<void> {
-    await this.app.get(RetailerChanges, { strict: false }).change(retailerId, { settings: { countUnpaidOrders } });
+    await this.app
+      .get(RetailerChangesService, { strict: false })
+      .change(retailerId, { settings: { countUnpaidOrders } });
   }
 
   /** One run of the recount worker: all orders of the retailer from the saved place on. */
   async workRecount(retailerId: string): Promise<void> {
-    await this.app.get(RecountWorker, { strict: false }).recount({ retailerId });
+    await this.app.get(RecountHandler, { strict: false }).recount({ retailerId });
   }
 
   /** Evaluates all customers; `at` is the instant that they are looked at, default is now. */
@@ -109,14 +111,14 @@ export class IdleApp implements RunsSql {
     const clock = at === undefined ? undefined : vi.spyOn(memberships, 'clock').mockResolvedValue(at);
     const isOpen = `SELECT FROM segments WHERE id = $1 AND status = 'evaluating'`;
     // A run of the worker ends after a while, for others to have their turn.
-    do await this.app.get(EvaluationWorker).evaluateAll({ retailerId, segmentId });
+    do await this.app.get(EvaluationHandler).evaluateAll({ retailerId, segmentId });
     while ((await this.sql(isOpen, [segmentId])).length > 0);
     clock?.mockRestore();
   }
 
   /** One run of the clock, as if it were then; milliseconds since the epoch. */
   async passTime(until: number): Promise<void> {
-    await this.app.get(ClockWorker).catchUp(until);
+    await this.app.get(ClockHandler).catchUp(until);
   }
 
   /** Any provider of the service. */
@@ -137,8 +139,8 @@ export class IdleApp implements RunsSql {
   }
 
   /** What the modules of the service say they hold of people. */
-  get personalData(): PersonalData {
-    return this.app.get(PersonalData);
+  get personalData(): PersonalDataService {
+    return this.app.get(PersonalDataService);
   }
 
   get producer(): JobProducer {

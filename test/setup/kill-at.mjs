@@ -1,10 +1,10 @@
 // Loaded into the service by a test (`node --import`): kills it, as the kernel would, at the nth of one kind of step.
-import { subscribe } from 'node:diagnostics_channel';
+import { observeLedger } from '../../dist/src/email/sending/ledger-observer.js';
 
-const [point, count] = (process.env['KILL_AT'] ?? '').split(':');
+const [wanted, count] = (process.env['KILL_AT'] ?? '').split(':');
 let left = Number(count);
-subscribe('rekindle:email-ledger', (step) => {
-  if (step.point !== point) return;
+observeLedger((point) => {
+  if (point !== wanted) return;
   left -= 1;
   if (left <= 0) process.kill(process.pid, 'SIGKILL');
 });

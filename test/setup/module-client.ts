@@ -1,5 +1,5 @@
 import { signToken } from '../../src/auth/sign-token.js';
-import type { ImageAnswer } from '../../src/image-generation/dto/image-answers.dto.js';
+import type { ImageAnswer } from '../../src/image-generation/requests/image-answers.dto.js';
 import type { Answer, TestApp } from './test-app.js';
 
 /** A problem of the API, or of a job. */

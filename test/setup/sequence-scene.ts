@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { randomUUID } from 'node:crypto';
-import { AdvanceHandler } from '../../src/sequences/advance.handler.js';
-import { ExecutionEnds } from '../../src/sequences/execution-ends.js';
-import { ExecutionsService } from '../../src/sequences/executions.service.js';
-import { PlanningHandler } from '../../src/sequences/planning.handler.js';
-import { SegmentMovements } from '../../src/sequences/segment-movements.js';
+import { AdvanceHandler } from '../../src/sequences/enrolments/advance.handler.js';
+import { ExecutionEndsService } from '../../src/sequences/enrolments/execution-ends.service.js';
+import { ExecutionsService } from '../../src/sequences/executions/executions.service.js';
+import { PlanningHandler } from '../../src/sequences/planning/planning.handler.js';
+import { SegmentMovementsService } from '../../src/sequences/enrolments/segment-movements.service.js';
 import { SequenceLifecycleService } from '../../src/sequences/sequence-lifecycle.service.js';
 import { SequencesService } from '../../src/sequences/sequences.service.js';
 import { IdleApp } from './idle-app.js';
@@ -193,7 +193,7 @@ export class SequenceScene {
       [this.retailerId],
     );
     const run = runs[which % Math.max(1, runs.length)];
-    if (run) await this.app.get(ExecutionEnds).cancel(this.retailerId, run.id);
+    if (run) await this.app.get(ExecutionEndsService).cancel(this.retailerId, run.id);
   }
 
   /** While all runs are being planned: an entry and a planner may find the same person at once. */
@@ -206,7 +206,9 @@ export class SequenceScene {
       seq: '0',
       at: new Date(Date.now() + 1_000),
     }));
-    const consume = this.app.transaction((tx) => this.app.get(SegmentMovements).consume(tx, this.retailerId, moves));
+    const consume = this.app.transaction((tx) =>
+      this.app.get(SegmentMovementsService).consume(tx, this.retailerId, moves),
+    );
     await Promise.all([consume, this.plan()]);
   }
 

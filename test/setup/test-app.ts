@@ -5,6 +5,7 @@ import type pg from 'pg';
 import { inject } from 'vitest';
 import { signToken } from '../../src/auth/sign-token.js';
 import { readConfig } from '../../src/config/app-config.js';
+import type { PlatformModules } from '../../src/platforms.js';
 import { type RunningService, start } from '../../src/start.js';
 import { createDatabase, type RunsSql, TestDatabase } from './test-database.js';
 
@@ -29,9 +30,12 @@ export class TestApp implements RunsSql {
     private readonly dataDir: string,
   ) {}
 
-  static async start(overrides: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+  static async start(
+    overrides: Readonly<Record<string, string>> = {},
+    platforms?: readonly PlatformModules[],
+  ): Promise<TestApp> {
     const { environment, dataDir } = await prepare(overrides);
-    const service = await start(readConfig(environment));
+    const service = await start(readConfig(environment), platforms);
     return new TestApp(service, environment, new TestDatabase(service.runtime.databaseUrl), dataDir);
   }
 

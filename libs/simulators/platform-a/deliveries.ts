@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { webhookBody } from './bodies/index.js';
-import type { ShopEvent } from './events.js';
+import type { ShopEvent } from '../shop/shop-event.js';
 import type { SimulatedShop } from './shop.js';
 import type { WebhookDelivery } from './webhook-sender.js';
 

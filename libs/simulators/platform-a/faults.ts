@@ -27,7 +27,7 @@ export interface Fault extends FaultOptions {
 }
 
 /** The misbehaviour that is planned for one shop, first in, first out for each endpoint. */
-export class FaultPlan extends PlannedFaults<FaultKind, FaultOptions> {
+export class PlatformAFaultPlan extends PlannedFaults<FaultKind, FaultOptions> {
   constructor() {
     super('graphql');
   }

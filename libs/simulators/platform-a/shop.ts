@@ -1,11 +1,11 @@
 import type { SimulatedAppSubscription } from './app-subscriptions.js';
 import { randomBytes } from 'node:crypto';
-import type { ShopEvent } from './events.js';
+import type { ShopEvent } from '../shop/shop-event.js';
 import { BodyContext } from './bodies/index.js';
-import { FaultPlan } from './faults.js';
+import { PlatformAFaultPlan } from './faults.js';
 import { LeakyBucket, type Plan } from './leaky-bucket.js';
-import { RecordStore } from './record-store.js';
-import type { AddressRecord, CustomerRecord, OrderRecord, ProductRecord, StoreProfile } from './records.js';
+import { RecordStore } from '../shop/record-store.js';
+import type { AddressRecord, CustomerRecord, OrderRecord, ProductRecord, StoreProfile } from '../shop/records.js';
 import { SubscriptionRegistry } from './subscriptions.js';
 import { TokenVault } from './tokens.js';
 
@@ -60,7 +60,7 @@ export class SimulatedShop {
   readonly subscriptions = new SubscriptionRegistry();
   /** What the merchant pays for the app. */
   appSubscriptions: readonly SimulatedAppSubscription[] = [];
-  readonly faults = new FaultPlan();
+  readonly faults = new PlatformAFaultPlan();
   readonly tokens: TokenVault;
   readonly bucket: LeakyBucket;
   readonly bodies: BodyContext;

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { appQuery } from './app-opening.js';
 import { complianceBody, type ComplianceNotice } from './bodies/index.js';
-import type { ShopEvent } from './events.js';
-import type { FaultPlan } from './faults.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import type { PlatformAFaultPlan } from './faults.js';
 import { type GraphqlCall, graphqlRoutes } from './graphql-routes.js';
 import { type AppCredentials, oauthRoutes, type TokenRequest } from './oauth-routes.js';
-import type { PlatformId } from './records.js';
+import type { PlatformId } from '../shop/records.js';
 import { type ShopOptions, SimulatedShop } from './shop.js';
 import { type DeliveryOutcome, type SenderOptions, WebhookSender } from './webhook-sender.js';
 import { deliveriesOf } from './deliveries.js';
@@ -78,7 +78,7 @@ export class PlatformASimulator {
   }
 
   /** The misbehaviour that is planned for a shop: `sim.faults('a.myshopify.com').next('throttled', 2)`. */
-  faults(domain: string): FaultPlan {
+  faults(domain: string): PlatformAFaultPlan {
     return this.shop(domain).faults;
   }
 

@@ -3,15 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiVersion, LogSeverity, shopifyApi } from '@shopify/shopify-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  lineItemRecord,
-  orderRecord,
-  PlatformASimulator,
-  type ShopEvent,
-  type SimulatedShop,
-  type WebhookDelivery,
-  WebhookSender,
-} from './index.js';
+import { lineItemRecord, orderRecord, type ShopEvent } from '../shop/index.js';
+import { PlatformASimulator, type SimulatedShop, type WebhookDelivery, WebhookSender } from './index.js';
 
 interface Received {
   readonly headers: IncomingHttpHeaders;

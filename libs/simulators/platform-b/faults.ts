@@ -35,7 +35,7 @@ export interface Fault extends FaultOptions {
   readonly kind: FaultKind;
 }
 
-export class FaultPlan extends PlannedFaults<FaultKind, FaultOptions> {
+export class PlatformBFaultPlan extends PlannedFaults<FaultKind, FaultOptions> {
   constructor() {
     super('api');
   }

@@ -1,4 +1,4 @@
-import type { Cents, Instant, PlatformId } from '../platform-a/records.js';
+import type { Cents, Instant, PlatformId } from '../shop/records.js';
 
 export type Json = Record<string, unknown>;
 

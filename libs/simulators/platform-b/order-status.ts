@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../platform-a/records.js';
+import type { OrderRecord } from '../shop/records.js';
 
 export const STATUS_NAMES = [
   'Incomplete',

@@ -25,8 +25,8 @@ import {
   WEBHOOK_SCOPES,
 } from '#libs/platform-b-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { refundRecord } from '../platform-a/record-factories.js';
-import type { OrderRecord } from '../platform-a/records.js';
+import { refundRecord } from '../shop/record-factories.js';
+import type { OrderRecord } from '../shop/records.js';
 import { generateShopHistory } from '../shop-history/index.js';
 import { PlatformBSimulator, type SimulatedStore } from './index.js';
 

@@ -4,7 +4,7 @@ import jwt from 'jsonwebtoken';
 import BigCommerce from 'node-bigcommerce';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { customerRecord, orderRecord, lineItemRecord, refundRecord } from '../platform-a/record-factories.js';
+import { customerRecord, orderRecord, lineItemRecord, refundRecord } from '../shop/record-factories.js';
 import { generateShopHistory, withDisorder } from '../shop-history/index.js';
 import { PlatformBSimulator, type SimulatedStore, storeEvents } from './index.js';
 

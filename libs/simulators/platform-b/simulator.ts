@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { ShopEvent } from '../platform-a/events.js';
+import type { ShopEvent } from '../shop/shop-event.js';
 import type { PlatformBApiCall } from './api-guard.js';
 import { apiRoutes } from './api-routes.js';
 import { GrantBook, installQuery, loginRoutes, type PlatformBTokenRequest } from './login-routes.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ShopEvent } from '../platform-a/events.js';
-import type { Instant } from '../platform-a/records.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import type { Instant } from '../shop/records.js';
 import { type Json, numeric } from './json.js';
 import { statusIdOf } from './order-status.js';
 

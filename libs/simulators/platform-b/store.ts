@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { ShopEvent } from '../platform-a/events.js';
-import { RecordStore } from '../platform-a/record-store.js';
-import type { CustomerRecord, OrderRecord, ProductRecord } from '../platform-a/records.js';
-import { FaultPlan } from './faults.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import { RecordStore } from '../shop/record-store.js';
+import type { CustomerRecord, OrderRecord, ProductRecord } from '../shop/records.js';
+import { PlatformBFaultPlan } from './faults.js';
 import { HookRegistry } from './hook-registry.js';
 import type { Json } from './json.js';
 import { RateWindow } from './rate-window.js';
@@ -51,7 +51,7 @@ export class SimulatedStore {
   readonly products = new RecordStore<ProductRecord>();
   readonly orders = new RecordStore<OrderRecord>();
   readonly hooks = new HookRegistry();
-  readonly faults = new FaultPlan();
+  readonly faults = new PlatformBFaultPlan();
   readonly rate: RateWindow;
   /** Pages of V2 are cut to this length, whatever is asked for. */
   largestPage = 250;

@@ -1,5 +1,5 @@
-import { productRecord } from '../platform-a/record-factories.js';
-import type { Instant, ProductRecord } from '../platform-a/records.js';
+import { productRecord } from '../shop/record-factories.js';
+import type { Instant, ProductRecord } from '../shop/records.js';
 import { PRODUCT_PICTURES } from '../product-pictures/index.js';
 import type { PlatformIds } from './platform-ids.js';
 import type { Random } from './random.js';

@@ -1,5 +1,5 @@
-import type { ShopEvent } from '../platform-a/events.js';
-import type { CustomerRecord, Instant, MarketingState } from '../platform-a/records.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import type { CustomerRecord, Instant, MarketingState } from '../shop/records.js';
 import { makeAddress } from './people.js';
 import type { Random } from './random.js';
 import { secondAfter, stamp } from './stamp.js';

@@ -1,6 +1,6 @@
-import type { ShopEvent } from '../platform-a/events.js';
-import { lineItemRecord, orderRecord } from '../platform-a/record-factories.js';
-import type { CustomerRecord, Instant, OrderRecord, ProductRecord } from '../platform-a/records.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import { lineItemRecord, orderRecord } from '../shop/record-factories.js';
+import type { CustomerRecord, Instant, OrderRecord, ProductRecord } from '../shop/records.js';
 import { makeCatalogue, Popularity } from './catalogue.js';
 import { CustomerLife } from './customer-life.js';
 import type { ShopHistory } from './history.js';

@@ -1,5 +1,5 @@
-import type { ShopEvent } from '../platform-a/events.js';
-import type { CustomerRecord, OrderRecord, ProductRecord } from '../platform-a/records.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import type { CustomerRecord, OrderRecord, ProductRecord } from '../shop/records.js';
 
 /** What happened in a store over some time, and what it had come to at the end. */
 export interface ShopHistory {

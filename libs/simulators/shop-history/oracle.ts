@@ -1,4 +1,4 @@
-import type { OrderRecord, PlatformId } from '../platform-a/records.js';
+import type { OrderRecord, PlatformId } from '../shop/records.js';
 import type { ShopHistory } from './history.js';
 
 /** What a customer's figures must be, worked out from the generated records alone. */

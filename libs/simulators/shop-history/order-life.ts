@@ -1,5 +1,5 @@
-import type { ShopEvent } from '../platform-a/events.js';
-import type { Cents, CustomerRecord, Instant, OrderRecord, RefundRecord } from '../platform-a/records.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import type { Cents, CustomerRecord, Instant, OrderRecord, RefundRecord } from '../shop/records.js';
 import type { PlatformIds } from './platform-ids.js';
 import type { Random } from './random.js';
 import { secondAfter, stamp } from './stamp.js';

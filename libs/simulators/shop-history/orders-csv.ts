@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse/sync';
-import type { ShopEvent } from '../platform-a/events.js';
-import { customerRecord, lineItemRecord, orderRecord } from '../platform-a/record-factories.js';
-import type { CustomerRecord, OrderRecord, PlatformId } from '../platform-a/records.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import { customerRecord, lineItemRecord, orderRecord } from '../shop/record-factories.js';
+import type { CustomerRecord, OrderRecord, PlatformId } from '../shop/records.js';
 import type { ShopHistory } from './history.js';
 import { PlatformIds } from './platform-ids.js';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { BodyContext, webhookBody } from '../platform-a/bodies/index.js';
-import type { ShopEvent } from '../platform-a/events.js';
-import type { OrderRecord } from '../platform-a/records.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import type { OrderRecord } from '../shop/records.js';
 import { withDisorder } from './disorder.js';
 import { generateShopHistory } from './generate.js';
 import { expectedFacts } from './oracle.js';

@@ -1,5 +1,5 @@
-import type { ShopEvent } from '../platform-a/events.js';
-import type { Instant } from '../platform-a/records.js';
+import type { ShopEvent } from '../shop/shop-event.js';
+import type { Instant } from '../shop/records.js';
 import type { Random } from './random.js';
 
 /** Leaves the ids away, member by member of the union. */

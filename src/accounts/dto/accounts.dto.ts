@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsString, MaxLength, MinLength } from 'class-validator';
-import type { CustomerTokens } from '../../auth/customer-sessions.js';
+import type { CustomerTokens } from '../../auth/customer-sessions.service.js';
 import type { RetailerRole } from '../../auth/token-rules.js';
 import type { Marketing } from '../../commerce/customer.entity.js';
-import type { Platform, RetailerStatus } from '../../retailers/retailer.entity.js';
+import { type Platform, PLATFORMS, type RetailerStatus } from '../../retailers/retailer.entity.js';
 
 const CODE = '5f0c…64 hexadecimal digits…';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9…';
@@ -111,7 +111,7 @@ export class RetailerMeAnswer {
   @ApiProperty({ format: 'uuid', example: ID })
   id!: string;
 
-  @ApiProperty({ enum: ['platform-a', 'platform-b'] })
+  @ApiProperty({ enum: [...PLATFORMS] })
   platform!: Platform;
 
   @ApiProperty({ example: 'shop1.myshopify.com' })

@@ -1,10 +1,10 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import type { CustomerFactsView, FactsChange } from '../../commerce/fact-trials.js';
+import type { CustomerFactsView, FactsChange } from '../../commerce/fact-trials.service.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../inbox/delivery.entity.js';
 import type { DeliveryView } from '../../inbox/delivery-admin.repository.js';
 import type { Outcome } from '../../inbox/inbox.repository.js';
-import type { Platform } from '../../retailers/retailer.entity.js';
+import { type Platform, PLATFORMS } from '../../retailers/retailer.entity.js';
 import { IfGiven, IsId } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
@@ -36,7 +36,7 @@ export class DeliveryAnswer implements DeliveryView {
   @ApiProperty({ format: 'uuid', example: '8a1f0d3e-7b65-5c4d-8e2f-1a0b9c8d7e6f' })
   retailerId!: string;
 
-  @ApiProperty({ enum: ['platform-a', 'platform-b'] })
+  @ApiProperty({ enum: [...PLATFORMS] })
   platform!: Platform;
 
   @ApiProperty({ example: 'orders/create' })

@@ -10,7 +10,7 @@ import {
   type Rescan,
 } from '../../privacy/privacy-request.entity.js';
 import type { PrivacyRequestView } from '../../privacy/privacy.service.js';
-import type { Counts } from '../../privacy/registry/personal-data.js';
+import type { Counts } from '../../personal-data/personal-data.service.js';
 import { IfGiven, IsId } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 

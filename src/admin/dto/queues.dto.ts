@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { JobName } from '#libs/queue';
-import type { QueueDepth } from '../../operations/queue-depths.js';
+import type { QueueDepth } from '../../operations/queue-depths.service.js';
 
 class QueueAnswer implements QueueDepth {
   @ApiProperty({ type: String, example: 'intake.process' })

@@ -1,17 +1,21 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, Length } from 'class-validator';
-import type { Platform, RetailerStatus, WebhookDrift, WebhookState } from '../../retailers/retailer.entity.js';
+import {
+  type Platform,
+  PLATFORMS,
+  type RetailerStatus,
+  type WebhookDrift,
+  type WebhookState,
+} from '../../retailers/retailer.entity.js';
 import type { RetailerView } from '../../retailers/retailers.service.js';
 import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
-const PLATFORMS = ['platform-a', 'platform-b'];
-
 export class RetailersQuery extends PageQuery {
   @IfGiven()
   @IsIn(PLATFORMS)
-  @ApiPropertyOptional({ enum: PLATFORMS })
-  platform?: string;
+  @ApiPropertyOptional({ enum: [...PLATFORMS] })
+  platform?: Platform;
 
   @IfGiven()
   @IsPlainText()
@@ -67,7 +71,7 @@ export class RetailerAnswer {
   @ApiProperty({ format: 'uuid', example: '8a1f0d3e-7b65-5c4d-8e2f-1a0b9c8d7e6f' })
   id!: string;
 
-  @ApiProperty({ enum: PLATFORMS })
+  @ApiProperty({ enum: [...PLATFORMS] })
   platform!: Platform;
 
   @ApiProperty({ example: 'shop1.myshopify.com' })

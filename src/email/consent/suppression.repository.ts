@@ -1,25 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { sha256Hex } from '#libs/crypto';
 import { type Sql } from '#libs/database';
-import type { EmailEventType } from './email-event.entity.js';
-import type { SuppressionReason } from './suppression.entity.js';
+import type { EmailEvent } from './email-event.entity.js';
+import { Suppression, type SuppressionReason } from './suppression.entity.js';
 
 /** Apart for each retailer, so that two of them can't compare their lists. */
 const hashOf = (retailerId: string, address: string): string =>
   sha256Hex(`${retailerId}:${address.trim().toLowerCase()}`);
 
-export interface NewEmailEvent {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly messageId: string;
-  readonly type: EmailEventType;
-  readonly occurredAt: Date;
-}
-
-/** All SQL of suppressed addresses and of what providers report. */
+/** All reads and writes of suppressed addresses and of what providers report. */
 @Injectable()
 export class SuppressionRepository {
-  /** The suppressed among the addresses. */
+  /** The suppressed among the addresses. Plain SQL: every batch of emails asks. */
   async suppressed(sql: Sql, retailerId: string, addresses: readonly string[]): Promise<Set<string>> {
     const byHash = new Map(addresses.map((address) => [hashOf(retailerId, address), address]));
     const rows = await sql.query<{ hash: string }>(
@@ -31,10 +23,8 @@ export class SuppressionRepository {
 
   /** Why the address is mailed no more; undefined where it is mailed. */
   async reasonOf(sql: Sql, retailerId: string, address: string): Promise<SuppressionReason | undefined> {
-    const [row] = await sql.query<{ reason: SuppressionReason }>(
-      `SELECT reason FROM suppressions WHERE retailer_id = $1 AND address_hash = $2`,
-      [retailerId, hashOf(retailerId, address)],
-    );
+    const addressHash = hashOf(retailerId, address);
+    const row = await sql.using(Suppression, (suppressions) => suppressions.findOneBy({ retailerId, addressHash }));
     return row?.reason;
   }
 
@@ -50,14 +40,14 @@ export class SuppressionRepository {
 
   /** Only what the person said can be taken back by the person; a dead mailbox stays dead. */
   async allowAgain(sql: Sql, retailerId: string, address: string): Promise<void> {
-    await sql.execute(
-      `DELETE FROM suppressions WHERE retailer_id = $1 AND address_hash = $2 AND reason = 'unsubscribed'`,
-      [retailerId, hashOf(retailerId, address)],
+    const addressHash = hashOf(retailerId, address);
+    await sql.using(Suppression, (suppressions) =>
+      suppressions.delete({ retailerId, addressHash, reason: 'unsubscribed' }),
     );
   }
 
   /** False where it is known already, or the message is not. */
-  async recordEvent(sql: Sql, event: NewEmailEvent): Promise<boolean> {
+  async recordEvent(sql: Sql, event: Omit<EmailEvent, 'receivedAt'>): Promise<boolean> {
     const written = await sql.execute(
       `INSERT INTO email_events (retailer_id, id, message_id, type, occurred_at)
        SELECT $1, $2, $3, $4, $5 WHERE EXISTS (SELECT 1 FROM messages WHERE retailer_id = $1 AND id = $3)

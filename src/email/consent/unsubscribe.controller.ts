@@ -4,7 +4,7 @@ import { ApiConsumes, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@n
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf, preferredLanguage } from '../../pages/customer-texts.js';
 import { showPage } from '../../pages/page.js';
-import type { Choice } from './recipient-consent.js';
+import type { Choice } from './recipient-consent.service.js';
 import { badLinkPage, standingPage } from './unsubscribe.page.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 

@@ -1,7 +1,7 @@
 import { type CustomerLanguage, type CustomerTexts, sentence, textsIn, withShop } from '../../pages/customer-texts.js';
 import { type Html, html } from '../../pages/html.js';
 import type { Page } from '../../pages/page.js';
-import type { Choice } from './recipient-consent.js';
+import type { Choice } from './recipient-consent.service.js';
 import type { Standing } from './unsubscribe.service.js';
 
 /** The present state, with the way to change it. */

@@ -3,8 +3,8 @@ import { Database } from '#libs/database';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import type { RowName } from '../ledger/message-id.js';
-import { MailLinks } from '../sending/mail-links.js';
-import { type Choice, type ConsentState, RecipientConsent } from './recipient-consent.js';
+import { MailLinksService } from './mail-links.service.js';
+import { type Choice, type ConsentState, RecipientConsentService } from './recipient-consent.service.js';
 
 /** What the page behind a link shows. It says as little as can be about the person: whoever has the link sees it. */
 export interface Standing {
@@ -20,9 +20,9 @@ export interface Standing {
 export class UnsubscribeService {
   constructor(
     private readonly database: Database,
-    private readonly links: MailLinks,
+    private readonly links: MailLinksService,
     private readonly queries: LedgerQueries,
-    private readonly people: RecipientConsent,
+    private readonly people: RecipientConsentService,
     private readonly retailers: RetailersService,
   ) {}
 

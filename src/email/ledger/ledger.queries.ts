@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { MailingStatus, MessageCounts, MessageState, MessageView, Reached, SettledMessage } from '../mailing.js';
+import type { MailingStatus, MessageCounts, MessageState, MessageView, Reached, SettledMessage } from './mailing.js';
+import { customerOf } from '../../commerce/customers.sql.js';
+import { RETAILERS } from '../../retailers/retailers.sql.js';
 import type { RowName } from './message-id.js';
 
 type Unnamed<T extends { messageId: string }> = Omit<T, 'messageId'> & { readonly id: string };
@@ -45,7 +47,7 @@ export class LedgerQueries {
     const rows = await this.database.of(retailerId).query<Omit<MessageView, 'messageId'>>(
       `SELECT m.id, m.customer_id AS "customerId", coalesce(m.address, c.email) AS email, m.step_id AS step, m.state,
               m.reason, m.due_at AS "sendAt", CASE WHEN m.state = 'sent' THEN m.sent_at END AS "sentAt"
-         FROM messages m LEFT JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
+         FROM messages m LEFT ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.execution_id = $2 AND ($3::uuid IS NULL OR m.id > $3::uuid)
         ORDER BY m.id LIMIT $4`,
       [retailerId, executionId, after ?? null, limit + 1],
@@ -62,7 +64,7 @@ export class LedgerQueries {
     customerIds: readonly string[] | null,
   ): Promise<number> {
     return tx.execute(
-      `UPDATE messages SET state = 'skipped', reason = $3, settled_at = clock_timestamp(), claimed_until = NULL
+      `UPDATE messages SET state = 'skipped', reason = $3, settled_at = now(), leased_until = NULL
         WHERE retailer_id = $1 AND execution_id = $2 AND state = 'queued'
           AND ($4::uuid[] IS NULL OR customer_id = ANY ($4::uuid[]))`,
       [retailerId, executionId, reason, customerIds],
@@ -96,7 +98,7 @@ export class LedgerQueries {
   /** Waits for those that are being marked as sending at this moment; what waits in the queue is sent no more. */
   async hold(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await tx.execute(
-      `UPDATE messages SET held = true, claimed_until = NULL
+      `UPDATE messages SET held = true, leased_until = NULL
         WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND state = 'queued' AND NOT held`,
       [retailerId, executionIds],
     );
@@ -105,7 +107,7 @@ export class LedgerQueries {
   /** What became due meanwhile is due now. */
   async letGo(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await tx.execute(
-      `UPDATE messages SET held = false, due_at = greatest(due_at, clock_timestamp())
+      `UPDATE messages SET held = false, due_at = greatest(due_at, now())
         WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND state = 'queued' AND held`,
       [retailerId, executionIds],
     );
@@ -139,7 +141,7 @@ export class LedgerQueries {
 
   async retailersWithSettled(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
-      `SELECT r.id FROM retailers r WHERE EXISTS (
+      `SELECT r.id FROM ${RETAILERS} WHERE EXISTS (
          SELECT 1 FROM messages m WHERE m.retailer_id = r.id AND m.settled_at < now() - interval '2 seconds'
             AND NOT m.taken)`,
     );
@@ -152,7 +154,7 @@ export class LedgerQueries {
       `SELECT m.customer_id AS "customerId", coalesce(m.address, c.email) AS address, c.language,
               x.brand_id AS "brandId", m.state
          FROM messages m JOIN mailings x USING (retailer_id, execution_id)
-         LEFT JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
+         LEFT ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.id = $2`,
       [row.retailerId, row.id],
     );
@@ -177,11 +179,11 @@ export class LedgerQueries {
     return tx.execute(
       `UPDATE messages
           SET address = NULL, customer_id = NULL,
-              settled_at = CASE WHEN state = 'queued' THEN clock_timestamp() ELSE settled_at END,
+              settled_at = CASE WHEN state = 'queued' THEN $4::timestamptz ELSE settled_at END,
               reason = CASE WHEN state = 'queued' THEN 'customer_gone' ELSE reason END,
               state = CASE WHEN state = 'queued' THEN 'skipped' ELSE state END
         WHERE retailer_id = $1 AND (customer_id = ANY ($2::uuid[]) OR lower(address) = ANY ($3::text[]))`,
-      [retailerId, customerIds, addresses],
+      [retailerId, customerIds, addresses, new Date()],
     );
   }
 
@@ -201,7 +203,7 @@ export class LedgerQueries {
   /** Nothing of the retailer's that waits is sent; returns how many waited. */
   cancelAll(tx: Tx, retailerId: string): Promise<number> {
     return tx.execute(
-      `UPDATE messages SET state = 'skipped', reason = 'store_uninstalled', settled_at = clock_timestamp()
+      `UPDATE messages SET state = 'skipped', reason = 'store_uninstalled', settled_at = now()
         WHERE retailer_id = $1 AND state = 'queued'`,
       [retailerId],
     );

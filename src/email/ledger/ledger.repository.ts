@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type SqlValue, type Tx } from '#libs/database';
-import type { FrequencyCap, MailingMode, NewMailing, QuietHours, SkipReason } from '../mailing.js';
+import { RETAILERS } from '../../retailers/retailers.sql.js';
+import type { FrequencyCap, MailingMode, NewMailing, QuietHours, SkipReason } from './mailing.js';
 import type { RowName } from './message-id.js';
 
 /** A message that this worker holds, with the rules of its mailing. */
@@ -17,14 +18,6 @@ export interface HeldMessage extends RowName {
   readonly frequencyCap: FrequencyCap | null;
   readonly quietHours: QuietHours | null;
   readonly timeZone: string | null;
-}
-
-/** What concerns all recipients of a mailing alike. */
-export interface Situation {
-  readonly now: Date;
-  readonly storeInstalled: boolean;
-  readonly timeZone: string | null;
-  readonly mailUnknownConsent: boolean;
 }
 
 /** What is written of a decision. */
@@ -91,11 +84,11 @@ export class LedgerRepository {
   claim(tx: Tx, retailerId: string, worker: string, leaseSeconds: number, limit: number): Promise<HeldMessage[]> {
     return tx.query<HeldMessage>(
       `WITH taken AS (
-         UPDATE messages SET claimed_by = $2, claimed_until = clock_timestamp() + make_interval(secs => $3)
+         UPDATE messages SET leased_by = $2, leased_until = now() + make_interval(secs => $3)
           WHERE retailer_id = $1 AND id = ANY (ARRAY(
             SELECT id FROM messages
              WHERE retailer_id = $1 AND state = 'queued' AND NOT held AND due_at <= now()
-               AND (claimed_until IS NULL OR claimed_until < now())
+               AND (leased_until IS NULL OR leased_until < now())
              ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED))
          RETURNING *)
        SELECT t.retailer_id AS "retailerId", t.id, t.execution_id AS "executionId", t.step_id AS "stepId",
@@ -110,9 +103,9 @@ export class LedgerRepository {
   /** The worker lives: it keeps what it holds. */
   async renew(worker: string, messages: readonly RowName[], leaseSeconds: number): Promise<void> {
     await this.database.acrossRetailers.execute(
-      `UPDATE messages m SET claimed_until = clock_timestamp() + make_interval(secs => $4)
+      `UPDATE messages m SET leased_until = now() + make_interval(secs => $4)
          FROM unnest($1::uuid[], $2::uuid[]) AS held (retailer_id, id)
-        WHERE m.retailer_id = held.retailer_id AND m.id = held.id AND m.claimed_by = $3
+        WHERE m.retailer_id = held.retailer_id AND m.id = held.id AND m.leased_by = $3
           AND m.state IN ('queued', 'sending')`,
       [messages.map(({ retailerId }) => retailerId), messages.map(({ id }) => id), worker, leaseSeconds],
     );
@@ -122,8 +115,8 @@ export class LedgerRepository {
   async lockHeld(tx: Tx, worker: string, retailerId: string, ids: readonly string[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }>(
       `SELECT id FROM messages
-        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND claimed_by = $3 AND state = 'queued' AND NOT held
-          AND claimed_until > clock_timestamp()
+        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND leased_by = $3 AND state = 'queued' AND NOT held
+          AND leased_until > clock_timestamp()
         ORDER BY id FOR UPDATE`,
       [retailerId, ids, worker],
     );
@@ -137,12 +130,12 @@ export class LedgerRepository {
           SET state = r.state, reason = r.reason, address = coalesce(r.address, m.address),
               due_at = coalesce(r.due_at, m.due_at),
               attempts = m.attempts + (r.state = 'sending')::int,
-              sent_at = CASE WHEN r.state = 'sending' THEN clock_timestamp() ELSE m.sent_at END,
-              claimed_until = CASE WHEN r.state = 'sending' THEN m.claimed_until END,
-              settled_at = CASE WHEN r.state IN ('skipped', 'failed') THEN clock_timestamp() END
+              sent_at = CASE WHEN r.state = 'sending' THEN $8::timestamptz ELSE m.sent_at END,
+              leased_until = CASE WHEN r.state = 'sending' THEN m.leased_until END,
+              settled_at = CASE WHEN r.state IN ('skipped', 'failed') THEN $8::timestamptz END
          FROM ${CHANGES}
         WHERE m.retailer_id = r.retailer_id AND m.id = r.id AND m.state = 'queued'`,
-      valuesOf(changes),
+      [...valuesOf(changes), new Date()],
     );
   }
 
@@ -154,11 +147,11 @@ export class LedgerRepository {
     await tx.execute(
       `UPDATE messages m
           SET state = r.state, reason = r.reason, response = r.response, due_at = coalesce(r.due_at, m.due_at),
-              claimed_until = NULL, settled_at = CASE WHEN r.state <> 'queued' THEN clock_timestamp() END
+              leased_until = NULL, settled_at = CASE WHEN r.state <> 'queued' THEN $9::timestamptz END
          FROM ${CHANGES}
         WHERE m.retailer_id = r.retailer_id AND m.id = r.id AND m.state IN ('sending', 'unknown')
-          AND m.claimed_by = $8`,
-      [...valuesOf(changes), worker],
+          AND m.leased_by = $8`,
+      [...valuesOf(changes), worker, new Date()],
     );
   }
 
@@ -181,11 +174,11 @@ export class LedgerRepository {
           SET held = x.status = 'paused',
               state = CASE x.status WHEN 'cancelled' THEN 'skipped' ELSE m.state END,
               reason = CASE x.status WHEN 'cancelled' THEN 'cancelled' ELSE m.reason END,
-              settled_at = CASE x.status WHEN 'cancelled' THEN clock_timestamp() END
+              settled_at = CASE x.status WHEN 'cancelled' THEN $3::timestamptz END
          FROM unnest($1::uuid[], $2::uuid[]) AS r (retailer_id, id), mailings x
         WHERE m.retailer_id = r.retailer_id AND m.id = r.id AND m.state = 'queued'
           AND x.retailer_id = m.retailer_id AND x.execution_id = m.execution_id AND x.status <> 'open'`,
-      [changes.map(({ retailerId }) => retailerId), changes.map(({ id }) => id)],
+      [changes.map(({ retailerId }) => retailerId), changes.map(({ id }) => id), new Date()],
     );
   }
 
@@ -193,8 +186,8 @@ export class LedgerRepository {
   async loseTrack(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `WITH lost AS (
-         UPDATE messages SET state = 'unknown', reason = 'worker_lost', settled_at = clock_timestamp()
-          WHERE state = 'sending' AND claimed_until < clock_timestamp() RETURNING retailer_id)
+         UPDATE messages SET state = 'unknown', reason = 'worker_lost', settled_at = now()
+          WHERE state = 'sending' AND leased_until < now() RETURNING retailer_id)
        SELECT DISTINCT retailer_id AS id FROM lost`,
     );
     return rows.map(({ id }) => id);
@@ -203,18 +196,9 @@ export class LedgerRepository {
   /** Retailers with mails that are due and held by nobody: one look into the index for each. */
   async retailersWithDue(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
-      `WITH RECURSIVE waiting AS (
-         (SELECT retailer_id FROM messages WHERE state = 'queued' AND NOT held ORDER BY retailer_id LIMIT 1)
-         UNION ALL
-         SELECT (SELECT m.retailer_id FROM messages m
-                  WHERE m.state = 'queued' AND NOT m.held AND m.retailer_id > w.retailer_id
-                  ORDER BY m.retailer_id LIMIT 1)
-           FROM waiting w WHERE w.retailer_id IS NOT NULL)
-       SELECT retailer_id AS id FROM waiting w
-        WHERE EXISTS (SELECT 1 FROM messages m
-               WHERE m.retailer_id = w.retailer_id AND m.state = 'queued' AND NOT m.held
-                 AND m.due_at <= now()
-                 AND (m.claimed_until IS NULL OR m.claimed_until < now()))`,
+      `SELECT r.id FROM ${RETAILERS} CROSS JOIN LATERAL (
+         SELECT FROM messages m WHERE m.retailer_id = r.id AND m.state = 'queued' AND NOT m.held
+            AND m.due_at <= now() AND (m.leased_until IS NULL OR m.leased_until < now()) LIMIT 1) due`,
     );
     return rows.map(({ id }) => id);
   }
@@ -236,18 +220,6 @@ export class LedgerRepository {
       [retailerId, customerIds, since, brandId],
     );
     return new Map(rows.map(({ id, count }) => [id, Number(count)]));
-  }
-
-  /** The database's clock and what concerns the store and the brand as a whole; undefined where they are gone. */
-  async situation(sql: Sql, retailerId: string, brandId: string): Promise<Situation | undefined> {
-    const [row] = await sql.query<Situation>(
-      `SELECT clock_timestamp() AS now, r.status <> 'uninstalled' AS "storeInstalled", r.time_zone AS "timeZone",
-              coalesce((b.kit #>> '{settings,mailUnknownConsent}')::boolean, false) AS "mailUnknownConsent"
-         FROM retailers r LEFT JOIN brands b ON b.retailer_id = r.id AND b.id = $2
-        WHERE r.id = $1`,
-      [retailerId, brandId],
-    );
-    return row;
   }
 }
 

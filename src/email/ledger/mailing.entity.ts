@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
-import type { FrequencyCap, MailingMode, MailingStatus, QuietHours } from '../mailing.js';
+import type { FrequencyCap, MailingMode, MailingStatus, QuietHours } from './mailing.js';
 
 /** The mail side of an execution: the rules that each of its messages obeys when it is sent. */
 @Entity({ name: 'mailings' })

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { MessageState } from '../mailing.js';
+import type { MessageState } from './mailing.js';
 import { EmailTemplate } from '../templates/template.entity.js';
 import { Mailing } from './mailing.entity.js';
 
@@ -52,12 +52,12 @@ export class Message {
   @Column({ type: 'integer', default: 0 })
   attempts!: number;
 
-  /** The worker that holds it, until `claimedUntil`. */
+  /** The worker that holds it, until `leasedUntil`. */
   @Column({ type: 'uuid', nullable: true })
-  claimedBy!: string | null;
+  leasedBy!: string | null;
 
   @Column({ type: 'timestamptz', nullable: true })
-  claimedUntil!: Date | null;
+  leasedUntil!: Date | null;
 
   /** The last time at which it was about to be handed over. */
   @Column({ type: 'timestamptz', nullable: true })

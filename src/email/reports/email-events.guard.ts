@@ -1,11 +1,11 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { badSignature, malformed, parseStorableJson, unavailable } from '#libs/kernel';
+import { badSignature, unavailable } from '#libs/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { JudgesHead } from '../../api/head-judge.service.js';
 import { Runtime } from '../../config/runtime.js';
 import { readReportHead, verifyReport } from './report-signature.js';
 
-/** Proves the sender on the bytes (Standard Webhooks), then reads them as JSON for the validation that follows. */
+/** Proves the sender on the bytes (Standard Webhooks). */
 @Injectable()
 export class EmailEventsGuard implements CanActivate, JudgesHead {
   constructor(private readonly runtime: Runtime) {}
@@ -17,12 +17,10 @@ export class EmailEventsGuard implements CanActivate, JudgesHead {
   }
 
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const secrets = this.secrets();
-    const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const problem = verifyReport(secrets, request.headers, bytes, Date.now());
+    const { body, headers } = context.switchToHttp().getRequest<FastifyRequest>();
+    const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+    const problem = verifyReport(this.secrets(), headers, bytes, Date.now());
     if (problem) throw badSignature(problem);
-    request.body = parse(bytes);
     return true;
   }
 
@@ -30,13 +28,5 @@ export class EmailEventsGuard implements CanActivate, JudgesHead {
     const secrets = this.runtime.config.email.webhookSecrets;
     if (secrets) return secrets;
     throw unavailable('email_reports_not_configured', 'Reports are not taken: set EMAIL_WEBHOOK_SECRETS.');
-  }
-}
-
-function parse(bytes: Buffer): unknown {
-  try {
-    return parseStorableJson(bytes.toString());
-  } catch {
-    throw malformed('malformed_request', 'The body is not JSON.');
   }
 }

@@ -1,8 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobProducer, OnJob, type RetailerRef, Sweeper } from '#libs/queue';
+import { SingleFlight, Sweeper } from '#libs/durable-work';
+import { JobProducer, OnJob } from '#libs/queue';
+import type { RetailerRef } from '../../jobs/payloads.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
-import { MailSender } from './mail-sender.js';
-import { SettledListeners } from './settled-listeners.js';
+import { MailSenderService } from './mail-sender.service.js';
+import { SettledListenersService } from './settled-listeners.service.js';
 
 /** A run is short, so that a stop need not wait and retailers take turns. */
 const SLICE_MS = 5_000;
@@ -10,12 +12,12 @@ const SLICE_MS = 5_000;
 /** The job that sends, and the sweep that finds what is due, forgotten or lost. */
 @Injectable()
 export class EmailHandler implements OnModuleInit {
-  private readonly draining = new Set<string>();
+  private readonly runs = new SingleFlight<void>();
 
   constructor(
-    private readonly sender: MailSender,
+    private readonly sender: MailSenderService,
     private readonly ledger: LedgerRepository,
-    private readonly listeners: SettledListeners,
+    private readonly listeners: SettledListenersService,
     private readonly jobs: JobProducer,
     private readonly sweeper: Sweeper,
   ) {}
@@ -30,13 +32,14 @@ export class EmailHandler implements OnModuleInit {
   /** One run for a retailer in each process is enough: it takes all that is due. */
   @OnJob('email.send')
   async send({ retailerId }: RetailerRef): Promise<void> {
-    if (this.draining.has(retailerId)) return;
-    this.draining.add(retailerId);
+    if (!this.runs.has(retailerId)) await this.runs.run(retailerId, () => this.sendSome(retailerId));
+  }
+
+  private async sendSome(retailerId: string): Promise<void> {
     try {
       const more = await this.sender.drain(retailerId, SLICE_MS);
       if (more) this.jobs.ring('email.send', { retailerId });
     } finally {
-      this.draining.delete(retailerId);
       this.listeners.tell(retailerId);
     }
   }

@@ -1,6 +1,9 @@
+import { nextRunAfter } from '#libs/durable-work';
 import type { SendResult } from '#libs/mailer';
 import type { Transition } from '../ledger/ledger.repository.js';
-import { retryAfterSeconds } from '../ledger/retry.js';
+
+/** Dialogues with the server before a message is given up. */
+const TRIES = 8;
 
 /** What the ledger writes after the server's answer. `failed` counts this try. */
 export function outcomeOf(
@@ -17,9 +20,9 @@ export function outcomeOf(
     case 'unknown':
       return { state: 'unknown', reason: 'no_answer', dueAt: null, response };
     case 'deferred': {
-      const pause = retryAfterSeconds(tries, firstPauseSeconds);
+      const pause = nextRunAfter({ firstMs: firstPauseSeconds * 1_000, jitter: 0.2, runs: TRIES }, tries);
       if (pause === undefined) return { state: 'failed', reason: 'gave_up', dueAt: null, response };
-      return { state: 'queued', reason: 'deferred', dueAt: new Date(now.getTime() + pause * 1_000), response };
+      return { state: 'queued', reason: 'deferred', dueAt: new Date(now.getTime() + pause), response };
     }
   }
 }

@@ -1,8 +1,8 @@
 import type { Mailbox, OutgoingMail } from '#libs/mailer';
 import { domainOf, messageIdOf } from '../ledger/message-id.js';
-import { missingOfSender } from '../sender-incomplete.js';
+import { missingOfSender } from './sender-incomplete.js';
 import { asTest } from '../templates/test-mail.js';
-import type { Ingredients } from './mail-maker.js';
+import type { Ingredients } from './mail-maker.service.js';
 
 /** The email for an address, or why it can't be made, for the ledger. `from` is the sender of a brand that has none. */
 export function outgoingMail(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MailSource } from '../mail-source.js';
+import type { MailSource } from './mail-source.js';
 import { checkCompiled, checkSource } from './check.js';
 import { compileSource } from './compile.js';
 

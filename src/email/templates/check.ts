@@ -1,6 +1,6 @@
 import type { InputError } from '#libs/kernel';
-import { imageIdOf, type MailPictures, type MailSource } from '../mail-source.js';
-import type { MailPicture } from '../mail-assets.js';
+import { imageIdOf, type EmailImagesService, type MailSource } from './mail-source.js';
+import type { MailPicture } from './mail-assets.service.js';
 import { findActive, findSplit } from './active-content.js';
 import {
   type CompiledMail,
@@ -103,7 +103,7 @@ type Links = Pick<BrandProfile, 'shopUrl' | 'hosts'>;
 
 /** Ids that are no ready pictures of the brand, pictures that nobody could read aloud, and links that lead astray. */
 export function checkPictures(
-  wanted: MailPictures,
+  wanted: EmailImagesService,
   found: ReadonlyMap<string, MailPicture>,
   links: Links,
 ): { placed: PlacedPictures; errors: InputError[] } {

@@ -1,6 +1,6 @@
 import { serveTasks } from '#libs/worker-pool';
-import type { MailLook, MailPicture } from '../mail-assets.js';
-import type { MailSource } from '../mail-source.js';
+import type { MailLook, MailPicture } from './mail-assets.service.js';
+import type { MailSource } from './mail-source.js';
 import { type MadeMail, makeMail } from './make-mail.js';
 import { beginIn, type PartCell } from './parts.js';
 import type { BrandProfile } from './scope.js';

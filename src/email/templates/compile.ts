@@ -2,8 +2,8 @@ import { compile as textCompiler } from 'html-to-text';
 import { marked } from 'marked';
 import mjml2html from 'mjml';
 import type { InputError } from '#libs/kernel';
-import type { MailLook } from '../mail-assets.js';
-import type { MailSource } from '../mail-source.js';
+import type { MailLook } from './mail-assets.service.js';
+import type { MailSource } from './mail-source.js';
 import { type CompiledMail, KINDS, type Place, type PlacedPictures, PLACES } from './compiled-mail.js';
 import {
   addressBlock,

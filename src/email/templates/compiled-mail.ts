@@ -1,4 +1,4 @@
-import type { MailPicture } from '../mail-assets.js';
+import type { MailPicture } from './mail-assets.service.js';
 
 /** What the source is made into once: only Liquid is left in the parts. */
 export interface CompiledMail {

@@ -1,5 +1,5 @@
 import { serveTasks } from '#libs/worker-pool';
-import type { RenderedMail } from '../mail-source.js';
+import type { RenderedMail } from './mail-source.js';
 import type { CompiledMail } from './compiled-mail.js';
 import { beginStep, type FillCell } from './fill-progress.js';
 import { BrokenMail, ParsedMail } from './parsed-mail.js';

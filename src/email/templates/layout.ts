@@ -1,4 +1,4 @@
-import type { MailLook, MailPalette } from '../mail-assets.js';
+import type { MailLook, MailPalette } from './mail-assets.service.js';
 import type { PlacedPicture } from './compiled-mail.js';
 
 const PALETTE: MailPalette = {

@@ -32,7 +32,7 @@ type Outcome<T> = { readonly results: readonly T[] } | { readonly culprit: numbe
  * more, alone, and is then a problem by itself; the others are filled by a new thread.
  */
 @Injectable()
-export class MailFiller implements OnApplicationShutdown {
+export class MailFillerService implements OnApplicationShutdown {
   private readonly stalls = new Map<string, number>();
   private readonly pool = new WorkerPool<FillTasks>({
     name: 'emails',

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CompiledMail } from './compiled-mail.js';
-import { MailFiller, type MailOrder } from './mail-filler.service.js';
+import { MailFillerService, type MailOrder } from './mail-filler.service.js';
 import { WORST_CASES } from './samples.js';
 
 /** A filter in a filter: half a minute in which no limit of the library is looked at. */
@@ -20,7 +20,7 @@ const order = (key: string, compiled: CompiledMail, firstName: string): MailOrde
 });
 
 describe('filling emails in a thread', { timeout: 120_000 }, () => {
-  const filler = new MailFiller();
+  const filler = new MailFillerService();
   afterAll(() => filler.onApplicationShutdown());
 
   it('answers in step, each with its own name', async () => {

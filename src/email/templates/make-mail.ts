@@ -1,6 +1,6 @@
 import type { InputError } from '#libs/kernel';
-import type { MailLook, MailPicture } from '../mail-assets.js';
-import type { MailSource } from '../mail-source.js';
+import type { MailLook, MailPicture } from './mail-assets.service.js';
+import type { MailSource } from './mail-source.js';
 import { checkCompiled, checkPictures, checkSource } from './check.js';
 import { compileSource } from './compile.js';
 import type { CompiledMail } from './compiled-mail.js';

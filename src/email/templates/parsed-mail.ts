@@ -1,4 +1,4 @@
-import type { RenderedMail } from '../mail-source.js';
+import type { RenderedMail } from './mail-source.js';
 import type { CompiledMail } from './compiled-mail.js';
 import { LiquidPart, liquidProblem } from './liquid.js';
 import type { MailScope } from './scope.js';

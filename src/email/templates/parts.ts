@@ -1,4 +1,4 @@
-import type { MailSource } from '../mail-source.js';
+import type { MailSource } from './mail-source.js';
 import { KINDS } from './compiled-mail.js';
 
 /** What a template's thread does one after the other, so that an author learns which of them took too long. */

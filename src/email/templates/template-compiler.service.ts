@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type DomainError, unavailable } from '#libs/kernel';
 import { PoolError, type PoolErrorCode, threadFile, WorkerPool } from '#libs/worker-pool';
-import { MailAssets } from '../mail-assets.js';
-import { imageIdsOf, type MailSource } from '../mail-source.js';
+import { MailAssetsService } from './mail-assets.service.js';
+import { imageIdsOf, type MailSource } from './mail-source.js';
 import type { CompileTasks } from './compile.thread.js';
 import { COMPILE_MS } from './limits.js';
 import type { MadeMail } from './make-mail.js';
@@ -16,7 +16,7 @@ const HEAP_MB = 192;
  * Liquid, the process goes on answering.
  */
 @Injectable()
-export class TemplateCompiler implements OnApplicationShutdown {
+export class TemplateCompilerService implements OnApplicationShutdown {
   private readonly pool = new WorkerPool<CompileTasks>({
     name: 'email templates',
     file: threadFile('src/email/templates/compile'),
@@ -25,7 +25,7 @@ export class TemplateCompiler implements OnApplicationShutdown {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
 
-  constructor(private readonly assets: MailAssets) {}
+  constructor(private readonly assets: MailAssetsService) {}
 
   onApplicationShutdown(): Promise<void> {
     return this.pool.close();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { MailPicture } from '../mail-assets.js';
-import type { MailSource } from '../mail-source.js';
+import type { MailPicture } from './mail-assets.service.js';
+import type { MailSource } from './mail-source.js';
 import { checkCompiled, checkPictures, checkSource } from './check.js';
 import { compileSource } from './compile.js';
 import type { CompiledMail, PlacedPictures } from './compiled-mail.js';

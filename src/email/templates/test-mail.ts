@@ -1,4 +1,4 @@
-import type { RenderedMail } from '../mail-source.js';
+import type { RenderedMail } from './mail-source.js';
 import { BODY } from './layout.js';
 
 /** Marks a mail that goes to a listed address for a look. */

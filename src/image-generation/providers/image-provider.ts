@@ -1,5 +1,5 @@
-import type { SpecProduct } from '../image-spec.js';
-import type { RenderRun } from '../image-renders.repository.js';
+import type { SpecProduct } from '../renders/image-spec.js';
+import type { RenderRun } from '../renders/image-renders.repository.js';
 import type { Size } from './picture-size.js';
 
 /** Pictures without text that a render needs. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SpecProduct } from '../image-spec.js';
+import type { SpecProduct } from '../renders/image-spec.js';
 import { layoutOrder, readLayout } from './layout-order.js';
 
 const product = (id: string, title: string): SpecProduct => ({

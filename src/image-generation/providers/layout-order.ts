@@ -1,4 +1,4 @@
-import type { SpecProduct } from '../image-spec.js';
+import type { SpecProduct } from '../renders/image-spec.js';
 import type { LayoutOrder } from './openai-calls.js';
 
 const INSTRUCTIONS = [

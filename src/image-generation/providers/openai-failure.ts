@@ -1,7 +1,7 @@
 import { APIConnectionError, APIError } from 'openai';
 import { DomainError } from '#libs/kernel';
 import { parseRetryAfter } from '#libs/outbound-http';
-import type { CallOutcome } from '../entities/provider-call.entity.js';
+import type { CallOutcome } from './provider-call.entity.js';
 import { TransportError } from './openai-transport.js';
 
 /** What a failed call means for the bill, for the job and for another try. */

@@ -1,10 +1,10 @@
 import { CompositionError, gridPlanSchema, inspectPicture } from '#libs/compositor';
 import { DomainError } from '#libs/kernel';
 import type { ImagesConfig, OpenAiConfig } from '../../config/app-config.js';
-import { asStorageProblem, type ImageFiles } from '../image-files.js';
-import type { RenderRun } from '../image-renders.repository.js';
-import type { SpecProduct } from '../image-spec.js';
-import type { ProviderLedger } from '../provider-ledger.js';
+import { asStorageProblem, type ImageFilesService } from '../storage/image-files.service.js';
+import type { RenderRun } from '../renders/image-renders.repository.js';
+import type { SpecProduct } from '../renders/image-spec.js';
+import type { ProviderLedgerService } from './provider-ledger.service.js';
 import { StorageError } from '../storage/image-storage.js';
 import { type ImageProvider, type PictureOrder, TryLater } from './image-provider.js';
 import { layoutOrder, readLayout } from './layout-order.js';
@@ -19,8 +19,8 @@ export class OpenAiProvider implements ImageProvider {
     private readonly config: OpenAiConfig,
     private readonly prices: ImagesConfig['prices'],
     private readonly calls: OpenAiCalls,
-    private readonly ledger: ProviderLedger,
-    private readonly files: ImageFiles,
+    private readonly ledger: ProviderLedgerService,
+    private readonly files: ImageFilesService,
   ) {}
 
   get maker(): string {

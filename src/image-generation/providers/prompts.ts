@@ -1,4 +1,4 @@
-import type { BannerImageSpec, BrandLook, HeroImageSpec } from '../image-spec.js';
+import type { BannerImageSpec, BrandLook, HeroImageSpec } from '../renders/image-spec.js';
 
 /** What the known styles mean in words; any other style is taken as it is. */
 const TREATMENTS: Readonly<Record<string, string>> = {

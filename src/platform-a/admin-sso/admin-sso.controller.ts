@@ -2,16 +2,16 @@ import { Controller, Get, Param, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiFoundResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
-import { AdminSsoGuard } from './admin-sso.guard.js';
-import { AdminSsoService } from './admin-sso.service.js';
+import { PlatformAAdminSsoGuard } from './admin-sso.guard.js';
+import { PlatformAAdminSsoService } from './admin-sso.service.js';
 
 @ApiTags('platform A')
 @Controller('platform-a/admin-sso')
 export class AdminSsoController {
-  constructor(private readonly sso: AdminSsoService) {}
+  constructor(private readonly sso: PlatformAAdminSsoService) {}
 
   @Get(':id')
-  @UseGuards(AdminSsoGuard)
+  @UseGuards(PlatformAAdminSsoGuard)
   @ApiBearerAuth('admin')
   @ApiOperation({ summary: "To the app's page in the store's admin; a browser brings a ticket instead of the token" })
   @ApiQuery({ name: 'ticket', required: false, description: 'From POST /admin/retailers/{id}/admin-sso-tickets' })

@@ -1,15 +1,15 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JudgesHead } from '../../api/head-judge.service.js';
-import { AdminGuard, keepPrivate } from '../../auth/token.guards.js';
-import { AdminSsoService } from './admin-sso.service.js';
+import { AdminGuard, keepPrivate } from '../../auth/token.guard.js';
+import { PlatformAAdminSsoService } from './admin-sso.service.js';
 
 /** Lets admins with full access in, and a browser with a ticket for the retailer of the address. */
 @Injectable()
-export class AdminSsoGuard implements CanActivate, JudgesHead {
+export class PlatformAAdminSsoGuard implements CanActivate, JudgesHead {
   constructor(
     private readonly admins: AdminGuard,
-    private readonly sso: AdminSsoService,
+    private readonly sso: PlatformAAdminSsoService,
   ) {}
 
   judgeHead(_request: FastifyRequest, reply: FastifyReply): void {

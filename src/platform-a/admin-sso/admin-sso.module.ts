@@ -1,15 +1,16 @@
 import { Module } from '@nestjs/common';
+import { AdminRoutesModule } from '../../admin-actions/admin-routes.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
-import { AdminGuard } from '../../auth/token.guards.js';
+import { AdminGuard } from '../../auth/token.guard.js';
 import { RetailersModule } from '../../retailers/retailers.module.js';
 import { AdminSsoController } from './admin-sso.controller.js';
-import { AdminSsoService } from './admin-sso.service.js';
+import { PlatformAAdminSsoTicketsController } from './admin-sso-tickets.controller.js';
+import { PlatformAAdminSsoService } from './admin-sso.service.js';
 
 /** The way into the admin of a store. */
 @Module({
-  imports: [AuthModule, RetailersModule],
-  controllers: [AdminSsoController],
-  providers: [AdminSsoService, AdminGuard],
-  exports: [AdminSsoService],
+  imports: [AdminRoutesModule, AuthModule, RetailersModule],
+  controllers: [AdminSsoController, PlatformAAdminSsoTicketsController],
+  providers: [PlatformAAdminSsoService, AdminGuard],
 })
-export class AdminSsoModule {}
+export class PlatformAAdminSsoModule {}

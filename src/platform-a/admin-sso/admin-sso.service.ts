@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '#libs/kernel';
-import { CODE_SECONDS, OneTimeCodes } from '../../auth/one-time-codes.js';
+import { CODE_SECONDS, OneTimeCodesService } from '../../auth/one-time-codes.service.js';
 import { Runtime } from '../../config/runtime.js';
 import { notUsable } from '../../retailers/install-state.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 
 /** A way into a store's admin for a browser, which can't send our token along. */
@@ -17,11 +17,11 @@ export interface AdminSsoTicket {
 
 /** Leads people to our page in the admin of a store. No right is handed over: the platform asks for its own login. */
 @Injectable()
-export class AdminSsoService {
+export class PlatformAAdminSsoService {
   constructor(
     private readonly runtime: Runtime,
     private readonly retailers: RetailersService,
-    private readonly codes: OneTimeCodes,
+    private readonly codes: OneTimeCodesService,
   ) {}
 
   /** @throws {DomainError} 404 unknown, 409 not installed */
@@ -48,7 +48,7 @@ export class AdminSsoService {
   }
 
   /** Also a store that has to authorize again: that is done there. */
-  private async installed(retailerId: string): Promise<RetailerRow> {
+  private async installed(retailerId: string): Promise<Retailer> {
     const retailer = await this.retailers.get(retailerId);
     if (retailer.platform !== 'platform-a') throw notFound('retailer');
     if (retailer.status === 'uninstalled') throw notUsable(retailer.status);

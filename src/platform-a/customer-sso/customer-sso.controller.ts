@@ -2,18 +2,18 @@ import { Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { CustomerTokens } from '../../auth/customer-sessions.js';
+import { rawQueryOf } from '../../api/raw-query.js';
+import type { CustomerTokens } from '../../auth/customer-sessions.service.js';
 import { RateLimited, storeInQuery } from '../../rate-limits/rate-limited.decorator.js';
-import { rawQueryOf } from '../raw-query.js';
 import type { SignOnRequest } from './credential.js';
 import { ApiCustomerSso } from './customer-sso.docs.js';
-import { CustomerSsoService } from './customer-sso.service.js';
+import { PlatformACustomerSsoService } from './customer-sso.service.js';
 
 /** Where customers of stores sign on. Extensions call it from workers that have no origin. */
 @ApiTags('platform A')
 @Controller('platform-a/customer/sso')
-export class CustomerSsoController {
-  constructor(private readonly signOns: CustomerSsoService) {}
+export class PlatformACustomerSsoController {
+  constructor(private readonly signOns: PlatformACustomerSsoService) {}
 
   @Post()
   @HttpCode(200)

@@ -2,18 +2,18 @@ import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
 import { CommerceModule } from '../../commerce/commerce.module.js';
 import { RetailersModule } from '../../retailers/retailers.module.js';
-import { CustomerReadsModule } from '../customer-reads/customer-reads.module.js';
-import { InstallModule } from '../install.module.js';
-import { CustomerDirectory } from './customer-directory.js';
-import { CustomerSsoController } from './customer-sso.controller.js';
-import { CustomerSsoService } from './customer-sso.service.js';
-import { ProofUses } from './proof-uses.js';
+import { StoresModule } from '../../stores/stores.module.js';
+import { PlatformAClientModule } from '../client/client.module.js';
+import { PlatformACustomerDirectoryService } from './customer-directory.service.js';
+import { PlatformACustomerSsoController } from './customer-sso.controller.js';
+import { PlatformACustomerSsoService } from './customer-sso.service.js';
+import { PlatformAProofUsesService } from './proof-uses.service.js';
 import { UsedProofsModule } from './used-proofs.module.js';
 
 /** The sign-on of customers, for processes that answer. */
 @Module({
-  imports: [AuthModule, CommerceModule, RetailersModule, InstallModule, CustomerReadsModule, UsedProofsModule],
-  controllers: [CustomerSsoController],
-  providers: [CustomerSsoService, CustomerDirectory, ProofUses],
+  imports: [AuthModule, CommerceModule, RetailersModule, StoresModule, PlatformAClientModule, UsedProofsModule],
+  controllers: [PlatformACustomerSsoController],
+  providers: [PlatformACustomerSsoService, PlatformACustomerDirectoryService, PlatformAProofUsesService],
 })
-export class CustomerSsoModule {}
+export class PlatformACustomerSsoModule {}

@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, retailerIdOf } from '#libs/kernel';
 import { parseShopDomain } from '#libs/platform-a-client';
-import { CustomerSessions, type CustomerTokens } from '../../auth/customer-sessions.js';
+import { CustomerSessionsService, type CustomerTokens } from '../../auth/customer-sessions.service.js';
 import { Runtime } from '../../config/runtime.js';
 import { MultipassSecretRepository } from '../../retailers/multipass-secret.repository.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { type Credential, readCredential, type SignOnRequest } from './credential.js';
-import { CustomerDirectory } from './customer-directory.js';
+import { PlatformACustomerDirectoryService } from './customer-directory.service.js';
 import { readMultipassBody } from './multipass.dto.js';
 import { invalidProof, type Proof, proveAppProxy, proveMultipass, proveSessionToken } from './proof.js';
-import { ProofUses } from './proof-uses.js';
+import { PlatformAProofUsesService } from './proof-uses.service.js';
 
 const PLATFORM = 'platform-a';
 
 /** Opens our session for a customer whom the platform, or the store's own site, vouches for. */
 @Injectable()
-export class CustomerSsoService {
+export class PlatformACustomerSsoService {
   constructor(
     private readonly runtime: Runtime,
     private readonly retailers: RetailersService,
     private readonly multipass: MultipassSecretRepository,
-    private readonly uses: ProofUses,
-    private readonly customers: CustomerDirectory,
-    private readonly sessions: CustomerSessions,
+    private readonly uses: PlatformAProofUsesService,
+    private readonly customers: PlatformACustomerDirectoryService,
+    private readonly sessions: CustomerSessionsService,
   ) {}
 
   async signOn(request: SignOnRequest): Promise<CustomerTokens> {
@@ -57,7 +57,7 @@ export class CustomerSsoService {
   }
 
   /** Also a store that has to authorize us again: its customers are no less its customers. */
-  private async installed(shop: string): Promise<RetailerRow> {
+  private async installed(shop: string): Promise<Retailer> {
     const store = await this.retailers.find(retailerIdOf(PLATFORM, shop));
     if (store && store.status !== 'uninstalled') return store;
     throw forbidden('shop_not_installed', 'The app is not installed in this store.');

@@ -2,8 +2,8 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** A proof that somebody has signed on with. Kept until it would be refused as stale anyway. */
-@Entity({ name: 'used_proofs' })
-@Index('used_proofs_expires_at_idx', ['expiresAt'])
+@Entity({ name: 'platform_a_used_proofs' })
+@Index('platform_a_used_proofs_expires_at_idx', ['expiresAt'])
 export class UsedProof {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;

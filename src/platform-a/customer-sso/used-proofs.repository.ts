@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import type { SingleUse } from './proof.js';
 
 @Injectable()
-export class UsedProofsRepository {
+export class PlatformAUsedProofsRepository {
   constructor(private readonly database: Database) {}
 
   /** Uses the proof up: true for exactly one caller. */
@@ -11,7 +11,7 @@ export class UsedProofsRepository {
     const written = await this.database
       .of(retailerId)
       .execute(
-        `INSERT INTO used_proofs (retailer_id, proof_hash, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+        `INSERT INTO platform_a_used_proofs (retailer_id, proof_hash, expires_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
         [retailerId, hash, expiresAt],
       );
     return written > 0;
@@ -21,9 +21,9 @@ export class UsedProofsRepository {
   async sweep(): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
-         SELECT retailer_id, proof_hash FROM used_proofs WHERE expires_at < now() - interval '5 minutes'
+         SELECT retailer_id, proof_hash FROM platform_a_used_proofs WHERE expires_at < now() - interval '5 minutes'
           ORDER BY expires_at LIMIT 1000 FOR UPDATE SKIP LOCKED)
-       DELETE FROM used_proofs WHERE (retailer_id, proof_hash) IN (TABLE old)`,
+       DELETE FROM platform_a_used_proofs WHERE (retailer_id, proof_hash) IN (TABLE old)`,
     );
   }
 }

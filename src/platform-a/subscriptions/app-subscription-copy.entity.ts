@@ -3,7 +3,7 @@ import { Retailer } from '../../retailers/retailer.entity.js';
 import type { AppSubscription } from './app-subscription.mapper.js';
 
 /** The last answer of the platform about a store's subscriptions to the app, for when the platform is away. */
-@Entity({ name: 'app_subscription_copies' })
+@Entity({ name: 'platform_a_app_subscriptions' })
 export class AppSubscriptionCopy {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;

@@ -9,15 +9,15 @@ export interface SubscriptionsCopy {
 
 /** The last known subscriptions of stores. */
 @Injectable()
-export class AppSubscriptionRepository {
+export class PlatformAAppSubscriptionRepository {
   constructor(private readonly database: Database) {}
 
   /** An answer that was overtaken by a later one is dropped. */
   async save(retailerId: string, { subscriptions, fetchedAt }: SubscriptionsCopy): Promise<void> {
     await this.database.of(retailerId).execute(
-      `INSERT INTO app_subscription_copies (retailer_id, subscriptions, fetched_at) VALUES ($1, $2, $3)
+      `INSERT INTO platform_a_app_subscriptions (retailer_id, subscriptions, fetched_at) VALUES ($1, $2, $3)
        ON CONFLICT (retailer_id) DO UPDATE SET subscriptions = excluded.subscriptions, fetched_at = excluded.fetched_at
-       WHERE app_subscription_copies.fetched_at <= excluded.fetched_at`,
+       WHERE platform_a_app_subscriptions.fetched_at <= excluded.fetched_at`,
       [retailerId, JSON.stringify(subscriptions), fetchedAt],
     );
   }
@@ -25,7 +25,7 @@ export class AppSubscriptionRepository {
   /** Undefined also where the copy is of an installation of before: an uninstall ends its subscriptions. */
   async find(retailerId: string, installedAt: Date): Promise<SubscriptionsCopy | undefined> {
     const rows = await this.database.of(retailerId).query<SubscriptionsCopy>(
-      `SELECT subscriptions, fetched_at AS "fetchedAt" FROM app_subscription_copies
+      `SELECT subscriptions, fetched_at AS "fetchedAt" FROM platform_a_app_subscriptions
         WHERE retailer_id = $1 AND fetched_at >= $2`,
       [retailerId, installedAt],
     );

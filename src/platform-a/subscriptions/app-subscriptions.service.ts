@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { SingleFlight } from '#libs/durable-work';
 import { badGateway, unavailable } from '#libs/kernel';
 import { PlatformAError, readAppSubscriptions } from '#libs/platform-a-client';
 import { notUsable } from '../../retailers/install-state.js';
-import type { RetailerRow } from '../../retailers/retailers.repository.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
-import { type OpenStore, type Patience, StoreClient } from '../store-client.js';
+import { type OpenStore, type Patience, PlatformAStoreClient } from '../client/store.client.js';
 import { type AppSubscription, hasActive, mapAppSubscription } from './app-subscription.mapper.js';
-import { AppSubscriptionRepository, type SubscriptionsCopy } from './app-subscription.repository.js';
+import { PlatformAAppSubscriptionRepository, type SubscriptionsCopy } from './app-subscription.repository.js';
 
 /** What a merchant pays for the app. */
 export interface SubscriptionsView {
@@ -24,13 +25,13 @@ const RETRY_AFTER_SECONDS = 30;
 
 /** Reads a store's subscriptions from the platform, which alone knows them, and keeps the last answer. */
 @Injectable()
-export class AppSubscriptionsService {
-  private readonly underWay = new Map<string, Promise<SubscriptionsView>>();
+export class PlatformAAppSubscriptionsService {
+  private readonly reads = new SingleFlight<SubscriptionsView>();
 
   constructor(
-    private readonly stores: StoreClient,
+    private readonly stores: PlatformAStoreClient,
     private readonly retailers: RetailersService,
-    private readonly copies: AppSubscriptionRepository,
+    private readonly copies: PlatformAAppSubscriptionRepository,
   ) {}
 
   /**
@@ -39,11 +40,7 @@ export class AppSubscriptionsService {
    *   there is no copy
    */
   read(retailerId: string): Promise<SubscriptionsView> {
-    const underWay = this.underWay.get(retailerId);
-    if (underWay) return underWay;
-    const reading = this.readOnce(retailerId).finally(() => this.underWay.delete(retailerId));
-    this.underWay.set(retailerId, reading);
-    return reading;
+    return this.reads.run(retailerId, () => this.readOnce(retailerId));
   }
 
   private async readOnce(retailerId: string): Promise<SubscriptionsView> {
@@ -66,7 +63,7 @@ export class AppSubscriptionsService {
     return copy;
   }
 
-  private async lastCopy({ id, installedAt }: RetailerRow, error: PlatformAError): Promise<SubscriptionsCopy> {
+  private async lastCopy({ id, installedAt }: Retailer, error: PlatformAError): Promise<SubscriptionsCopy> {
     const copy = await this.copies.find(id, installedAt);
     if (copy) return copy;
     if (error.kind === 'bad_answer') {
@@ -78,7 +75,7 @@ export class AppSubscriptionsService {
 }
 
 const viewOf = (
-  { externalId: shop }: RetailerRow,
+  { externalId: shop }: Retailer,
   { subscriptions, fetchedAt }: SubscriptionsCopy,
   stale: boolean,
 ): SubscriptionsView => ({

@@ -4,16 +4,16 @@ import { ApiProblems } from '#libs/kernel';
 import { CurrentCaller } from '../../auth/caller.decorator.js';
 import type { RetailerCaller } from '../../auth/token-rules.js';
 import { SubscriptionsAnswer } from './app-subscriptions.dto.js';
-import { AppSubscriptionsService } from './app-subscriptions.service.js';
-import { SubscriptionsGuard } from './subscriptions.guard.js';
+import { PlatformAAppSubscriptionsService } from './app-subscriptions.service.js';
+import { PlatformASubscriptionsGuard } from './subscriptions.guard.js';
 
 @ApiTags('platform A')
 @Controller('platform-a/subscriptions')
 export class SubscriptionsController {
-  constructor(private readonly subscriptions: AppSubscriptionsService) {}
+  constructor(private readonly subscriptions: PlatformAAppSubscriptionsService) {}
 
   @Get()
-  @UseGuards(SubscriptionsGuard)
+  @UseGuards(PlatformASubscriptionsGuard)
   @ApiBearerAuth('retailer')
   @ApiOperation({
     summary: 'What the store pays for the app',

@@ -3,7 +3,7 @@ import { DomainError, retailerIdOf } from '#libs/kernel';
 import { verifySessionToken } from '#libs/platform-a-client';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { JudgesHead } from '../../api/head-judge.service.js';
-import { keepPrivate, RetailerGuard } from '../../auth/token.guards.js';
+import { keepPrivate, RetailerGuard } from '../../auth/token.guard.js';
 import type { RetailerCaller } from '../../auth/token-rules.js';
 import { Runtime } from '../../config/runtime.js';
 
@@ -12,7 +12,7 @@ import { Runtime } from '../../config/runtime.js';
  * pages of its admin. The store is the token's, whatever the query says.
  */
 @Injectable()
-export class SubscriptionsGuard implements CanActivate, JudgesHead {
+export class PlatformASubscriptionsGuard implements CanActivate, JudgesHead {
   constructor(
     private readonly runtime: Runtime,
     private readonly retailers: RetailerGuard,

@@ -1,16 +1,16 @@
 import { Module } from '@nestjs/common';
 import { AuthModule } from '../../auth/auth.module.js';
-import { RetailerGuard } from '../../auth/token.guards.js';
+import { RetailerGuard } from '../../auth/token.guard.js';
 import { RetailersModule } from '../../retailers/retailers.module.js';
-import { InstallModule } from '../install.module.js';
-import { AppSubscriptionRepository } from './app-subscription.repository.js';
-import { AppSubscriptionsService } from './app-subscriptions.service.js';
+import { PlatformAClientModule } from '../client/client.module.js';
+import { PlatformAAppSubscriptionRepository } from './app-subscription.repository.js';
+import { PlatformAAppSubscriptionsService } from './app-subscriptions.service.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 
 /** What merchants pay for the app. */
 @Module({
-  imports: [AuthModule, RetailersModule, InstallModule],
+  imports: [AuthModule, RetailersModule, PlatformAClientModule],
   controllers: [SubscriptionsController],
-  providers: [AppSubscriptionsService, AppSubscriptionRepository, RetailerGuard],
+  providers: [PlatformAAppSubscriptionsService, PlatformAAppSubscriptionRepository, RetailerGuard],
 })
-export class SubscriptionsModule {}
+export class PlatformASubscriptionsModule {}

@@ -101,7 +101,7 @@ const elapsed = (
       return at !== null && isOlder(at, days, now) === (kind === 'older');
     },
     sql: (days, { binder, now }) =>
-      `(${column} IS NOT NULL AND ${now} ${kind === 'older' ? '>=' : '<'} ${column} + ${binder.bind(days * 24, 'integer')} * interval '1 hour')`,
+      `(${column} IS NOT NULL AND ${column} ${kind === 'older' ? '<=' : '>'} ${now} - ${binder.bind(days * 24, 'integer')} * interval '1 hour')`,
     fact: (facts) => {
       const at = facts[which];
       return at === null ? null : new Date(at).toISOString();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ShopEvent } from '../events.js';
-import { customerRecord, lineItemRecord, orderRecord, refundRecord } from '../record-factories.js';
-import type { OrderRecord } from '../records.js';
+import type { ShopEvent } from '../../shop/shop-event.js';
+import { customerRecord, lineItemRecord, orderRecord, refundRecord } from '../../shop/record-factories.js';
+import type { OrderRecord } from '../../shop/records.js';
 import { decimal, quote, ZonedClock } from './json.js';
 import { BodyContext, complianceBody, webhookBody } from './index.js';
 

@@ -1,4 +1,4 @@
-import type { ShopEvent } from '../events.js';
+import type { ShopEvent } from '../../shop/shop-event.js';
 import type { BodyContext } from './context.js';
 import { consentBody, customerBody } from './customer.js';
 import { orderBody } from './order.js';

@@ -5,7 +5,7 @@ import {
   type RecordStore,
   type SortField,
   type StoredRecord,
-} from '../record-store.js';
+} from '../../shop/record-store.js';
 import { matcherOf } from './search-query.js';
 
 export interface PageArguments {

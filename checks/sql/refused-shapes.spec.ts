@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { HOT_STATEMENTS } from '../statements/hot-statements.js';
+import { Recording } from '../statements/recording.js';
+import { REFUSED_SHAPES } from './refused-shapes.js';
+import { productionFiles, textsOf } from './source-texts.js';
+import { ownersOf } from './table-owners.js';
+import { STAYS } from './shapes-that-stay.js';
+
+const FILES = productionFiles();
+const TABLES = new Set(ownersOf(FILES).keys());
+const shapesOf = (text: string): string[] =>
+  REFUSED_SHAPES.flatMap(({ name, places }) => places(text, TABLES).map(() => name));
+
+describe('SQL that a distributed Postgres takes', () => {
+  it('no statement of src has a shape that is refused, but for those with a reason', () => {
+    const stays = new Set(STAYS.flatMap(({ files, shape }) => files.map((file) => `${file}: ${shape}`)));
+    const found = FILES.flatMap((file) =>
+      textsOf(file).flatMap(({ path, text, lineAt }) =>
+        REFUSED_SHAPES.flatMap(({ name, instead, places }) =>
+          places(text, TABLES).map((index) => ({
+            key: `${basename(path)}: ${name}`,
+            at: `${path}:${lineAt(index)} ${name}: ${instead}`,
+          })),
+        ),
+      ),
+    );
+    expect(found.filter(({ key }) => !stays.has(key)).map(({ at }) => at)).toEqual([]);
+    const present = new Set(found.map(({ key }) => key));
+    expect(
+      [...stays].filter((key) => !present.has(key)),
+      'a reason without its statement',
+    ).toEqual([]);
+  });
+
+  it.each(Object.entries(HOT_STATEMENTS))('neither has %s, put together', async (name, run) => {
+    const recording = new Recording();
+    await run(recording);
+    expect(recording.texts.flatMap(shapesOf).filter((shape) => !isKept(name, shape))).toEqual([]);
+  });
+
+  it.each([
+    ['UPDATE a SET at = clock_timestamp() WHERE id = $1', 0],
+    ['DELETE FROM a WHERE at < clock_timestamp()', 0],
+    ['SELECT 1 FROM a WHERE due_at <= now() FOR UPDATE SKIP LOCKED', 1],
+    [`UPDATE a SET due_at = now() + interval '1 minute' * attempts WHERE id = $1`, 2],
+    [`UPDATE a SET due_at = now() + make_interval(secs => r.ms / 1000.0) FROM r`, 2],
+    [`UPDATE a SET left_at = $1 FROM c WHERE $2 >= c.last_at + $3::integer * interval '1 hour'`, 2],
+    ['INSERT INTO a (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET at = now()', 3],
+    ['UPDATE a SET at = CASE WHEN b THEN now() END WHERE id = $1', 4],
+    ['UPDATE a SET b = 1 WHERE coalesce(c <= now(), true)', 4],
+    ['UPDATE a SET b = 1 RETURNING at::text', 5],
+    ['WITH RECURSIVE a AS (SELECT 1) TABLE a', 6],
+    ['SELECT 1 FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.retailer_id = $1', 7],
+  ])('finds what is wrong with %s', (text, shape) => {
+    expect(shapesOf(text)).toEqual([REFUSED_SHAPES[shape]?.name]);
+  });
+
+  it.each([
+    'UPDATE a SET at = now() WHERE id = $1',
+    'UPDATE a SET at = now() + make_interval(secs => $2), b = CASE WHEN c THEN 1 END WHERE id = $1',
+    `UPDATE a SET at = now() + $3 * interval '1 second' WHERE retailer_id = $1 AND b IS NULL`,
+    'SELECT clock_timestamp() AS now',
+    'SELECT 1 FROM orders o JOIN customers c ON c.retailer_id = o.retailer_id AND c.id = o.customer_id',
+    'WITH a AS (SELECT 1) SELECT 1 FROM a JOIN b USING (id)',
+    `SELECT 1 FROM a WHERE at < now() - interval '1 minute' OR coalesce(b < now(), true)`,
+    'SELECT 1 FROM a WHERE retailer_id = $1 FOR UPDATE SKIP LOCKED',
+    'INSERT INTO a (at) SELECT CASE WHEN b THEN now() END FROM c ON CONFLICT (id) DO UPDATE SET at = excluded.at',
+    'UPDATE a SET due_at = ($2::timestamptz[])[least(attempts, 9) + 1] WHERE retailer_id = $1 RETURNING id',
+  ])('passes %s', (text) => {
+    expect(shapesOf(text)).toEqual([]);
+  });
+});
+
+/** What is in a hot statement is in a file as well, and has its reason there. */
+const isKept = (name: string, shape: string): boolean =>
+  STAYS.some((stay) => stay.shape === shape && stay.hot?.includes(name));

@@ -1,0 +1,131 @@
+/** A shape of SQL that a distributed Postgres refuses, or that means something else on each of its nodes. */
+export interface Shape {
+  readonly name: string;
+  /** What to write instead. */
+  readonly instead: string;
+  /** Where it is in a text. Statements write their keywords in capitals. */
+  readonly places: (text: string, tables: ReadonlySet<string>) => number[];
+}
+
+const CHANGE = /(?<!FOR |KEY |DO )UPDATE\s+[a-z§"]|\bDELETE\s+FROM\b/;
+const NOW = /\b(?:now|clock_timestamp|statement_timestamp)\(\)|\bCURRENT_TIMESTAMP\b/;
+
+const indexes = (text: string, pattern: RegExp): number[] =>
+  [...text.matchAll(new RegExp(pattern.source, 'g'))].map(({ index }) => index);
+
+/** From each match of `opening` to the parenthesis, or the END, that closes it. */
+function spans(text: string, opening: RegExp): { readonly from: number; readonly inside: string }[] {
+  return indexes(text, opening).map((from) => {
+    let depth = 0;
+    for (const { 0: token, index } of text.slice(from).matchAll(/\bCASE\b|\bEND\b|[()]/g)) {
+      depth += token === 'CASE' || token === '(' ? 1 : -1;
+      if (depth <= 0) return { from, inside: text.slice(from, from + index) };
+    }
+    return { from, inside: text.slice(from) };
+  });
+}
+
+/** Names of columns in an expression: what is left without literals, casts, functions, named arguments and keywords. */
+const namesColumn = (expression: string): boolean =>
+  /[a-z_]{2,}/.test(expression.replaceAll(/'[^']*'|::\s*\w+|\w+\s*\(|\w+\s*=>|\b(?:interval|integer|float8?)\b/g, ' '));
+
+/** The rest of an expression behind an operator: to the comma or the keyword that ends it, outside of parentheses. */
+function operand(text: string): string {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(
+    /[(),]|\b(?:WHERE|FROM|THEN|ELSE|END|AND|OR|ORDER|LIMIT|FOR|RETURNING)\b/g,
+  )) {
+    if (token === '(') depth += 1;
+    else if (token === ')') depth -= 1;
+    if (depth < 0 || (depth === 0 && token !== ')')) return text.slice(0, index);
+  }
+  return text;
+}
+
+/** Whether the condition of a join, which the text begins with, names the retailer, or a fragment that may do so. */
+const joinsRetailer = (text: string): boolean =>
+  /retailer_id|\br\.id\b|§/.test(text.split(/\b(?:JOIN|WHERE|LEFT|CROSS|ORDER|GROUP|FOR|UNION|SELECT)\b/)[0] ?? '');
+
+/** The texts between DO UPDATE and its condition. */
+const conflictSets = (text: string): { readonly from: number; readonly inside: string }[] =>
+  indexes(text, /\bDO UPDATE\b/).map((from) => ({
+    from,
+    inside: text.slice(from).split(/\bWHERE\b|\bRETURNING\b/)[0] ?? '',
+  }));
+
+/** Each UPDATE and DELETE, to its end or that of its CTE. What an INSERT or another CTE selects is not meant. */
+const changes = (text: string): { readonly from: number; readonly inside: string }[] =>
+  indexes(text, CHANGE).map((from) => {
+    let depth = 0;
+    for (const { 0: token, index } of text.slice(from).matchAll(/[()]/g)) {
+      depth += token === '(' ? 1 : -1;
+      if (depth < 0) return { from, inside: text.slice(from, from + index) };
+    }
+    return { from, inside: text.slice(from) };
+  });
+
+/** Where the changes of a text match. */
+const inChanges = (text: string, pattern: RegExp): number[] =>
+  changes(text).flatMap(({ from, inside }) => indexes(inside, pattern).map((index) => from + index));
+
+export const REFUSED_SHAPES: readonly Shape[] = [
+  {
+    name: 'a volatile function in an UPDATE or DELETE',
+    instead: 'bind the instant or the random number, or use now() outside of CASE and COALESCE',
+    places: (text) => inChanges(text, /\b(?:clock_timestamp|random|gen_random_uuid)\(\)/),
+  },
+  {
+    name: 'SKIP LOCKED over several retailers',
+    instead: 'claim the rows of one retailer: retailer_id = $n',
+    places: (text) => (/\bretailer_id = \$\d/.test(text) ? [] : indexes(text, /\bSKIP LOCKED\b/)),
+  },
+  {
+    name: 'a column added to an instant in an UPDATE',
+    instead: 'bind the instant that the column is compared with, or an array of instants that the column chooses from',
+    places: (text) => [
+      ...inChanges(text, /\bnow\(\)\s*[+-]/).filter((index) => namesColumn(operand(text.slice(index + 5)))),
+      ...inChanges(text, /(?<![$:\w.])[a-z]\w*(?:\.\w+)?\s*[+-]\s*[^,;\n=<>()]*\binterval '/),
+    ],
+  },
+  {
+    name: 'the time in ON CONFLICT DO UPDATE SET',
+    instead: 'take excluded.<column> and give the INSERT the instant',
+    places: (text) =>
+      conflictSets(text).flatMap(({ from, inside }) => indexes(inside, NOW).map((index) => from + index)),
+  },
+  {
+    name: 'the time inside of CASE or COALESCE in an UPDATE',
+    instead: 'bind the instant, or write the condition with IS NULL OR',
+    places: (text) =>
+      [...changes(text), ...conflictSets(text)].flatMap((change) =>
+        spans(change.inside, /\bCASE\b|\bcoalesce\(/)
+          .filter(({ inside }) => NOW.test(inside))
+          .map(({ from }) => change.from + from),
+      ),
+  },
+  {
+    name: 'RETURNING something that depends on time or settings',
+    instead: 'return the column and convert it in the code',
+    places: (text) =>
+      indexes(text, /\bRETURNING\b/).filter((index) =>
+        /::text|\bextract\(|\bto_char\(|\bnow\(\)|clock_timestamp/.test(
+          text.slice(index).split(/\)\s*\n?\s*SELECT\b/)[0] ?? '',
+        ),
+      ),
+  },
+  {
+    name: 'a recursive query over retailers',
+    instead: 'SELECT ... FROM retailers WHERE EXISTS, or DISTINCT',
+    places: (text) => indexes(text, /\bWITH RECURSIVE\b/),
+  },
+  {
+    name: 'a join without the retailer',
+    instead: 'join on retailer_id as well',
+    places: (text, tables) =>
+      [...text.matchAll(/\bJOIN\s+([a-z_]+)(?:\s+(?:AS\s+)?[a-z]\w*)?\s+(?:ON|USING)\b/g)]
+        .filter(
+          ({ 0: join, 1: table = '', index }) => tables.has(table) && !joinsRetailer(text.slice(index + join.length)),
+        )
+        .map(({ index }) => index),
+  },
+];

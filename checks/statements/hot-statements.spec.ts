@@ -1,0 +1,25 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { HOT_STATEMENTS } from './hot-statements.js';
+import { readable, Recording } from './recording.js';
+
+const FOLDER = join(import.meta.dirname, 'sql');
+
+/** A reviewer reads in the change of a file what a change of code does to a statement. `npm run sql:snapshot` writes them. */
+describe('statements of hot paths', () => {
+  it.each(Object.entries(HOT_STATEMENTS))('%s is what its file says', async (name, run) => {
+    const recording = new Recording();
+    await run(recording);
+    expect(recording.texts).not.toEqual([]);
+    await expect(readable(recording.texts)).toMatchFileSnapshot(join(FOLDER, `${name}.sql`));
+  });
+
+  it('every file belongs to a statement', () => {
+    expect(readdirSync(FOLDER).sort()).toEqual(
+      Object.keys(HOT_STATEMENTS)
+        .map((name) => `${name}.sql`)
+        .sort(),
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
+import { CommerceRepository } from '../../src/commerce/commerce.repository.js';
+import { CustomerChangesQueries } from '../../src/commerce/customer-changes.queries.js';
+import { LedgerRepository, type Transition } from '../../src/email/ledger/ledger.repository.js';
+import { InboxRepository } from '../../src/inbox/inbox.repository.js';
+import { FactRepository } from '../../src/segmentation/evaluation/fact.repository.js';
+import { PopulationRepository } from '../../src/segmentation/evaluation/population.repository.js';
+import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
+import type { Recording } from './recording.js';
+
+type Run = (on: Recording) => Promise<unknown>;
+
+const RETAILER = '10000000-0000-4000-8000-000000000000';
+const SEGMENT = '20000000-0000-4000-8000-000000000000';
+const CUSTOMER = '30000000-0000-4000-8000-000000000000';
+const AT = Date.parse('2026-01-01T00:00:00Z');
+const SLICE = { after: RETAILER, upTo: CUSTOMER };
+const PAIR = { segmentId: SEGMENT, customerId: CUSTOMER };
+/** How many rows there are does not change a statement, but without any it is left out: what a row holds is not read. */
+const ROWS = [{} as never];
+
+const inbox = ({ database }: Recording): InboxRepository => new InboxRepository(database);
+const commerce = new CommerceRepository();
+const changes = ({ database }: Recording): CustomerChangesQueries => new CustomerChangesQueries(database);
+const memberships = ({ database }: Recording): MembershipRepository => new MembershipRepository(database);
+const population = new PopulationRepository();
+const facts = new FactRepository();
+const ledger = ({ database }: Recording): LedgerRepository => new LedgerRepository(database);
+
+const TRANSITION: Transition = {
+  retailerId: RETAILER,
+  id: CUSTOMER,
+  state: 'sent',
+  reason: null,
+  address: null,
+  dueAt: null,
+  response: null,
+};
+
+/** One definition with each kind of criterion that has an SQL of its own. */
+function question() {
+  const result = compileCriteria({
+    minPurchaseAmount: '250.00',
+    lastOrderOlderThanDays: 90,
+    any: [{ purchasedProductIds: ['1'] }, { countries: ['DE'] }],
+  });
+  if ('errors' in result) throw new Error(JSON.stringify(result.errors));
+  return { retailerId: RETAILER, criteria: result.criteria, rfm: null, at: AT };
+}
+
+/** By the name of its file, whatever runs the statements of a hot path. */
+export const HOT_STATEMENTS: Readonly<Record<string, Run>> = {
+  'inbox.insert': (on) => inbox(on).insert([]),
+  'inbox.claim': (on) => inbox(on).claim(on.tx, [RETAILER], [CUSTOMER], 1),
+  'inbox.claim-due': (on) => inbox(on).claimDue(on.tx, [], 1, 1),
+  'inbox.mark': (on) => inbox(on).mark(on.tx, []),
+
+  'commerce.customers': ({ tx }) => commerce.customers(tx, RETAILER, [CUSTOMER]),
+  'commerce.orders': ({ tx }) => commerce.orders(tx, RETAILER, ['1']),
+  'commerce.refunds': ({ tx }) => commerce.refunds(tx, RETAILER, ['1']),
+  'commerce.save-customers': ({ tx }) => commerce.saveCustomers(tx, RETAILER, ROWS),
+  'commerce.save-orders': ({ tx }) => commerce.saveOrders(tx, RETAILER, ROWS),
+  'commerce.save-refunds': ({ tx }) => commerce.saveRefunds(tx, RETAILER, ROWS),
+  'commerce.delete-refunds': ({ tx }) => commerce.deleteRefunds(tx, RETAILER, ['1']),
+  'commerce.save-products': ({ tx }) => commerce.saveProducts(tx, RETAILER, ROWS),
+  'commerce.recompute-facts': ({ tx }) => commerce.recomputeFacts(tx, RETAILER, [CUSTOMER]),
+  'commerce.record-changes': ({ tx }) => commerce.recordChanges(tx, RETAILER, new Map()),
+
+  'changes.take': (on) => changes(on).take(on.tx, RETAILER, 1, true),
+  'changes.hold-silent': (on) => changes(on).holdSilent(on.tx, RETAILER, 1),
+  'membership.facts': ({ tx }) => facts.facts(tx, RETAILER, [CUSTOMER], ['1']),
+  'membership.standings': (on) => memberships(on).standings(on.tx, RETAILER, [SEGMENT], [CUSTOMER]),
+  'membership.hold-due': (on) => memberships(on).holdDue(on.tx, RETAILER, [CUSTOMER]),
+  'membership.write': (on) =>
+    memberships(on).write(
+      on.tx,
+      RETAILER,
+      [{ ...PAIR, kind: 'left', cause: 'clock', at: AT }],
+      [
+        { ...PAIR, nextChangeAt: undefined },
+        { ...PAIR, nextChangeAt: AT },
+      ],
+    ),
+
+  'clock.retailer-due': (on) => memberships(on).retailerDue(AT, []),
+  'clock.take-due': (on) => memberships(on).takeDue(on.tx, RETAILER, AT, 1),
+  'clock.open-among': (on) => memberships(on).openAmong(on.tx, RETAILER, [{ ...PAIR, due: AT }]),
+  'clock.settled-facts': ({ tx }) => facts.settledFacts(tx, RETAILER, [CUSTOMER], []),
+  'clock.until-next-change': (on) => memberships(on).untilNextChange(),
+
+  'evaluation.slice': ({ tx }) => population.slice(tx, RETAILER, null, 1),
+  'evaluation.evaluate': ({ tx }) => population.evaluate(tx, { id: SEGMENT, cause: 'definition' }, question(), SLICE),
+  'evaluation.forget': ({ tx }) => population.forget(tx, RETAILER, SEGMENT, SLICE),
+
+  'ledger.claim': (on) => ledger(on).claim(on.tx, RETAILER, 'worker', 1, 1),
+  'ledger.renew': (on) => ledger(on).renew('worker', [], 1),
+  'ledger.lock-held': (on) => ledger(on).lockHeld(on.tx, 'worker', RETAILER, []),
+  'ledger.decide': (on) => ledger(on).decide(on.tx, [TRANSITION]),
+  'ledger.settle': (on) => ledger(on).settle(on.tx, 'worker', [TRANSITION]),
+  'ledger.requeue': (on) => ledger(on).requeue(on.tx, 'worker', [TRANSITION]),
+};

@@ -1,0 +1,5 @@
+DELETE FROM customer_changes x
+ WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
+   SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ($3 OR NOT (cause LIKE 'import:%' OR cause = 'backfill'))
+    LIMIT $2 FOR UPDATE SKIP LOCKED))
+RETURNING x.customer_id AS "customerId", x.cause;

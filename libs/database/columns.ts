@@ -1,0 +1,25 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import { snakeCase } from './snake-case.strategy.js';
+
+/**
+ * The columns of an entity for a SELECT or RETURNING of plain SQL, each under the name of its property:
+ * `s.id, s.brand_id AS "brandId"`. With `only`, those alone. A row of them is the entity, or a `Pick` of it. Throws where
+ * a name is no column; call it where the file is loaded, so that the start finds the mistake.
+ */
+export function columnsOf<E extends object>(
+  entity: new () => E,
+  alias: string,
+  only?: readonly (keyof E & string)[],
+): string {
+  const columns = new Map(
+    getMetadataArgsStorage()
+      .filterColumns(entity)
+      .map(({ propertyName, options }) => [propertyName, options.name ?? snakeCase(propertyName)]),
+  );
+  return (only ?? [...columns.keys()]).map((property) => selected(alias, property, columns.get(property))).join(', ');
+}
+
+function selected(alias: string, property: string, column: string | undefined): string {
+  if (column === undefined) throw new Error(`${property} is not a column of the entity`);
+  return `${alias}.${column}${column === property ? '' : ` AS "${property}"`}`;
+}

@@ -1,0 +1,30 @@
+/** How long failed work rests before its next run. The pause doubles with each failure. */
+export interface Backoff {
+  readonly firstMs: number;
+  /** No pause is longer. */
+  readonly longestMs?: number;
+  /** The part of a pause that is random, from 0 to 1, so that what failed together does not come back together. */
+  readonly jitter: number;
+}
+
+/** Work that is given up after so many failed runs. */
+export interface FiniteBackoff extends Backoff {
+  readonly runs: number;
+}
+
+/** Beyond this a pause no longer doubles, so that no count of failures overflows. */
+const MOST_DOUBLINGS = 30;
+
+/** Milliseconds until the next run after so many failures, from 1. `random` gives a number from 0 to 1. */
+export function pauseAfter(
+  { firstMs, longestMs = Infinity, jitter }: Backoff,
+  failures: number,
+  random: () => number = Math.random,
+): number {
+  const full = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, MOST_DOUBLINGS));
+  return Math.round(full * (1 - jitter + jitter * random()));
+}
+
+/** As `pauseAfter`; undefined where the work is given up. */
+export const nextRunAfter = (backoff: FiniteBackoff, failures: number, random?: () => number): number | undefined =>
+  failures >= backoff.runs ? undefined : pauseAfter(backoff, failures, random);

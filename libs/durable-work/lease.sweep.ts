@@ -1,0 +1,23 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Leases } from './leases.service.js';
+import { Sweeper } from './sweeper.service.js';
+
+const LOOK_EVERY_SECONDS = 1;
+
+/** Takes over what workers that died had leased. */
+@Injectable()
+export class LeaseSweep implements OnModuleInit {
+  constructor(
+    private readonly leases: Leases,
+    private readonly sweeper: Sweeper,
+  ) {}
+
+  onModuleInit(): void {
+    this.sweeper.register('leases', () => this.look(), LOOK_EVERY_SECONDS);
+  }
+
+  /** The sweeps that follow enqueue what is free; nothing here waits for them. */
+  private async look(): Promise<void> {
+    if ((await this.leases.look()) > 0) void this.sweeper.sweepNow();
+  }
+}

@@ -1,0 +1,2 @@
+export * from './json-places.js';
+export * from './storable-json.js';

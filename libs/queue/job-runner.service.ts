@@ -1,0 +1,99 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { drained } from '#libs/durable-work';
+import { newRequestId, runInContext } from '#libs/kernel';
+import { JOB_CATALOGUE, type JobCatalogue, type JobName } from './catalogue.js';
+import { JOB_QUEUES, type JobQueue, type JobQueues, type RunningJob } from './job-queues.js';
+import { type JobHandler, JobRegistry } from './job-registry.service.js';
+
+/** Told of every run, for logs and metrics. */
+export interface JobObserver {
+  finished(name: JobName, milliseconds: number): void;
+  failed(name: JobName, milliseconds: number, error: unknown, attempt: number): void;
+  /** Redis is away or answered badly; Bull reconnects by itself. */
+  queueError(name: JobName, error: Error): void;
+}
+
+export interface JobRunnerOptions {
+  /** Whether this process takes a job from its queue. The handlers of all jobs are checked in any case. */
+  readonly takes: (name: JobName) => boolean;
+  readonly observer: JobObserver;
+}
+export const JOB_RUNNER_OPTIONS = Symbol('job-runner-options');
+
+/** Takes jobs from the queues, checks the payload, runs the handler in the context of the request that caused it. */
+@Injectable()
+export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private handlers: ReadonlyMap<JobName, JobHandler> = new Map();
+
+  constructor(
+    @Inject(JOB_CATALOGUE) private readonly catalogue: JobCatalogue,
+    private readonly registry: JobRegistry,
+    @Inject(JOB_QUEUES) private readonly queues: JobQueues,
+    @Inject(JOB_RUNNER_OPTIONS) private readonly options: JobRunnerOptions,
+  ) {}
+
+  onModuleInit(): void {
+    this.handlers = this.registry.handlers();
+    for (const [name, queue] of this.queues) {
+      queue.on('error', (error) => this.options.observer.queueError(name, error));
+      // By then the jobs are drained; the hook of @nestjs/bull would wait for them, while Redis is away without an end.
+      Object.assign(queue, { onApplicationShutdown: () => queue.close(true) });
+    }
+  }
+
+  onApplicationBootstrap(): void {
+    for (const [name, queue] of this.taken()) {
+      // Bull's promise ends with the queue; failures of single jobs reach the observer in `run`.
+      queue.process(this.catalogue[name].policy.concurrency, (job) => this.run(name, job)).catch(() => undefined);
+    }
+  }
+
+  /** While the stores are still open: takes no new jobs and waits for those that run. What is left stays in Redis. */
+  async beforeApplicationShutdown(): Promise<void> {
+    // While Redis is away Bull can't tell it that a job has ended, and would wait for that.
+    const reachable = this.taken().filter(([, { client }]) => client.status === 'ready');
+    await drained(Promise.all(reachable.map(([, queue]) => queue.pause(true))));
+  }
+
+  private taken(): (readonly [JobName, JobQueue])[] {
+    return [...this.queues].filter(([name]) => this.options.takes(name));
+  }
+
+  private async run(name: JobName, job: RunningJob): Promise<void> {
+    const handler = this.handlers.get(name);
+    if (!handler) return;
+    const started = performance.now();
+    await runInContext({ requestId: job.data.requestId ?? newRequestId() }, async () => {
+      try {
+        await handler(this.readPayload(name, job.data.payload));
+        this.options.observer.finished(name, performance.now() - started);
+      } catch (error) {
+        this.options.observer.failed(name, performance.now() - started, error, job.attemptsMade + 1);
+        if (error instanceof InvalidPayload) await job.discard();
+        throw error;
+      }
+    });
+  }
+
+  private readPayload(name: JobName, raw: object): object {
+    const payload = plainToInstance(this.catalogue[name].payload, raw);
+    const errors = validateSync(payload, { whitelist: true, forbidNonWhitelisted: true });
+    if (errors.length > 0) {
+      throw new InvalidPayload(
+        `job ${name}: ${errors.map((error) => error.toString(false, false, '', true)).join('; ')}`,
+      );
+    }
+    return payload;
+  }
+}
+
+/** A payload that an older or a foreign build wrote; running it again can't help. */
+class InvalidPayload extends Error {}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { OneTimeCodesService } from '../auth/one-time-codes.service.js';
+import { TokenIssuerService } from '../auth/token-issuer.service.js';
+import { invalidToken, type RetailerCaller } from '../auth/token-rules.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import type { RetailerMeAnswer, RetailerSessionAnswer } from './dto/accounts.dto.js';
+
+/** A working day: the platform's admin opens a new session whenever the merchant comes in by it. */
+const SESSION_SECONDS = 8 * 60 * 60;
+
+/** What users of a store have: a session and their store. */
+@Injectable()
+export class RetailerAccountsService {
+  constructor(
+    private readonly codes: OneTimeCodesService,
+    private readonly retailers: RetailersService,
+    private readonly tokens: TokenIssuerService,
+  ) {}
+
+  /** Exchanges the code at the end of an install or a load for a session. */
+  async redeem(code: string): Promise<RetailerSessionAnswer> {
+    const { retailerId, subject, role } = await this.codes.redeem('session', code);
+    const retailer = await this.me({ kind: 'retailer', retailerId, subject, role });
+    if (retailer.status === 'uninstalled') throw invalidToken();
+    const accessToken = this.tokens.issue('retailer', { sub: subject, retailerId, role }, SESSION_SECONDS);
+    return { accessToken, expiresIn: SESSION_SECONDS, retailer };
+  }
+
+  async me({ retailerId, subject, role }: RetailerCaller): Promise<RetailerMeAnswer> {
+    const { id, platform, externalId, name, status, currency, missingScopes, brands, installedAt } =
+      await this.retailers.view(retailerId);
+    const user = { id: subject, role };
+    return { id, platform, externalId, name, status, currency, missingScopes, brands, installedAt, user };
+  }
+}

@@ -1,0 +1,38 @@
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { DomainError } from '#libs/kernel';
+import type { FastifyRequest } from 'fastify';
+import { AdminGuard } from '../auth/token.guard.js';
+import { AdminTokenStrategy } from '../auth/token.strategy.js';
+import { ActionLogService } from './action-log.service.js';
+
+/** The guard of /admin. Who is known and refused (403) is written down; a stranger (401) is nobody to write down. */
+@Injectable()
+export class LoggedAdminGuard extends AdminGuard {
+  constructor(
+    strategy: AdminTokenStrategy,
+    private readonly log: ActionLogService,
+  ) {
+    super(strategy);
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    try {
+      return await super.canActivate(context);
+    } catch (error) {
+      if (error instanceof DomainError && error.status === 403) await this.write(context, error.code);
+      throw error;
+    }
+  }
+
+  private async write(context: ExecutionContext, outcome: string): Promise<void> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    await this.log.end(await this.log.begin(request, subjectOf(request)), outcome);
+  }
+}
+
+/** Of a token whose signature was good: only its claims were not enough. */
+function subjectOf({ headers }: FastifyRequest): string {
+  const [, payload = ''] = headers.authorization?.split('.') ?? [];
+  const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { readonly sub: string };
+  return sub;
+}

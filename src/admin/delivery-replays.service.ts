@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { FactTrialsService } from '../commerce/fact-trials.service.js';
+import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
+import type { DeliveryAnswer, ReplayTrialAnswer } from './dto/deliveries.dto.js';
+
+export interface Replayed {
+  /** False while the delivery is under way, and where the caller did not wait for the result. */
+  readonly isOver: boolean;
+  readonly answer: DeliveryAnswer | ReplayTrialAnswer;
+}
+
+/** Another try of a delivery, for good or only to see what it would do. */
+@Injectable()
+export class DeliveryReplaysService {
+  constructor(
+    private readonly deliveries: DeliveryAdminService,
+    private readonly trials: FactTrialsService,
+  ) {}
+
+  run(id: string, dryRun: boolean, waitSeconds: number): Promise<Replayed> {
+    return dryRun ? this.tryOut(id) : this.replay(id, waitSeconds);
+  }
+
+  private async replay(id: string, waitSeconds: number): Promise<Replayed> {
+    const answer = await this.deliveries.replay(id, waitSeconds);
+    return { isOver: waitSeconds > 0 && answer.status !== 'pending', answer };
+  }
+
+  private async tryOut(id: string): Promise<Replayed> {
+    const { outcome, observed } = await this.deliveries.tryOut(id, (tx, delivery, work) =>
+      this.trials.run(tx, delivery.retailerId, work),
+    );
+    const { status, problem = null } = outcome;
+    return { isOver: true, answer: { dryRun: true, outcome: { status, problem }, customers: observed ?? [] } };
+  }
+}

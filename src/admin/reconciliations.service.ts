@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { notUsable } from '../retailers/install-state.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { WatchScheduleService } from '../stores/watch/watch-schedule.service.js';
+import { RetailerAnswer } from './dto/retailers.dto.js';
+
+/** Looks at a store out of turn. */
+@Injectable()
+export class ReconciliationsService {
+  constructor(
+    private readonly retailers: RetailersService,
+    private readonly schedule: WatchScheduleService,
+  ) {}
+
+  /** The retailer, as it is when the look is done or the wait is over; 404 unknown, 409 not installed. */
+  async run(id: string, waitSeconds: number): Promise<{ done: boolean; retailer: RetailerAnswer }> {
+    const { id: retailerId, status } = await this.retailers.get(id);
+    if (status !== 'installed') throw notUsable(status);
+    const done = await this.schedule.lookNow(retailerId, waitSeconds);
+    return { done, retailer: RetailerAnswer.of(await this.retailers.view(retailerId)) };
+  }
+}

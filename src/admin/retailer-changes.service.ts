@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { RecountHandler } from '../commerce/recount.handler.js';
+import { MultipassSecretRepository } from '../retailers/multipass-secret.repository.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { type ChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';
+
+/** What admins may change of a retailer. */
+@Injectable()
+export class RetailerChangesService {
+  constructor(
+    private readonly database: Database,
+    private readonly retailers: RetailersService,
+    private readonly recounts: RecountHandler,
+    private readonly multipass: MultipassSecretRepository,
+  ) {}
+
+  /** All of it or nothing. Another rule of what counts begins a recount of all orders. */
+  async change(given: string, { settings = {}, multipassSecret }: ChangeRetailerBody): Promise<RetailerDetailAnswer> {
+    const { id } = await this.retailers.get(given);
+    await this.database.transaction(id, async (tx) => {
+      const { before, after } = await this.retailers.changeSettings(tx, id, settings);
+      if ((before.countUnpaidOrders ?? false) !== (after.countUnpaidOrders ?? false)) await this.recounts.start(tx, id);
+      if (multipassSecret !== undefined) await this.multipass.save(tx, id, multipassSecret);
+    });
+    return RetailerDetailAnswer.ofDetail(await this.retailers.view(id), await this.multipass.isConfigured(id));
+  }
+}

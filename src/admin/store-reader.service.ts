@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '#libs/kernel';
+import { CommerceQueries } from '../commerce/commerce.queries.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import { SegmentationService } from '../segmentation/segments/segmentation.service.js';
+import type { CustomerAnswer, CustomersQuery, OrderAnswer, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
+import { RetailerAnswer, type RetailersQuery } from './dto/retailers.dto.js';
+
+/** Puts answers together that several modules have a part of. */
+@Injectable()
+export class StoreReaderService {
+  constructor(
+    private readonly retailersService: RetailersService,
+    private readonly commerce: CommerceQueries,
+    private readonly segmentation: SegmentationService,
+  ) {}
+
+  async retailers({ platform, externalId, name, limit, cursor }: RetailersQuery): Promise<Page<RetailerAnswer>> {
+    const filter = { platform, externalId: externalId?.toLowerCase(), name };
+    const page = await this.retailersService.list(filter, limit, cursor);
+    return { ...page, items: page.items.map((view) => RetailerAnswer.of(view)) };
+  }
+
+  async retailer(id: string): Promise<RetailerAnswer> {
+    return RetailerAnswer.of(await this.retailersService.view(id));
+  }
+
+  async customers(id: string, { externalId, email, limit, cursor }: CustomersQuery): Promise<Page<CustomerAnswer>> {
+    const { id: retailerId, currency } = await this.retailersService.get(id);
+    const page = await this.commerce.customers(retailerId, { externalId, email }, limit, cursor);
+    const customerIds = page.items.map((customer) => customer.id);
+    const names = await this.segmentation.namesOf(retailerId, customerIds);
+    return {
+      ...page,
+      items: page.items.map((customer) => ({ ...customer, currency, segments: names.get(customer.id) ?? [] })),
+    };
+  }
+
+  async order(id: string, externalId: string): Promise<OrderAnswer> {
+    const { id: retailerId } = await this.retailersService.get(id);
+    return this.commerce.order(retailerId, externalId);
+  }
+
+  async products(id: string, { externalId, limit, cursor }: ProductsQuery): Promise<Page<ProductAnswer>> {
+    const { id: retailerId, currency } = await this.retailersService.get(id);
+    const page = await this.commerce.products(retailerId, externalId, limit, cursor);
+    return { ...page, items: page.items.map((product) => ({ ...product, currency })) };
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import type { Person } from '../personal-data/person.js';
+import {
+  type ErasureStep,
+  PersonalDataService,
+  type PersonalDataSource,
+} from '../personal-data/personal-data.service.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** Who is signed in. */
+@Injectable()
+export class SessionsPersonalDataService implements PersonalDataSource, OnModuleInit {
+  readonly name = 'sessions';
+  readonly layer = 'feature';
+  readonly tables = ['refresh_tokens', 'one_time_codes', 'retailer_users', 'issued_tokens'];
+  readonly operators = ['issued_tokens.minter'];
+
+  constructor(
+    private readonly personalData: PersonalDataService,
+    private readonly repository: SessionsRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.personalData.register(this);
+  }
+
+  async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
+    return { removed: { refresh_tokens: await this.repository.eraseCustomers(tx, person) } };
+  }
+}

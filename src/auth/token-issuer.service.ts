@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import type { TokenKind } from '../config/app-config.js';
+import { Runtime } from '../config/runtime.js';
+import { signToken, type TokenClaims } from './sign-token.js';
+
+/** Signs our tokens with the secrets of this installation. */
+@Injectable()
+export class TokenIssuerService {
+  constructor(private readonly runtime: Runtime) {}
+
+  /** A token that is valid from now for `expiresIn` seconds. */
+  issue<K extends TokenKind>(kind: K, claims: TokenClaims[K], expiresIn: number): string {
+    return signToken(kind, claims, this.runtime.config.tokenSecrets[kind], expiresIn);
+  }
+}

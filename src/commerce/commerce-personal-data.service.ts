@@ -1,0 +1,69 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { lockExclusive, type Sql, type Tx } from '#libs/database';
+import { LOCKS } from '../database/locks.js';
+import type { Person } from '../personal-data/person.js';
+import {
+  type ErasureStep,
+  PersonalDataService,
+  type PersonalDataSource,
+} from '../personal-data/personal-data.service.js';
+import { CustomerDataRepository } from './customer-data.repository.js';
+
+/** Customers, their orders and refunds. */
+@Injectable()
+export class CommercePersonalDataService implements PersonalDataSource, OnModuleInit {
+  readonly name = 'commerce';
+  readonly layer = 'facts';
+  readonly tables = ['recounts', 'customer_changes', 'orders', 'refunds', 'customers', 'products'];
+
+  constructor(
+    private readonly personalData: PersonalDataService,
+    private readonly repository: CustomerDataRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.personalData.register(this);
+  }
+
+  /** Under the lock of commerce, so that nothing of the person is being taken in meanwhile. */
+  async identify(tx: Tx, person: Person): Promise<Person> {
+    await lockExclusive(tx, LOCKS.commerce, person.retailerId);
+    const found = await this.repository.identities(tx, person);
+    const customerIds = union(
+      person.customerIds,
+      found.map(({ id }) => id),
+    );
+    return {
+      ...person,
+      customerIds,
+      externalIds: union(
+        person.externalIds,
+        found.map(({ externalId }) => externalId),
+      ),
+      emails: union(
+        person.emails,
+        found.flatMap(({ email }) => email ?? []),
+      ),
+      orderIds: await this.repository.orderIds(tx, person.retailerId, customerIds, person.orderIds),
+    };
+  }
+
+  async exportCustomer(sql: Sql, person: Person): Promise<Record<string, unknown>> {
+    return {
+      customers: await this.repository.customers(sql, person),
+      orders: await this.repository.orders(sql, person),
+      refunds: await this.repository.refunds(sql, person),
+    };
+  }
+
+  /** The customer goes; orders stay with the store, without anything that leads to a person. */
+  async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
+    await lockExclusive(tx, LOCKS.commerce, person.retailerId);
+    const orders = await this.repository.anonymiseOrders(tx, person);
+    const changes = await this.repository.deleteChanges(tx, person);
+    const customers = await this.repository.deleteCustomers(tx, person);
+    return { removed: { orders, customer_changes: changes, customers } };
+  }
+}
+
+const union = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])];

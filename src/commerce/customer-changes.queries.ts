@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { RETAILERS } from '../retailers/retailers.sql.js';
+import { isSilentSql } from './causes.js';
+
+export interface ChangedCustomer {
+  readonly customerId: string;
+  readonly cause: string;
+}
+
+/** The queue of customers whose facts have changed: whoever keeps something in step with the facts takes them from here. */
+@Injectable()
+export class CustomerChangesQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Takes changed customers; another worker's are left to it. `silent`: those, too, who start no email. */
+  take(tx: Tx, retailerId: string, limit: number, silent: boolean): Promise<ChangedCustomer[]> {
+    return tx.query<ChangedCustomer>(
+      `DELETE FROM customer_changes x
+        WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
+          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ($3 OR NOT ${isSilentSql('cause')})
+           LIMIT $2 FOR UPDATE SKIP LOCKED))
+       RETURNING x.customer_id AS "customerId", x.cause`,
+      [retailerId, limit, silent],
+    );
+  }
+
+  /** Holds imports and history that nobody has held yet; they stay in the queue. */
+  holdSilent(tx: Tx, retailerId: string, limit: number): Promise<ChangedCustomer[]> {
+    return tx.query<ChangedCustomer>(
+      `UPDATE customer_changes x SET held = true
+        WHERE x.retailer_id = $1 AND x.customer_id = ANY (ARRAY(
+          SELECT customer_id FROM customer_changes WHERE retailer_id = $1 AND ${isSilentSql('cause')} AND NOT held
+           LIMIT $2 FOR UPDATE SKIP LOCKED))
+       RETURNING x.customer_id AS "customerId", x.cause`,
+      [retailerId, limit],
+    );
+  }
+
+  /** Retailers whose changes nobody took for two seconds. */
+  async forgotten(): Promise<string[]> {
+    const rows = await this.database.acrossRetailers.query<{ id: string }>(
+      `SELECT r.id FROM ${RETAILERS} WHERE EXISTS (
+         SELECT 1 FROM customer_changes x WHERE x.retailer_id = r.id AND x.changed_at < now() - interval '2 seconds')`,
+    );
+    return rows.map(({ id }) => id);
+  }
+}

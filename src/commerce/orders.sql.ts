@@ -1,0 +1,28 @@
+/**
+ * For a FROM: orders of the retailer ($1) alone; else Postgres may look through those of all retailers, and for each
+ * condition anew.
+ */
+export const ORDERS = '(SELECT * FROM orders WHERE retailer_id = $1)';
+
+/** The same of a slice of the customers: after `after`, up to and including `upTo`. */
+export const ordersOf = (after: string, upTo: string): string =>
+  `(SELECT * FROM orders WHERE retailer_id = $1 AND customer_id > ${after}::uuid AND customer_id <= ${upTo}::uuid)`;
+
+/** The same of those placed up to then. */
+export const ordersUntil = (until: string): string =>
+  `(SELECT * FROM orders WHERE retailer_id = $1 AND ordered_at <= ${until})`;
+
+/** The counted orders of the customer $2, the newest first. */
+export const COUNTED_ORDERS = `
+  SELECT external_id AS "externalId", (extract(epoch FROM ordered_at) * 1000)::float8 AS "orderedAt", net,
+         other_currency AS "otherCurrency", product_ids AS "productIds"
+    FROM orders WHERE retailer_id = $1 AND customer_id = $2 AND counted
+   ORDER BY ordered_at DESC, external_id DESC LIMIT 10000`;
+
+/** By customer of $2, those of the products $3 that are in their counted orders. */
+export const PRODUCTS_BOUGHT = `
+  SELECT wanted.key AS id, array_agg(DISTINCT bought.product) AS products
+    FROM unnest($2::uuid[]) AS wanted (key) CROSS JOIN LATERAL
+         (SELECT unnest(product_ids) AS product FROM orders
+           WHERE retailer_id = $1 AND customer_id = wanted.key AND counted AND product_ids && $3::text[]) bought
+   WHERE bought.product = ANY ($3::text[]) GROUP BY wanted.key`;

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { JobProducer } from '#libs/queue';
+import { CommerceRepository } from './commerce.repository.js';
+import { type Counted, type CountingRules, countOrder } from './count-order.js';
+import { RecountRepository, type StoredDecision } from './recount.repository.js';
+
+/** Decides anew what stored orders count, where the rule has changed since. */
+@Injectable()
+export class RecountService {
+  constructor(
+    private readonly recounts: RecountRepository,
+    private readonly commerce: CommerceRepository,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  /** With all orders of a customer, or of nobody: who counts otherwise now gets new facts, and a new look. */
+  async apply(tx: Tx, retailerId: string, orders: readonly StoredDecision[], rules: CountingRules): Promise<void> {
+    const customerIds = await this.decide(tx, retailerId, orders, rules);
+    if (customerIds.length === 0) return;
+    await this.commerce.recomputeFacts(tx, retailerId, customerIds);
+    await this.commerce.recordChanges(tx, retailerId, new Map(customerIds.map((id) => [id, 'settings'])));
+    tx.afterCommit(() => this.jobs.ring('segmentation.apply-changes', { retailerId }));
+  }
+
+  /**
+   * While the orders of the store are recounted: all orders of these customers, whose facts would else mix two rules. The
+   * facts are the caller's to recompute.
+   */
+  async ofTouched(tx: Tx, retailerId: string, customerIds: readonly string[], rules: CountingRules): Promise<void> {
+    if (!(await this.recounts.isPending(tx, retailerId))) return;
+    await this.decide(tx, retailerId, await this.recounts.ordersOf(tx, retailerId, customerIds), rules);
+  }
+
+  /** Returns the customers of those that count otherwise now; their facts are still those of before. */
+  private async decide(
+    tx: Tx,
+    retailerId: string,
+    orders: readonly StoredDecision[],
+    rules: CountingRules,
+  ): Promise<string[]> {
+    const changed = orders.flatMap((order) => {
+      const after = countOrder(order, rules);
+      return isSame(order, after) ? [] : [{ ...order, ...after }];
+    });
+    if (changed.length > 0) await this.recounts.saveDecisions(tx, retailerId, changed);
+    return [...new Set(changed.flatMap(({ customerId }) => customerId ?? []))];
+  }
+}
+
+const isSame = (a: Counted, b: Counted): boolean => a.counted === b.counted && a.net === b.net && a.reason === b.reason;

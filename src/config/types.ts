@@ -1,0 +1,175 @@
+import { createPrivateKey } from 'node:crypto';
+import { isIP } from 'node:net';
+import { isAddress } from '#libs/mailer';
+import { BadValue } from './bad-value.js';
+
+/** What the value of a variable may be. */
+export interface Type<T> {
+  /** In words, as the end of a sentence that begins with "must be"; undefined where every text will do. */
+  readonly form?: string;
+  /** Throws a `BadValue`. */
+  readonly parse: (text: string) => T;
+}
+
+const fail = (message: string): never => {
+  throw new BadValue(message);
+};
+
+const textOf = (form: string, fits: (value: string) => boolean): Type<string> => ({
+  form,
+  parse: (value) => (fits(value) ? value : fail(`must be ${form}`)),
+});
+
+const parts = (value: string): readonly string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+
+const listOf = (pattern: RegExp, what: string): Type<readonly string[]> => {
+  const form = `${what}, comma separated`;
+  return {
+    form,
+    parse: (value) => (parts(value).every((part) => pattern.test(part)) ? parts(value) : fail(`must be ${form}`)),
+  };
+};
+
+export const text: Type<string> = { parse: (value) => value };
+/** Separated by spaces; as one text with one space between two. */
+const oneSpaced = (value: string): string => value.split(/\s+/).filter(Boolean).join(' ');
+export const words: Type<string> = { form: 'words with spaces between them', parse: oneSpaced };
+export const scopes = listOf(/^[a-z\d_]+$/, 'scopes such as read_orders');
+export const domains = listOf(/^[a-z\d-]+(\.[a-z\d-]+)*$/, 'domains in small letters such as myshopify.com');
+/** As a browser sends them: without a path, not even a slash. */
+export const origins = listOf(
+  /^https?:\/\/([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/,
+  'origins in small letters such as https://www.shop.example',
+);
+export const apiVersion = textOf('a version such as 2026-10', (value) => /^(\d{4}-\d\d|unstable)$/.test(value));
+/** Redis takes no other characters for the name of a connection; braces would be part of a hash tag. */
+export const keyPrefix = textOf('ASCII characters without spaces and braces', (value) => /^[!-z|~]+$/.test(value));
+/** US dollars as a decimal string. */
+export const dollars = textOf('an amount in US dollars such as 0.25', (value) => /^\d{1,9}(\.\d{1,4})?$/.test(value));
+export const storageUrl = textOf(
+  'file:///folder or s3://KEY:SECRET@host/bucket',
+  (value) => /^(?:file|s3):\/\//.test(value) && URL.canParse(value),
+);
+
+const FRAME_SOURCES = 'sources such as https://*.example.com, with spaces between them';
+/** Sources of a content security policy; nothing that could end the directive. */
+export const frameSources: Type<string> = {
+  form: FRAME_SOURCES,
+  parse: (value) => (/^[^;,\p{Cc}]+$/u.test(value) ? oneSpaced(value) : fail(`must be ${FRAME_SOURCES}`)),
+};
+
+export const oneOf = <T extends string>(...allowed: readonly T[]): Type<T> => {
+  const form = `one of ${allowed.join(', ')}`;
+  return { form, parse: (value) => allowed.find((candidate) => candidate === value) ?? fail(`must be ${form}`) };
+};
+
+const SWITCH = oneOf('on', 'off', 'true', 'false');
+export const onOrOff: Type<boolean> = {
+  form: 'on or off',
+  parse: (value) => ['on', 'true'].includes(SWITCH.parse(value)),
+};
+
+export const integer = (min: number, max: number): Type<number> => {
+  const form = `a whole number from ${min} to ${max}`;
+  const fits = (value: string): boolean => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max;
+  return { form, parse: (value) => (fits(value) ? Number(value) : fail(`must be ${form}`)) };
+};
+
+/** Without slashes at its end. */
+export const url = (...protocols: readonly string[]): Type<string> => {
+  const form = `a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
+  const fits = (value: string): boolean =>
+    protocols.some((protocol) => value.startsWith(`${protocol}://`)) && URL.canParse(value);
+  return { form, parse: (value) => (fits(value) ? value.replace(/\/+$/, '') : fail(`must be ${form}`)) };
+};
+export const webUrl = url('https', 'http');
+
+const SHOP_URL = 'a URL with {shop} in it, such as https://{shop}';
+/** A URL in which `{shop}` stands for the shop's domain. */
+export const shopUrl: Type<string> = {
+  form: SHOP_URL,
+  parse: (value) =>
+    value.includes('{shop}') && webUrl.parse(value.replace('{shop}', 'shop.example'))
+      ? value.replace(/\/+$/, '')
+      : fail(`must be ${SHOP_URL}`),
+};
+
+export const addresses: Type<readonly string[]> = {
+  form: 'addresses or networks such as 10.0.0.0/8, comma separated',
+  parse: (value) =>
+    parts(value).map((part) => {
+      const [address = '', bits] = part.split('/');
+      const family = isIP(address);
+      const fits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+      return family !== 0 && fits ? part : fail('must be addresses or networks such as 10.0.0.0/8, comma separated');
+    }),
+};
+
+export const hostPorts: Type<readonly string[]> = {
+  form: 'host:port pairs such as 127.0.0.1:4102, comma separated',
+  parse: (value) =>
+    parts(value).map((part) =>
+      /^(?:\[[\da-f:.]+\]|[\w.-]+):\d{1,5}$/i.test(part)
+        ? part.toLowerCase()
+        : fail('must be host:port pairs such as 127.0.0.1:4102, comma separated'),
+    ),
+};
+
+export const secrets: Type<readonly string[]> = {
+  form: 'secrets, comma separated, newest first',
+  parse: (value) => (parts(value).length > 0 ? parts(value) : fail('is empty')),
+};
+
+export const longSecret = textOf('at least 32 bytes long', (value) => Buffer.byteLength(value) >= 32);
+export const longSecrets: Type<readonly string[]> = {
+  form: 'secrets of at least 32 bytes each, comma separated, newest first',
+  parse: (value) => secrets.parse(value).map(longSecret.parse),
+};
+
+export const encryptionKeys: Type<readonly Buffer[]> = {
+  form: 'base64 of 32 bytes each, comma separated, newest first',
+  parse: (value) =>
+    secrets.parse(value).map((part) => {
+      const key = Buffer.from(part, 'base64');
+      return key.length === 32 ? key : fail('must be base64 keys of 32 bytes each, comma separated, newest first');
+    }),
+};
+
+/** The only one of a list; commas in it are part of it. */
+export const alone = ({ form, parse }: Type<string>): Type<readonly string[]> => ({
+  ...(form === undefined ? {} : { form }),
+  parse: (value) => [parse(value)],
+});
+
+/** `name <address>` or an address alone. */
+export const mailbox: Type<{ name?: string; address: string }> = {
+  form: 'an address, or a name with an address: Shop <mail@shop.example>',
+  parse: (value) => {
+    const [, name = '', address = ''] = /^(?:([^<>@\r\n]*)<)?([^<>]+?)>?$/.exec(value) ?? [];
+    if (!isAddress(address.trim())) {
+      return fail('must be an address, or a name with an address: Shop <mail@shop.example>');
+    }
+    return { address: address.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
+  },
+};
+
+/** PEM, either as it is with \n for line breaks, or as base64 of the file. */
+export const rsaKey: Type<string> = {
+  form: 'a private RSA key in PEM form with \\n for its line breaks, or the base64 of the file',
+  parse: (value) => {
+    const pem = value.includes('-----BEGIN')
+      ? value.replaceAll('\\n', '\n')
+      : Buffer.from(value, 'base64').toString('utf8');
+    try {
+      const key = createPrivateKey(pem);
+      if (key.asymmetricKeyType === 'rsa' && (key.asymmetricKeyDetails?.modulusLength ?? 0) >= 1_024) return pem;
+    } catch {
+      return fail('must be a private RSA key in PEM form, or the base64 of one');
+    }
+    return fail('must be an RSA key of at least 1024 bits');
+  },
+};

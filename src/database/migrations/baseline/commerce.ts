@@ -1,0 +1,93 @@
+/** Customers with their facts, orders and products. */
+export const COMMERCE: readonly string[] = [
+  // Facts are rewritten with every order: room on the page keeps those updates off the indexes.
+  `CREATE TABLE customers (
+    retailer_id uuid NOT NULL,
+    id uuid NOT NULL,
+    external_id text NOT NULL,
+    email text,
+    first_name text,
+    last_name text,
+    country text,
+    marketing text NOT NULL DEFAULT 'unknown',
+    marketing_updated_at timestamptz,
+    platform_updated_at timestamptz,
+    orders_count integer NOT NULL DEFAULT 0,
+    total_spent numeric(20,4) NOT NULL DEFAULT '0',
+    first_order_at timestamptz,
+    last_order_at timestamptz,
+    other_currency_orders integer NOT NULL DEFAULT 0,
+    largest_order numeric(20,4),
+    billing_country text,
+    language text,
+    language_said_at timestamptz,
+    CONSTRAINT customers_pkey PRIMARY KEY (retailer_id, id),
+    CONSTRAINT customers_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
+  ) WITH (fillfactor = 80)`,
+  `CREATE INDEX customers_email_idx ON customers (email, retailer_id)`,
+  `CREATE TABLE orders (
+    retailer_id uuid NOT NULL,
+    external_id text NOT NULL,
+    customer_id uuid,
+    currency text NOT NULL,
+    total numeric(20,4) NOT NULL,
+    refunded numeric(20,4) NOT NULL,
+    net numeric(20,4) NOT NULL,
+    counted boolean NOT NULL,
+    reason text NOT NULL,
+    financial_status text NOT NULL,
+    cancelled_at timestamptz,
+    test boolean NOT NULL,
+    product_ids text[] NOT NULL,
+    billing_country text,
+    ordered_at timestamptz NOT NULL,
+    platform_updated_at timestamptz NOT NULL,
+    triggered_at timestamptz,
+    other_currency boolean NOT NULL DEFAULT false,
+    CONSTRAINT orders_pkey PRIMARY KEY (retailer_id, external_id),
+    CONSTRAINT orders_retailer_id_customer_id_fkey FOREIGN KEY (retailer_id, customer_id)
+      REFERENCES customers (retailer_id, id)
+  )`,
+  `CREATE INDEX orders_customer_idx ON orders (customer_id, retailer_id)`,
+  `CREATE TABLE refunds (
+    retailer_id uuid NOT NULL,
+    order_external_id text NOT NULL,
+    external_id text NOT NULL,
+    amount numeric(20,4) NOT NULL,
+    source text NOT NULL DEFAULT 'told',
+    as_of timestamptz,
+    read_due_at timestamptz,
+    reads integer NOT NULL DEFAULT 0,
+    CONSTRAINT refunds_pkey PRIMARY KEY (retailer_id, order_external_id, external_id),
+    CONSTRAINT refunds_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX refunds_read_due_idx ON refunds (read_due_at) WHERE read_due_at IS NOT NULL`,
+  `CREATE TABLE products (
+    retailer_id uuid NOT NULL,
+    external_id text NOT NULL,
+    title text NOT NULL,
+    handle text,
+    status text NOT NULL,
+    image_url text,
+    price numeric(20,4),
+    platform_updated_at timestamptz NOT NULL,
+    page_path text,
+    CONSTRAINT products_pkey PRIMARY KEY (retailer_id, external_id),
+    CONSTRAINT products_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
+  )`,
+  `CREATE TABLE customer_changes (
+    retailer_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    cause text NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT now(),
+    held boolean NOT NULL DEFAULT false,
+    CONSTRAINT customer_changes_pkey PRIMARY KEY (retailer_id, customer_id)
+  )`,
+  `CREATE TABLE recounts (
+    retailer_id uuid NOT NULL,
+    cursor text,
+    updated_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT recounts_pkey PRIMARY KEY (retailer_id),
+    CONSTRAINT recounts_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
+  )`,
+];

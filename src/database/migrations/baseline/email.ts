@@ -1,0 +1,87 @@
+/** Emails, the send ledger, and addresses that are mailed no more. */
+export const EMAIL: readonly string[] = [
+  `CREATE TABLE email_templates (
+    retailer_id uuid NOT NULL,
+    id uuid NOT NULL,
+    brand_id uuid NOT NULL,
+    subject text NOT NULL,
+    html text NOT NULL,
+    text text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT email_templates_pkey PRIMARY KEY (retailer_id, id),
+    CONSTRAINT email_templates_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
+      REFERENCES brands (retailer_id, id) ON DELETE CASCADE
+  )`,
+  `CREATE TABLE mailings (
+    retailer_id uuid NOT NULL,
+    execution_id uuid NOT NULL,
+    brand_id uuid NOT NULL,
+    mode text NOT NULL,
+    segment_id uuid,
+    frequency_cap jsonb,
+    quiet_hours jsonb,
+    time_zone text,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    status text NOT NULL DEFAULT 'open',
+    CONSTRAINT mailings_pkey PRIMARY KEY (retailer_id, execution_id),
+    CONSTRAINT mailings_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
+      REFERENCES brands (retailer_id, id) ON DELETE CASCADE
+  )`,
+  `CREATE TABLE messages (
+    retailer_id uuid NOT NULL,
+    id uuid NOT NULL,
+    execution_id uuid NOT NULL,
+    step_id text NOT NULL,
+    template_id uuid NOT NULL,
+    customer_id uuid,
+    address text,
+    state text NOT NULL DEFAULT 'queued',
+    reason text,
+    due_at timestamptz NOT NULL,
+    attempts integer NOT NULL DEFAULT 0,
+    leased_by uuid,
+    leased_until timestamptz,
+    sent_at timestamptz,
+    settled_at timestamptz,
+    taken boolean NOT NULL DEFAULT false,
+    response text,
+    held boolean NOT NULL DEFAULT false,
+    CONSTRAINT messages_pkey PRIMARY KEY (retailer_id, id),
+    CONSTRAINT messages_retailer_id_execution_id_fkey FOREIGN KEY (retailer_id, execution_id)
+      REFERENCES mailings (retailer_id, execution_id) ON DELETE CASCADE,
+    CONSTRAINT messages_retailer_id_template_id_fkey FOREIGN KEY (retailer_id, template_id)
+      REFERENCES email_templates (retailer_id, id) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX messages_customer_idx ON messages (customer_id, retailer_id)`,
+  `CREATE INDEX messages_due_idx ON messages (retailer_id, due_at) WHERE state = 'queued' AND NOT held`,
+  `CREATE INDEX messages_execution_idx ON messages (execution_id, retailer_id, id)`,
+  `CREATE INDEX messages_sending_idx ON messages (retailer_id, id) WHERE state = 'sending'`,
+  `CREATE INDEX messages_settled_idx ON messages (retailer_id, settled_at)
+    WHERE settled_at IS NOT NULL AND NOT taken`,
+  `CREATE TABLE mail_rates (
+    retailer_id uuid NOT NULL,
+    tokens double precision NOT NULL,
+    refilled_at timestamptz NOT NULL,
+    CONSTRAINT mail_rates_pkey PRIMARY KEY (retailer_id)
+  )`,
+  `CREATE TABLE suppressions (
+    retailer_id uuid NOT NULL,
+    address_hash text NOT NULL,
+    reason text NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT suppressions_pkey PRIMARY KEY (retailer_id, address_hash),
+    CONSTRAINT suppressions_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
+  )`,
+  `CREATE TABLE email_events (
+    retailer_id uuid NOT NULL,
+    id uuid NOT NULL,
+    message_id uuid NOT NULL,
+    type text NOT NULL,
+    occurred_at timestamptz NOT NULL,
+    received_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT email_events_pkey PRIMARY KEY (retailer_id, id),
+    CONSTRAINT email_events_retailer_id_message_id_fkey FOREIGN KEY (retailer_id, message_id)
+      REFERENCES messages (retailer_id, id) ON DELETE CASCADE
+  )`,
+  `CREATE INDEX email_events_message_idx ON email_events (message_id, retailer_id)`,
+];

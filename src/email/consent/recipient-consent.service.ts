@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql, Tx } from '#libs/database';
+import { CommerceQueries } from '../../commerce/commerce.queries.js';
+import { CommerceService } from '../../commerce/commerce.service.js';
+import { countingRules } from '../../commerce/count-order.js';
+import { RetailersService } from '../../retailers/retailers.service.js';
+import { SuppressionRepository } from './suppression.repository.js';
+
+export type Choice = 'subscribed' | 'unsubscribed';
+
+/** What holds for a recipient. `blocked`: nothing is sent, and the recipient can not change that here. */
+export type ConsentState = Choice | 'blocked';
+
+interface Recipient {
+  readonly customerId: string | null;
+  readonly address: string | null;
+}
+
+/** Consent of all customers of the store with one address, and of an address that belongs to none. */
+@Injectable()
+export class RecipientConsentService {
+  constructor(
+    private readonly retailers: RetailersService,
+    private readonly customers: CommerceQueries,
+    private readonly commerce: CommerceService,
+    private readonly suppressions: SuppressionRepository,
+  ) {}
+
+  /** A recipient who was erased, whose mailbox is dead or who complained is blocked. */
+  async state(sql: Sql, retailerId: string, { customerId, address }: Recipient): Promise<ConsentState> {
+    const customer = customerId ? await this.customers.customer(retailerId, customerId, sql) : undefined;
+    const suppressed = address ? await this.suppressions.reasonOf(sql, retailerId, address) : undefined;
+    if (!customer && !address) return 'blocked';
+    if (suppressed && suppressed !== 'unsubscribed') return 'blocked';
+    return suppressed || customer?.marketing === 'unsubscribed' ? 'unsubscribed' : 'subscribed';
+  }
+
+  async write(tx: Tx, retailerId: string, { customerId, address }: Recipient, choice: Choice): Promise<void> {
+    const externalIds = await this.externalIds(tx, retailerId, customerId, address);
+    if (externalIds.length > 0) await this.writeConsent(tx, retailerId, externalIds, choice);
+    if (!address) return;
+    if (choice === 'subscribed') await this.suppressions.allowAgain(tx, retailerId, address);
+    else if (externalIds.length === 0) await this.suppressions.suppress(tx, retailerId, address, 'unsubscribed');
+  }
+
+  private async externalIds(
+    tx: Tx,
+    retailerId: string,
+    customerId: string | null,
+    address: string | null,
+  ): Promise<string[]> {
+    const own = customerId ? await this.customers.customer(retailerId, customerId, tx) : undefined;
+    const same = address ? await this.customers.customersByEmail(retailerId, address.toLowerCase(), tx) : [];
+    return [...new Set([...(own ? [own.externalId] : []), ...same.map(({ externalId }) => externalId)])];
+  }
+
+  private async writeConsent(
+    tx: Tx,
+    retailerId: string,
+    externalIds: readonly string[],
+    choice: Choice,
+  ): Promise<void> {
+    const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
+    const decidedAt = new Date();
+    await this.commerce.apply(
+      tx,
+      { retailerId, rules: countingRules(retailer?.settings ?? {}) },
+      externalIds.map((externalId) => ({
+        record: { kind: 'consent', consent: { externalId, marketing: choice, decidedAt } },
+        cause: 'unsubscribe-link',
+      })),
+    );
+  }
+}

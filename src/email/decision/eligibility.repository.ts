@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '#libs/database';
+import { RecipientQueries, type RecipientView } from '../../commerce/recipient.queries.js';
+import { situationOf } from '../../retailers/brands.queries.js';
+import { MemberQueries } from '../../segmentation/membership/member.queries.js';
+import { LedgerRepository } from '../ledger/ledger.repository.js';
+import type { Eligibility as Decision, MailingRules } from '../ledger/mailing.js';
+import { decide } from './decide.js';
+import { SuppressionRepository } from '../consent/suppression.repository.js';
+
+/** Somebody who is to get a mail: a customer, or in test mode an address. */
+export interface Candidate {
+  readonly key: string;
+  readonly customerId: string | null;
+  readonly address: string | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Loads what decides about sending, on the caller's connection, and decides. The same for a dry run and for the mail. */
+@Injectable()
+export class EligibilityRepository {
+  constructor(
+    private readonly customers: RecipientQueries,
+    private readonly members: MemberQueries,
+    private readonly ledger: LedgerRepository,
+    private readonly suppressions: SuppressionRepository,
+  ) {}
+
+  /** By the candidate's key, at `at` or, without it, by the database's clock. `planned` are mails of a plan that the ledger can't know yet. */
+  async decide(
+    sql: Sql,
+    retailerId: string,
+    rules: MailingRules,
+    candidates: readonly Candidate[],
+    at?: Date,
+    planned: ReadonlyMap<string, readonly Date[]> = new Map(),
+  ): Promise<Map<string, Decision>> {
+    const { frequencyCap, quietHours, mode } = rules;
+    const situation = await situationOf(sql, retailerId, rules.brandId);
+    const now = at ?? situation?.now ?? new Date();
+    const since = new Date(now.getTime() - (frequencyCap?.days ?? 0) * DAY_MS);
+    const loaded = await this.load(sql, retailerId, rules, candidates, since);
+    return new Map(
+      candidates.map(({ key, customerId, address }) => {
+        const customer = loaded.customers.get(customerId ?? '');
+        const to = mode === 'test' ? address : (customer?.email ?? null);
+        const decision = decide({
+          now,
+          mode,
+          storeInstalled: situation?.storeInstalled ?? false,
+          mailUnknownConsent: situation?.mailUnknownConsent ?? false,
+          address: to,
+          marketing: customer?.marketing,
+          suppressed: to !== null && loaded.suppressed.has(to),
+          inSegment: loaded.members?.has(customerId ?? ''),
+          frequencyCap,
+          recentMails: (loaded.recent.get(customerId ?? '') ?? 0) + later(planned.get(customerId ?? ''), since),
+          quietHours,
+          timeZone: rules.timeZone ?? situation?.timeZone ?? 'UTC',
+        });
+        return [key, decision];
+      }),
+    );
+  }
+
+  private async load(
+    sql: Sql,
+    retailerId: string,
+    { brandId, segmentId, frequencyCap, mode }: MailingRules,
+    candidates: readonly Candidate[],
+    since: Date,
+  ) {
+    const ids = candidates.flatMap(({ customerId }) => customerId ?? []);
+    const customers: ReadonlyMap<string, RecipientView> = await this.customers.recipients(sql, retailerId, ids);
+    const addresses =
+      mode === 'test'
+        ? candidates.flatMap(({ address }) => address ?? [])
+        : [...customers.values()].flatMap(({ email }) => email ?? []);
+    return {
+      customers,
+      suppressed: await this.suppressions.suppressed(sql, retailerId, addresses),
+      members: segmentId ? await this.members.membersAmong(sql, retailerId, segmentId, ids) : undefined,
+      recent: frequencyCap
+        ? await this.ledger.recentMails(sql, retailerId, brandId, ids, since)
+        : new Map<string, number>(),
+    };
+  }
+}
+
+const later = (times: readonly Date[] = [], since: Date): number => times.filter((time) => time > since).length;

@@ -1,0 +1,58 @@
+import { isTimeZone } from '#libs/kernel';
+import type { QuietHours } from '../ledger/mailing.js';
+
+const MINUTE = 60_000;
+const DAY_MINUTES = 24 * 60;
+/** Clocks are set at whole quarters of an hour in every zone. */
+const CLOCK_STEP = 15;
+/** A night has at most a day and the hour that it may be repeated; more would be a mistake of ours. */
+const MAX_STEPS = 26 * 4 + 8;
+
+/**
+ * When quiet hours that hold at `at` end; undefined where none hold. What counts is the clock on the wall in that zone:
+ * an hour that the spring leaves out is not waited for, an hour that the autumn repeats is quiet both times.
+ */
+export function quietUntil(at: Date, quiet: QuietHours, timeZone: string): Date | undefined {
+  const from = minutesOf(quiet.from);
+  const to = minutesOf(quiet.to);
+  let moment = Math.floor(at.getTime() / MINUTE) * MINUTE;
+  let moved = false;
+  for (let step = 0; step < MAX_STEPS; step += 1) {
+    const wall = wallMinutes(moment, timeZone);
+    if (!isQuiet(wall, from, to)) return moved ? new Date(moment) : undefined;
+    const left = (to - wall + DAY_MINUTES) % DAY_MINUTES;
+    const toNextStep = CLOCK_STEP - (Math.floor(moment / MINUTE) % CLOCK_STEP);
+    moment += Math.min(left, toNextStep) * MINUTE;
+    moved = true;
+  }
+  return new Date(moment);
+}
+
+/** Equal times are no quiet hours at all. */
+function isQuiet(wall: number, from: number, to: number): boolean {
+  return from <= to ? wall >= from && wall < to : wall >= from || wall < to;
+}
+
+const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+};
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** A zone that nobody knows is UTC: mails of many stores are decided together, and one of them must not stop the rest. */
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  let clock = clocks.get(timeZone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-GB', {
+      timeZone: isTimeZone(timeZone) ? timeZone : 'UTC',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    });
+    clocks.set(timeZone, clock);
+  }
+  return clock;
+}
+
+const wallMinutes = (moment: number, timeZone: string): number => minutesOf(clockOf(timeZone).format(moment));

@@ -1,0 +1,41 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Sql, Tx } from '#libs/database';
+import type { Person } from '../personal-data/person.js';
+import {
+  type Counts,
+  type ErasureStep,
+  PersonalDataService,
+  type PersonalDataSource,
+} from '../personal-data/personal-data.service.js';
+import { LedgerQueries } from './ledger/ledger.queries.js';
+
+/** What mails know of persons. Who is suppressed is kept as a hash, so that an erased person is not mailed again. */
+@Injectable()
+export class EmailPersonalDataService implements PersonalDataSource, OnModuleInit {
+  readonly name = 'email';
+  readonly layer = 'feature';
+  readonly tables = ['email_events', 'messages', 'mailings', 'email_templates', 'suppressions', 'mail_rates'];
+
+  constructor(
+    private readonly personalData: PersonalDataService,
+    private readonly queries: LedgerQueries,
+  ) {}
+
+  onModuleInit(): void {
+    this.personalData.register(this);
+  }
+
+  async exportCustomer(sql: Sql, { retailerId, customerIds }: Person): Promise<Record<string, unknown>> {
+    return { messages: await this.queries.exportCustomers(sql, retailerId, customerIds) };
+  }
+
+  /** Address and name leave the ledger; what waits is skipped; the rows stay for the counts. */
+  async eraseCustomer(tx: Tx, { retailerId, customerIds, emails }: Person): Promise<ErasureStep> {
+    return { removed: { messages: await this.queries.eraseCustomers(tx, retailerId, customerIds, emails) } };
+  }
+
+  /** Before the tables go: nothing that waits is sent meanwhile. */
+  async retire(tx: Tx, retailerId: string): Promise<Counts> {
+    return { messages: await this.queries.cancelAll(tx, retailerId) };
+  }
+}

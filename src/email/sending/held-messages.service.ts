@@ -1,0 +1,65 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { every, Leases } from '#libs/durable-work';
+import { Runtime } from '../../config/runtime.js';
+import { type HeldMessage, LedgerRepository } from '../ledger/ledger.repository.js';
+
+/** The messages that this worker has leased. It renews the leases until the messages are released. */
+@Injectable()
+export class HeldMessagesService implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+  private readonly held = new Map<string, HeldMessage>();
+  private readonly leaseSeconds: number;
+  private renewal: { stop(): void } | undefined;
+
+  constructor(
+    runtime: Runtime,
+    private readonly leases: Leases,
+    private readonly repository: LedgerRepository,
+  ) {
+    this.leaseSeconds = runtime.config.email.leaseSeconds;
+  }
+
+  get worker(): string {
+    return this.leases.worker;
+  }
+
+  onModuleInit(): void {
+    this.leases.register('messages', `state IN ('queued', 'sending')`);
+  }
+
+  /** Where a renewal fails the lease runs out, which is what it is for. */
+  onApplicationBootstrap(): void {
+    this.renewal = every((this.leaseSeconds * 1_000) / 3, async () => {
+      if (this.held.size === 0) return;
+      await this.repository.renew(this.worker, [...this.held.values()], this.leaseSeconds);
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.renewal?.stop();
+  }
+
+  /** Resolves once this worker may lease: before a transaction, because it may have to wait for Postgres. */
+  async ready(): Promise<void> {
+    await this.leases.holder();
+  }
+
+  lease(tx: Tx, retailerId: string, limit: number): Promise<HeldMessage[]> {
+    return this.repository.claim(tx, retailerId, this.worker, this.leaseSeconds, limit);
+  }
+
+  /** For what is committed. */
+  keep(messages: readonly HeldMessage[]): void {
+    for (const message of messages) this.held.set(message.id, message);
+  }
+
+  /** Forgets a message, so that its lease runs out. */
+  release(message: HeldMessage): void {
+    this.held.delete(message.id);
+  }
+
+  /** Forgets all of a retailer that nobody is working on any more. */
+  releaseAll(retailerId: string): void {
+    for (const message of this.held.values()) if (message.retailerId === retailerId) this.release(message);
+  }
+}

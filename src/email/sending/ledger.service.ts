@@ -1,0 +1,184 @@
+import { Injectable } from '@nestjs/common';
+import { Database, lockEach, type Tx } from '#libs/database';
+import { groupBy, GroupCommit } from '#libs/kernel';
+import { LOCKS } from '../../database/locks.js';
+import { EligibilityRepository as Eligible } from '../decision/eligibility.repository.js';
+import { SuppressionRepository } from '../consent/suppression.repository.js';
+import { HeldMessagesService } from './held-messages.service.js';
+import type { Eligibility } from '../ledger/mailing.js';
+import { announce } from './ledger-observer.js';
+import { type HeldMessage, LedgerRepository, type Transition } from '../ledger/ledger.repository.js';
+import { SendRatesRepository } from '../ledger/send-rates.repository.js';
+
+/** What became of the wish to send a message. */
+export type Begun = Eligibility | { readonly verdict: 'lost' };
+
+interface Beginning {
+  readonly message: HeldMessage;
+  /** Set by the group commit. */
+  begun: Begun;
+}
+
+interface Ending {
+  readonly change: Transition;
+  /** An address that is never to be mailed again. */
+  readonly deadAddress: string | undefined;
+}
+
+/** While one group is being committed the next one forms. */
+const GROUPS = { maxInFlight: 2, maxItems: 100 };
+const LOST: Begun = { verdict: 'lost' };
+
+/**
+ * The send ledger: claim, mark as sending, and only then the dialogue with the server, then mark what became of it.
+ * Whatever dies, a row says how far its message came: still queued means that no server has seen it.
+ */
+@Injectable()
+export class LedgerService {
+  private readonly beginnings = new GroupCommit<Beginning>((group) => this.beginAll(group), GROUPS);
+  private readonly endings = new GroupCommit<Ending>((group) => this.settleAll(group), GROUPS);
+
+  constructor(
+    private readonly database: Database,
+    private readonly held: HeldMessagesService,
+    private readonly repository: LedgerRepository,
+    private readonly rates: SendRatesRepository,
+    private readonly eligible: Eligible,
+    private readonly suppressions: SuppressionRepository,
+  ) {}
+
+  /** Takes messages that are due, as many as the rates allow; `waitMs` is set where they allow none. */
+  async claim(retailerId: string, limit: number): Promise<{ messages: HeldMessage[]; waitMs?: number }> {
+    await this.held.ready();
+    // Across retailers: the rate of the whole service is a row that belongs to none of them.
+    const result = await this.database.transactionAcrossRetailers(async (tx) => {
+      const { mails, waitMs } = await this.rates.allow(tx, retailerId, limit);
+      if (mails === 0) return { messages: [], waitMs };
+      const messages = await this.held.lease(tx, retailerId, mails);
+      await this.rates.pay(tx, retailerId, messages.length);
+      return { messages };
+    });
+    this.held.keep(result.messages);
+    announce('claimed', result.messages);
+    return result;
+  }
+
+  /**
+   * Decides at this moment whether the message may go and writes the decision. `send`: it is marked as sending, and the
+   * caller must hand it over and `settle` it. `lost`: it is this worker's no more.
+   */
+  async begin(message: HeldMessage): Promise<Begun> {
+    const item: Beginning = { message, begun: LOST };
+    try {
+      await this.beginnings.add(item);
+    } finally {
+      if (item.begun.verdict !== 'send') this.held.release(message);
+    }
+    if (item.begun.verdict === 'send') announce('sending', [message]);
+    return item.begun;
+  }
+
+  /** A message that can't be made: failed, without any server being asked. */
+  async fail(message: HeldMessage, reason: string): Promise<void> {
+    await this.database.transaction(message.retailerId, async (tx) => {
+      const held = await this.repository.lockHeld(tx, this.held.worker, message.retailerId, [message.id]);
+      if (held.has(message.id)) await this.repository.decide(tx, [change(message, 'failed', { reason })]);
+    });
+    this.held.release(message);
+  }
+
+  /** Writes what became of a message that was marked as sending. */
+  async settle(
+    message: HeldMessage,
+    outcome: Partial<Transition> & Pick<Transition, 'state'>,
+    deadAddress?: string,
+  ): Promise<void> {
+    await this.endings.add({ change: { ...change(message, outcome.state), ...outcome }, deadAddress });
+    this.held.release(message);
+    announce('settled', [message]);
+  }
+
+  private async beginAll(group: readonly Beginning[]): Promise<void> {
+    await this.database.transactionAcrossRetailers(async (tx) => {
+      const capped = group.filter(({ message }) => message.frequencyCap && message.mode === 'live');
+      await lockEach(
+        tx,
+        LOCKS.mails,
+        capped.map(({ message }) => `${message.retailerId}/${message.customerId}`),
+      );
+      for (const items of groupBy(group, ({ message }) => message.executionId).values()) {
+        for (const round of oncePerCustomer(items)) await this.beginRound(tx, round);
+      }
+      announce(
+        'before_sending',
+        group.map(({ message }) => message),
+      );
+    });
+  }
+
+  /** Messages of one mailing to different customers. */
+  private async beginRound(tx: Tx, items: readonly Beginning[]): Promise<void> {
+    const [first] = items;
+    if (!first) return;
+    const { retailerId } = first.message;
+    const held = await this.repository.lockHeld(
+      tx,
+      this.held.worker,
+      retailerId,
+      items.map(({ message }) => message.id),
+    );
+    const mine = items.filter(({ message }) => held.has(message.id));
+    const candidates = mine.map(({ message }) => ({ ...message, key: message.id }));
+    const decisions = await this.eligible.decide(tx, retailerId, first.message, candidates);
+    for (const item of items) item.begun = decisions.get(item.message.id) ?? LOST;
+    await this.repository.decide(
+      tx,
+      mine.map(({ message, begun }) => transitionOf(message, begun)),
+    );
+  }
+
+  /** One statement, unless addresses are to be suppressed with it or messages come back to the queue. */
+  private async settleAll(group: readonly Ending[]): Promise<void> {
+    const changes = group.map((item) => item.change);
+    const deferred = changes.filter(({ state }) => state === 'queued');
+    if (deferred.length === 0 && !group.some((item) => item.deadAddress)) {
+      announce('before_settled', changes);
+      await this.repository.settle(this.database.acrossRetailers, this.held.worker, changes);
+      return;
+    }
+    await this.database.transactionAcrossRetailers(async (tx) => {
+      if (deferred.length > 0) await this.repository.requeue(tx, this.held.worker, deferred);
+      await this.repository.settle(
+        tx,
+        this.held.worker,
+        changes.filter(({ state }) => state !== 'queued'),
+      );
+      for (const { change: row, deadAddress } of group) {
+        if (deadAddress) await this.suppressions.suppress(tx, row.retailerId, deadAddress, 'hard_bounce');
+      }
+      announce('before_settled', changes);
+    });
+  }
+}
+
+/** Where a cap counts, what was decided for a customer has to be written before the next decision about him. */
+function oncePerCustomer(items: readonly Beginning[]): Beginning[][] {
+  if (!items[0]?.message.frequencyCap) return [[...items]];
+  const rounds: Beginning[][] = [];
+  for (const sameCustomer of groupBy(items, ({ message }) => message.customerId).values()) {
+    sameCustomer.forEach((item, index) => (rounds[index] ??= []).push(item));
+  }
+  return rounds;
+}
+
+function transitionOf(message: HeldMessage, begun: Begun): Transition {
+  if (begun.verdict === 'send') return change(message, 'sending', { address: begun.email });
+  if (begun.verdict === 'wait') return change(message, 'queued', { dueAt: begun.until, reason: 'quiet_hours' });
+  return change(message, 'skipped', { reason: begun.verdict === 'skip' ? begun.reason : null });
+}
+
+const change = (
+  { retailerId, id }: HeldMessage,
+  state: Transition['state'],
+  more: Partial<Transition> = {},
+): Transition => ({ retailerId, id, state, reason: null, address: null, dueAt: null, response: null, ...more });

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { groupBy } from '#libs/kernel';
+import { type LastOrderView, RecipientQueries } from '../../commerce/recipient.queries.js';
+import type { HeldMessage } from '../ledger/ledger.repository.js';
+import { BrandMailService } from '../templates/brand-mail.service.js';
+import { needsOrders } from '../templates/compiled-mail.js';
+import type { Filled } from '../templates/fill.thread.js';
+import { MailFillerService } from '../templates/mail-filler.service.js';
+import { type BrandProfile, brandScope, recipientScope, shopScope } from '../templates/scope.js';
+import type { EmailTemplate } from '../templates/template.entity.js';
+import { TemplateRepository } from '../templates/template.repository.js';
+import { MailLinksService } from '../consent/mail-links.service.js';
+
+/** A message together with all that its mail is made of. */
+export interface Ingredients {
+  readonly message: HeldMessage;
+  readonly brand: BrandProfile;
+  readonly unsubscribeUrl: string;
+  /** Its parts, or why they can't be made. */
+  readonly filled: Filled;
+}
+
+/** Templates that are kept; each has some kilobytes. */
+const MAX_TEMPLATES = 50;
+
+/** Makes the mails of messages: loads and fills many at a time. */
+@Injectable()
+export class MailMakerService {
+  private readonly templates = new Map<string, EmailTemplate>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly repository: TemplateRepository,
+    private readonly customers: RecipientQueries,
+    private readonly brands: BrandMailService,
+    private readonly links: MailLinksService,
+    private readonly filler: MailFillerService,
+  ) {}
+
+  /** In step with the messages, which are all of one retailer. */
+  async load(messages: readonly HeldMessage[]): Promise<Ingredients[]> {
+    const [first] = messages;
+    if (!first) return [];
+    const { retailerId } = first;
+    const ids = [...new Set(messages.flatMap(({ customerId }) => customerId ?? []))];
+    const customers = await this.customers.recipients(this.database.of(retailerId), retailerId, ids);
+    const brands = new Map<string, BrandProfile>();
+    for (const brandId of groupBy(messages, (message) => message.brandId).keys()) {
+      brands.set(brandId, await this.brands.profile(retailerId, brandId));
+    }
+    const templates = new Map<string, EmailTemplate | undefined>();
+    for (const id of groupBy(messages, (message) => message.templateId).keys()) {
+      templates.set(id, await this.template(retailerId, id));
+    }
+    const ordersAreNeeded = [...templates.values()].some((template) => template && needsOrders(template));
+    const orders: ReadonlyMap<string, LastOrderView> = ordersAreNeeded
+      ? await this.customers.lastOrders(this.database.of(retailerId), retailerId, ids)
+      : new Map<string, LastOrderView>();
+    const addressed = messages.map((message) => ({
+      message,
+      brand: brands.get(message.brandId) ?? NO_BRAND,
+      unsubscribeUrl: this.links.unsubscribeUrl(message),
+    }));
+    const orderable = addressed.flatMap(({ message, brand, unsubscribeUrl }) => {
+      const compiled = templates.get(message.templateId);
+      if (!compiled) return [];
+      const { templateId, customerId } = message;
+      const [customer, order] = [customers.get(customerId ?? ''), orders.get(customerId ?? '')];
+      const scope = {
+        ...recipientScope(customer, order, brand.shopUrl),
+        shop: shopScope(brand),
+        brand: brandScope(brand),
+        unsubscribeUrl,
+      };
+      return { message, order: { key: `${retailerId}/${templateId}`, compiled, scope } };
+    });
+    const filled = await this.filler.fillEach(orderable.map(({ order }) => order));
+    const byMessage = new Map(orderable.map(({ message }, index) => [message, filled[index]]));
+    return addressed.map((each) => ({ ...each, filled: byMessage.get(each.message) ?? GONE }));
+  }
+
+  private async template(retailerId: string, id: string): Promise<EmailTemplate | undefined> {
+    const key = `${retailerId}/${id}`;
+    const known = this.templates.get(key);
+    if (known) return known;
+    const row = await this.repository.find(retailerId, id);
+    if (!row) return undefined;
+    const [oldest] = this.templates.keys();
+    if (this.templates.size >= MAX_TEMPLATES && oldest) this.templates.delete(oldest);
+    this.templates.set(key, row);
+    return row;
+  }
+}
+
+const GONE: Filled = { problem: 'the template is gone' };
+const NO_BRAND: BrandProfile = { name: '', sender: {}, shopUrl: undefined, hosts: [] };

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Sql, Tx } from '#libs/database';
+import { type CallOutcome, type CallPurpose, ProviderCall } from './provider-call.entity.js';
+import type { RenderRun } from '../renders/image-renders.repository.js';
+
+export interface NewCall {
+  readonly purpose: CallPurpose;
+  readonly model: string;
+  /** US dollars for one, a decimal string, and how many. */
+  readonly price: string;
+  readonly count: number;
+  /** US dollars in a month, a decimal string. */
+  readonly budget: string;
+}
+
+export interface Settlement {
+  readonly outcome: Exclude<CallOutcome, 'open'>;
+  readonly result?: readonly string[];
+  readonly providerRequestId?: string | undefined;
+}
+
+const MONTH = `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
+
+/** All reads and writes of paid calls and of the budgets that they are paid from. Plain SQL where Postgres counts the money. */
+@Injectable()
+export class ProviderCallsRepository {
+  of(sql: Sql, { retailerId, id }: RenderRun): Promise<ProviderCall[]> {
+    return sql.using(ProviderCall, (calls) =>
+      calls.find({ where: { retailerId, renderId: id }, order: { createdAt: 'ASC' } }),
+    );
+  }
+
+  /** Holds the price back and opens the call; undefined where the month's budget has no room for it. */
+  async open(tx: Tx, { retailerId, id }: RenderRun, call: NewCall): Promise<string | undefined> {
+    const { purpose, model, price, count, budget } = call;
+    // The row of the month is locked by this, so that calls which reserve at once do so one after the other.
+    const [reserved] = await tx.query<{ month: string }>(
+      `INSERT INTO image_budgets AS b (retailer_id, month, reserved)
+       SELECT $1, ${MONTH}, $2::numeric * $3::int WHERE $2::numeric * $3::int <= $4::numeric
+       ON CONFLICT (retailer_id, month) DO UPDATE SET reserved = b.reserved + excluded.reserved
+         WHERE b.reserved + b.spent + excluded.reserved <= $4::numeric
+       RETURNING month`,
+      [retailerId, price, count, budget],
+    );
+    if (!reserved) return undefined;
+    const callId = randomUUID();
+    await tx.execute(
+      `INSERT INTO image_provider_calls (retailer_id, id, render_id, purpose, model, month, reserved)
+       VALUES ($1, $2, $3, $4, $5, $6, $7::numeric * $8::int)`,
+      [retailerId, callId, id, purpose, model, reserved.month, price, count],
+    );
+    return callId;
+  }
+
+  /** Books the call: nothing where it was refused, its price otherwise. Without effect where it is booked already. */
+  async settle(
+    tx: Tx,
+    retailerId: string,
+    callId: string,
+    { outcome, result, providerRequestId }: Settlement,
+  ): Promise<void> {
+    const [settled] = await tx.query<{ month: string; reserved: string; amount: string }>(
+      `UPDATE image_provider_calls
+          SET outcome = $3, amount = CASE WHEN $3 = 'refused' THEN 0 ELSE reserved END, result = $4,
+              provider_request_id = $5, settled_at = now()
+        WHERE retailer_id = $1 AND id = $2 AND outcome = 'open' RETURNING month, reserved, amount`,
+      [retailerId, callId, outcome, result ? JSON.stringify(result) : null, providerRequestId ?? null],
+    );
+    if (!settled) return;
+    await tx.execute(
+      `UPDATE image_budgets SET reserved = reserved - $3::numeric, spent = spent + $4::numeric
+        WHERE retailer_id = $1 AND month = $2`,
+      [retailerId, settled.month, settled.reserved, settled.amount],
+    );
+  }
+}

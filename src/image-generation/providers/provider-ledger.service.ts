@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { DomainError } from '#libs/kernel';
+import { Runtime } from '../../config/runtime.js';
+import type { CallPurpose } from './provider-call.entity.js';
+import { ImageRendersRepository, type RenderRun } from '../renders/image-renders.repository.js';
+import { LeaseLost, TryLater } from './image-provider.js';
+import type { CallEnd } from './openai-calls.js';
+import { cutOff } from './openai-failure.js';
+import { ProviderCallsRepository } from './provider-calls.repository.js';
+
+/** A call that costs money. */
+export interface PaidCall<T> {
+  readonly purpose: CallPurpose;
+  readonly model: string;
+  /** US dollars for one, a decimal string, and how many. */
+  readonly price: string;
+  readonly count: number;
+  make(): Promise<CallEnd<T>>;
+  /** Keeps what was paid for and names it. Throws a `DomainError` where it is of no use. */
+  keep(value: T): Promise<readonly string[]>;
+}
+
+/**
+ * Makes paid calls: each is reserved in the retailer's budget before, booked after, and never made twice for one render
+ * where the first may have been carried out.
+ */
+@Injectable()
+export class ProviderLedgerService {
+  constructor(
+    private readonly database: Database,
+    private readonly runtime: Runtime,
+    private readonly renders: ImageRendersRepository,
+    private readonly calls: ProviderCallsRepository,
+  ) {}
+
+  /**
+   * What the call's `keep` named, be it in this run or an earlier one of the same render.
+   * @throws {DomainError} the budget is spent, the call failed, or nobody knows how an earlier one ended
+   * @throws {TryLater} the provider turned the call away for now
+   */
+  async pay<T>(run: RenderRun, call: PaidCall<T>): Promise<readonly string[]> {
+    const paid = await this.earlier(run, call.purpose);
+    if (paid) return paid;
+    const callId = await this.reserve(run, call);
+    const end = await call.make();
+    if ('failure' in end) {
+      const { outcome, problem, retryAfterMs, providerRequestId } = end.failure;
+      await this.settle(run, callId, { outcome, providerRequestId });
+      throw retryAfterMs === undefined ? problem : new TryLater(retryAfterMs, problem);
+    }
+    const { value, providerRequestId } = end;
+    try {
+      const result = await call.keep(value);
+      await this.settle(run, callId, { outcome: 'succeeded', result, providerRequestId });
+      return result;
+    } catch (error) {
+      await this.settle(run, callId, { outcome: 'useless', providerRequestId });
+      throw error;
+    }
+  }
+
+  /** The result of an earlier run. A call of it that is open was cut off: it is booked, and it is not repeated. */
+  private async earlier(run: RenderRun, purpose: CallPurpose): Promise<readonly string[] | undefined> {
+    const calls = (await this.calls.of(this.database.of(run.retailerId), run)).filter(
+      (call) => call.purpose === purpose,
+    );
+    for (const { id, outcome } of calls) {
+      if (outcome === 'open') await this.settle(run, id, { outcome: 'unknown' });
+    }
+    const paid = calls.find(({ outcome, result }) => outcome === 'succeeded' && result !== null);
+    if (paid) return paid.result ?? undefined;
+    if (calls.some(({ outcome }) => outcome !== 'refused')) throw cutOff().problem;
+    return undefined;
+  }
+
+  private async reserve<T>(run: RenderRun, { purpose, model, price, count }: PaidCall<T>): Promise<string> {
+    const budget = this.runtime.config.images.monthlyBudget;
+    const callId = await this.database.transaction(run.retailerId, async (tx) => {
+      if (!(await this.renders.isHeld(tx, run))) throw new LeaseLost('the render is in other hands');
+      return this.calls.open(tx, run, { purpose, model, price, count, budget });
+    });
+    if (callId === undefined) throw budgetSpent();
+    return callId;
+  }
+
+  private settle(
+    { retailerId }: RenderRun,
+    callId: string,
+    settlement: Parameters<ProviderCallsRepository['settle']>[3],
+  ): Promise<void> {
+    return this.database.transaction(retailerId, (tx) => this.calls.settle(tx, retailerId, callId, settlement));
+  }
+}
+
+const budgetSpent = (): DomainError =>
+  new DomainError(429, 'image_budget_spent', "This month's budget of the store for pictures has no room for this one.");

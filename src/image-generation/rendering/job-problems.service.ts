@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CompositionError } from '#libs/compositor';
+import { PoolError } from '#libs/worker-pool';
+import { APP_LOGGER, type AppLogger, currentRequestId, DomainError, type Problem, toProblem } from '#libs/kernel';
+import { Runtime } from '../../config/runtime.js';
+import { asStorageProblem } from '../storage/image-files.service.js';
+import { StorageError } from '../storage/image-storage.js';
+
+/** Puts whatever broke a job off into the form in which its requester is told. */
+@Injectable()
+export class JobProblemsService {
+  constructor(
+    private readonly runtime: Runtime,
+    @Inject(APP_LOGGER) private readonly logger: AppLogger,
+  ) {}
+
+  /** Faults of ours are logged with their stack and told without it. */
+  of(error: unknown): Problem {
+    const { problem, unexpected } = toProblem(asDomainError(error), currentRequestId() ?? '', this.runtime.publicUrl);
+    if (unexpected) this.logger.error({ err: error }, 'a picture failed');
+    return problem;
+  }
+
+  /** A thread that is lost is a fault of ours, also where the next run succeeds. */
+  threadLost(error: PoolError): void {
+    this.logger.error({ err: error }, 'an image was not drawn');
+  }
+}
+
+function asDomainError(error: unknown): unknown {
+  if (error instanceof PoolError) {
+    return new DomainError(500, 'image_not_drawn', 'The image could not be drawn, several times.', { cause: error });
+  }
+  if (error instanceof StorageError) return asStorageProblem(error);
+  if (!(error instanceof CompositionError)) return error;
+  const { place, message } = error;
+  const errors = place === null ? {} : { errors: [{ pointer: `/${place}`, detail: message }] };
+  return new DomainError(422, 'picture_not_composable', message, errors);
+}

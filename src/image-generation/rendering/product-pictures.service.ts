@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { CompositionError, inspectPicture, MAX_PICTURE_BYTES } from '#libs/compositor';
+import { SingleFlight } from '#libs/durable-work';
+import { DomainError, FairSlots, type InputError } from '#libs/kernel';
+import { OutboundError, OutboundHttp, type OutboundResponse } from '#libs/outbound-http';
+import { Runtime } from '../../config/runtime.js';
+import { ImageFilesRepository } from '../storage/image-files.repository.js';
+import { ImageFilesService } from '../storage/image-files.service.js';
+import type { PictureRef } from '../renders/image-spec.js';
+import { TryLater } from '../providers/image-provider.js';
+import { SilentHosts } from './silent-hosts.js';
+
+/** How long a fetched picture stands for its address. */
+const FRESH_SECONDS = 3_600;
+const TIMEOUT_MS = 20_000;
+const FIRST_BYTE_MS = 5_000;
+const MIN_BYTES_PER_SECOND = 16_384;
+const MOST_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const WAIT_MS = 3_000;
+/** A picture is held whole until it is stored. */
+const FETCHES_AT_ONCE = 16;
+/** One retailer's slow hosts leave room for the others. */
+const FETCHES_OF_ONE = 4;
+
+/** Fetches the pictures of products and logos from the outside, and remembers them for a while. */
+@Injectable()
+export class ProductPicturesService {
+  /** Under way in this process: the same address is fetched once, however many requests name it. */
+  private readonly underWay = new SingleFlight<string>();
+  private readonly slots = new FairSlots(FETCHES_AT_ONCE, FETCHES_OF_ONE);
+  private readonly silentHosts = new SilentHosts();
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly http: OutboundHttp,
+    private readonly files: ImageFilesService,
+    private readonly repository: ImageFilesRepository,
+  ) {}
+
+  /** sha256 of the pictures that are here already, by address. */
+  async known(retailerId: string, refs: readonly PictureRef[]): Promise<Map<string, string>> {
+    if (refs.length === 0) return new Map();
+    const urlHashes = new Map(refs.map(({ url }) => [hashOf(url), url]));
+    const fresh = await this.repository.freshSources(retailerId, [...urlHashes.keys()], FRESH_SECONDS);
+    return new Map([...fresh].map(([urlHash, contentHash]) => [urlHashes.get(urlHash) ?? '', contentHash]));
+  }
+
+  /**
+   * sha256 of all pictures by address, fetched where they are not here.
+   * @throws {DomainError} with a pointer to the picture that can't be used
+   * @throws {TryLater} a host does not answer
+   */
+  async all(retailerId: string, refs: readonly PictureRef[]): Promise<Map<string, string>> {
+    const found = await this.known(retailerId, refs);
+    const missing = new Map(refs.filter(({ url }) => !found.has(url)).map((ref) => [ref.url, ref]));
+    const fetched = await Promise.all(
+      [...missing.values()].map(async (ref) => [ref.url, await this.fetchOnce(retailerId, ref)] as const),
+    );
+    return new Map([...found, ...fetched]);
+  }
+
+  private fetchOnce(retailerId: string, ref: PictureRef): Promise<string> {
+    return this.underWay.run(`${retailerId} ${ref.url}`, () =>
+      this.slots.run(retailerId, () => this.fetch(retailerId, ref)),
+    );
+  }
+
+  private async fetch(retailerId: string, ref: PictureRef): Promise<string> {
+    const bytes = await this.download(retailerId, ref);
+    try {
+      await inspectPicture(bytes);
+    } catch (error) {
+      throw error instanceof CompositionError ? unusable(ref, error.message) : error;
+    }
+    const hash = await this.files.keepSource(retailerId, bytes);
+    await this.repository.saveSource(retailerId, hashOf(ref.url), hash);
+    return hash;
+  }
+
+  private async download(retailerId: string, ref: PictureRef): Promise<Buffer> {
+    let url = ref.url;
+    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+      const answer = await this.request(retailerId, ref, url);
+      if (!REDIRECTS.has(answer.status)) return bodyOf(ref, answer);
+      const { location } = answer.headers;
+      if (location === undefined || !URL.canParse(location, url)) throw unusable(ref, 'its address leads nowhere');
+      // Every step goes through the guard anew: a public address may lead to a private one.
+      url = new URL(location, url).toString();
+    }
+    throw unusable(ref, 'its address is redirected too often');
+  }
+
+  private async request(retailerId: string, ref: PictureRef, url: string): Promise<OutboundResponse> {
+    const { host } = new URL(url);
+    if (this.silentHosts.has(retailerId, host)) throw new TryLater(WAIT_MS, unreachable(ref));
+    try {
+      return await this.http.request({
+        method: 'GET',
+        url,
+        headers: { accept: 'image/png, image/jpeg, image/webp, image/gif, image/avif' },
+        timeoutMs: TIMEOUT_MS,
+        firstByteMs: FIRST_BYTE_MS,
+        minBytesPerSecond: MIN_BYTES_PER_SECOND,
+        maxResponseBytes: MAX_PICTURE_BYTES,
+        guard: { allow: this.runtime.config.images.fetchAllow },
+      });
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      if (error.kind === 'timeout' || error.kind === 'network') this.silentHosts.add(retailerId, host);
+      throw fetchFailure(ref, error);
+    }
+  }
+}
+
+const hashOf = (url: string): string => createHash('sha256').update(url).digest('hex');
+
+function bodyOf(ref: PictureRef, { status, body }: OutboundResponse): Buffer {
+  if (status === 200) return body;
+  if (status === 429 || status >= 500) throw new TryLater(WAIT_MS, unreachable(ref));
+  throw unusable(ref, `its address answers ${status}`);
+}
+
+function fetchFailure(ref: PictureRef, error: OutboundError): Error {
+  if (error.kind === 'refused_address') return unusable(ref, 'its address is not public');
+  if (error.kind === 'too_large') return unusable(ref, 'it is larger than 10 MB');
+  return new TryLater(WAIT_MS, unreachable(ref));
+}
+
+const at = ({ pointer }: PictureRef, detail: string): { errors: InputError[] } => ({ errors: [{ pointer, detail }] });
+const named = ({ pointer }: PictureRef): string => (pointer === '' ? "The brand's logo" : `The picture at ${pointer}`);
+
+const unusable = (ref: PictureRef, why: string): DomainError =>
+  new DomainError(422, 'picture_unusable', `${named(ref)} can't be used: ${why}.`, at(ref, why));
+
+const unreachable = (ref: PictureRef): DomainError =>
+  new DomainError(502, 'picture_unreachable', `${named(ref)} can't be fetched: its host does not answer.`, {
+    ...at(ref, 'its host does not answer'),
+  });

@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { JobProducer } from '#libs/queue';
+import { cacheKey } from './cache-key.js';
+import { ImageRendersRepository } from '../renders/image-renders.repository.js';
+import type { ImageSpec } from '../renders/image-spec.js';
+import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
+
+export interface RenderLink {
+  readonly renderId: string;
+  /** The render was there already, finished or under way. */
+  readonly cached: boolean;
+}
+
+/** Finds the render that a spec amounts to, so that what is the same is made once. */
+@Injectable()
+export class RenderLinksService {
+  constructor(
+    private readonly renders: ImageRendersRepository,
+    private readonly jobs: JobProducer,
+    @Inject(IMAGE_PROVIDER) private readonly provider: ImageProvider,
+  ) {}
+
+  /** Undefined while a picture of the spec is not here. A new render is rung for after the commit. */
+  async link(tx: Tx, retailerId: string, spec: ImageSpec): Promise<RenderLink | undefined> {
+    const key = cacheKey(spec, this.provider.maker);
+    if (key === undefined) return undefined;
+    const wanted = { retailerId, cacheKey: key, provider: this.provider.name, spec };
+    const link = await this.renders.findOrCreate(tx, wanted);
+    const { renderId, cached } = link;
+    if (!cached) tx.afterCommit(() => this.jobs.ring('images.render', { retailerId, renderId }));
+    return link;
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { gridParts } from '#libs/compositor';
+import { DomainError } from '#libs/kernel';
+import { Runtime } from '../../config/runtime.js';
+import {
+  type MailAssetSource,
+  MailAssetsService,
+  type MailLook,
+  type MailPicture,
+} from '../../email/templates/mail-assets.service.js';
+import { BrandsService } from '../../retailers/brands.service.js';
+import { ImageRequestsService } from './image-requests.service.js';
+
+/** Ready pictures and the looks of brands, for mails. */
+@Injectable()
+export class EmailImagesService implements MailAssetSource, OnModuleInit {
+  constructor(
+    private readonly assets: MailAssetsService,
+    private readonly requests: ImageRequestsService,
+    private readonly brands: BrandsService,
+    private readonly runtime: Runtime,
+  ) {}
+
+  onModuleInit(): void {
+    this.assets.register(this);
+  }
+
+  async pictures(retailerId: string, brandId: string, ids: readonly string[]): Promise<Map<string, MailPicture>> {
+    const found = await Promise.all(ids.map(async (id) => [id, await this.picture(retailerId, brandId, id)] as const));
+    return new Map(found.flatMap(([id, picture]) => (picture ? [[id, picture] as const] : [])));
+  }
+
+  async look(retailerId: string, brandId: string): Promise<MailLook> {
+    const { palette, fonts, logoUrl } = await this.brands.ofRetailer(retailerId, brandId);
+    return { palette, fonts, logoUrl };
+  }
+
+  /** The first variant; undefined where the request is not ready, another brand's, or none. */
+  private async picture(retailerId: string, brandId: string, id: string): Promise<MailPicture | undefined> {
+    const row = await this.requests.get(retailerId, id).catch(nothingThere);
+    if (row?.status !== 'ready' || row.brandId !== brandId) return undefined;
+    const { variants: [first] = [], html } = row.result ?? {};
+    if (!first) return undefined;
+    const { key, width, height, altText } = first;
+    return {
+      url: `${this.runtime.publicUrl}/${key}`,
+      width,
+      height,
+      altText,
+      ...(html === undefined ? {} : { grid: gridParts(html) }),
+    };
+  }
+}
+
+function nothingThere(error: unknown): undefined {
+  if (error instanceof DomainError && error.status === 404) return undefined;
+  throw error;
+}

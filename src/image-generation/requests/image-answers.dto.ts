@@ -1,0 +1,149 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { type Box, type ChosenGrid, IMAGE_FORMATS, type ImageFormat, type Overlay } from '#libs/compositor';
+import { formatMoney, parseDecimal, type Problem } from '#libs/kernel';
+import type { RenderStatus } from '../renders/image-render.entity.js';
+import type { ImageRow } from './image-requests.repository.js';
+import { IMAGE_KINDS, type ImageKind } from '../renders/image-spec.js';
+
+class VariantAnswer {
+  @ApiProperty({ example: 'https://rekindle.example/images/9f86d081….png', description: 'Good for ever' })
+  url!: string;
+
+  @ApiProperty({ example: 1200 })
+  width!: number;
+
+  @ApiProperty({ example: 600 })
+  height!: number;
+
+  @ApiProperty({ enum: IMAGE_FORMATS })
+  format!: ImageFormat;
+
+  @ApiProperty({ example: 48_213 })
+  bytes!: number;
+
+  @ApiProperty({ example: 'We kept your favourites warm. 20% off everything until Sunday. Come back in' })
+  altText!: string;
+}
+
+class BoxAnswer implements Box {
+  @ApiProperty({ example: 64 })
+  x!: number;
+
+  @ApiProperty({ example: 96 })
+  y!: number;
+
+  @ApiProperty({ example: 520 })
+  width!: number;
+
+  @ApiProperty({ example: 88 })
+  height!: number;
+}
+
+class OverlayAnswer implements Overlay {
+  @ApiProperty({ enum: ['headline', 'subheadline', 'callToAction', 'legal', 'title', 'price'] })
+  role!: Overlay['role'];
+
+  @ApiProperty({ example: 'We kept your favourites warm' })
+  text!: string;
+
+  @ApiProperty({ description: 'Pixels around the painted glyphs' })
+  box!: BoxAnswer;
+
+  @ApiProperty({ type: [String], example: ['We kept your', 'favourites warm'] })
+  lines!: readonly string[];
+
+  @ApiProperty({ example: 44 })
+  fontSize!: number;
+
+  @ApiProperty({ example: 7.2, description: 'With the worst 1% of the pixels behind the text, 1 to 21' })
+  contrast!: number;
+
+  @ApiProperty({ example: 3, description: 'What it had to reach' })
+  required!: number;
+}
+
+class CostAnswer {
+  @ApiProperty({ example: '0.25' })
+  amount!: string;
+
+  @ApiProperty({ example: 'USD' })
+  currency!: string;
+}
+
+/** A request for a picture and what became of it. */
+export class ImageAnswer {
+  @ApiProperty({ format: 'uuid', example: '0b9e3a52-7c1d-4f0e-8d53-7f9b2f5f3a77' })
+  id!: string;
+
+  @ApiProperty({ format: 'uuid', example: '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11' })
+  brandId!: string;
+
+  @ApiProperty({ enum: IMAGE_KINDS })
+  kind!: ImageKind;
+
+  @ApiProperty({ enum: ['queued', 'rendering', 'ready', 'failed'] })
+  status!: RenderStatus;
+
+  @ApiProperty({ example: false, description: 'The same was asked for before, and is not made again' })
+  cached!: boolean;
+
+  @ApiProperty({ type: String, nullable: true, example: 'local', description: 'Null before it is begun' })
+  provider!: string | null;
+
+  @ApiProperty({ type: [VariantAnswer] })
+  variants!: readonly VariantAnswer[];
+
+  @ApiPropertyOptional({ type: [OverlayAnswer], description: 'Texts in the picture' })
+  overlays?: readonly Overlay[];
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Of a grid: the plan, its score by terms, who made it, and what it was compared with',
+  })
+  layout?: ChosenGrid;
+
+  @ApiPropertyOptional({ example: '<!doctype html>…', description: 'Of a grid: the e-mail' })
+  html?: string;
+
+  @ApiPropertyOptional({ example: 94.4, description: 'Of a grid: 0 to 100' })
+  score?: number;
+
+  @ApiProperty({ type: CostAnswer, nullable: true, description: 'What this request had to pay for; null for nothing' })
+  cost!: CostAnswer | null;
+
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'Why it failed (RFC 9457)' })
+  problem?: Problem;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  createdAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  finishedAt!: Date | null;
+
+  /** What the outside may see; addresses are under `publicUrl`. */
+  static of(row: ImageRow, publicUrl: string): ImageAnswer {
+    const { id, brandId, kind, status, cached, provider, result, problem, cost, createdAt, finishedAt } = row;
+    return {
+      id,
+      brandId,
+      kind,
+      status,
+      cached,
+      provider,
+      variants: (result?.variants ?? []).map(({ key, ...variant }) => ({ url: `${publicUrl}/${key}`, ...variant })),
+      ...(result?.overlays ? { overlays: result.overlays } : {}),
+      ...(result?.layout ? { layout: result.layout, score: result.layout.score.total } : {}),
+      ...(result?.html === undefined ? {} : { html: result.html }),
+      cost: costOf(cost),
+      ...(problem ? { problem } : {}),
+      createdAt,
+      finishedAt,
+    };
+  }
+}
+
+function costOf(dollars: string | null): CostAnswer | null {
+  const amount = parseDecimal(dollars ?? '0') ?? 0n;
+  return amount === 0n ? null : { amount: formatMoney(amount), currency: 'USD' };
+}

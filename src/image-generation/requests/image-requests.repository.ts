@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { columnsOf, Database, type Tx } from '#libs/database';
+import { isInstant, isUuid, notFound, type Page, pageOf, type Problem, readCursor } from '#libs/kernel';
+import type { ImageRender } from '../renders/image-render.entity.js';
+import { ImageRequest } from './image-request.entity.js';
+
+/** A request with what became of it. */
+export interface ImageRow
+  extends
+    Pick<ImageRequest, 'id' | 'brandId' | 'kind' | 'cached' | 'problem' | 'createdAt' | 'finishedAt'>,
+    Pick<ImageRender, 'status' | 'result'> {
+  /** Null before a render began. */
+  readonly provider: string | null;
+  /** US dollars, what this request had to pay for; null where that is nothing. */
+  readonly cost: string | null;
+}
+
+const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.cached, r.provider, r.result,
+    CASE WHEN q.problem IS NOT NULL THEN 'failed' ELSE coalesce(r.status, 'queued') END AS status,
+    coalesce(q.problem, r.problem) AS problem,
+    CASE WHEN NOT q.cached THEN (
+      SELECT sum(c.amount) FROM image_provider_calls c WHERE c.retailer_id = q.retailer_id AND c.render_id = q.render_id
+    ) END AS cost,
+    q.created_at AS "createdAt", coalesce(q.finished_at, CASE WHEN r.finished_at IS NOT NULL THEN greatest(r.finished_at, q.created_at) END)
+      AS "finishedAt",
+    to_char(q.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
+  FROM image_requests q LEFT JOIN image_renders r ON r.retailer_id = q.retailer_id AND r.id = q.render_id`;
+
+const OF_CLAIMED = ['retailerId', 'id', 'brandId', 'kind', 'spec', 'attempts', 'leasedBy'] as const;
+const CLAIMED = columnsOf(ImageRequest, 'q', OF_CLAIMED);
+
+/** A request in the hands of one run. */
+export type ClaimedImageRequest = Pick<ImageRequest, (typeof OF_CLAIMED)[number]>;
+
+/** `renderId` is null while its pictures are not here. */
+export type NewImageRequest = Pick<
+  ImageRequest,
+  'retailerId' | 'id' | 'brandId' | 'kind' | 'spec' | 'renderId' | 'cached'
+>;
+
+const UNPREPARED = `render_id IS NULL AND problem IS NULL`;
+const OWN = `retailer_id = $1 AND id = $2 AND leased_by = $3 AND attempts = $4 AND ${UNPREPARED}`;
+const nameOf = ({ retailerId, id, leasedBy, attempts }: ClaimedImageRequest) =>
+  [retailerId, id, leasedBy, attempts] as const;
+/** Renewed several times in it; a request whose process was killed is taken over after it. */
+export const REQUEST_LEASE_SECONDS = 20;
+
+/** All SQL of requests. */
+@Injectable()
+export class ImageRequestsRepository {
+  constructor(private readonly database: Database) {}
+
+  async insert(tx: Tx, request: NewImageRequest): Promise<void> {
+    await tx.repository(ImageRequest).insert(request);
+  }
+
+  /** The request, or 404; another retailer's is 404 too. */
+  async view(retailerId: string, id: string): Promise<ImageRow> {
+    const rows = isUuid(id)
+      ? await this.database
+          .of(retailerId)
+          .query<ImageRow>(`${VIEW} WHERE q.retailer_id = $1 AND q.id = $2`, [retailerId, id])
+      : [];
+    if (!rows[0]) throw notFound('image');
+    return rows[0];
+  }
+
+  /** Newest first. */
+  async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<ImageRow>> {
+    const [time, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
+    const rows = await this.database.of(retailerId).query<ImageRow & { place: string }>(
+      `${VIEW} WHERE q.retailer_id = $1 AND q.brand_id = $2
+          AND ($3::timestamptz IS NULL OR (q.created_at, q.id) < ($3::timestamptz, $4::uuid))
+        ORDER BY q.created_at DESC, q.id DESC LIMIT $5`,
+      [retailerId, brandId, time ?? null, id ?? null, limit + 1],
+    );
+    return pageOf(rows, limit, (row) => [row.place, row.id]);
+  }
+
+  /** Takes the retailer's request that waits longest for its pictures. */
+  async claim(retailerId: string, worker: string): Promise<ClaimedImageRequest | undefined> {
+    const [row] = await this.database.of(retailerId).query<ClaimedImageRequest>(
+      `UPDATE image_requests q SET attempts = attempts + 1, leased_by = $2, leased_until = now() + $3 * interval '1 second'
+        WHERE retailer_id = $1 AND id = (
+          SELECT id FROM image_requests
+           WHERE retailer_id = $1 AND ${UNPREPARED} AND due_at <= now() AND (leased_until IS NULL OR leased_until < now())
+           ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING ${CLAIMED}`,
+      [retailerId, worker, REQUEST_LEASE_SECONDS],
+    );
+    return row;
+  }
+
+  async renew(request: ClaimedImageRequest): Promise<void> {
+    await this.database
+      .of(request.retailerId)
+      .execute(`UPDATE image_requests SET leased_until = now() + $5 * interval '1 second' WHERE ${OWN}`, [
+        ...nameOf(request),
+        REQUEST_LEASE_SECONDS,
+      ]);
+  }
+
+  /** Without effect where another run was faster. */
+  async setRender(
+    tx: Tx,
+    request: ClaimedImageRequest,
+    { renderId, cached }: { readonly renderId: string; readonly cached: boolean },
+  ): Promise<void> {
+    await tx.execute(
+      `UPDATE image_requests SET render_id = $5, cached = $6, leased_by = NULL, leased_until = NULL WHERE ${OWN}`,
+      [...nameOf(request), renderId, cached],
+    );
+  }
+
+  async fail(request: ClaimedImageRequest, problem: Problem): Promise<void> {
+    await this.database
+      .of(request.retailerId)
+      .execute(
+        `UPDATE image_requests SET problem = $5, finished_at = now(), leased_by = NULL, leased_until = NULL WHERE ${OWN}`,
+        [...nameOf(request), JSON.stringify(problem)],
+      );
+  }
+
+  /** Another try in so many milliseconds. */
+  async postpone(request: ClaimedImageRequest, milliseconds: number): Promise<void> {
+    await this.database.of(request.retailerId).execute(
+      `UPDATE image_requests SET due_at = now() + $5 * interval '1 millisecond', leased_by = NULL, leased_until = NULL
+        WHERE ${OWN}`,
+      [...nameOf(request), milliseconds],
+    );
+  }
+
+  /** Requests that wait for their pictures for a while: their job may be lost. */
+  forgotten(): Promise<{ retailerId: string; id: string }[]> {
+    return this.database.acrossRetailers.query(
+      `SELECT retailer_id AS "retailerId", id FROM image_requests
+        WHERE ${UNPREPARED} AND due_at < now() - interval '2 seconds' AND coalesce(leased_until < now(), true)
+        ORDER BY due_at LIMIT 100`,
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { waitUntil } from '#libs/durable-work';
+import { DomainError, type Page } from '#libs/kernel';
+import { JobProducer } from '#libs/queue';
+import { ImageTurnsRepository } from '../turns/image-turns.repository.js';
+import { type ImageRow, ImageRequestsRepository } from './image-requests.repository.js';
+import { type ImageSpec, pictureRefs, withPictures } from '../renders/image-spec.js';
+import { ProductPicturesService } from '../rendering/product-pictures.service.js';
+import { RenderLinksService } from '../rendering/render-links.service.js';
+
+const LOOK_AGAIN_MS = 50;
+/** Of one retailer: requests that wait for their pictures, and renders that are not finished. */
+const MOST_OPEN = 100;
+const ASK_AGAIN_SECONDS = 5;
+
+/** Takes requests for pictures and says what became of them. */
+@Injectable()
+export class ImageRequestsService {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ImageRequestsRepository,
+    private readonly links: RenderLinksService,
+    private readonly pictures: ProductPicturesService,
+    private readonly jobs: JobProducer,
+    private readonly turns: ImageTurnsRepository,
+  ) {}
+
+  /**
+   * Records the request. Where nothing has to be fetched it is clear at once which render it is about, and that may be
+   * done already. Waits up to `waitSeconds` for the result.
+   */
+  async submit(retailerId: string, asked: ImageSpec, waitSeconds: number): Promise<ImageRow> {
+    const id = randomUUID();
+    const spec = withPictures(asked, await this.pictures.known(retailerId, pictureRefs(asked)));
+    await this.database.transaction(retailerId, async (tx) => {
+      const link = await this.links.link(tx, retailerId, spec);
+      const { renderId = null, cached = false } = link ?? {};
+      // A render that was just made is among those that are open.
+      if (!cached) await this.room(tx, retailerId, link ? 1 : 0);
+      await this.repository.insert(tx, {
+        retailerId,
+        id,
+        brandId: spec.brand.id,
+        kind: spec.kind,
+        spec,
+        renderId,
+        cached,
+      });
+      if (!link) tx.afterCommit(() => this.jobs.ring('images.prepare', { retailerId, requestId: id }));
+    });
+    return this.settled(retailerId, id, waitSeconds);
+  }
+
+  /** 429 where the retailer has too much open. Requests at the same instant may exceed it by a few. */
+  private async room(tx: Tx, retailerId: string, own: number): Promise<void> {
+    if ((await this.turns.open(tx, retailerId)) - own < MOST_OPEN) return;
+    throw new DomainError(429, 'too_many_open_images', `The store has ${MOST_OPEN} pictures open; ask again later.`, {
+      headers: { 'retry-after': String(ASK_AGAIN_SECONDS) },
+    });
+  }
+
+  /** The request with its result, or 404. */
+  get(retailerId: string, id: string): Promise<ImageRow> {
+    return this.repository.view(retailerId, id);
+  }
+
+  /** Newest first. */
+  list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<ImageRow>> {
+    return this.repository.list(retailerId, brandId, limit, cursor);
+  }
+
+  private settled(retailerId: string, id: string, waitSeconds: number): Promise<ImageRow> {
+    const patience = { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS };
+    return waitUntil(() => this.repository.view(retailerId, id), isSettled, patience);
+  }
+}
+
+export const isSettled = ({ status }: Pick<ImageRow, 'status'>): boolean => status === 'ready' || status === 'failed';

@@ -1,0 +1,95 @@
+import { Body, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems, type Page } from '#libs/kernel';
+import type { FastifyReply } from 'fastify';
+import { ApiPage } from '../../api/page.dto.js';
+import { PreferWait } from '../../api/prefer-wait.js';
+import { CurrentCaller } from '../../auth/caller.decorator.js';
+import type { ModuleCaller } from '../../auth/token-rules.js';
+import { ImageAnswer } from './image-answers.dto.js';
+import { BannerBody, GenerateBody, GridBody, HeroBody, ImagesQuery } from './image-bodies.dto.js';
+import { ApiImageRequest, ModuleController } from './module-controller.decorator.js';
+import { ModuleImagesService, type Submitted } from './module-images.service.js';
+
+@ModuleController('image')
+export class ImageRequestsController {
+  constructor(private readonly images: ModuleImagesService) {}
+
+  @Post('generate')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'A picture without text' })
+  @ApiImageRequest()
+  async generate(
+    @CurrentCaller() { retailerId }: ModuleCaller,
+    @Body() body: GenerateBody,
+    @PreferWait() waitSeconds: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImageAnswer> {
+    return answered(reply, await this.images.hero(retailerId, 'generate', body, waitSeconds));
+  }
+
+  @Post('hero-generation')
+  @HttpCode(202)
+  @ApiOperation({ summary: "A picture without text, in the brand's colours" })
+  @ApiImageRequest()
+  async hero(
+    @CurrentCaller() { retailerId }: ModuleCaller,
+    @Body() body: HeroBody,
+    @PreferWait() waitSeconds: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImageAnswer> {
+    return answered(reply, await this.images.hero(retailerId, 'hero', body, waitSeconds));
+  }
+
+  @Post('banner-generation')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'An offer in words with real product pictures on a background' })
+  @ApiImageRequest()
+  async banner(
+    @CurrentCaller() { retailerId }: ModuleCaller,
+    @Body() body: BannerBody,
+    @PreferWait() waitSeconds: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImageAnswer> {
+    return answered(reply, await this.images.banner(retailerId, body, waitSeconds));
+  }
+
+  @Post('grid-generation')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Products in rows: a plan, e-mail-safe HTML and a picture' })
+  @ApiImageRequest()
+  async grid(
+    @CurrentCaller() { retailerId }: ModuleCaller,
+    @Body() body: GridBody,
+    @PreferWait() waitSeconds: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ImageAnswer> {
+    return answered(reply, await this.images.grid(retailerId, body, waitSeconds));
+  }
+}
+
+@ModuleController('images')
+export class ImageJobsController {
+  constructor(private readonly images: ModuleImagesService) {}
+
+  @Get()
+  @ApiOperation({ summary: "A brand's requests for pictures, newest first" })
+  @ApiPage(ImageAnswer)
+  @ApiProblems(400, 404)
+  list(@CurrentCaller() { retailerId }: ModuleCaller, @Query() query: ImagesQuery): Promise<Page<ImageAnswer>> {
+    return this.images.list(retailerId, query);
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'A request for a picture, and its result' })
+  @ApiOkResponse({ type: ImageAnswer })
+  @ApiProblems(404)
+  get(@CurrentCaller() { retailerId }: ModuleCaller, @Param('id') id: string): Promise<ImageAnswer> {
+    return this.images.get(retailerId, id);
+  }
+}
+
+function answered(reply: FastifyReply, { isOver, answer }: Submitted): ImageAnswer {
+  void reply.code(isOver ? 200 : 202);
+  return answer;
+}

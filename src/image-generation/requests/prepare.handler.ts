@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { pauseAfter, whileRenewing } from '#libs/durable-work';
+import { isStoreDown } from '#libs/kernel';
+import { OnJob } from '#libs/queue';
+import type { ImageRequestRef } from '../../jobs/payloads.js';
+import {
+  type ClaimedImageRequest,
+  ImageRequestsRepository,
+  REQUEST_LEASE_SECONDS,
+} from './image-requests.repository.js';
+import { pictureRefs, withPictures } from '../renders/image-spec.js';
+import { ImageTurnsService } from '../turns/image-turns.service.js';
+import { JobProblemsService } from '../rendering/job-problems.service.js';
+import { ProductPicturesService } from '../rendering/product-pictures.service.js';
+import { TryLater } from '../providers/image-provider.js';
+import { RenderLinksService } from '../rendering/render-links.service.js';
+import { StorageError } from '../storage/image-storage.js';
+
+const MOST_ATTEMPTS = 4;
+const STORAGE_WAIT_MS = 2_000;
+
+/** Fetches the pictures of a request, and finds the render that it then amounts to. Safe to run twice. */
+@Injectable()
+export class PrepareHandler {
+  constructor(
+    private readonly database: Database,
+    private readonly requests: ImageRequestsRepository,
+    private readonly links: RenderLinksService,
+    private readonly pictures: ProductPicturesService,
+    private readonly problems: JobProblemsService,
+    private readonly turns: ImageTurnsService,
+  ) {}
+
+  /** Not the request that the job names, but one of the retailer whose turn it is. */
+  @OnJob('images.prepare')
+  async prepare(_look: ImageRequestRef): Promise<void> {
+    await this.turns.take(
+      'fetch',
+      (retailerId, worker) => this.requests.claim(retailerId, worker),
+      (request) =>
+        whileRenewing(
+          () => this.requests.renew(request),
+          REQUEST_LEASE_SECONDS * 250,
+          () => this.fetch(request),
+        ),
+    );
+  }
+
+  private async fetch(request: ClaimedImageRequest): Promise<void> {
+    const { retailerId } = request;
+    try {
+      const hashes = await this.pictures.all(retailerId, pictureRefs(request.spec));
+      const spec = withPictures(request.spec, hashes);
+      await this.database.transaction(retailerId, async (tx) => {
+        const link = await this.links.link(tx, retailerId, spec);
+        if (!link) throw new Error('a picture of the request is not here');
+        await this.requests.setRender(tx, request, link);
+      });
+    } catch (error) {
+      if (isStoreDown(error)) throw error;
+      await this.giveUpOrWait(request, error);
+    }
+  }
+
+  private async giveUpOrWait(request: ClaimedImageRequest, error: unknown): Promise<void> {
+    const wait = waitAfter(error);
+    if (wait !== undefined && request.attempts < MOST_ATTEMPTS) {
+      await this.requests.postpone(request, pauseAfter({ firstMs: wait, jitter: 0 }, request.attempts));
+    } else {
+      await this.requests.fail(request, this.problems.of(error instanceof TryLater ? error.otherwise : error));
+    }
+  }
+}
+
+/** Milliseconds; undefined where another try would not help. */
+function waitAfter(error: unknown): number | undefined {
+  if (error instanceof TryLater) return error.milliseconds;
+  return error instanceof StorageError && !error.full ? STORAGE_WAIT_MS : undefined;
+}

@@ -1,0 +1,179 @@
+import { usualShownWidth } from '#libs/compositor';
+import { type InputError, invalidInput } from '#libs/kernel';
+import type { ProductView } from '../../commerce/commerce.queries.js';
+import type { BrandView } from '../../retailers/brands.service.js';
+import { pageUrl } from '../../retailers/storefront.js';
+import type {
+  BannerBody,
+  BannerProductBody,
+  GenerateBody,
+  GridBody,
+  GridProductBody,
+  HeroBody,
+} from './image-bodies.dto.js';
+import type { Size } from '../providers/picture-size.js';
+import type { BannerImageSpec, BrandLook, GridImageSpec, HeroImageSpec, SpecProduct } from '../renders/image-spec.js';
+
+const MOST_PIXELS = 8_000_000;
+const SQUARE: Size = { width: 1024, height: 1024 };
+
+/** The store's side of a request. */
+export interface StoreProducts {
+  /** Those that exist, by the platform's id. */
+  readonly known: ReadonlyMap<string, ProductView>;
+  /** ISO 4217; null before the store's record was read. */
+  readonly currency: string | null;
+  /** On the web; null where it is not known. */
+  readonly storefrontUrl: string | null;
+}
+
+/** The ids that have to be looked up. */
+export const productIdsOf = (products: readonly BannerProductBody[]): string[] =>
+  products.flatMap(({ productId }) => productId ?? []);
+
+export const heroSpec = (
+  kind: 'generate' | 'hero',
+  body: GenerateBody | HeroBody,
+  brand: BrandView,
+): HeroImageSpec => ({
+  kind,
+  brand: lookOf(brand),
+  format: body.format,
+  ...sizeOf(body.dimensions ?? SQUARE),
+  prompt: body.prompt,
+  style: body.style,
+  variants: body.variants,
+  ...(body.altText === undefined ? {} : { altText: body.altText }),
+});
+
+/** Throws 422 with a pointer for each product that is incomplete, contradictory or unknown. */
+export function bannerSpec(body: BannerBody, brand: BrandView, store: StoreProducts): BannerImageSpec {
+  const { headline, subheadline, callToAction, legal, background } = body;
+  const size = sizeOf(body.dimensions);
+  return {
+    kind: 'banner',
+    brand: lookOf(brand),
+    format: body.format,
+    ...size,
+    shownWidth: body.shownWidth ?? usualShownWidth(size.width),
+    headline,
+    ...(subheadline === undefined ? {} : { subheadline }),
+    ...(callToAction === undefined ? {} : { callToAction }),
+    ...(legal === undefined ? {} : { legal }),
+    background: background ? { prompt: background.prompt, style: background.style ?? null } : null,
+    products: readProducts(body.products, store, 'banner'),
+  };
+}
+
+/** Throws 422 like `bannerSpec`. */
+export const gridSpec = (body: GridBody, brand: BrandView, store: StoreProducts): GridImageSpec => ({
+  kind: 'grid',
+  brand: lookOf(brand),
+  format: body.format,
+  brief: body.brief ?? null,
+  width: body.width,
+  products: readProducts(body.products, store, 'grid').map((product) => withLink(product, store)),
+});
+
+function withLink(product: SpecProduct, { known, storefrontUrl }: StoreProducts): SpecProduct {
+  const url = pageUrl(storefrontUrl, known.get(product.id)?.pagePath) ?? storefrontUrl;
+  return url === null ? product : { ...product, url };
+}
+
+function lookOf({ id, name, version, palette, fonts, cornerRadius, tone, logoUrl }: BrandView): BrandLook {
+  const logo = logoUrl === null ? null : { url: logoUrl, pointer: '' };
+  return { id, name, version, palette, fonts, cornerRadius, tone, logo };
+}
+
+function sizeOf({ width, height }: Size): Size {
+  if (width * height > MOST_PIXELS) {
+    throw invalidInput([{ pointer: '/dimensions', detail: 'must be at most 8 megapixels' }]);
+  }
+  return { width, height };
+}
+
+function readProducts(
+  bodies: readonly GridProductBody[],
+  store: StoreProducts,
+  kind: 'banner' | 'grid',
+): readonly SpecProduct[] {
+  const errors: InputError[] = [];
+  const ids = new Set<string>();
+  const products = bodies.flatMap((body, index) => {
+    const pointer = `/products/${index}`;
+    const found = mistakes(body, pointer, kind);
+    if (found.length === 0 && ids.has(body.productId ?? body.id ?? '')) {
+      found.push({ pointer, detail: 'is in the request twice' });
+    }
+    ids.add(body.productId ?? body.id ?? `${index}`);
+    const product = body.productId === undefined ? inline(body, index) : fromStore(body, index, store);
+    if (!product) found.push({ pointer: `${pointer}/productId`, detail: 'is no product of this store' });
+    else if (kind === 'banner' && !product.picture) {
+      found.push({
+        pointer: body.productId === undefined ? `${pointer}/imageUrl` : `${pointer}/productId`,
+        detail: 'has no picture',
+      });
+    }
+    errors.push(...found);
+    return product ?? [];
+  });
+  if (errors.length > 0) throw invalidInput(errors);
+  return products;
+}
+
+/** What is wrong with the form: exactly one of the two ways to name a product. */
+function mistakes(body: GridProductBody, pointer: string, kind: 'banner' | 'grid'): InputError[] {
+  const own = ['id', 'title', 'price', 'imageUrl'] as const;
+  if (body.productId !== undefined) {
+    const extra = own.filter((key) => body[key] !== undefined);
+    return extra.map((key) => ({ pointer: `${pointer}/${key}`, detail: 'does not go with productId' }));
+  }
+  const required = kind === 'banner' ? (['title'] as const) : (['id', 'title', 'price'] as const);
+  const missing = required.filter((key) => body[key] === undefined);
+  const errors = missing.map((key) => ({ pointer: `${pointer}/${key}`, detail: 'is required without a productId' }));
+  const url = body.imageUrl;
+  if (url !== undefined && !isWebAddress(url)) {
+    errors.push({ pointer: `${pointer}/imageUrl`, detail: 'must be an http or https address without a password' });
+  }
+  return errors;
+}
+
+function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && !url.username && !url.password;
+}
+
+function inline({ id, title = '', price, imageUrl, priority }: GridProductBody, index: number): SpecProduct {
+  return {
+    id: id ?? `product-${index + 1}`,
+    title,
+    price: price ?? null,
+    picture: imageUrl === undefined ? null : { url: imageUrl, pointer: `/products/${index}/imageUrl` },
+    available: true,
+    ...(priority === undefined ? {} : { priority }),
+  };
+}
+
+function fromStore(
+  { productId = '', priority }: GridProductBody,
+  index: number,
+  { known, currency }: StoreProducts,
+): SpecProduct | undefined {
+  const product = known.get(productId);
+  if (!product) return undefined;
+  const { title, imageUrl, price, status } = product;
+  return {
+    id: productId,
+    title,
+    price: price === null ? null : priceText(price, currency),
+    picture: imageUrl === null ? null : { url: imageUrl, pointer: `/products/${index}/productId` },
+    available: status === 'active',
+    ...(priority === undefined ? {} : { priority }),
+  };
+}
+
+function priceText(amount: string, currency: string | null): string | null {
+  if (currency === null) return null;
+  // The text itself goes in: a number would round what has more digits than a double.
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral);
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ImageFormat } from '#libs/compositor';
+import { Database, lockExclusive, lockShared } from '#libs/database';
+import { DomainError, Slots } from '#libs/kernel';
+import { LOCKS } from '../../database/locks.js';
+import type { Removing } from '../../personal-data/personal-data.service.js';
+import { ImageFilesRepository } from './image-files.repository.js';
+import { IMAGE_STORAGE, type ImageStorage, StorageError } from './image-storage.js';
+
+export const EXTENSIONS: Readonly<Record<ImageFormat, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp' };
+const BYTES = 'application/octet-stream';
+/** Each holds a connection to Postgres while the storage takes its time: never most of the pool's. */
+const KEEPS_AT_ONCE = 3;
+
+/** The files of retailers in the storage, named by their content. */
+@Injectable()
+export class ImageFilesService {
+  private readonly slots = new Slots(KEEPS_AT_ONCE);
+
+  constructor(
+    private readonly database: Database,
+    private readonly repository: ImageFilesRepository,
+    @Inject(IMAGE_STORAGE) private readonly storage: ImageStorage,
+  ) {}
+
+  /** Keeps a picture to be served; returns its key, `images/{sha256}.{ext}`. */
+  async keepPicture(retailerId: string, bytes: Buffer, format: ImageFormat): Promise<string> {
+    const key = `images/${sha256(bytes)}.${EXTENSIONS[format]}`;
+    await this.keep(retailerId, key, bytes, `image/${format}`);
+    return key;
+  }
+
+  /** Keeps what a provider gave, as it came; returns its key. */
+  async keepOriginal(retailerId: string, bytes: Buffer): Promise<string> {
+    const key = `originals/${sha256(bytes)}`;
+    await this.keep(retailerId, key, bytes, BYTES);
+    return key;
+  }
+
+  /** Keeps a fetched picture; returns its sha256, hex. */
+  async keepSource(retailerId: string, bytes: Buffer): Promise<string> {
+    const hash = sha256(bytes);
+    await this.keep(retailerId, `sources/${hash}`, bytes, BYTES);
+    return hash;
+  }
+
+  /** The bytes; a problem where the storage has lost them. */
+  async read(key: string): Promise<Buffer> {
+    const bytes = await this.storage.get(key);
+    if (!bytes) throw new DomainError(503, 'image_storage_unavailable', 'A stored picture is gone from the storage.');
+    return bytes;
+  }
+
+  /** The retailer uses none of its files any more; those that nobody else uses are deleted. A rollback brings none back. */
+  async eraseAll(retailerId: string, removing: Removing): Promise<void> {
+    for (const key of await this.repository.keysOf(this.database.of(retailerId), retailerId)) {
+      await this.database.transactionAcrossRetailers(async (tx) => {
+        // Keeps out a retailer that is just storing the same bytes.
+        await lockExclusive(tx, LOCKS.imageFiles, key);
+        await removing(tx, { image_files: await this.repository.forget(tx, retailerId, key) });
+        if (!(await this.repository.isUsed(tx, key))) await this.storage.delete(key);
+      });
+    }
+  }
+
+  /** The lock is held until the file is there: an erasure that comes between would leave a row without its file. */
+  private keep(retailerId: string, key: string, bytes: Buffer, contentType: string): Promise<void> {
+    return this.slots.run(() =>
+      this.database.transaction(retailerId, async (tx) => {
+        await lockShared(tx, LOCKS.imageFiles, key);
+        await this.repository.save(tx, retailerId, key, bytes.length);
+        await this.storage.put(key, bytes, contentType);
+      }),
+    );
+  }
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A failed storage as a problem of the job. */
+export const asStorageProblem = (error: StorageError): DomainError =>
+  error.full
+    ? new DomainError(507, 'image_storage_full', 'The image storage has no room or refuses to write.', { cause: error })
+    : new DomainError(503, 'image_storage_unavailable', 'The image storage does not answer.', { cause: error });

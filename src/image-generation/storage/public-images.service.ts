@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { notFound, unavailable } from '#libs/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { IMAGE_STORAGE, type ImageStorage, StorageError } from './image-storage.js';
+
+const FILE = /^([0-9a-f]{64})\.(png|jpg|webp)$/;
+const TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
+
+/** Sends files of the storage. Only names that are a hash and one of our extensions reach it. */
+@Injectable()
+export class PublicImagesService {
+  constructor(@Inject(IMAGE_STORAGE) private readonly storage: ImageStorage) {}
+
+  /** 200 with the picture, 304 where the caller has it, 404. */
+  async send(file: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const [, hash = '', extension = ''] = FILE.exec(file) ?? [];
+    if (!hash) throw notFound('picture');
+    const etag = `"${hash}"`;
+    const isKnown = isAmong(request.headers['if-none-match'], etag);
+    const key = `images/${file}`;
+    const found = await this.reach<unknown>(isKnown ? this.storage.size(key) : this.storage.get(key));
+    if (found === undefined) throw notFound('picture');
+    void reply.headers({
+      etag,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    if (isKnown) void reply.code(304).send();
+    else void reply.type(TYPES[extension] ?? 'application/octet-stream').send(found);
+  }
+
+  private async reach<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      throw unavailable('image_storage_unavailable', 'The image storage does not answer.', 5);
+    }
+  }
+}
+
+/** Weak comparison, as RFC 9110 asks for `If-None-Match`. */
+const isAmong = (header: string | undefined, etag: string): boolean =>
+  header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

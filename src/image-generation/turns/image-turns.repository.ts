@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql, upsert } from '#libs/database';
+import { ImageTurn } from './image-turn.entity.js';
+
+export type ImageWork = 'fetch' | 'render';
+
+/** Conditions on the rows that wait to be taken; those of a run that died wait again. */
+const WAITING: Readonly<Record<ImageWork, string>> = {
+  fetch: `image_requests WHERE render_id IS NULL AND problem IS NULL AND due_at <= now()
+            AND coalesce(leased_until < now(), true)`,
+  render: `image_renders WHERE (status = 'queued' AND due_at <= now()) OR (status = 'rendering' AND leased_until < now())`,
+};
+
+/** Whose turn it is. */
+@Injectable()
+export class ImageTurnsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Retailers with work that waits, whoever waited longest for a turn first. */
+  async next(work: ImageWork, besides: readonly string[]): Promise<string[]> {
+    const rows = await this.database.acrossRetailers.query<{ retailerId: string }>(
+      `SELECT w.retailer_id AS "retailerId" FROM (SELECT DISTINCT retailer_id FROM ${WAITING[work]}) w
+         LEFT JOIN image_turns t ON t.retailer_id = w.retailer_id AND t.work = $1
+        WHERE w.retailer_id <> ALL ($2::uuid[]) ORDER BY t.taken_at NULLS FIRST LIMIT 20`,
+      [work, besides],
+    );
+    return rows.map(({ retailerId }) => retailerId);
+  }
+
+  async took(work: ImageWork, retailerId: string): Promise<void> {
+    await this.database
+      .of(retailerId)
+      .using(ImageTurn, (turns) => upsert(turns, { retailerId, work, takenAt: new Date() }));
+  }
+
+  /** Work of the retailer that is not finished: requests that wait for their pictures, and renders. */
+  async open(sql: Sql, retailerId: string): Promise<number> {
+    const [row] = await sql.query<{ open: number }>(
+      `SELECT ((SELECT count(*) FROM image_requests WHERE retailer_id = $1 AND render_id IS NULL AND problem IS NULL)
+             + (SELECT count(*) FROM image_renders WHERE retailer_id = $1 AND status IN ('queued', 'rendering')))::int AS open`,
+      [retailerId],
+    );
+    return row?.open ?? 0;
+  }
+}

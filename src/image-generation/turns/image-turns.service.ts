@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Leases } from '#libs/durable-work';
+import { JobProducer } from '#libs/queue';
+import { type ImageWork, ImageTurnsRepository } from './image-turns.repository.js';
+
+interface Claimed {
+  readonly retailerId: string;
+  readonly id: string;
+}
+
+/** At the same time in one process, of one retailer: fewer than the job runs, so that the others always find a place. */
+const MOST_OF_ONE: Readonly<Record<ImageWork, number>> = { fetch: 4, render: 4 };
+
+/** Gives the retailers their turns: the work of one, slow hosts or many pictures, must not hold up that of another. */
+@Injectable()
+export class ImageTurnsService {
+  /** How much is under way in this process, by work and retailer. */
+  private readonly underWay: Readonly<Record<ImageWork, Map<string, number>>> = { fetch: new Map(), render: new Map() };
+
+  constructor(
+    private readonly turns: ImageTurnsRepository,
+    private readonly jobs: JobProducer,
+    private readonly leases: Leases,
+  ) {}
+
+  /**
+   * Takes a piece of work of the retailer whose turn it is, and does it. False where nothing waits, or only work of
+   * retailers that have enough under way here.
+   */
+  async take<T extends Claimed>(
+    work: ImageWork,
+    claim: (retailerId: string, worker: string) => Promise<T | undefined>,
+    run: (claimed: T) => Promise<void>,
+  ): Promise<boolean> {
+    const worker = await this.leases.holder();
+    const counts = this.underWay[work];
+    const busy = [...counts].filter(([, count]) => count >= MOST_OF_ONE[work]).map(([retailerId]) => retailerId);
+    for (const retailerId of await this.turns.next(work, busy)) {
+      const count = counts.get(retailerId) ?? 0;
+      if (count >= MOST_OF_ONE[work]) continue;
+      counts.set(retailerId, count + 1);
+      try {
+        const claimed = await claim(retailerId, worker);
+        if (claimed === undefined) continue;
+        await this.turns.took(work, retailerId);
+        await run(claimed);
+        // What waited because its retailer had enough under way has nobody else to look for it.
+        this.lookAgain(work, claimed);
+        return true;
+      } finally {
+        const left = (counts.get(retailerId) ?? 1) - 1;
+        if (left > 0) counts.set(retailerId, left);
+        else counts.delete(retailerId);
+      }
+    }
+    return false;
+  }
+
+  private lookAgain(work: ImageWork, { retailerId, id }: Claimed): void {
+    if (work === 'fetch') this.jobs.ring('images.prepare', { retailerId, requestId: id });
+    else this.jobs.ring('images.render', { retailerId, renderId: id });
+  }
+}

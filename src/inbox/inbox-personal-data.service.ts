@@ -1,0 +1,98 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type Sql, type Tx } from '#libs/database';
+import { inSlices } from '#libs/kernel';
+import type { Person } from '../personal-data/person.js';
+import {
+  type Counts,
+  type ErasureStep,
+  PersonalDataService,
+  type PersonalDataSource,
+} from '../personal-data/personal-data.service.js';
+import { DeliveryBodiesRepository, type KeptDelivery } from './delivery-bodies.repository.js';
+import { DeliveryProcessorsService, type Relation } from './delivery-processors.service.js';
+import { InboxRepository } from './inbox.repository.js';
+
+/** An export does not repeat more than this; further deliveries are listed without their content. */
+const CONTENT_BYTES = 10 * 1024 * 1024;
+
+/** What platforms told about a person lies in the bodies of their deliveries. */
+@Injectable()
+export class InboxPersonalDataService implements PersonalDataSource, OnModuleInit {
+  readonly name = 'inbox';
+  readonly layer = 'ground';
+  readonly tables = ['deliveries'];
+
+  constructor(
+    private readonly personalData: PersonalDataService,
+    private readonly bodies: DeliveryBodiesRepository,
+    private readonly processors: DeliveryProcessorsService,
+    private readonly inbox: InboxRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.personalData.register(this);
+  }
+
+  /** The end of the installation was told and has no outcome yet. */
+  isLeaving(retailerId: string): Promise<boolean> {
+    return this.inbox.isPending(retailerId, 'app/uninstalled');
+  }
+
+  async exportCustomer(_sql: Sql, person: Person): Promise<Record<string, unknown>> {
+    const deliveries: unknown[] = [];
+    let room = CONTENT_BYTES;
+    for await (const { delivery, relation } of this.about(person)) {
+      const { topic, deliveryId, status, receivedAt, body } = delivery;
+      // A body that only mentions an address may be somebody else's.
+      const content = relation === 'theirs' && body.length <= room ? readJson(body) : null;
+      if (content !== null) room -= body.length;
+      deliveries.push({ topic, deliveryId, status, receivedAt, content });
+    }
+    return { deliveries };
+  }
+
+  /** A page of bodies, each read as its platform writes it: an escaped address is found like a plain one. */
+  async eraseCustomer(tx: Tx, person: Person, cursor: string | undefined): Promise<ErasureStep> {
+    const page = await this.bodies.page(tx, person.retailerId, cursor);
+    const ids: string[] = [];
+    for await (const delivery of inSlices(page)) if (this.processors.relation(delivery, person)) ids.push(delivery.id);
+    const emptied = await this.bodies.empty(tx, person.retailerId, ids, 'emptied: a person in it was erased');
+    return { removed: { deliveries: emptied }, next: page.at(-1)?.id };
+  }
+
+  /** Theirs that still wait don't count: the worker knows the erased and empties them, and they may never cease to come. */
+  async rescanCustomer(person: Person): Promise<Counts> {
+    let found = 0;
+    for await (const { delivery, relation } of this.about(person)) {
+      if (delivery.status !== 'pending' || relation === 'mentioned') found += 1;
+    }
+    return { 'deliveries.body': found };
+  }
+
+  /** Late ones of a store that left are there as numbers only, without a body. */
+  async rescanRetailer(sql: Sql, retailerId: string): Promise<Counts> {
+    return { 'deliveries.body': await this.bodies.countKept(sql, retailerId) };
+  }
+
+  private async *about(person: Person): AsyncGenerator<{ delivery: KeptDelivery; relation: Relation }> {
+    let page = await this.bodies.all(person.retailerId, undefined);
+    while (page.length > 0) {
+      for await (const delivery of inSlices(page)) {
+        const relation = this.processors.relation(delivery, person);
+        if (relation) yield { delivery, relation };
+      }
+      page = await this.bodies.all(person.retailerId, page.at(-1)?.id);
+    }
+  }
+}
+
+/** Ids that a double can't hold would come out changed: then the text is given as it was received. */
+function readJson(body: Buffer): unknown {
+  const text = body.toString('utf8');
+  if (/\d{16}/.test(text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

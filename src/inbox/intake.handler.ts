@@ -1,0 +1,120 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { nextRunAfter, Sweeper } from '#libs/durable-work';
+import { isStoreDown, problemText } from '#libs/kernel';
+import { JobProducer, OnJob } from '#libs/queue';
+import type { IntakeBatch } from '../jobs/payloads.js';
+import { DeliveryProcessorsService } from './delivery-processors.service.js';
+import { type ClaimedDelivery, InboxRepository, type Outcome } from './inbox.repository.js';
+import { IntakeMetrics } from './intake.metrics.js';
+import { DELIVERY_RETRIES } from './retries.js';
+
+const BATCH = 250;
+/** Of bodies: several times what a batch of ordinary orders has. One that passes it is the last. */
+const BATCH_BYTES = 8 * 1024 * 1024;
+const DOORBELL: IntakeBatch = { retailerIds: [], deliveryIds: [] };
+
+type Claim = (tx: Tx) => Promise<ClaimedDelivery[]>;
+
+/**
+ * Gives deliveries their effect, many in one transaction. The rows stay locked until the effect is committed, so a
+ * killed worker frees them by dying, and two workers never hold the same delivery.
+ */
+@Injectable()
+export class IntakeHandler implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly repository: InboxRepository,
+    private readonly processors: DeliveryProcessorsService,
+    private readonly jobs: JobProducer,
+    private readonly sweeper: Sweeper,
+    private readonly metrics: IntakeMetrics,
+  ) {}
+
+  onModuleInit(): void {
+    this.sweeper.register('inbox', async () => {
+      if (await this.repository.hasForgotten()) this.jobs.ring('intake.process', DOORBELL);
+    });
+  }
+
+  /** Takes the named deliveries and fills the batch up with what else is due, so a backlog drains in large batches. */
+  @OnJob('intake.process')
+  async run({ retailerIds, deliveryIds }: IntakeBatch): Promise<void> {
+    const taken = await this.runBatch(async (tx) => {
+      const named =
+        retailerIds.length > 0 ? await this.repository.claim(tx, retailerIds, deliveryIds, BATCH_BYTES) : [];
+      return isFull(named) ? named : [...named, ...(await this.fillUp(tx, named))];
+    });
+    if (isFull(taken)) this.jobs.ring('intake.process', DOORBELL);
+  }
+
+  private fillUp(tx: Tx, named: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
+    const held = named.map(({ id }) => id);
+    return this.repository.claimDue(tx, held, BATCH - named.length, BATCH_BYTES - bytesOf(named));
+  }
+
+  /** The deliveries that were taken. */
+  private async runBatch(claim: Claim): Promise<readonly ClaimedDelivery[]> {
+    let claimed: ClaimedDelivery[] = [];
+    try {
+      const results = await this.database.transactionAcrossRetailers(async (tx) => {
+        claimed = await claim(tx);
+        return this.apply(tx, claimed);
+      });
+      this.observe(results);
+    } catch (error) {
+      if (isStoreDown(error)) throw error;
+      for (const delivery of claimed) await this.runAlone(delivery);
+    }
+    return claimed;
+  }
+
+  /** After a batch failed: each by itself, so that one poison delivery fails alone. */
+  private async runAlone(delivery: ClaimedDelivery): Promise<void> {
+    try {
+      // Across retailers like the batch: whether the bytes came in under another store is asked here too.
+      const results = await this.database.transactionAcrossRetailers(async (tx) => {
+        const claimed = await this.repository.claim(tx, [delivery.retailerId], [delivery.id], BATCH_BYTES);
+        return this.apply(tx, claimed);
+      });
+      this.observe(results);
+    } catch (error) {
+      if (isStoreDown(error)) throw error;
+      await this.repository.recordFailure(
+        delivery,
+        problemText(error),
+        nextRunAfter(DELIVERY_RETRIES, delivery.attempts + 1),
+      );
+    }
+  }
+
+  private async apply(tx: Tx, claimed: readonly ClaimedDelivery[]): Promise<readonly Result[]> {
+    if (claimed.length === 0) return [];
+    const inOrder = claimed.toSorted((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+    const outcomes = await this.processors.process(tx, inOrder);
+    const results = inOrder.map((delivery, index) => ({ delivery, outcome: outcomes[index] ?? NO_OUTCOME }));
+    await this.repository.mark(tx, results);
+    return results;
+  }
+
+  private observe(results: readonly Result[]): void {
+    for (const { delivery, outcome } of results) {
+      if (outcome.status !== 'pending') this.metrics.processed(delivery.receivedAt);
+      if (outcome.doubt) this.metrics.doubted(outcome.doubt);
+    }
+  }
+}
+
+interface Result {
+  readonly delivery: ClaimedDelivery;
+  readonly outcome: Outcome;
+}
+
+const NO_OUTCOME: Outcome = { status: 'failed', problem: 'the processor gave no outcome' };
+
+const bytesOf = (deliveries: readonly ClaimedDelivery[]): number =>
+  deliveries.reduce((sum, { body }) => sum + body.length, 0);
+
+/** There may be more, that had no room. */
+const isFull = (deliveries: readonly ClaimedDelivery[]): boolean =>
+  deliveries.length >= BATCH || bytesOf(deliveries) >= BATCH_BYTES;

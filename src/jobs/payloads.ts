@@ -1,0 +1,65 @@
+import { ArrayMaxSize, IsArray, IsIn, IsUUID } from 'class-validator';
+
+/** The deliveries of one group commit. Empty is a doorbell: "look whether something is due". */
+export class IntakeBatch {
+  @IsArray()
+  @ArrayMaxSize(256)
+  @IsUUID('all', { each: true })
+  retailerIds!: string[];
+
+  /** In step with `retailerIds`. */
+  @IsArray()
+  @ArrayMaxSize(256)
+  @IsUUID('all', { each: true })
+  deliveryIds!: string[];
+}
+
+/** Something is to be done for one retailer; what exactly stands in Postgres. */
+export class RetailerRef {
+  @IsUUID('all')
+  retailerId!: string;
+}
+
+export class CustomerRef extends RetailerRef {
+  @IsUUID('all')
+  customerId!: string;
+}
+
+export class DeliveryRef extends RetailerRef {
+  @IsUUID('all')
+  deliveryId!: string;
+}
+
+export class SegmentRef extends RetailerRef {
+  @IsUUID('all')
+  segmentId!: string;
+}
+
+export class ExecutionRef extends RetailerRef {
+  @IsUUID('all')
+  executionId!: string;
+}
+
+/** The collections of a store that a backfill reads, in the order in which it reads them. */
+export const BACKFILL_RESOURCES = ['customers', 'products', 'orders'] as const;
+export type BackfillResource = (typeof BACKFILL_RESOURCES)[number];
+
+export class BackfillRef extends RetailerRef {
+  @IsIn(BACKFILL_RESOURCES)
+  resource!: BackfillResource;
+}
+
+export class PrivacyRequestRef extends RetailerRef {
+  @IsUUID('all')
+  requestId!: string;
+}
+
+export class ImageRequestRef extends RetailerRef {
+  @IsUUID('all')
+  requestId!: string;
+}
+
+export class ImageRenderRef extends RetailerRef {
+  @IsUUID('all')
+  renderId!: string;
+}

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type DomainError, unavailable } from '#libs/kernel';
+import { JOB_QUEUES, type JobName, type JobQueue, type JobQueues } from '#libs/queue';
+import { within } from './time-limit.js';
+
+export interface QueueDepth {
+  readonly name: JobName;
+  readonly waiting: number;
+  readonly active: number;
+  readonly delayed: number;
+  readonly failed: number;
+}
+
+const LIMIT_MS = 2_000;
+
+/** Looks into Redis, within two seconds: 503 where it is away. */
+@Injectable()
+export class QueueDepthsService {
+  constructor(@Inject(JOB_QUEUES) private readonly queues: JobQueues) {}
+
+  read(): Promise<QueueDepth[]> {
+    return within(LIMIT_MS, Promise.all([...this.queues].map(([name, queue]) => depth(name, queue))), away);
+  }
+
+  /** Throws where Redis does not answer. */
+  async ping(): Promise<void> {
+    const [queue] = this.queues.values();
+    if (queue) await within(LIMIT_MS, connected(queue).client.ping(), away);
+  }
+}
+
+async function depth(name: JobName, queue: JobQueue): Promise<QueueDepth> {
+  const { waiting, active, delayed, failed } = await connected(queue).getJobCounts();
+  return { name, waiting, active, delayed, failed };
+}
+
+/** While Redis is away its client keeps every command in memory, so none is given to it. */
+function connected(queue: JobQueue): JobQueue {
+  if (queue.client.status !== 'ready') throw away();
+  return queue;
+}
+
+const away = (): DomainError =>
+  unavailable('redis_unavailable', 'Redis does not answer; nothing is lost, try again.', 5);

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
+import { InboxRepository } from '../inbox/inbox.repository.js';
+import { QueueDepthsService } from './queue-depths.service.js';
+import { within } from './time-limit.js';
+
+const LIMIT_MS = 2_000;
+const late = (): Error => new Error('Postgres does not answer');
+const QUEUE_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+
+/** What lies in Redis and in the inbox at the moment of a scrape. A store that is away leaves its gauges out. */
+@Injectable()
+export class StoreMetrics {
+  private readonly jobs: Gauge<'queue' | 'state'>;
+  private readonly deliveries: Gauge<'status'>;
+  private readonly oldest: Gauge;
+
+  constructor(
+    registry: Registry,
+    private readonly queues: QueueDepthsService,
+    private readonly inbox: InboxRepository,
+  ) {
+    const registers = [registry];
+    this.jobs = new Gauge({
+      name: 'rekindle_queue_jobs',
+      help: 'Jobs in Redis, by queue and state',
+      labelNames: ['queue', 'state'],
+      registers,
+    });
+    this.deliveries = new Gauge({
+      name: 'rekindle_inbox_deliveries',
+      help: 'Deliveries that wait for their effect or have failed for good',
+      labelNames: ['status'],
+      registers,
+    });
+    this.oldest = new Gauge({
+      name: 'rekindle_inbox_oldest_pending_seconds',
+      help: 'Age of the oldest delivery that waits for its effect',
+      registers,
+    });
+  }
+
+  async refresh(): Promise<void> {
+    await Promise.all([this.readQueues(), this.readInbox()]);
+  }
+
+  private async readQueues(): Promise<void> {
+    this.jobs.reset();
+    const depths = await this.queues.read().catch(() => []);
+    for (const depth of depths) {
+      for (const state of QUEUE_STATES) this.jobs.set({ queue: depth.name, state }, depth[state]);
+    }
+  }
+
+  private async readInbox(): Promise<void> {
+    this.deliveries.reset();
+    this.oldest.remove();
+    const figures = await within(LIMIT_MS, this.inbox.figures(), late).catch(() => undefined);
+    if (!figures) return;
+    this.deliveries.set({ status: 'pending' }, figures.pending);
+    this.deliveries.set({ status: 'failed' }, figures.failed);
+    this.oldest.set(figures.oldestPendingSeconds);
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import type { Person } from './person.js';
+import { SubjectHasher } from './subject-hash.js';
+import { TombstoneRepository } from './tombstone.repository.js';
+
+/** Customers and orders by the platform's ids. */
+export interface Names {
+  readonly customers: readonly string[];
+  readonly orders: readonly string[];
+}
+
+export interface Erased {
+  readonly customers: ReadonlySet<string>;
+  readonly orders: ReadonlySet<string>;
+}
+
+const NOBODY: Erased = { customers: new Set(), orders: new Set() };
+
+/** Remembers who was erased, by keyed hashes. */
+@Injectable()
+export class TombstonesService {
+  constructor(
+    private readonly repository: TombstoneRepository,
+    private readonly hasher: SubjectHasher,
+  ) {}
+
+  async add(tx: Tx, { retailerId, externalIds, orderIds }: Person): Promise<void> {
+    await this.repository.add(tx, retailerId, [
+      ...externalIds.map((id) => this.hasher.hash(retailerId, 'customer', id)),
+      ...orderIds.map((id) => this.hasher.hash(retailerId, 'order', id)),
+    ]);
+  }
+
+  /** Which of these were erased; to be asked under the lock that erasures of the store take as well. */
+  async among(tx: Tx, retailerId: string, { customers, orders }: Names): Promise<Erased> {
+    if (customers.length + orders.length === 0 || !(await this.repository.any(tx, retailerId))) return NOBODY;
+    const ofCustomers = customers.map((id) => ({ id, hashes: this.hasher.all(retailerId, 'customer', id) }));
+    const ofOrders = orders.map((id) => ({ id, hashes: this.hasher.all(retailerId, 'order', id) }));
+    const asked = [...ofCustomers, ...ofOrders].flatMap(({ hashes }) => hashes);
+    const set = await this.repository.find(tx, retailerId, asked);
+    const erased = (named: typeof ofCustomers): ReadonlySet<string> =>
+      new Set(named.filter(({ hashes }) => hashes.some((hash) => set.has(hash))).map(({ id }) => id));
+    return { customers: erased(ofCustomers), orders: erased(ofOrders) };
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { SingleFlight } from '#libs/durable-work';
+import { Slots } from '#libs/kernel';
+import { OutboundHttp } from '#libs/outbound-http';
+import {
+  PlatformAError,
+  PlatformAGraphql,
+  type PlatformAGraphqlOptions,
+  refreshToken,
+  shopBaseUrl,
+} from '#libs/platform-a-client';
+import { Runtime } from '../../config/runtime.js';
+import type { StoreCredentials } from '../../retailers/credentials.repository.js';
+import { InstallationsService } from '../../stores/installations.service.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
+import { credentialsOf, isDue, mayHaveDied } from './store-tokens.js';
+
+/** An installed store and the Admin API under its token, good for at least `RENEWAL_MARGIN_MS` where that is known. */
+export interface OpenStore {
+  readonly retailer: Retailer;
+  readonly graphql: PlatformAGraphql;
+  /** The address at which we call the store, without a slash at its end. */
+  readonly baseUrl: string;
+}
+
+/** How long the work may wait for the platform; jobs take the client's own limits. */
+export type Patience = Pick<PlatformAGraphqlOptions, 'timeoutMs' | 'maxThrottleWaitMs'>;
+
+type Renews = (held: StoreCredentials) => boolean;
+
+/** A renewal holds a connection to Postgres while the platform takes its time: less than half of a pool of seven or more. */
+const RENEWALS_AT_ONCE = 3;
+
+/** Makes clients for the Admin API of stores, and keeps their tokens fresh. */
+@Injectable()
+export class PlatformAStoreClient {
+  /** Renewals under way here, so that a process waits for the store's lock on one connection only. */
+  private readonly renewals = new SingleFlight<StoreCredentials | undefined>();
+  private readonly slots = new Slots(RENEWALS_AT_ONCE);
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly http: OutboundHttp,
+    private readonly installations: InstallationsService,
+  ) {}
+
+  /**
+   * Runs `work` with the store's API and returns what it brings; undefined, without running it, where the store is not
+   * installed (any more) or has to authorize again. Where the platform refuses the token, and a new one if the old may
+   * have died before its time, the store is marked and the work is over: trying again would not help.
+   * @throws {PlatformAError} for everything else that the platform does
+   */
+  async withStore<T>(
+    retailerId: string,
+    work: (store: OpenStore) => Promise<T>,
+    patience: Patience = {},
+  ): Promise<T | undefined> {
+    const retailer = await this.installations.installed(retailerId, 'platform-a');
+    if (!retailer) return undefined;
+    try {
+      const graphql = await this.open(retailer, patience);
+      return graphql ? await work({ retailer, graphql, baseUrl: this.baseUrlOf(retailer.externalId) }) : undefined;
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      await this.installations.needsReauth(retailer);
+      return undefined;
+    }
+  }
+
+  private async open(retailer: Retailer, patience: Patience): Promise<PlatformAGraphql | undefined> {
+    const { apiVersion, shopBaseUrl } = this.runtime.platformA();
+    const { id, externalId: shop } = retailer;
+    const held = await this.installations.tokens(id);
+    const credentials = held && isDueNow(held) ? await this.renew(retailer, 'due', isDueNow) : held;
+    if (!credentials) return undefined;
+    return new PlatformAGraphql({
+      http: this.http,
+      shop,
+      accessToken: credentials.accessToken,
+      apiVersion,
+      shopBaseUrl,
+      renewToken: (refused) => this.replaceRefused(retailer, refused),
+      ...patience,
+    });
+  }
+
+  /** The token that holds by now, if it is another one, or one that is renewed ahead of its time. */
+  private async replaceRefused(retailer: Retailer, refused: string): Promise<string | undefined> {
+    const mayRenew: Renews = (held) => held.accessToken === refused && mayHaveDied(held, new Date());
+    const present = await this.renew(retailer, 'refused', mayRenew);
+    return present?.accessToken === refused ? undefined : present?.accessToken;
+  }
+
+  private renew(
+    { id, externalId }: Retailer,
+    reason: 'due' | 'refused',
+    isDue: Renews,
+  ): Promise<StoreCredentials | undefined> {
+    const fetch = (held: StoreCredentials) => this.fetchTokens(externalId, held);
+    const renew = () => this.slots.run(() => this.installations.renewTokens(id, { isDue, fetch }));
+    return this.renewals.run(`${id}/${reason}`, renew);
+  }
+
+  private baseUrlOf(shop: string): string {
+    return shopBaseUrl(this.runtime.platformA().shopBaseUrl, shop);
+  }
+
+  private async fetchTokens(shop: string, held: StoreCredentials): Promise<StoreCredentials | 'refused'> {
+    const { clientId, clientSecrets } = this.runtime.platformA();
+    const app = { clientId, clientSecret: clientSecrets[0], shopBaseUrl: this.baseUrlOf(shop) };
+    try {
+      return credentialsOf(await refreshToken(this.http, app, held.refreshToken ?? ''), new Date(), held);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      return 'refused';
+    }
+  }
+}
+
+const isDueNow: Renews = (held) => isDue(held, new Date());
+
+/** The platform takes the token no more, and asking again would not help. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof PlatformAError && (error.kind === 'unauthorized' || error.kind === 'invalid_grant');

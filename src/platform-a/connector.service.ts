@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { PlatformAError, readCustomer, readShop } from '#libs/platform-a-client';
+import type { CommerceRecord } from '../commerce/records.js';
+import { Runtime } from '../config/runtime.js';
+import { InstallationsService, type StoreRecord } from '../stores/installations.service.js';
+import type {
+  Patience,
+  Progress,
+  Reconciliation,
+  StoreConnector,
+  StorePage,
+  StorePlace,
+} from '../stores/store-connector.js';
+import { CatchUpService } from '../stores/watch/catch-up.service.js';
+import { type OpenStore, PlatformAStoreClient } from './client/store.client.js';
+import { mapAdminCustomer } from './mapping/admin.mapper.js';
+import { mapStoreRecord } from './mapping/store-record.mapper.js';
+import { PlatformAWebhookRegistrationService } from './webhooks/webhook-registration.service.js';
+import { readStorePage } from './sync/store-page.js';
+
+const BRIEF = { timeoutMs: 10_000, maxThrottleWaitMs: 10_000 };
+
+/** Platform A, as set-up, backfill and watch use it. */
+@Injectable()
+export class PlatformAConnectorService implements StoreConnector<OpenStore> {
+  readonly platform = 'platform-a';
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly client: PlatformAStoreClient,
+    private readonly webhooks: PlatformAWebhookRegistrationService,
+    private readonly installations: InstallationsService,
+    private readonly catchUp: CatchUpService,
+  ) {}
+
+  get isConfigured(): boolean {
+    return this.runtime.config.platformA !== undefined;
+  }
+
+  get watchSeconds(): number {
+    return this.runtime.config.watchSeconds;
+  }
+
+  withStore<T>(
+    retailerId: string,
+    work: (store: OpenStore) => Promise<T>,
+    patience: Patience = 'usual',
+  ): Promise<T | undefined> {
+    return this.client.withStore(retailerId, work, patience === 'brief' ? BRIEF : {});
+  }
+
+  retryAfterSeconds(error: unknown): number | undefined {
+    return error instanceof PlatformAError ? error.retryAfterSeconds : undefined;
+  }
+
+  reconcileWebhooks({ graphql }: OpenStore): Promise<Reconciliation> {
+    return this.webhooks.reconcile(graphql);
+  }
+
+  async readStore({ graphql, baseUrl }: OpenStore): Promise<StoreRecord> {
+    return mapStoreRecord(await readShop(graphql), baseUrl);
+  }
+
+  readPage({ graphql }: OpenStore, place: StorePlace): Promise<StorePage> {
+    return readStorePage(graphql, place);
+  }
+
+  async watch(store: OpenStore): Promise<Progress> {
+    const { id, storeId } = store.retailer;
+    // A set-up that could not read the store's record leaves its number open.
+    if (storeId === null) await this.installations.saveStoreRecord(id, await this.readStore(store));
+    return this.catchUp.run(this, store);
+  }
+
+  async readCustomer({ graphql }: OpenStore, externalId: string): Promise<readonly CommerceRecord[]> {
+    const admin = await readCustomer(graphql, externalId).catch(nobodyToRead);
+    return admin ? mapAdminCustomer(admin) : [];
+  }
+}
+
+/** Without the scope there is nothing for us; a new grant reads all customers. */
+function nobodyToRead(error: unknown): null {
+  if (error instanceof PlatformAError && error.code === 'ACCESS_DENIED') return null;
+  throw error;
+}

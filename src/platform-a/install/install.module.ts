@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { AuthModule } from '../../auth/auth.module.js';
+import { RetailersModule } from '../../retailers/retailers.module.js';
+import { StoresModule } from '../../stores/stores.module.js';
+import { PlatformAClientModule } from '../client/client.module.js';
+import { UsedProofsModule } from '../customer-sso/used-proofs.module.js';
+import { PlatformAInstallService } from './install.service.js';
+import { PlatformAInstallerService } from './installer.service.js';
+import { PlatformAOAuthStateRepository } from './oauth-state.repository.js';
+import { OAuthController } from './oauth.controller.js';
+import { PlatformAOpeningsService } from './openings.service.js';
+
+/** The pages of an install, for processes that answer. */
+@Module({
+  imports: [AuthModule, RetailersModule, StoresModule, PlatformAClientModule, UsedProofsModule],
+  controllers: [OAuthController],
+  providers: [
+    PlatformAInstallService,
+    PlatformAInstallerService,
+    PlatformAOAuthStateRepository,
+    PlatformAOpeningsService,
+  ],
+})
+export class PlatformAInstallModule {}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { randomToken, sha256Hex } from '#libs/crypto';
+import { badGateway, malformed, retailerIdOf } from '#libs/kernel';
+import { OutboundHttp } from '#libs/outbound-http';
+import { authorizeUrl, exchangeCode, PlatformAError, shopBaseUrl, type TokenAnswer } from '#libs/platform-a-client';
+import type { PlatformAConfig } from '../../config/app-config.js';
+import { Runtime } from '../../config/runtime.js';
+import { PlatformAInstallerService } from './installer.service.js';
+import type { OAuthQuery } from './oauth-signature.guard.js';
+import { PlatformAOAuthStateRepository, STATE_SECONDS } from './oauth-state.repository.js';
+import { PlatformAOpeningsService } from './openings.service.js';
+
+/** Where the merchant's browser goes next, and what it is to remember. */
+export interface Redirection {
+  readonly location: string;
+  readonly cookie?: InstallCookie;
+}
+
+export interface InstallCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+  /** 0 deletes it. */
+  readonly maxAge: number;
+  readonly secure: boolean;
+}
+
+export type Cookies = Readonly<Record<string, string | undefined>>;
+
+const PLATFORM = 'platform-a';
+
+/**
+ * The app's address, and the OAuth authorization-code install: nothing but the state is stored until every check has
+ * passed. A store that has the app is not installed again, see PlatformAOpeningsService.
+ */
+@Injectable()
+export class PlatformAInstallService {
+  private readonly callbackUrl: URL;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly http: OutboundHttp,
+    private readonly states: PlatformAOAuthStateRepository,
+    private readonly installer: PlatformAInstallerService,
+    private readonly openings: PlatformAOpeningsService,
+  ) {
+    this.callbackUrl = new URL(`${runtime.publicUrl}/platform-a/callback`);
+  }
+
+  /**
+   * The platform signs the query when a merchant opens the app in the store's admin: a store that has the app is opened.
+   * Everybody else is sent to the store's authorize page, which asks the platform who they are. An unsigned query, which
+   * any page may link to, therefore does nothing but redirect.
+   */
+  async start({ shop, signature }: OAuthQuery): Promise<Redirection> {
+    const app = this.runtime.platformA();
+    const session = signature && (await this.openings.openSigned(shop, app.scopes, signature));
+    return session === undefined ? this.authorize(app, shop) : { location: this.dashboard(shop, session) };
+  }
+
+  /**
+   * The merchant is back with a code. Where an install is due, the code is exchanged and a job does the rest. Where the
+   * store has the app with all scopes, the signature and the state prove the merchant and the code stays unused: an
+   * exchange could end the token that the installation works with.
+   */
+  async finish({ shop, params }: OAuthQuery, cookies: Cookies): Promise<Redirection> {
+    const app = this.runtime.platformA();
+    const code = params.get('code');
+    if (!code) throw malformed('access_denied', 'The merchant did not grant access; nothing was installed.');
+    const state = params.get('state') ?? '';
+    await this.useState(shop, state, cookies[cookieName(state)] ?? '');
+    const session =
+      (await this.openings.openAuthorized(shop, app.scopes)) ??
+      (await this.installer.install(shop, app.scopes, await this.exchange(app, shop, code)));
+    return { location: this.dashboard(shop, session), cookie: this.cookie(state, '', 0) };
+  }
+
+  private async authorize(app: PlatformAConfig, shop: string): Promise<Redirection> {
+    const state = randomToken();
+    // Its own random value, and nothing signed with the app's secret, which would be a valid webhook signature too.
+    const browser = randomToken();
+    await this.states.save({
+      retailerId: retailerIdOf(PLATFORM, shop),
+      stateHash: sha256Hex(state),
+      browserHash: sha256Hex(browser),
+    });
+    const location = authorizeUrl({
+      shopBaseUrl: shopBaseUrl(app.shopBaseUrl, shop),
+      clientId: app.clientId,
+      scopes: app.scopes,
+      redirectUri: this.callbackUrl.href,
+      state,
+    });
+    return { location, cookie: this.cookie(state, browser, STATE_SECONDS) };
+  }
+
+  private async useState(shop: string, state: string, browser: string): Promise<void> {
+    const retailerId = retailerIdOf(PLATFORM, shop);
+    const key = { retailerId, stateHash: sha256Hex(state), browserHash: sha256Hex(browser) };
+    if (await this.states.consume(key)) return;
+    throw malformed(
+      'invalid_state',
+      'This install was not started here for this shop, in this browser and within ten minutes, or it is finished. Start again.',
+    );
+  }
+
+  private async exchange(app: PlatformAConfig, shop: string, code: string): Promise<TokenAnswer> {
+    const { clientId, clientSecrets } = app;
+    const credentials = { clientId, clientSecret: clientSecrets[0], shopBaseUrl: shopBaseUrl(app.shopBaseUrl, shop) };
+    try {
+      return await exchangeCode(this.http, credentials, code);
+    } catch (error) {
+      if (!(error instanceof PlatformAError)) throw error;
+      throw badGateway(
+        'platform_error',
+        'The store did not hand out a token; nothing was installed. Start again.',
+        error,
+      );
+    }
+  }
+
+  /** Ours, whatever `host` says: that comes from outside. */
+  private dashboard(shop: string, code: string): string {
+    const url = new URL(this.runtime.dashboardUrl);
+    url.searchParams.set('shop', shop);
+    url.searchParams.set('code', code);
+    return url.href;
+  }
+
+  private cookie(state: string, value: string, maxAge: number): InstallCookie {
+    const { pathname: path, protocol } = this.callbackUrl;
+    return { name: cookieName(state), value, path, maxAge, secure: protocol === 'https:' };
+  }
+}
+
+/** One cookie for each state, so that two installs in two tabs don't take each other's. */
+const cookieName = (state: string): string => `rekindle_install_${sha256Hex(state).slice(0, 16)}`;

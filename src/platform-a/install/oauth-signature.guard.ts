@@ -1,0 +1,84 @@
+import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import { sha256Hex } from '#libs/crypto';
+import { badSignature, malformed } from '#libs/kernel';
+import { parseShopDomain, QUERY_HMAC_SECONDS, type QueryHmacVerdict, verifyQueryHmac } from '#libs/platform-a-client';
+import type { FastifyRequest } from 'fastify';
+import { rawQueryOf } from '../../api/raw-query.js';
+import type { PlatformAConfig } from '../../config/app-config.js';
+import { Runtime } from '../../config/runtime.js';
+import type { SingleUse } from '../customer-sso/proof.js';
+
+/** The query of an install or an opening. */
+export interface OAuthQuery {
+  /** The store's domain, in lower case. */
+  readonly shop: string;
+  readonly params: URLSearchParams;
+  /** Of a query that platform A signed just now; undefined for an unsigned one where the route takes those. */
+  readonly signature: SingleUse | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard of an OAuth route: its signature was good, or none was due. */
+    oauthQuery?: OAuthQuery;
+  }
+  interface FastifyContextConfig {
+    /** The OAuth route also takes a query without a signature; a wrong signature is refused there as well. */
+    mayBeUnsigned?: boolean;
+  }
+}
+
+type Refusal = Exclude<QueryHmacVerdict['outcome'], 'ok'>;
+
+const REFUSALS: Readonly<Record<Refusal, string>> = {
+  missing: 'The query has no hmac.',
+  malformed: 'The hmac or the timestamp of the query has no usable form, or a parameter is given twice.',
+  mismatch: 'The hmac does not fit the query.',
+  stale: 'The query is rightly signed, but its timestamp is too far from now.',
+};
+
+/**
+ * Proves that platform A signed the query just now. 400 where the query names no accepted store, 401 where its signature
+ * proves nothing, or is missing on a route that is not marked with `mayBeUnsigned`.
+ */
+@Injectable()
+export class PlatformAOAuthSignatureGuard implements CanActivate {
+  constructor(private readonly runtime: Runtime) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const app = this.runtime.platformA();
+    const rawQuery = rawQueryOf(request);
+    const params = new URLSearchParams(rawQuery);
+    const shop = shopOf(params, app);
+    const verdict = verifyQueryHmac(rawQuery, app.clientSecrets, { now: new Date() });
+    const isUnsigned = verdict.outcome === 'missing' && request.routeOptions.config.mayBeUnsigned === true;
+    if (verdict.outcome !== 'ok' && !isUnsigned) throw badSignature(REFUSALS[verdict.outcome]);
+    request.oauthQuery = {
+      shop,
+      params,
+      signature: verdict.outcome === 'ok' ? signatureOf(verdict.params) : undefined,
+    };
+    return true;
+  }
+}
+
+/** The query that the guard of the route has proven. */
+export const ProvenQuery = createParamDecorator((_data: unknown, context: ExecutionContext): OAuthQuery => {
+  const { oauthQuery } = context.switchToHttp().getRequest<FastifyRequest>();
+  if (!oauthQuery) throw new Error('an OAuth route without its guard');
+  return oauthQuery;
+});
+
+/** The shop that a query names, in lower case; 400 for everything that is not exactly one accepted domain. */
+function shopOf(params: URLSearchParams, { shopSuffixes }: PlatformAConfig): string {
+  const [given, ...more] = params.getAll('shop');
+  const shop = more.length === 0 ? parseShopDomain(given, shopSuffixes) : undefined;
+  if (shop !== undefined) return shop;
+  throw malformed('invalid_shop', 'shop must be the domain of a store, such as my-shop.myshopify.com.');
+}
+
+function signatureOf(params: URLSearchParams): SingleUse {
+  const staleAt = (Number(params.get('timestamp')) + QUERY_HMAC_SECONDS) * 1_000;
+  return { hash: sha256Hex(params.get('hmac') ?? ''), expiresAt: new Date(staleAt) };
+}

@@ -1,0 +1,57 @@
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiFoundResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { RateLimited, storeInQuery } from '../../rate-limits/rate-limited.decorator.js';
+import { PlatformAInstallService, type Redirection } from './install.service.js';
+import { type OAuthQuery, PlatformAOAuthSignatureGuard, ProvenQuery } from './oauth-signature.guard.js';
+
+/** Where merchants install and open the app. */
+@ApiTags('platform A')
+@UseGuards(PlatformAOAuthSignatureGuard)
+@RateLimited(storeInQuery('shop'))
+@Controller('platform-a')
+export class OAuthController {
+  constructor(private readonly installs: PlatformAInstallService) {}
+
+  @Get('auth')
+  @RouteConfig({ mayBeUnsigned: true })
+  @ApiOperation({
+    summary: 'Opens the app; starts an install where one is due',
+    description: 'A query that the platform signed opens a store that has the app; every other one leads to authorize.',
+  })
+  @ApiQuery({ name: 'shop', description: "The store's domain", example: 'my-shop.myshopify.com' })
+  @ApiQuery({ name: 'timestamp', required: false, description: 'Signed by the platform', example: '1795262400' })
+  @ApiQuery({ name: 'hmac', required: false, description: 'Of the rest of the query; good once for an opening' })
+  @ApiFoundResponse({ description: "To the store's authorize page, or to the dashboard with a `code`" })
+  @ApiProblems(400, 401, 503)
+  async auth(@ProvenQuery() query: OAuthQuery, @Res() reply: FastifyReply): Promise<void> {
+    send(reply, await this.installs.start(query));
+  }
+
+  @Get('callback')
+  @ApiOperation({ summary: 'Ends an install, or an opening; the store sends the merchant here' })
+  @ApiQuery({ name: 'shop', example: 'my-shop.myshopify.com' })
+  @ApiQuery({ name: 'code', required: false, description: 'Missing where the merchant did not agree' })
+  @ApiQuery({ name: 'state', description: 'From the address of the authorize page; good once, in the same browser' })
+  @ApiQuery({ name: 'timestamp', example: '1795262400' })
+  @ApiQuery({ name: 'hmac', description: 'Hexadecimal HMAC-SHA256 of the rest of the query, by the client secret' })
+  @ApiFoundResponse({ description: 'To the dashboard, with a `code` for POST /auth/session' })
+  @ApiProblems(400, 401, 502, 503)
+  async callback(
+    @ProvenQuery() query: OAuthQuery,
+    @Req() { cookies }: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    send(reply, await this.installs.finish(query, cookies));
+  }
+}
+
+function send(reply: FastifyReply, { location, cookie }: Redirection): void {
+  if (cookie) {
+    const { name, value, ...rest } = cookie;
+    void reply.setCookie(name, value, { ...rest, httpOnly: true, sameSite: 'lax' });
+  }
+  void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).redirect(location, 302);
+}

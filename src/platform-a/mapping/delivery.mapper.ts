@@ -1,0 +1,184 @@
+import {
+  parseJsonLosslessly,
+  type Topic,
+  type WireAddress,
+  type WireCustomer,
+  type WireEmailConsent,
+  type WireOrder,
+  type WireProduct,
+  type WireRefund,
+} from '#libs/platform-a-client';
+import { Unreadable } from '../../stores/unreadable.js';
+import type { Marketing } from '../../commerce/customer.entity.js';
+import { languageTag } from '../../commerce/language-tag.js';
+import type {
+  CommerceRecord,
+  ConsentRecord,
+  CustomerRecord,
+  OrderRecord,
+  ProductRecord,
+  RefundRecord,
+} from '../../commerce/records.js';
+import { mapRefund } from './refund.mapper.js';
+import {
+  decimalOf,
+  emailOf,
+  externalIdOf,
+  listOf,
+  optionalTime,
+  productPath,
+  shopMoney,
+  textOf,
+  timeOf,
+} from './wire-reader.js';
+
+/** What a delivery asks for: something to write, or the end of the installation. */
+export type Mapped = CommerceRecord | { readonly kind: 'uninstalled' };
+
+/**
+ * Reads a delivery of platform A. Pure; throws `Unreadable` where the body is none that we can use.
+ * @param storeCurrency the store's own, for bodies that do not name it; null where it is not known yet
+ */
+export function mapDelivery(
+  topic: Topic,
+  wire: Record<string, unknown>,
+  triggeredAt: Date | null,
+  storeCurrency: string | null,
+): Mapped {
+  switch (topic) {
+    case 'orders/create':
+    case 'orders/updated':
+    case 'orders/cancelled':
+      return { kind: 'order', order: mapOrder(wire as unknown as WireOrder, triggeredAt) };
+    case 'refunds/create':
+      return { kind: 'refund', refund: mapRefundDelivery(wire as unknown as WireRefund, storeCurrency) };
+    case 'customers/create':
+    case 'customers/update':
+      return { kind: 'customer', customer: mapCustomer(wire as unknown as WireCustomer) };
+    case 'customers_email_marketing_consent/update':
+      return { kind: 'consent', consent: mapConsent(wire as unknown as WireEmailConsent) };
+    case 'products/update':
+      return { kind: 'product', product: mapProduct(wire as unknown as WireProduct) };
+    case 'app/uninstalled':
+      return { kind: 'uninstalled' };
+  }
+}
+
+/** A body as a JSON object with exact ids. */
+export function readObject(body: Buffer): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = parseJsonLosslessly(body);
+  } catch {
+    throw new Unreadable('body', 'is not JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new Unreadable('body', 'is not a JSON object');
+  }
+  return value as Record<string, unknown>;
+}
+
+function mapOrder(wire: WireOrder, triggeredAt: Date | null): OrderRecord {
+  const externalId = externalIdOf('order', wire.id, wire.admin_graphql_api_id);
+  const total = shopMoney('order', wire.total_price_set, wire.total_price, wire.currency);
+  const updatedAt = timeOf('order', wire.updated_at, wire.created_at);
+  return {
+    externalId,
+    ...(wire.customer ? { customer: mapOrderCustomer(wire.customer, updatedAt) } : {}),
+    ...said('language', languageTag(wire.customer_locale)),
+    currency: total.currency,
+    total: total.amount,
+    financialStatus: wire.financial_status?.toLowerCase() ?? 'pending',
+    cancelledAt: optionalTime(wire.cancelled_at),
+    test: wire.test === true,
+    ...(isImported(wire.source_name) ? { imported: true } : {}),
+    productIds: productIds(wire),
+    billingCountry: countryOf(wire.billing_address) ?? null,
+    orderedAt: timeOf('order', wire.processed_at, wire.created_at, wire.updated_at),
+    updatedAt,
+    triggeredAt,
+    refunds: refundsIn(wire, externalId, total.currency),
+  };
+}
+
+/** Apps that bring orders over from another system say so in the name of the source, each with a word of its own. */
+export const isImported = (sourceName: string | null | undefined): boolean => /import/i.test(sourceName ?? '');
+
+/** The buyer inside an order often comes without a time of its own: then it is as old as the order. */
+function mapOrderCustomer(wire: WireCustomer, orderUpdatedAt: Date): CustomerRecord {
+  const customer = mapCustomer(wire);
+  return customer.updatedAt ? customer : { ...customer, updatedAt: orderUpdatedAt };
+}
+
+function productIds({ line_items: items }: WireOrder): string[] {
+  const ids = listOf(items).flatMap(({ product_id: id }) => (id === null || id === undefined ? [] : [String(id)]));
+  return [...new Set(ids)].sort();
+}
+
+function refundsIn(wire: WireOrder, externalId: string, storeCurrency: string): RefundRecord[] {
+  const currencies = { store: storeCurrency, paid: wire.presentment_currency ?? null };
+  return listOf(wire.refunds).map((refund) => mapRefund(refund, externalId, currencies));
+}
+
+function mapRefundDelivery(wire: WireRefund, storeCurrency: string | null): RefundRecord {
+  return mapRefund(wire, externalIdOf('refund.order_id', wire.order_id), { store: storeCurrency, paid: null });
+}
+
+function mapCustomer(wire: WireCustomer): CustomerRecord {
+  return {
+    externalId: externalIdOf('customer', wire.id, wire.admin_graphql_api_id),
+    ...said('email', emailOf(wire.email)),
+    ...said('firstName', textOf(wire.first_name)),
+    ...said('lastName', textOf(wire.last_name)),
+    ...said('country', countryOf(wire.default_address)),
+    updatedAt: optionalTime(wire.updated_at, wire.created_at),
+  };
+}
+
+function mapConsent(wire: WireEmailConsent): ConsentRecord {
+  const consent = wire.email_marketing_consent;
+  return {
+    externalId: externalIdOf('customer_id', wire.customer_id),
+    ...said('email', emailOf(wire.email_address)),
+    marketing: marketingOf(consent?.state),
+    decidedAt: optionalTime(consent?.consent_updated_at),
+  };
+}
+
+/** Never asked, or asked and not answered, is unknown; an address that must not be used is unsubscribed. */
+export function marketingOf(state: string | null | undefined): Marketing {
+  switch (state?.toLowerCase()) {
+    case 'subscribed':
+      return 'subscribed';
+    case 'unsubscribed':
+    case 'redacted':
+    case 'invalid':
+      return 'unsubscribed';
+    default:
+      return 'unknown';
+  }
+}
+
+function mapProduct(wire: WireProduct): ProductRecord {
+  const price = listOf(wire.variants)[0]?.price;
+  const handle = textOf(wire.handle) ?? null;
+  const status = wire.status?.toLowerCase() ?? 'active';
+  const hasPage = wire.published_at !== null && status !== 'archived' && status !== 'draft';
+  return {
+    externalId: externalIdOf('product', wire.id, wire.admin_graphql_api_id),
+    title: textOf(wire.title) ?? '',
+    handle,
+    pagePath: hasPage ? productPath(handle) : null,
+    status,
+    imageUrl: textOf(wire.image?.src) ?? null,
+    price: decimalOf(price) ?? null,
+    updatedAt: timeOf('product', wire.updated_at, wire.created_at),
+  };
+}
+
+const countryOf = (address: WireAddress | null | undefined): string | null | undefined =>
+  textOf(address?.country_code)?.toUpperCase();
+
+/** Leaves the key out where the body did not say anything. */
+const said = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
+  (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };

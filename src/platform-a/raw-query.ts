@@ -1,7 +1,0 @@
-import type { FastifyRequest } from 'fastify';
-
-/** As received, without the question mark: a signature covers every parameter, known or not, in its own spelling. */
-export function rawQueryOf({ raw: { url = '' } }: FastifyRequest): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? '' : url.slice(mark + 1);
-}

@@ -1,0 +1,177 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { groupBy, inSlices } from '#libs/kernel';
+import { type Topic, TOPICS } from '#libs/platform-a-client';
+import { deliveryCause } from '../../commerce/causes.js';
+import type { CommerceCommand } from '../../commerce/records.js';
+import { CommerceService } from '../../commerce/commerce.service.js';
+import { countingRules } from '../../commerce/count-order.js';
+import { DeliveryBodiesRepository } from '../../inbox/delivery-bodies.repository.js';
+import {
+  type DeliveryProcessor,
+  DeliveryProcessorsService,
+  type Relation,
+} from '../../inbox/delivery-processors.service.js';
+import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
+import { PrivacyService } from '../../privacy/privacy.service.js';
+import type { Person } from '../../personal-data/person.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
+import { RetailersService } from '../../retailers/retailers.service.js';
+import { Unreadable } from '../../stores/unreadable.js';
+import { type ComplianceOrder, isComplianceTopic, mapCompliance } from '../mapping/compliance.mapper.js';
+import { misfitOf } from './body-fit.js';
+import { type Mapped, mapDelivery, readObject } from '../mapping/delivery.mapper.js';
+import { PlatformAFollowUpsService } from './follow-ups.service.js';
+import { personInBody } from '../mapping/person-in-body.js';
+import { trustedTime } from './trusted-time.js';
+
+const PROCESSED: Outcome = { status: 'processed' };
+const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not installed' };
+const FOREIGN: Outcome = {
+  status: 'ignored',
+  doubt: 'another_store',
+  problem: 'the body is about another store than the header',
+};
+const ELSEWHERE: Outcome = {
+  status: 'ignored',
+  doubt: 'another_store',
+  problem: 'the same bytes came in under another store before',
+};
+const RELABELLED: Outcome = {
+  status: 'ignored',
+  doubt: 'another_topic',
+  problem: 'the body is of another kind than the topic in the header',
+};
+
+/** What one store's deliveries come to: outcomes, and whose bodies must not stay. */
+interface Effects {
+  readonly outcomes: Map<ClaimedDelivery, Outcome>;
+  readonly toForget: ClaimedDelivery[];
+  /** Bodies of another store. */
+  readonly toDisown: ClaimedDelivery[];
+}
+
+/** Gives platform A's deliveries their effect: maps each by itself, writes all of a retailer at once. */
+@Injectable()
+export class PlatformADeliveryProcessorService implements DeliveryProcessor, OnModuleInit {
+  constructor(
+    private readonly processors: DeliveryProcessorsService,
+    private readonly retailers: RetailersService,
+    private readonly commerce: CommerceService,
+    private readonly privacy: PrivacyService,
+    private readonly bodies: DeliveryBodiesRepository,
+    private readonly followUps: PlatformAFollowUpsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.processors.register('platform-a', this);
+  }
+
+  relation({ topic, body }: Pick<ClaimedDelivery, 'topic' | 'body'>, person: Person): Relation | undefined {
+    return personInBody(topic, body, person);
+  }
+
+  async process(tx: Tx, deliveries: readonly ClaimedDelivery[]): Promise<Outcome[]> {
+    const groups = groupBy(deliveries, ({ retailerId }) => retailerId);
+    const retailers = await this.retailers.forWriting(tx, [...groups.keys()]);
+    const elsewhere = await this.bodies.claimedElsewhere(tx, deliveries);
+    const outcomes = new Map<ClaimedDelivery, Outcome>();
+    // In one order everywhere: each retailer's lock is held to the end, and two workers must not wait in a ring.
+    for (const retailerId of [...groups.keys()].sort()) {
+      const retailer = retailers.get(retailerId);
+      const effects: Effects = { outcomes, toForget: [], toDisown: [] };
+      const own = (groups.get(retailerId) ?? []).filter((delivery) => {
+        if (elsewhere.has(delivery.id)) settle(effects, delivery, ELSEWHERE);
+        return !elsewhere.has(delivery.id);
+      });
+      if (retailer) await this.processRetailer(tx, retailer, own, effects);
+      await this.bodies.forget(tx, retailerId, effects.toForget);
+      await this.bodies.disown(tx, retailerId, effects.toDisown);
+    }
+    return deliveries.map((delivery) => outcomes.get(delivery) ?? UNINSTALLED);
+  }
+
+  private async processRetailer(
+    tx: Tx,
+    retailer: Retailer,
+    deliveries: readonly ClaimedDelivery[],
+    effects: Effects,
+  ): Promise<void> {
+    const commands: CommerceCommand[] = [];
+    const uninstalls: ClaimedDelivery[] = [];
+    for await (const delivery of inSlices(deliveries)) {
+      const read = readDelivery(delivery, retailer);
+      if ('status' in read) settle(effects, delivery, read);
+      else if (read.kind === 'compliance') await this.comply(tx, retailer, delivery, read.compliance, effects);
+      else if (read.kind === 'uninstalled') uninstalls.push(delivery);
+      else {
+        commands.push({ record: read, cause: deliveryCause(delivery) });
+        effects.outcomes.set(delivery, PROCESSED);
+      }
+    }
+    await this.write(tx, retailer, commands, deliveries, effects);
+    for (const delivery of uninstalls) {
+      effects.outcomes.set(delivery, this.followUps.confirmUninstall(tx, retailer, delivery));
+    }
+  }
+
+  private async write(
+    tx: Tx,
+    { id: retailerId, settings }: Retailer,
+    commands: readonly CommerceCommand[],
+    deliveries: readonly ClaimedDelivery[],
+    { toForget }: Effects,
+  ): Promise<void> {
+    const ofErased = await this.commerce.apply(tx, { retailerId, rules: countingRules(settings) }, commands);
+    if (commands.some(hasUnknownRefund)) this.followUps.readRefunds(tx, retailerId);
+    if (ofErased.size > 0) toForget.push(...deliveries.filter(({ id }) => ofErased.has(id)));
+  }
+
+  /** Requests about personal data are taken down here and carried out by a job; also of stores that have left. */
+  private async comply(
+    tx: Tx,
+    retailer: Retailer,
+    delivery: ClaimedDelivery,
+    order: ComplianceOrder,
+    effects: Effects,
+  ): Promise<void> {
+    await this.privacy.record(tx, { ...order, retailerId: retailer.id, delivery });
+    effects.outcomes.set(delivery, PROCESSED);
+    // The request has all of it from here on; the store's own has nothing personal and may be replayed.
+    if (order.subject) effects.toForget.push(delivery);
+  }
+}
+
+/** A body of a store that has left, or of another one, is not kept. */
+function settle({ outcomes, toForget, toDisown }: Effects, delivery: ClaimedDelivery, outcome: Outcome): void {
+  outcomes.set(delivery, outcome);
+  if (outcome === UNINSTALLED) toForget.push(delivery);
+  if (outcome.doubt === 'another_store') toDisown.push(delivery);
+}
+
+function hasUnknownRefund({ record }: CommerceCommand): boolean {
+  if (record.kind === 'refund') return record.refund.source === 'unknown';
+  return record.kind === 'order' && record.order.refunds.some(({ source }) => source === 'unknown');
+}
+
+type Read = Mapped | { readonly kind: 'compliance'; readonly compliance: ComplianceOrder };
+
+/** What the delivery asks for, or why it gets nothing. */
+function readDelivery({ topic, body, triggeredAt, receivedAt }: ClaimedDelivery, retailer: Retailer): Read | Outcome {
+  if (!isComplianceTopic(topic)) {
+    if (retailer.status === 'uninstalled') return UNINSTALLED;
+    if (!isTopic(topic)) return { status: 'failed', problem: `topic ${topic} is not known to this build` };
+  }
+  try {
+    const wire = readObject(body);
+    const misfit = misfitOf(topic, wire, retailer);
+    if (misfit) return misfit === 'another_store' ? FOREIGN : RELABELLED;
+    if (isComplianceTopic(topic)) return { kind: 'compliance', compliance: mapCompliance(topic, wire) };
+    return mapDelivery(topic, wire, trustedTime(triggeredAt, receivedAt), retailer.currency);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { status: 'failed', problem: error.message };
+  }
+}
+
+const isTopic = (topic: string): topic is Topic => (TOPICS as readonly string[]).includes(topic);

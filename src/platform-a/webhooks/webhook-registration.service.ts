@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import {
+  createWebhookSubscription,
+  deleteWebhookSubscription,
+  listWebhookSubscriptions,
+  type MutationOutcome,
+  PlatformAError,
+  type PlatformAGraphql,
+  TOPICS,
+  updateWebhookSubscription,
+} from '#libs/platform-a-client';
+import { Runtime } from '../../config/runtime.js';
+import type { Reconciliation } from '../../stores/store-connector.js';
+import { reconcile, type SubscriptionAction } from './webhook-plan.js';
+
+/** Brings a store's webhook subscriptions to what we want. Topics are named as in the header. */
+@Injectable()
+export class PlatformAWebhookRegistrationService {
+  constructor(private readonly runtime: Runtime) {}
+
+  /**
+   * Creates, moves or deletes the difference and reports what holds afterwards. A topic that the platform refuses is a
+   * problem of that topic alone. Doing it twice, or twice at once, ends the same.
+   * @throws {PlatformAError} where the platform is away, over its limit or refuses the token
+   */
+  async reconcile(graphql: PlatformAGraphql): Promise<Reconciliation> {
+    const refusals = new Map<SubscriptionAction['topic'], string>();
+    const done: SubscriptionAction[] = [];
+    const actions = await this.due(graphql);
+    for (const action of actions) {
+      const outcome = await this.carryOut(graphql, action).catch(refusalOf);
+      if (outcome.ok) done.push(action);
+      else refusals.set(action.topic, outcome.problem);
+    }
+    // Looking again rather than trusting refusals: another run at the same time may have done what we could not.
+    const left = actions.length > 0 ? await this.due(graphql) : [];
+    const unregistered = new Set(left.filter(({ kind }) => kind !== 'delete').map(({ topic }) => topic));
+    const state = {
+      registered: TOPICS.filter((topic) => !unregistered.has(topic)),
+      problems: left.map(({ topic }) => `${topic}: ${refusals.get(topic) ?? 'no reason was given'}`),
+    };
+    const removed = done.filter(({ kind }) => kind === 'delete');
+    const restored = done.filter(({ kind }) => kind !== 'delete');
+    return { state, restored: topicsOf(restored), removed: topicsOf(removed) };
+  }
+
+  private get address(): string {
+    return `${this.runtime.publicUrl}/platform-a/webhooks`;
+  }
+
+  private async due(graphql: PlatformAGraphql): Promise<SubscriptionAction[]> {
+    return reconcile(TOPICS, this.address, await listWebhookSubscriptions(graphql));
+  }
+
+  private carryOut(graphql: PlatformAGraphql, action: SubscriptionAction): Promise<MutationOutcome> {
+    if (action.kind === 'create') return createWebhookSubscription(graphql, action.topic, this.address);
+    if (action.kind === 'update') return updateWebhookSubscription(graphql, action.id, this.address);
+    return deleteWebhookSubscription(graphql, action.id);
+  }
+}
+
+const topicsOf = (actions: readonly SubscriptionAction[]): string[] => actions.map(({ topic }) => topic);
+
+/** An app without the scope or the approval for a topic is told so in either of two ways. */
+function refusalOf(error: unknown): MutationOutcome {
+  if (error instanceof PlatformAError && error.code === 'ACCESS_DENIED') return { ok: false, problem: error.message };
+  throw error;
+}

@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { CommerceModule } from '../../commerce/commerce.module.js';
+import { InboxModule } from '../../inbox/inbox.module.js';
+import { PrivacyModule } from '../../privacy/privacy.module.js';
+import { RetailersModule } from '../../retailers/retailers.module.js';
+import { PlatformAClientModule } from '../client/client.module.js';
+import { PlatformADeliveryProcessorService } from './delivery-processor.service.js';
+import { PlatformADeparturesService } from './departures.service.js';
+import { PlatformAFollowUpsService } from './follow-ups.service.js';
+import { PlatformAWebhookRegistrationService } from './webhook-registration.service.js';
+import { PlatformAWebhooksController } from './webhooks.controller.js';
+
+/** The webhooks of platform A: which we have, and what they do. */
+@Module({
+  imports: [InboxModule, CommerceModule, RetailersModule, PrivacyModule, PlatformAClientModule],
+  providers: [
+    PlatformADeliveryProcessorService,
+    PlatformADeparturesService,
+    PlatformAFollowUpsService,
+    PlatformAWebhookRegistrationService,
+  ],
+  exports: [PlatformAWebhookRegistrationService],
+})
+export class PlatformAWebhooksModule {}
+
+/** Where they are delivered. */
+@Module({ imports: [InboxModule], controllers: [PlatformAWebhooksController] })
+export class PlatformAWebhooksApiModule {}

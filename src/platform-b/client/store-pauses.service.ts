@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { type Backoff, pauseAfter } from '#libs/durable-work';
+import type { PlatformBError } from '#libs/platform-b-client';
+import { JobProducer } from '#libs/queue';
+import { PlatformBStoresRepository } from './stores.repository.js';
+
+const WHILE_DOWN: Backoff = { firstMs: 2_000, longestMs: 5 * 60_000, jitter: 0.5 };
+
+/**
+ * Lets a store rest whose API is down or over its rate limit, so that it costs the others nothing. The pause is kept in
+ * Postgres for all processes; the ring at its end is only the sooner of two, since the sweep comes by as well.
+ */
+@Injectable()
+export class PlatformBStorePausesService {
+  /** Stores that were down when this process last asked, to spare a statement for each good answer. */
+  private readonly ailing = new Set<string>();
+
+  constructor(
+    private readonly stores: PlatformBStoresRepository,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  async answered(retailerId: string): Promise<void> {
+    if (this.ailing.delete(retailerId)) await this.stores.recordSuccess(retailerId);
+  }
+
+  /** @throws the error itself where it is the token that is refused: no pause would help */
+  async failed(retailerId: string, error: PlatformBError): Promise<void> {
+    if (error.kind === 'unauthorized' || error.kind === 'forbidden') throw error;
+    const asked = (error.retryAfterSeconds ?? 0) * 1_000;
+    const milliseconds = asked > 0 ? asked : await this.growingPause(retailerId);
+    await this.stores.pause(retailerId, milliseconds);
+    this.jobs.ring('platform-b.read-orders', { retailerId }, { delayMs: milliseconds + 50 });
+  }
+
+  private async growingPause(retailerId: string): Promise<number> {
+    this.ailing.add(retailerId);
+    return pauseAfter(WHILE_DOWN, await this.stores.recordFailure(retailerId));
+  }
+}

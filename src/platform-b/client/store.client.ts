@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { OutboundHttp } from '#libs/outbound-http';
+import { PlatformBError, PlatformBRest, StorePace } from '#libs/platform-b-client';
+import { Runtime } from '../../config/runtime.js';
+import { InstallationsService } from '../../stores/installations.service.js';
+import type { Retailer } from '../../retailers/retailer.entity.js';
+
+/** An installed store and its API under its token. */
+export interface OpenStore {
+  readonly retailer: Retailer;
+  readonly rest: PlatformBRest;
+}
+
+/** How patient the calls of a piece of work are. */
+export interface Patience {
+  /** Calls in all after time-outs, network errors and 5xx. */
+  readonly attempts: number;
+  /** All waits of one call for the store's rate limit. */
+  readonly maxThrottleWaitMs: number;
+}
+
+const PATIENT: Patience = { attempts: 4, maxThrottleWaitMs: 60_000 };
+
+/** Makes clients for the API of stores. What one answer says of a store's rate limit holds for all of its clients. */
+@Injectable()
+export class PlatformBStoreClient {
+  private readonly paces = new Map<string, StorePace>();
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly http: OutboundHttp,
+    private readonly installations: InstallationsService,
+  ) {}
+
+  /**
+   * Runs `work` with the store's API and returns what it brings; undefined, without running it, where the store is not
+   * installed. Where the platform refuses the token or lacks a scope, the store is marked and its work is over until the
+   * merchant consents again.
+   * @throws {PlatformBError} for everything else that the platform does
+   */
+  async withStore<T>(
+    retailerId: string,
+    work: (store: OpenStore) => Promise<T>,
+    patience: Patience = PATIENT,
+  ): Promise<T | undefined> {
+    const retailer = await this.installations.installed(retailerId, 'platform-b');
+    const credentials = retailer && (await this.installations.tokens(retailerId));
+    if (!credentials) return undefined;
+    const { apiBaseUrl } = this.runtime.platformB();
+    const { accessToken } = credentials;
+    const { externalId: storeHash } = retailer;
+    const pace = this.paceOf(retailerId);
+    const rest = new PlatformBRest({ http: this.http, apiBaseUrl, storeHash, accessToken, pace, ...patience });
+    try {
+      return await work({ retailer, rest });
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      await this.installations.needsReauth(retailer);
+      return undefined;
+    }
+  }
+
+  private paceOf(retailerId: string): StorePace {
+    const known = this.paces.get(retailerId) ?? new StorePace();
+    this.paces.set(retailerId, known);
+    return known;
+  }
+}
+
+/** The platform takes the token no more, and asking again would not help. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof PlatformBError && (error.kind === 'unauthorized' || error.kind === 'forbidden');

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { PlatformBError } from '#libs/platform-b-client';
+import type { CommerceCommand, CommerceRecord } from '../commerce/records.js';
+import { Runtime } from '../config/runtime.js';
+import type { StoreRecord } from '../stores/installations.service.js';
+import type { Progress, Reconciliation, StoreConnector, StorePage, StorePlace } from '../stores/store-connector.js';
+import { type OpenStore, PlatformBStoreClient } from './client/store.client.js';
+import { PlatformBBuyersService } from './sync/buyers.service.js';
+import { PlatformBCatchUpService } from './sync/catch-up.service.js';
+import { PlatformBStoreReaderService } from './sync/store-reader.service.js';
+import { PlatformBWebhookRegistrationService } from './webhooks/webhook-registration.service.js';
+
+/** What a store over its rate limit is left alone for where it does not say. */
+const BUSY_SECONDS = 60;
+
+/** Platform B, as set-up, backfill and watch use it. */
+@Injectable()
+export class PlatformBConnectorService implements StoreConnector<OpenStore> {
+  readonly platform = 'platform-b';
+  /** The platform switches hooks off after two days of failures or ninety days of silence. */
+  readonly watchSeconds = 24 * 60 * 60;
+
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly client: PlatformBStoreClient,
+    private readonly webhooks: PlatformBWebhookRegistrationService,
+    private readonly reader: PlatformBStoreReaderService,
+    private readonly catchUp: PlatformBCatchUpService,
+    private readonly buyers: PlatformBBuyersService,
+  ) {}
+
+  get isConfigured(): boolean {
+    return this.runtime.config.platformB !== undefined;
+  }
+
+  /** As patient for a watch as for a backfill: a catch-up that breaks off begins again. */
+  withStore<T>(retailerId: string, work: (store: OpenStore) => Promise<T>): Promise<T | undefined> {
+    return this.client.withStore(retailerId, work);
+  }
+
+  retryAfterSeconds(error: unknown): number | undefined {
+    if (!(error instanceof PlatformBError) || error.kind !== 'throttled') return undefined;
+    return error.retryAfterSeconds || BUSY_SECONDS;
+  }
+
+  reconcileWebhooks({ retailer, rest }: OpenStore): Promise<Reconciliation> {
+    return this.webhooks.reconcile(retailer.id, rest);
+  }
+
+  readStore(store: OpenStore): Promise<StoreRecord> {
+    return this.reader.readStore(store);
+  }
+
+  readPage(store: OpenStore, place: StorePlace): Promise<StorePage> {
+    return this.reader.readPage(store, place);
+  }
+
+  async watch(store: OpenStore): Promise<Progress> {
+    await this.catchUp.look(store);
+    return 'done';
+  }
+
+  readCustomer(store: OpenStore, externalId: string): Promise<readonly CommerceRecord[]> {
+    return this.reader.readCustomer(store, externalId);
+  }
+
+  afterWrite(tx: Tx, retailerId: string, commands: readonly CommerceCommand[]): Promise<void> {
+    return this.buyers.moveOrders(tx, retailerId, commands);
+  }
+}

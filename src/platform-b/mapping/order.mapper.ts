@@ -1,0 +1,148 @@
+import {
+  decimalText,
+  orderStatus,
+  parsePlatformTime,
+  type WireOrder,
+  type WireOrderProduct,
+  type WireRefund,
+} from '#libs/platform-b-client';
+import { type Decimal4, parseDecimal } from '#libs/kernel';
+import { Unreadable } from '../../stores/unreadable.js';
+import { languageTag } from '../../commerce/language-tag.js';
+import type { CustomerRecord, OrderRecord, RefundRecord } from '../../commerce/records.js';
+import { countryOf, emailOf, textOf } from './wire-values.js';
+
+/** An order as the platform shows it now, with everything that belongs to it. */
+export interface WholeOrder {
+  readonly order: WireOrder;
+  readonly lines: readonly WireOrderProduct[];
+  readonly refunds: readonly WireRefund[];
+}
+
+/** Who bought, as the order says: an account of the store, or a guest who left an address (or none). */
+export type Buyer =
+  | { readonly kind: 'account'; readonly customer: CustomerRecord }
+  | { readonly kind: 'guest'; readonly email: string | null };
+
+export interface MappedOrder {
+  /** Without its customer: who that is may depend on what else is known. */
+  readonly order: OrderRecord;
+  readonly buyer: Buyer;
+  /** The names and the country that a guest left. */
+  readonly billing: Omit<CustomerRecord, 'externalId'>;
+}
+
+/** `external_source` of orders that were brought over from another system. */
+const MIGRATED = 'M-MIG';
+
+/**
+ * Reads an order. Pure; throws `Unreadable` where it can't be used.
+ * @param storeCurrency the store's own, for orders that do not name it; null where it is not known
+ */
+export function mapOrder({ order: wire, lines, refunds }: WholeOrder, storeCurrency: string | null): MappedOrder {
+  const externalId = String(wire.id);
+  const updatedAt = timeOf(wire.date_modified, wire.date_created);
+  const billing = billingOf(wire);
+  const language = languageTag(wire.customer_locale);
+  const order: OrderRecord = {
+    externalId,
+    ...(language === undefined ? {} : { language }),
+    ...currencyOf(wire, storeCurrency),
+    total: amountOf(wire.total_inc_tax),
+    financialStatus: wire.is_deleted === true ? 'deleted' : financialStatusOf(wire.status_id),
+    cancelledAt: null,
+    test: false,
+    productIds: productIdsOf(lines),
+    billingCountry: billing.country ?? null,
+    orderedAt: timeOf(wire.date_created),
+    updatedAt,
+    triggeredAt: null,
+    refunds: refundsOf(refunds, externalId),
+    hasAllRefunds: true,
+    ...(wire.external_source === MIGRATED ? { imported: true } : {}),
+  };
+  return { order, buyer: buyerOf(wire, billing), billing };
+}
+
+/**
+ * What a status means to us. By the id alone: a store may rename the labels, and `payment_status` says pending of orders
+ * that were paid. An id that is not documented is held: it changes nothing.
+ */
+export function financialStatusOf(statusId: number): string {
+  if (statusId === PARTIALLY_REFUNDED) return 'partially_refunded';
+  if (orderStatus(statusId)?.payment === 'paid') return 'paid';
+  return UNPAID[statusId] ?? 'held';
+}
+
+const PARTIALLY_REFUNDED = 14;
+/** Only an order that awaits its payment may count in a shop that counts unpaid ones. 12 and 13 are undecided. */
+const UNPAID: Readonly<Record<number, string>> = {
+  0: 'incomplete',
+  1: 'incomplete',
+  4: 'refunded',
+  5: 'voided',
+  6: 'voided',
+  7: 'pending',
+};
+
+/** What was paid; whatever the store shows beside it is for display. */
+function currencyOf(
+  { default_currency_code: paid, store_default_currency_code: own }: WireOrder,
+  storeCurrency: string | null,
+): Pick<OrderRecord, 'currency' | 'otherCurrency'> {
+  const store = textOf(own) ?? storeCurrency;
+  const currency = textOf(paid) ?? store;
+  if (!currency) throw new Unreadable('order', 'has no currency');
+  return { currency, otherCurrency: store !== null && currency !== store };
+}
+
+/** Custom products are in no catalogue, and the parts of a bundle are not bought on their own. */
+function productIdsOf(lines: readonly WireOrderProduct[]): string[] {
+  const whole = lines.filter(({ parent_order_product_id: parent }) => parent === null || parent === undefined);
+  const ids = whole.map(({ product_id: id }) => String(id ?? 0)).filter((id) => id !== '0');
+  return [...new Set(ids)].sort();
+}
+
+function refundsOf(refunds: readonly WireRefund[], orderExternalId: string): RefundRecord[] {
+  const records = refunds
+    .filter((refund) => !isDeclined(refund))
+    .map(({ id, total_amount: amount }) => ({ externalId: String(id), orderExternalId, amount: amountOf(amount) }));
+  return [...new Map(records.map((record) => [record.externalId, record])).values()];
+}
+
+/** Wholly: where only some of its payments were declined, the total is of the others. */
+const isDeclined = ({ payments }: WireRefund): boolean =>
+  Array.isArray(payments) && payments.length > 0 && payments.every(({ is_declined: declined }) => declined === true);
+
+function buyerOf({ customer_id: id }: WireOrder, billing: Omit<CustomerRecord, 'externalId'>): Buyer {
+  const externalId = String(id ?? 0);
+  if (externalId === '0') return { kind: 'guest', email: billing.email ?? null };
+  return { kind: 'account', customer: { ...billing, externalId } };
+}
+
+/** As old as nothing: the bill of an order fills what is not known of an account, and never replaces it. */
+function billingOf({ billing_address: address }: WireOrder): Omit<CustomerRecord, 'externalId'> {
+  const said = <K extends string>(key: K, value: string | null): { [P in K]?: string } =>
+    (value === null ? {} : { [key]: value }) as { [P in K]?: string };
+  return {
+    ...said('email', emailOf(address?.email)),
+    ...said('firstName', textOf(address?.first_name)),
+    ...said('lastName', textOf(address?.last_name)),
+    ...said('country', countryOf(address?.country_iso2)),
+    updatedAt: null,
+  };
+}
+
+function amountOf(value: unknown): Decimal4 {
+  const amount = parseDecimal(decimalText(value) ?? '');
+  if (amount === undefined) throw new Unreadable('order', 'has no usable amount');
+  return amount;
+}
+
+function timeOf(...candidates: readonly unknown[]): Date {
+  for (const candidate of candidates) {
+    const time = parsePlatformTime(candidate);
+    if (time) return time;
+  }
+  throw new Unreadable('order', 'has no usable time');
+}

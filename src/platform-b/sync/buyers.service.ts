@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { sha256Hex } from '#libs/crypto';
+import type { Tx } from '#libs/database';
+import { entityId } from '#libs/kernel';
+import { HISTORY } from '../../commerce/causes.js';
+import { CommerceQueries } from '../../commerce/commerce.queries.js';
+import type { CommerceCommand, CommerceRecord, CustomerRecord } from '../../commerce/records.js';
+import type { MappedOrder } from '../mapping/order.mapper.js';
+import type { OrderToRead } from './order-reads.repository.js';
+import { PlatformBOrderReadsService } from './order-reads.service.js';
+
+const GUEST = 'guest-';
+
+/** The platform has no id for a guest. Hashed, because ids stand in addresses and logs. */
+export const guestExternalId = (email: string): string => `${GUEST}${sha256Hex(email).slice(0, 32)}`;
+
+/**
+ * Who bought. The platform never links a guest's orders to an account; we do, by the address: one address, one person.
+ * Call it holding the retailer's commerce lock, so that an account and its guest can't miss each other.
+ */
+@Injectable()
+export class PlatformBBuyersService {
+  constructor(
+    private readonly queries: CommerceQueries,
+    private readonly reads: PlatformBOrderReadsService,
+  ) {}
+
+  /** The order with its customer. */
+  async orderOf(tx: Tx, retailerId: string, mapped: MappedOrder): Promise<CommerceRecord> {
+    const customer = await this.customerOf(tx, retailerId, mapped);
+    return { kind: 'order', order: customer ? { ...mapped.order, customer } : mapped.order };
+  }
+
+  /** Orders of guests who turn out to be accounts are read again: a new reading finds the account. */
+  async moveOrders(tx: Tx, retailerId: string, commands: readonly CommerceCommand[]): Promise<void> {
+    const emails = new Set(commands.flatMap(({ record }) => emailOfAccount(record)));
+    const orders: OrderToRead[] = [];
+    for (const email of emails) {
+      const guest = entityId(retailerId, 'customer', guestExternalId(email));
+      const ids = await this.queries.orderIdsOf(retailerId, guest, tx);
+      orders.push(...ids.map((orderId): OrderToRead => ({ orderId, cause: HISTORY })));
+    }
+    await this.reads.request(tx, retailerId, orders);
+  }
+
+  /** The customer of an order: the account, the account with the guest's address, or the guest; undefined for nobody. */
+  private async customerOf(
+    tx: Tx,
+    retailerId: string,
+    { buyer, billing }: MappedOrder,
+  ): Promise<CustomerRecord | undefined> {
+    if (buyer.kind === 'account') return buyer.customer;
+    if (buyer.email === null) return undefined;
+    const known = await this.queries.customersByEmail(retailerId, buyer.email, tx);
+    const account = known.find(({ externalId }) => !externalId.startsWith(GUEST));
+    if (account) return { externalId: account.externalId, updatedAt: null };
+    return { ...billing, externalId: guestExternalId(buyer.email) };
+  }
+}
+
+function emailOfAccount(record: CommerceRecord): string[] {
+  const customer =
+    record.kind === 'customer' ? record.customer : record.kind === 'order' ? record.order.customer : null;
+  return customer?.email && /^\d+$/.test(customer.externalId) ? [customer.email] : [];
+}

@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { JobProducer } from '#libs/queue';
+import { PlatformBOrderReadsRepository, type OrderToRead } from './order-reads.repository.js';
+
+/** Asks for orders to be read again. */
+@Injectable()
+export class PlatformBOrderReadsService {
+  constructor(
+    private readonly repository: PlatformBOrderReadsRepository,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  /** Once the transaction is committed the orders will be read, each once however often it is asked for. */
+  async request(tx: Tx, retailerId: string, orders: readonly OrderToRead[]): Promise<void> {
+    if (orders.length === 0) return;
+    await this.repository.request(tx, retailerId, orders);
+    tx.afterCommit(() => this.jobs.ring('platform-b.read-orders', { retailerId }));
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Sweeper } from '#libs/durable-work';
+import { JobProducer } from '#libs/queue';
+import { Gauge, Registry } from 'prom-client';
+import { Runtime } from '../../config/runtime.js';
+import { PlatformBOrderReadsRepository } from './order-reads.repository.js';
+
+/** Enqueues again the reading of orders whose job Redis has lost or whose time has come, and says how many wait. */
+@Injectable()
+export class PlatformBOrderReadsSweep implements OnModuleInit {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly sweeper: Sweeper,
+    private readonly jobs: JobProducer,
+    private readonly reads: PlatformBOrderReadsRepository,
+    registry: Registry,
+  ) {
+    const gauge = new Gauge({
+      name: 'rekindle_platform_b_order_reads',
+      help: 'Orders of platform B that are to be read (due), and that could not be read (given_up)',
+      labelNames: ['state'],
+      registers: [],
+      collect: async function (this: Gauge<'state'>): Promise<void> {
+        const { due, givenUp } = await reads.figures();
+        this.set({ state: 'due' }, due);
+        this.set({ state: 'given_up' }, givenUp);
+      },
+    });
+    registry.registerMetric(gauge);
+  }
+
+  onModuleInit(): void {
+    if (!this.runtime.config.platformB) return;
+    this.sweeper.register('platform-b.order-reads', async () => {
+      for (const retailerId of await this.reads.waitingStores()) {
+        this.jobs.ring('platform-b.read-orders', { retailerId });
+      }
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import {
+  createHook,
+  deleteHook,
+  listHooks,
+  PlatformBError,
+  type PlatformBRest,
+  readBlockedDomains,
+  updateHook,
+  WEBHOOK_SCOPES,
+  WEBHOOK_TOKEN_HEADER,
+} from '#libs/platform-b-client';
+import { Runtime } from '../../config/runtime.js';
+import type { Reconciliation } from '../../stores/store-connector.js';
+import { PlatformBStoresRepository } from '../client/stores.repository.js';
+import { type HookAction, planHooks } from './webhook-plan.js';
+
+/** Brings a store's hooks to what we want. */
+@Injectable()
+export class PlatformBWebhookRegistrationService {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly stores: PlatformBStoresRepository,
+  ) {}
+
+  /**
+   * Creates, revives, moves or deletes the difference and reports what holds afterwards. A hook that the platform
+   * refuses is a problem of that hook alone. Doing it twice, or twice at once, ends the same.
+   * @throws {PlatformBError} where the platform is away, over its limit or refuses the token
+   */
+  async reconcile(retailerId: string, rest: PlatformBRest): Promise<Reconciliation> {
+    const refusals = new Map<string, string>();
+    const done: HookAction[] = [];
+    const actions = await this.due(retailerId, rest);
+    for (const action of actions) {
+      const refusal = await carryOut(rest, action);
+      if (refusal) refusals.set(scopeOf(action), refusal);
+      else done.push(action);
+    }
+    // Looking again rather than trusting refusals: another run at the same time may have done what we could not.
+    const left = (actions.length > 0 ? await this.due(retailerId, rest) : []).filter(({ kind }) => kind !== 'delete');
+    const missing = new Set(left.map(scopeOf));
+    const problems = [...missing].map((scope) => `${scope}: ${refusals.get(scope) ?? 'no reason was given'}`);
+    return {
+      state: {
+        registered: WEBHOOK_SCOPES.filter((scope) => !missing.has(scope)),
+        problems: [...problems, ...(await this.blocks(rest))],
+      },
+      restored: done.filter(({ kind }) => kind !== 'delete').map(scopeOf),
+      removed: done.filter(({ kind }) => kind === 'delete').map(scopeOf),
+    };
+  }
+
+  /** The platform stops delivering to a host for a while where too many deliveries fail. */
+  private async blocks(rest: PlatformBRest): Promise<string[]> {
+    const { hostname } = new URL(this.runtime.publicUrl);
+    const isBlocked = (await readBlockedDomains(rest)).includes(hostname);
+    return isBlocked ? [`deliveries to ${hostname} are blocked for the moment`] : [];
+  }
+
+  private async due(retailerId: string, rest: PlatformBRest): Promise<HookAction[]> {
+    const token = await this.stores.webhookToken(retailerId);
+    if (token === undefined) throw new Error('a store without a webhook token');
+    const destination = `${this.runtime.publicUrl}/platform-b/webhook/order-status`;
+    return planHooks(
+      WEBHOOK_SCOPES,
+      { destination, headers: { [WEBHOOK_TOKEN_HEADER]: token } },
+      await listHooks(rest),
+    );
+  }
+}
+
+/** Why the platform refuses it; undefined where it was done. */
+async function carryOut(rest: PlatformBRest, action: HookAction): Promise<string | undefined> {
+  try {
+    if (action.kind === 'create') await createHook(rest, action.hook);
+    else if (action.kind === 'update') await updateHook(rest, action.id, action.hook);
+    else await deleteHook(rest, action.id);
+    return undefined;
+  } catch (error) {
+    const isOfThisHook = error instanceof PlatformBError && (error.kind === 'bad_answer' || error.kind === 'not_found');
+    if (isOfThisHook) return error.message;
+    throw error;
+  }
+}
+
+const scopeOf = (action: HookAction): string => (action.kind === 'delete' ? action.scope : action.hook.scope);

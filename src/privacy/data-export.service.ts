@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { Runtime } from '../config/runtime.js';
+import { ExportRepository } from './export.repository.js';
+import { IdentificationService } from './identification.service.js';
+import { type ClaimedRequest, PrivacyRepository } from './privacy.repository.js';
+import type { Person } from '../personal-data/person.js';
+import { PersonalDataService } from '../personal-data/personal-data.service.js';
+
+/** Answers a request for data with one file of everything that the modules hold of the person. */
+@Injectable()
+export class DataExportService {
+  constructor(
+    private readonly database: Database,
+    private readonly runtime: Runtime,
+    private readonly personalData: PersonalDataService,
+    private readonly identification: IdentificationService,
+    private readonly repository: PrivacyRepository,
+    private readonly exports: ExportRepository,
+  ) {}
+
+  /** Safe to run twice: the later file replaces the earlier. */
+  async run(request: ClaimedRequest): Promise<void> {
+    const person = await this.database.transaction(request.retailerId, (tx) =>
+      this.identification.identify(tx, request),
+    );
+    const content = JSON.stringify(await this.collect(request, person), undefined, 2);
+    await this.database.transaction(request.retailerId, async (tx) => {
+      // Not where the person was erased meanwhile, which has closed the request.
+      if (!(await this.repository.finish(tx, request, { outcome: 'exported', rescan: null }))) return;
+      await this.exports.save(tx, request.retailerId, request.id, content, this.runtime.config.privacyExportDays);
+    });
+  }
+
+  private async collect({ id, reference, subject }: ClaimedRequest, person: Person): Promise<object> {
+    const sections: Record<string, unknown> = {};
+    for (const source of this.personalData.forErasure()) {
+      Object.assign(sections, await source.exportCustomer?.(this.database.of(person.retailerId), person));
+    }
+    const { externalIds, emails, phones } = person;
+    return {
+      generatedAt: new Date().toISOString(),
+      request: { id, reference, customer: subject.told?.externalId ?? null, orders: subject.told?.orderIds ?? [] },
+      person: { externalIds, emails, phones },
+      ...sections,
+    };
+  }
+}

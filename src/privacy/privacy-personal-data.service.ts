@@ -1,0 +1,48 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { ExportRepository } from './export.repository.js';
+import type { Person } from '../personal-data/person.js';
+import {
+  type Counts,
+  type ErasureStep,
+  PersonalDataService,
+  type PersonalDataSource,
+} from '../personal-data/personal-data.service.js';
+import { SubjectHasher } from '../personal-data/subject-hash.js';
+
+/** Exports, and what requests say about those whom they are about. */
+@Injectable()
+export class PrivacyPersonalDataService implements PersonalDataSource, OnModuleInit {
+  readonly name = 'privacy';
+  readonly layer = 'feature';
+  readonly tables = ['privacy_exports'];
+  readonly survives = {
+    privacy_requests: 'the receipts; their subjects are taken out',
+    privacy_tombstones: 'keyed hashes that keep the erased from coming back with late deliveries',
+  };
+
+  constructor(
+    private readonly personalData: PersonalDataService,
+    private readonly exports: ExportRepository,
+    private readonly hasher: SubjectHasher,
+  ) {}
+
+  onModuleInit(): void {
+    this.personalData.register(this);
+  }
+
+  async eraseCustomer(tx: Tx, { retailerId, externalIds, emails }: Person): Promise<ErasureStep> {
+    const hashes = [
+      ...externalIds.flatMap((id) => this.hasher.all(retailerId, 'customer', id)),
+      ...emails.flatMap((email) => this.hasher.all(retailerId, 'email', email)),
+    ];
+    // The requests first: one that is being answered is closed by this, or has its export by the next statement.
+    const requests = await this.exports.clearSubjects(tx, retailerId, hashes);
+    const exports = await this.exports.deleteAbout(tx, retailerId, hashes);
+    return { removed: { privacy_exports: exports, privacy_requests: requests } };
+  }
+
+  async retire(tx: Tx, retailerId: string): Promise<Counts> {
+    return { privacy_requests: await this.exports.clearSubjects(tx, retailerId, null) };
+  }
+}

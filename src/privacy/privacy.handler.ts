@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { type Backoff, Leases, pauseAfter } from '#libs/durable-work';
+import { isStoreDown, problemText } from '#libs/kernel';
+import { OnJob } from '#libs/queue';
+import type { PrivacyRequestRef } from '../jobs/payloads.js';
+import { CustomerErasureService } from './customer-erasure.service.js';
+import { DataExportService } from './data-export.service.js';
+import { type ClaimedRequest, PrivacyRepository } from './privacy.repository.js';
+import { RetailerPurgeService } from './retailer-purge.service.js';
+
+const RETRIES: Backoff = { firstMs: 2_000, longestMs: 3_600_000, jitter: 0.5 };
+
+/** Carries requests about personal data out, and tries again until it is done: giving up is not for us to decide. */
+@Injectable()
+export class PrivacyHandler {
+  constructor(
+    private readonly repository: PrivacyRepository,
+    private readonly dataExport: DataExportService,
+    private readonly erasure: CustomerErasureService,
+    private readonly purge: RetailerPurgeService,
+    private readonly leases: Leases,
+  ) {}
+
+  /** Safe to run twice, at once or late: a run holds its request, and lets it go with its worker, or after ten silent minutes. */
+  @OnJob('privacy.work')
+  async work({ retailerId, requestId }: PrivacyRequestRef): Promise<void> {
+    const request = await this.repository.claim(retailerId, requestId, await this.leases.holder());
+    if (!request) return;
+    try {
+      await this.carryOut(request);
+    } catch (error) {
+      // Postgres keeps the request; once it is back, the sweep rings again.
+      if (isStoreDown(error)) throw error;
+      await this.repository.recordFailure(request, problemText(error), pauseAfter(RETRIES, request.attempts + 1));
+    }
+  }
+
+  private carryOut(request: ClaimedRequest): Promise<void> {
+    switch (request.kind) {
+      case 'data_request':
+        return this.dataExport.run(request);
+      case 'customer_redact':
+        return this.erasure.run(request);
+      case 'retailer_redact':
+        return this.purge.run(request);
+    }
+  }
+}

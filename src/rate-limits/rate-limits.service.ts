@@ -1,0 +1,67 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { sha256Hex } from '#libs/crypto';
+import { DomainError } from '#libs/kernel';
+import { Redis } from 'ioredis';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { Runtime } from '../config/runtime.js';
+
+/** So many in so many seconds, counted from the first. */
+export interface RateLimit {
+  /** Names the counters; limits of one name share them. */
+  readonly name: string;
+  readonly points: number;
+  readonly seconds: number;
+}
+
+/** An answer has to wait no longer than this for a counter. */
+const REDIS_MS = 250;
+
+/**
+ * Counts in Redis, for all processes together. While Redis is away nothing is limited: a limit is a fence against abuse,
+ * and signing on must not depend on it.
+ */
+@Injectable()
+export class RateLimitsService implements OnApplicationShutdown {
+  private readonly redis: Redis;
+  private readonly limiters = new Map<string, RateLimiterRedis>();
+
+  constructor(private readonly runtime: Runtime) {
+    this.redis = new Redis(runtime.redisUrl, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      commandTimeout: REDIS_MS,
+      maxRetriesPerRequest: 0,
+    });
+    // Without a listener a lost connection would end the process; the client connects again by itself.
+    this.redis.on('error', () => undefined);
+    void this.redis.connect().catch(() => undefined);
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  /** Counts one use by `key`; 429 with `Retry-After` where there were too many. */
+  async spend(limit: RateLimit, key: string): Promise<void> {
+    try {
+      // Hashed: a key may hold an address or a token's name, and is as long as the caller likes.
+      await this.limiterOf(limit).consume(sha256Hex(key));
+    } catch (refusal) {
+      if (refusal instanceof RateLimiterRes) throw tooMany(Math.ceil(refusal.msBeforeNext / 1_000));
+    }
+  }
+
+  private limiterOf({ name, points, seconds: duration }: RateLimit): RateLimiterRedis {
+    const known = this.limiters.get(name);
+    if (known) return known;
+    const keyPrefix = `${this.runtime.config.queuePrefix}:limit:${name}`;
+    const limiter = new RateLimiterRedis({ storeClient: this.redis, keyPrefix, points, duration });
+    this.limiters.set(name, limiter);
+    return limiter;
+  }
+}
+
+const tooMany = (seconds: number): DomainError =>
+  new DomainError(429, 'too_many_requests', `Too many requests; ask again after ${Math.max(seconds, 1)} s.`, {
+    headers: { 'retry-after': String(Math.max(seconds, 1)) },
+  });

@@ -1,0 +1,27 @@
+import type { Sql, Tx } from '#libs/database';
+
+/** What concerns all recipients of a brand's emails alike. */
+export interface Situation {
+  /** By the database's clock. */
+  readonly now: Date;
+  readonly storeInstalled: boolean;
+  readonly timeZone: string | null;
+  readonly mailUnknownConsent: boolean;
+}
+
+/** Undefined where the store is gone. */
+export async function situationOf(sql: Sql, retailerId: string, brandId: string): Promise<Situation | undefined> {
+  const [row] = await sql.query<Situation>(
+    `SELECT clock_timestamp() AS now, r.status <> 'uninstalled' AS "storeInstalled", r.time_zone AS "timeZone",
+            coalesce((b.kit #>> '{settings,mailUnknownConsent}')::boolean, false) AS "mailUnknownConsent"
+       FROM retailers r LEFT JOIN brands b ON b.retailer_id = r.id AND b.id = $2
+      WHERE r.id = $1`,
+    [retailerId, brandId],
+  );
+  return row;
+}
+
+/** Holds the brand until the transaction ends; rows that refer to the brand may still be written. */
+export async function holdBrand(tx: Tx, retailerId: string, brandId: string): Promise<void> {
+  await tx.query(`SELECT 1 FROM brands WHERE retailer_id = $1 AND id = $2 FOR NO KEY UPDATE`, [retailerId, brandId]);
+}

@@ -1,0 +1,26 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { type Counts, PersonalDataService, type PersonalDataSource } from '../personal-data/personal-data.service.js';
+import { RetailersRepository } from './retailers.repository.js';
+
+/** The store itself: its tokens, brands and settings. */
+@Injectable()
+export class RetailersPersonalDataService implements PersonalDataSource, OnModuleInit {
+  readonly name = 'retailers';
+  readonly layer = 'ground';
+  readonly tables = ['retailer_credentials', 'multipass_secrets', 'brands'];
+
+  constructor(
+    private readonly personalData: PersonalDataService,
+    private readonly repository: RetailersRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.personalData.register(this);
+  }
+
+  /** The row stays, with nothing but the store's address: receipts need its name, and a reinstall finds its id. */
+  async retire(tx: Tx, retailerId: string): Promise<Counts> {
+    return { retailers: await this.repository.strip(tx, retailerId) };
+  }
+}

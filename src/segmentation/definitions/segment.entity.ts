@@ -1,0 +1,64 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Brand } from '../../retailers/brand.entity.js';
+
+/** What is shown of a segment; one that is `deleting` is not. */
+export type SegmentStatus = 'evaluating' | 'ready';
+export type StoredSegmentStatus = SegmentStatus | 'deleting';
+
+/** SQL of a row that is shown: a segment that is being deleted is gone for everybody but those who delete it. */
+export const LIVE = `status <> 'deleting'`;
+
+/** SQL of a definition that asks for fifths. */
+export const USES_RFM = `jsonb_path_exists(criteria, '$.**.rfm')`;
+
+/** A named set of a brand's customers, defined by criteria. */
+@Entity({ name: 'segments' })
+@Index('segments_name_key', ['retailerId', 'brandId', 'name'], { unique: true })
+@Index('segments_id_idx', ['id'])
+@Index('segments_rfm_idx', ['retailerId', 'brandId'], { where: USES_RFM })
+export class Segment {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'uuid' })
+  brandId!: string;
+
+  @Column({ type: 'text' })
+  name!: string;
+
+  /** As the admin wrote them; `compileCriteria` gives them their meaning. */
+  @Column({ type: 'jsonb' })
+  criteria!: Record<string, unknown>;
+
+  /** Goes up with every change of the criteria. */
+  @Column({ type: 'integer', default: 1 })
+  version!: number;
+
+  @Column({ type: 'text', default: 'evaluating' })
+  status!: StoredSegmentStatus;
+
+  /** When all customers were last evaluated at once. */
+  @Column({ type: 'timestamptz', nullable: true })
+  evaluatedAt!: Date | null;
+
+  /** Why all customers are evaluated: `definition` or `rfm`. */
+  @Column({ type: 'text', default: 'definition' })
+  evaluationCause!: string;
+
+  /** The last customer that the evaluation or the deletion under way has passed. */
+  @Column({ type: 'uuid', nullable: true })
+  evaluationCursor!: string | null;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'retailer_id', referencedColumnName: 'retailerId' },
+    { name: 'brand_id', referencedColumnName: 'id' },
+  ])
+  brand?: Brand;
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Database, lockExclusive, type Tx } from '#libs/database';
+import { OnJob } from '#libs/queue';
+import { LOCKS } from '../../database/locks.js';
+import type { RetailerRef } from '../../jobs/payloads.js';
+import { SegmentEventConsumersService } from './segment-event-consumers.service.js';
+import { SegmentEventsRepository } from './segment-events.repository.js';
+
+const EVENTS_AT_ONCE = 500;
+
+/** Hands on who entered and left segments: one batch of a retailer at a time, in order, each event once. Of a segment that is gone nobody hears. */
+@Injectable()
+export class SegmentEventsHandler {
+  constructor(
+    private readonly database: Database,
+    private readonly events: SegmentEventsRepository,
+    private readonly consumers: SegmentEventConsumersService,
+  ) {}
+
+  @OnJob('segmentation.publish-events')
+  async publish({ retailerId }: RetailerRef): Promise<void> {
+    let taken: number;
+    do {
+      taken = await this.database.transaction(retailerId, (tx) => this.publishSome(tx, retailerId));
+    } while (taken === EVENTS_AT_ONCE);
+  }
+
+  private async publishSome(tx: Tx, retailerId: string): Promise<number> {
+    await lockExclusive(tx, LOCKS.segmentEvents, retailerId);
+    const events = await this.events.take(tx, retailerId, EVENTS_AT_ONCE);
+    const heard = events.filter(({ live }) => live);
+    if (heard.length > 0) await this.consumers.consume(tx, retailerId, heard);
+    return events.length;
+  }
+}

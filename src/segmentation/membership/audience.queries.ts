@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '#libs/database';
+import { LIVE, type SegmentStatus } from '../definitions/segment.entity.js';
+
+/** Segments as audiences: who is in one, some at a time, on the caller's connection. */
+@Injectable()
+export class AudienceQueries {
+  /** The id of the brand's segment with this name. */
+  async idOf(sql: Sql, retailerId: string, brandId: string, name: string): Promise<string | undefined> {
+    const [row] = await sql.query<{ id: string }>(
+      `SELECT id FROM segments WHERE retailer_id = $1 AND brand_id = $2 AND name = $3 AND ${LIVE}`,
+      [retailerId, brandId, name],
+    );
+    return row?.id;
+  }
+
+  /** Undefined where the segment is gone. */
+  async status(sql: Sql, retailerId: string, segmentId: string): Promise<SegmentStatus | undefined> {
+    const [row] = await sql.query<{ status: SegmentStatus }>(
+      `SELECT status FROM segments WHERE retailer_id = $1 AND id = $2 AND ${LIVE}`,
+      [retailerId, segmentId],
+    );
+    return row?.status;
+  }
+
+  async count(sql: Sql, retailerId: string, segmentId: string): Promise<number> {
+    const [row] = await sql.query<{ members: number }>(
+      `SELECT count(*)::int AS members FROM segment_memberships
+        WHERE retailer_id = $1 AND segment_id = $2 AND left_at IS NULL`,
+      [retailerId, segmentId],
+    );
+    return row?.members ?? 0;
+  }
+
+  /** Ids of the members after `after`, sorted. */
+  async memberIds(
+    sql: Sql,
+    retailerId: string,
+    segmentId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await sql.query<{ id: string }>(
+      `SELECT customer_id AS id FROM segment_memberships
+        WHERE retailer_id = $1 AND segment_id = $2 AND left_at IS NULL AND ($3::uuid IS NULL OR customer_id > $3)
+        ORDER BY customer_id LIMIT $4`,
+      [retailerId, segmentId, after, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql } from '#libs/database';
+import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
+import { LIVE } from '../definitions/segment.entity.js';
+import { customerOf } from '../../commerce/customers.sql.js';
+
+export interface Member {
+  readonly customerId: string;
+  readonly externalId: string;
+  readonly email: string | null;
+  readonly enteredAt: Date;
+}
+
+/** All SQL that lists who is or was in a segment. */
+@Injectable()
+export class MemberListRepository {
+  constructor(private readonly database: Database) {}
+
+  async count(retailerId: string, segmentId: string, sql: Sql = this.database.of(retailerId)): Promise<number> {
+    return (await this.counts(retailerId, [segmentId], sql)).get(segmentId) ?? 0;
+  }
+
+  /** By segment; one without members is missing. */
+  async counts(
+    retailerId: string,
+    segmentIds: readonly string[],
+    sql: Sql = this.database.of(retailerId),
+  ): Promise<ReadonlyMap<string, number>> {
+    const rows = await sql.query<{ id: string; members: number }>(
+      `SELECT segment_id AS id, count(*)::int AS members FROM segment_memberships
+        WHERE retailer_id = $1 AND segment_id = ANY ($2::uuid[]) AND left_at IS NULL GROUP BY segment_id`,
+      [retailerId, segmentIds],
+    );
+    return new Map(rows.map(({ id, members }) => [id, members]));
+  }
+
+  /** Sorted by customer, so that a page stays where it is while others enter and leave. */
+  async members(
+    segment: { readonly retailerId: string; readonly id: string },
+    at: Date | undefined,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<Member>> {
+    const [after] = readCursor(cursor, [isUuid]) ?? [];
+    const rows = await this.slice(segment, at, after, limit + 1);
+    return pageOf(rows, limit, ({ customerId }) => [customerId]);
+  }
+
+  /** Members after a customer: those of now, or those who were in at an instant. */
+  slice(
+    { retailerId, id }: { readonly retailerId: string; readonly id: string },
+    at: Date | undefined,
+    after: string | undefined,
+    limit: number,
+  ): Promise<Member[]> {
+    const then = at ? `m.entered_at <= $5 AND (m.left_at IS NULL OR m.left_at > $5)` : `m.left_at IS NULL`;
+    return this.database.of(retailerId).query<Member>(
+      `SELECT m.customer_id AS "customerId", c.external_id AS "externalId", c.email, m.entered_at AS "enteredAt"
+         FROM segment_memberships m ${customerOf('m')}
+        WHERE m.retailer_id = $1 AND m.segment_id = $2 AND m.customer_id > $3::uuid AND ${then}
+        ORDER BY m.customer_id LIMIT $4`,
+      [retailerId, id, after ?? BEFORE_ALL, limit, ...(at ? [at] : [])],
+    );
+  }
+
+  /** Since when the customer is in the segment; null where they are not. */
+  async memberSince(retailerId: string, segmentId: string, customerId: string): Promise<Date | null> {
+    const [row] = await this.database.of(retailerId).query<{ enteredAt: Date }>(
+      `SELECT entered_at AS "enteredAt" FROM segment_memberships
+        WHERE retailer_id = $1 AND customer_id = $2 AND segment_id = $3 AND left_at IS NULL`,
+      [retailerId, customerId, segmentId],
+    );
+    return row?.enteredAt ?? null;
+  }
+
+  /** The names of the segments that each of the customers is in. */
+  async segmentNames(retailerId: string, customerIds: readonly string[]): Promise<Map<string, string[]>> {
+    const rows = await this.database.of(retailerId).query<{ customerId: string; names: string[] }>(
+      `SELECT m.customer_id AS "customerId", array_agg(s.name ORDER BY s.name) AS names
+         FROM segment_memberships m JOIN segments s ON s.retailer_id = m.retailer_id AND s.id = m.segment_id
+        WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) AND m.left_at IS NULL AND ${LIVE}
+        GROUP BY m.customer_id`,
+      [retailerId, customerIds],
+    );
+    return new Map(rows.map(({ customerId, names }) => [customerId, names]));
+  }
+}
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';

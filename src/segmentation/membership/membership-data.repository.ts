@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql, Tx } from '#libs/database';
+import type { Person } from '../../personal-data/person.js';
+import type { Counts } from '../../personal-data/personal-data.service.js';
+
+const OF_CUSTOMERS = ['segment_next_changes', 'segment_transitions', 'segment_memberships', 'segment_events'] as const;
+
+/** By segment and customer is how the tables are ordered. Events may be of a segment that is gone; there are few of them. */
+const OF_A_SEGMENT = `segment_id = ANY (ARRAY(SELECT id FROM segments WHERE retailer_id = $1
+  UNION SELECT segment_id FROM segment_events WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])))`;
+
+/** All SQL that shows or erases the memberships of one customer. */
+@Injectable()
+export class MembershipDataRepository {
+  memberships(sql: Sql, { retailerId, customerIds }: Person): Promise<object[]> {
+    return sql.query(
+      `SELECT s.name AS segment, m.entered_at AS "enteredAt", m.left_at AS "leftAt"
+         FROM segment_memberships m JOIN segments s ON s.retailer_id = m.retailer_id AND s.id = m.segment_id
+        WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) ORDER BY m.entered_at, s.name`,
+      [retailerId, customerIds],
+    );
+  }
+
+  transitions(sql: Sql, { retailerId, customerIds }: Person): Promise<object[]> {
+    return sql.query(
+      `SELECT s.name AS segment, t.kind, t.cause, t.at
+         FROM segment_transitions t JOIN segments s ON s.retailer_id = t.retailer_id AND s.id = t.segment_id
+        WHERE t.retailer_id = $1 AND t.customer_id = ANY ($2::uuid[]) ORDER BY t.at, s.name`,
+      [retailerId, customerIds],
+    );
+  }
+
+  /** How many rows went, for each table. */
+  async erase(tx: Tx, { retailerId, customerIds }: Person): Promise<Counts> {
+    const removed: Record<string, number> = {};
+    for (const table of OF_CUSTOMERS) {
+      removed[table] = await tx.execute(
+        `DELETE FROM ${table} WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[]) AND ${OF_A_SEGMENT}`,
+        [retailerId, customerIds],
+      );
+    }
+    return removed;
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { Database, lockShared, type Tx } from '#libs/database';
+import { JobProducer, OnJob } from '#libs/queue';
+import { LOCKS } from '../../database/locks.js';
+import type { RetailerRef } from '../../jobs/payloads.js';
+import { LiveDefinitionsService, type LiveDefinitions } from '../evaluation/live-definitions.service.js';
+import { type ChangedCustomer, CustomerChangesQueries } from '../../commerce/customer-changes.queries.js';
+import { FactRepository } from '../evaluation/fact.repository.js';
+import { Look } from '../evaluation/evaluator.js';
+import { MembershipRepository } from './membership.repository.js';
+
+const CUSTOMERS_AT_ONCE = 500;
+/** Customers times segments that are held in memory at a time. */
+const PAIRS_AT_ONCE = 500_000;
+
+/**
+ * Keeps memberships equal to what the criteria say of the facts, as these change. Single customers are evaluated side by
+ * side under a shared lock; many at once alone, so that neither can write what the other has just made wrong.
+ */
+@Injectable()
+export class MembershipHandler {
+  constructor(
+    private readonly database: Database,
+    private readonly changes: CustomerChangesQueries,
+    private readonly memberships: MembershipRepository,
+    private readonly facts: FactRepository,
+    private readonly definitions: LiveDefinitionsService,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  @OnJob('segmentation.apply-changes')
+  async applyChanges({ retailerId }: RetailerRef): Promise<void> {
+    let taken: number;
+    do {
+      taken = await this.database.transactionAcrossRetailers((tx) => this.applySome(tx, retailerId));
+    } while (taken >= CUSTOMERS_AT_ONCE);
+  }
+
+  private async applySome(tx: Tx, retailerId: string): Promise<number> {
+    await lockShared(tx, LOCKS.segmentation, retailerId);
+    const definitions = await this.definitions.of(tx, retailerId);
+    const changed = await this.take(tx, retailerId, definitions);
+    if (definitions.all.length === 0) return changed.length;
+    const together = Math.max(1, Math.floor(PAIRS_AT_ONCE / definitions.all.length));
+    for (let start = 0; start < changed.length; start += together) {
+      await this.evaluate(tx, retailerId, changed.slice(start, start + together), definitions);
+    }
+    return changed.length;
+  }
+
+  /** While all customers are evaluated an import stays, and so does history: else the evaluation would not know why its customer enters. */
+  private async take(tx: Tx, retailerId: string, { evaluating }: LiveDefinitions): Promise<ChangedCustomer[]> {
+    const taken = await this.changes.take(tx, retailerId, CUSTOMERS_AT_ONCE, !evaluating);
+    if (!evaluating) return taken;
+    return [...taken, ...(await this.changes.holdSilent(tx, retailerId, CUSTOMERS_AT_ONCE))];
+  }
+
+  private async evaluate(
+    tx: Tx,
+    retailerId: string,
+    changed: readonly ChangedCustomer[],
+    definitions: LiveDefinitions,
+  ): Promise<void> {
+    const customerIds = changed.map(({ customerId }) => customerId);
+    const segmentIds = definitions.all.map(({ segmentId }) => segmentId);
+    if (definitions.timed) await this.memberships.holdDue(tx, retailerId, customerIds);
+    const facts = await this.facts.facts(tx, retailerId, customerIds, definitions.productIds);
+    const standings = await this.memberships.standings(tx, retailerId, segmentIds, customerIds);
+    const look = new Look(definitions.all, standings, await this.memberships.clock(tx));
+    const subjects = changed.flatMap(({ customerId, cause }, place) => {
+      const known = facts.get(customerId);
+      return known ? [{ place, customerId, cause, facts: known }] : [];
+    });
+    const { changes, appointments } = look.at(subjects);
+    await this.memberships.write(tx, retailerId, changes, appointments);
+    if (changes.length > 0) tx.afterCommit(() => this.jobs.ring('segmentation.publish-events', { retailerId }));
+  }
+}

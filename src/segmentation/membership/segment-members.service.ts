@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Page } from '#libs/kernel';
+import { csvLine } from './csv.js';
+import { type Member, MemberListRepository } from './member-list.repository.js';
+import { SegmentRepository } from '../definitions/segment.repository.js';
+
+export type { Member } from './member-list.repository.js';
+
+const ROWS_AT_ONCE = 1_000;
+
+/** Who is in a segment, or was at an instant. */
+@Injectable()
+export class SegmentMembersService {
+  constructor(
+    private readonly segments: SegmentRepository,
+    private readonly lists: MemberListRepository,
+  ) {}
+
+  /** `at`: who was in at that instant; default is now. */
+  async page(id: string, at: Date | undefined, limit: number, cursor?: string): Promise<Page<Member>> {
+    return this.lists.members(await this.segments.get(id), at, limit, cursor);
+  }
+
+  /** The same as lines of CSV; 404 comes before the first line. Where the segment is deleted meanwhile it breaks off. */
+  async csv(id: string, at: Date | undefined): Promise<AsyncIterable<string>> {
+    return this.lines(await this.segments.get(id), at);
+  }
+
+  private async *lines(segment: { retailerId: string; id: string }, at: Date | undefined): AsyncGenerator<string> {
+    yield csvLine(['customerId', 'externalId', 'email', 'enteredAt']);
+    let after: string | undefined;
+    for (;;) {
+      const rows = await this.lists.slice(segment, at, after, ROWS_AT_ONCE);
+      // Else a part of the members would look like all of them.
+      await this.segments.get(segment.id);
+      if (rows.length > 0) yield rows.map(line).join('');
+      if (rows.length < ROWS_AT_ONCE) return;
+      after = rows.at(-1)?.customerId;
+    }
+  }
+}
+
+const line = ({ customerId, externalId, email, enteredAt }: Member): string =>
+  csvLine([customerId, externalId, email ?? '', enteredAt.toISOString()]);

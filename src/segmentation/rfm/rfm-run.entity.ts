@@ -1,0 +1,30 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Brand } from '../../retailers/brand.entity.js';
+import type { StoredBoundaries } from '../criteria/rfm.js';
+
+/** The boundaries of a brand's fifths by recency, frequency and money, as they were at that time. */
+@Entity({ name: 'rfm_runs' })
+export class RfmRun {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  brandId!: string;
+
+  @PrimaryColumn({ type: 'timestamptz' })
+  computedAt!: Date;
+
+  /** Customers with an order. */
+  @Column({ type: 'integer' })
+  customers!: number;
+
+  @Column({ type: 'jsonb' })
+  boundaries!: StoredBoundaries;
+
+  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'retailer_id', referencedColumnName: 'retailerId' },
+    { name: 'brand_id', referencedColumnName: 'id' },
+  ])
+  brand?: Brand;
+}

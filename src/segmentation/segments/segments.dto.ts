@@ -1,0 +1,172 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsObject,
+  Length,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import type { SampleCustomer } from './segment-previews.service.js';
+import type { SegmentStatus } from '../definitions/segment.entity.js';
+import type { Member } from '../membership/segment-members.service.js';
+import type { SegmentView, UpsertResult } from './segmentation.service.js';
+import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
+import { PageQuery } from '../../api/page.dto.js';
+
+/** The document has the keys from the registry. */
+export const AS_CRITERIA = {
+  type: 'object' as const,
+  additionalProperties: true,
+  allOf: [{ $ref: '#/components/schemas/Criteria' }],
+};
+
+const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
+const SEGMENT_ID = '0d3c8a52-93a1-5f0e-8d53-7f9b2f5f3a77';
+const CUSTOMER_ID = 'd2b1f4a6-1c7e-5a6d-b7d0-3e1d0c9b8a76';
+const CRITERIA = { minPurchaseAmount: '250.00', minOrders: 3 };
+const STATUSES = ['evaluating', 'ready'];
+
+class SegmentDefinitionBody {
+  @Trim()
+  @Length(1, 120)
+  @IsPlainText()
+  @ApiProperty({ minLength: 1, maxLength: 120, example: 'Loyal', description: 'Unique in the brand' })
+  name!: string;
+
+  @IsObject()
+  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA, description: 'All keys have to hold; at least one is required' })
+  criteria!: Record<string, unknown>;
+
+  @IfGiven()
+  @IsInt()
+  @Min(0)
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 0,
+    description: 'The version that the change was made from, 0 for none; 409 where it is not the present one',
+  })
+  version?: number;
+}
+
+export class UpsertSegmentsBody {
+  @IsId()
+  @ApiProperty({ format: 'uuid', example: BRAND_ID })
+  brandId!: string;
+
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(100)
+  @ValidateNested({ each: true })
+  @Type(() => SegmentDefinitionBody)
+  @ApiProperty({ type: [SegmentDefinitionBody], minItems: 1, maxItems: 100 })
+  segments!: SegmentDefinitionBody[];
+
+  @IfGiven()
+  @IsBoolean()
+  @ApiPropertyOptional({ default: false, description: 'Answer what would happen and change nothing' })
+  dryRun?: boolean;
+}
+
+export class SegmentsQuery extends PageQuery {
+  @IsId()
+  @ApiProperty({ format: 'uuid', example: BRAND_ID })
+  brandId!: string;
+}
+
+export class SampleCustomerAnswer implements SampleCustomer {
+  @ApiProperty({ format: 'uuid', example: CUSTOMER_ID })
+  customerId!: string;
+
+  @ApiProperty({ example: '207119551', description: "The platform's id" })
+  externalId!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'bob@example.com' })
+  email!: string | null;
+}
+
+class MovementSample {
+  @ApiProperty({ type: [SampleCustomerAnswer], maxItems: 10 })
+  entered!: readonly SampleCustomerAnswer[];
+
+  @ApiProperty({ type: [SampleCustomerAnswer], maxItems: 10 })
+  left!: readonly SampleCustomerAnswer[];
+}
+
+class UpsertedSegment implements UpsertResult {
+  @ApiProperty({ format: 'uuid', example: SEGMENT_ID })
+  id!: string;
+
+  @ApiProperty({ example: 'Loyal' })
+  name!: string;
+
+  @ApiProperty({ enum: ['created', 'updated', 'unchanged'] })
+  outcome!: UpsertResult['outcome'];
+
+  @ApiProperty({ enum: STATUSES, description: 'A job evaluates a new or changed segment' })
+  status!: SegmentStatus;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 412, description: 'Null while it is evaluated' })
+  memberCount!: number | null;
+
+  @ApiProperty({ example: 412, description: 'Who enters through the change, counted at the request' })
+  entered!: number;
+
+  @ApiProperty({ example: 0, description: 'Who leaves through the change, counted at the request' })
+  left!: number;
+
+  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA })
+  criteria!: Record<string, unknown>;
+
+  @ApiPropertyOptional({ type: MovementSample, description: 'Only in a dry run' })
+  sample?: MovementSample;
+}
+
+export class UpsertSegmentsAnswer {
+  @ApiProperty({ format: 'uuid', example: BRAND_ID })
+  brandId!: string;
+
+  @ApiProperty({ example: false })
+  dryRun!: boolean;
+
+  @ApiProperty({ type: [UpsertedSegment] })
+  segments!: UpsertedSegment[];
+}
+
+export class SegmentAnswer implements SegmentView {
+  @ApiProperty({ format: 'uuid', example: SEGMENT_ID })
+  id!: string;
+
+  @ApiProperty({ format: 'uuid', example: BRAND_ID })
+  brandId!: string;
+
+  @ApiProperty({ example: 'Loyal' })
+  name!: string;
+
+  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA })
+  criteria!: Record<string, unknown>;
+
+  @ApiProperty({ enum: STATUSES })
+  status!: SegmentStatus;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 412, description: 'Null while it is evaluated' })
+  memberCount!: number | null;
+
+  @ApiProperty({ example: 1, description: 'Goes up with every change of the criteria' })
+  version!: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  evaluatedAt!: Date | null;
+
+  @ApiProperty({ example: 1, description: 'How far the evaluation of all customers has come, from 0 to 1' })
+  progress!: number;
+}
+
+export class MemberAnswer extends SampleCustomerAnswer implements Member {
+  @ApiProperty({ type: String, format: 'date-time' })
+  enteredAt!: Date;
+}

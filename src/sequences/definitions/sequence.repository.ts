@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { clockOf, columnsOf, Database, type Sql, type Tx } from '#libs/database';
+import { isText, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import type { Trigger } from './definition.js';
+import { SequenceVersion } from './sequence-version.entity.js';
+import { Sequence } from './sequence.entity.js';
+
+/** A sequence with its present version. */
+export type SequenceRow = Sequence & Pick<SequenceVersion, 'definition' | 'templateIds'>;
+
+export type SavedSequence = Omit<
+  SequenceRow,
+  'trigger' | 'triggeredSince' | 'pausedAt' | 'deletedAt' | 'createdAt' | 'updatedAt'
+>;
+
+const SELECT = `
+  SELECT ${columnsOf(Sequence, 's')}, ${columnsOf(SequenceVersion, 'v', ['definition', 'templateIds'])}
+    FROM sequences s
+    JOIN sequence_versions v ON v.retailer_id = s.retailer_id AND v.sequence_id = s.id AND v.version = s.version`;
+
+/** All reads and writes of sequences and their versions. Plain SQL where both are joined or a value depends on the row. */
+@Injectable()
+export class SequenceRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The sequence, or 404; also of one that was deleted. */
+  async get(id: string): Promise<SequenceRow> {
+    const row = isText(id) ? await this.find(this.database.acrossRetailers, id) : undefined;
+    if (!row) throw notFound('sequence');
+    return row;
+  }
+
+  async find(sql: Sql, id: string): Promise<SequenceRow | undefined> {
+    const rows = await sql.query<SequenceRow>(`${SELECT} WHERE s.id = $1 AND s.deleted_at IS NULL`, [id]);
+    return rows[0];
+  }
+
+  /** The last version that the id has had with this retailer, also before it was deleted; 0 where it is new. */
+  async lastVersion(sql: Sql, retailerId: string, id: string): Promise<number> {
+    const row = await sql.using(Sequence, (sequences) => sequences.findOneBy({ retailerId, id }));
+    return row?.version ?? 0;
+  }
+
+  /** Sorted by id; a brand's, or all. */
+  async list(
+    brand: { readonly retailerId: string; readonly brandId: string } | undefined,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<SequenceRow>> {
+    const [after] = readCursor(cursor, [isText]) ?? [];
+    const rows = await (brand ? this.database.of(brand.retailerId) : this.database.acrossRetailers).query<SequenceRow>(
+      `${SELECT} WHERE s.deleted_at IS NULL AND ($1::uuid IS NULL OR s.retailer_id = $1 AND s.brand_id = $2)
+          AND ($3::text IS NULL OR s.id > $3)
+        ORDER BY s.id LIMIT $4`,
+      [brand?.retailerId ?? null, brand?.brandId ?? null, after ?? null, limit + 1],
+    );
+    return pageOf(rows, limit, ({ id }) => [id]);
+  }
+
+  /**
+   * Nobody else starts an execution of the sequence, puts customers at its first step, pauses or deletes it until the
+   * transaction ends. Undefined where it is deleted. Comes before any lock of an execution.
+   */
+  async hold(tx: Tx, retailerId: string, id: string): Promise<Sequence | undefined> {
+    const row = await tx
+      .repository(Sequence)
+      .findOne({ where: { retailerId, id }, lock: { mode: 'for_no_key_update' } });
+    return row && !row.deletedAt ? row : undefined;
+  }
+
+  async pause(tx: Tx, retailerId: string, id: string): Promise<void> {
+    await tx.repository(Sequence).update({ retailerId, id }, { pausedAt: new Date() });
+  }
+
+  /** Who entered the segment meanwhile has passed the sequence over, also where nobody has heard of it yet. */
+  async resume(tx: Tx, retailerId: string, id: string): Promise<void> {
+    await tx.execute(
+      `UPDATE sequences
+          SET paused_at = NULL, triggered_since = CASE WHEN trigger = 'segment_entered' THEN $3::timestamptz END
+        WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id, await clockOf(tx)],
+    );
+  }
+
+  /** The row stays, for the executions and for who has received them. */
+  async delete(tx: Tx, retailerId: string, id: string): Promise<void> {
+    const gone = { deletedAt: new Date(), pausedAt: null, triggeredSince: null };
+    await tx.repository(Sequence).update({ retailerId, id }, gone);
+  }
+
+  /**
+   * Writes the sequence and its new version. A trigger that stays on the same segment goes on; a new one sees only who
+   * enters from now on. One that was deleted comes back, with the versions and executions of the past.
+   */
+  async save(tx: Tx, { retailerId, id, brandId, version, segmentId, definition, templateIds }: SavedSequence) {
+    const trigger: Trigger = definition.trigger ?? 'manual';
+    await tx.execute(
+      `INSERT INTO sequences AS s (retailer_id, id, brand_id, version, trigger, segment_id, triggered_since)
+       VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $5 = 'segment_entered' THEN $7::timestamptz END)
+       ON CONFLICT (retailer_id, id) DO UPDATE
+         SET version = excluded.version, brand_id = excluded.brand_id, trigger = excluded.trigger,
+             segment_id = excluded.segment_id, deleted_at = NULL, updated_at = $7,
+             created_at = CASE WHEN s.deleted_at IS NULL THEN s.created_at ELSE $7 END,
+             triggered_since = CASE WHEN s.deleted_at IS NULL AND s.trigger = excluded.trigger
+                                         AND s.segment_id = excluded.segment_id
+                                    THEN s.triggered_since ELSE excluded.triggered_since END`,
+      [retailerId, id, brandId, version, trigger, segmentId, await clockOf(tx)],
+    );
+    await tx.repository(SequenceVersion).insert({ retailerId, sequenceId: id, version, definition, templateIds });
+  }
+
+  /**
+   * Sequences that somebody who enters one of these segments starts, with the time since when they do; held until the
+   * transaction ends. They are read after they are held: a change that was waited for is seen whole.
+   */
+  async triggeredBy(
+    tx: Tx,
+    retailerId: string,
+    segmentIds: readonly string[],
+  ): Promise<(SequenceRow & { readonly triggeredSince: Date })[]> {
+    await tx.query(
+      `SELECT 1 FROM sequences WHERE retailer_id = $1 AND segment_id = ANY ($2::uuid[]) AND trigger = 'segment_entered'
+        ORDER BY id FOR NO KEY UPDATE`,
+      [retailerId, segmentIds],
+    );
+    return tx.query(
+      `${SELECT} WHERE s.retailer_id = $1 AND s.segment_id = ANY ($2::uuid[]) AND s.trigger = 'segment_entered'
+          AND s.paused_at IS NULL AND s.deleted_at IS NULL
+        ORDER BY s.id`,
+      [retailerId, segmentIds],
+    );
+  }
+}

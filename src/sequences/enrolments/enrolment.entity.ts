@@ -1,0 +1,42 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Execution } from '../runs/execution.entity.js';
+
+/** A customer on the way through the steps of a live execution. */
+@Entity({ name: 'enrolments' })
+@Index('enrolments_customer_idx', ['customerId', 'retailerId'])
+@Index('enrolments_active_idx', ['executionId', 'retailerId'], { where: `state = 'active'` })
+export class Enrolment {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  executionId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  customerId!: string;
+
+  @Column({ type: 'text' })
+  sequenceId!: string;
+
+  /** Index of the step whose message is in the ledger, among the steps of the execution. */
+  @Column({ type: 'integer', default: 0 })
+  step!: number;
+
+  /** active, finished or left. */
+  @Column({ type: 'text', default: 'active' })
+  state!: string;
+
+  /** Why it was left. */
+  @Column({ type: 'text', nullable: true })
+  reason!: string | null;
+
+  @Column({ type: 'timestamptz' })
+  enrolledAt!: Date;
+
+  @ManyToOne(() => Execution, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'retailer_id', referencedColumnName: 'retailerId' },
+    { name: 'execution_id', referencedColumnName: 'id' },
+  ])
+  execution?: Execution;
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { each, type Sql, type Tx } from '#libs/database';
+import type { SkipReason } from '../../email/ledger/mailing.js';
+import type { Entry } from '../runs/entry.js';
+import type { Run } from '../runs/run.js';
+
+/** Somebody on the way, at the step with this index. */
+export interface EnrolmentPlace {
+  readonly customerId: string;
+  readonly step: number;
+}
+
+/** How often a way ended early for a reason, and how many steps were not taken over that. */
+export interface EarlyEnd {
+  readonly reason: string;
+  readonly steps: number;
+}
+
+/** Steps of one execution. */
+interface Ended {
+  readonly executionId: string;
+  readonly customerIds: string[];
+}
+
+/** All SQL of enrolments. */
+@Injectable()
+export class EnrolmentRepository {
+  /** Puts customers at the first step; who is enrolled already is left where they are. Returns those who were not. */
+  async enrol(tx: Tx, { retailerId, id, sequenceId }: Run, customerIds: readonly string[]): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at)
+       SELECT $1, $2, customer_id, $3, clock_timestamp() FROM unnest($4::uuid[]) AS r (customer_id)
+       ON CONFLICT (retailer_id, execution_id, customer_id) DO NOTHING RETURNING customer_id AS id`,
+      [retailerId, id, sequenceId, customerIds],
+    );
+    return rows.map(({ id: customerId }) => customerId);
+  }
+
+  /** They never get to the first step, and the execution counts them. */
+  async leaveOut(tx: Tx, { retailerId, id, sequenceId }: Run, customerIds: readonly string[], reason: SkipReason) {
+    await tx.execute(
+      `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at, state, reason)
+       SELECT $1, $2, customer_id, $3, clock_timestamp(), 'left', $5 FROM unnest($4::uuid[]) AS r (customer_id)
+       ON CONFLICT (retailer_id, execution_id, customer_id) DO NOTHING`,
+      [retailerId, id, sequenceId, customerIds, reason],
+    );
+  }
+
+  async count(sql: Sql, retailerId: string, executionId: string): Promise<number> {
+    const [row] = await sql.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM enrolments WHERE retailer_id = $1 AND execution_id = $2`,
+      [retailerId, executionId],
+    );
+    return row?.n ?? 0;
+  }
+
+  /** Those of the customers who are on the way; nobody else moves them until the transaction ends. */
+  active(tx: Tx, { retailerId, id }: Run, customerIds: readonly string[]): Promise<EnrolmentPlace[]> {
+    return tx.query<EnrolmentPlace>(
+      `SELECT customer_id AS "customerId", step FROM enrolments
+        WHERE retailer_id = $1 AND execution_id = $2 AND customer_id = ANY ($3::uuid[]) AND state = 'active'
+        ORDER BY customer_id FOR UPDATE`,
+      [retailerId, id, customerIds],
+    );
+  }
+
+  async moveTo(tx: Tx, { retailerId, id }: Run, places: readonly EnrolmentPlace[]): Promise<void> {
+    if (places.length === 0) return;
+    await tx.execute(
+      `UPDATE enrolments e SET step = r.step FROM unnest($3::uuid[], $4::int[]) AS r (customer_id, step)
+        WHERE e.retailer_id = $1 AND e.execution_id = $2 AND e.customer_id = r.customer_id`,
+      [retailerId, id, places.map(({ customerId }) => customerId), places.map(({ step }) => step)],
+    );
+  }
+
+  /** Ends the ways of these customers: finished where the reason is null, otherwise left for it. */
+  async end(
+    tx: Tx,
+    { retailerId, id }: Run,
+    ends: readonly { readonly customerId: string; readonly reason: string | null }[],
+  ): Promise<void> {
+    if (ends.length === 0) return;
+    await tx.execute(
+      `UPDATE enrolments e
+          SET state = CASE WHEN r.reason IS NULL THEN 'finished' ELSE 'left' END, reason = r.reason
+         FROM unnest($3::uuid[], $4::text[]) AS r (customer_id, reason)
+        WHERE e.retailer_id = $1 AND e.execution_id = $2 AND e.customer_id = r.customer_id`,
+      [retailerId, id, ends.map(({ customerId }) => customerId), ends.map(({ reason }) => reason)],
+    );
+  }
+
+  async endAll(tx: Tx, retailerId: string, executionId: string, reason: string): Promise<void> {
+    await tx.execute(
+      `UPDATE enrolments SET state = 'left', reason = $3
+        WHERE retailer_id = $1 AND execution_id = $2 AND state = 'active'`,
+      [retailerId, executionId, reason],
+    );
+  }
+
+  /** Takes customers who left the segment out of the executions that mind it; returns whom of which. */
+  async leaveSegment(
+    tx: Tx,
+    retailerId: string,
+    segmentId: string,
+    customerIds: readonly string[],
+    reason: string,
+  ): Promise<Ended[]> {
+    return tx.query<Ended>(
+      `WITH ended AS (
+         UPDATE enrolments e SET state = 'left', reason = $4 FROM executions x
+          WHERE e.retailer_id = $1 AND e.customer_id = ANY ($3::uuid[]) AND e.state = 'active'
+            AND x.retailer_id = $1 AND x.id = e.execution_id AND x.segment_id = $2 AND x.exit_on_leave
+         RETURNING e.execution_id, e.customer_id)
+       SELECT execution_id AS "executionId", array_agg(customer_id) AS "customerIds" FROM ended GROUP BY execution_id`,
+      [retailerId, segmentId, customerIds, reason],
+    );
+  }
+
+  /** When the customers were put at the first step of the sequence; `recent`: less than so many times 24 hours ago. */
+  entries(
+    sql: Sql,
+    retailerId: string,
+    sequenceId: string,
+    customerIds: readonly string[],
+    days: number | null,
+  ): Promise<Omit<Entry, 'reached'>[]> {
+    return sql.query(
+      `SELECT customer_id AS "customerId", execution_id AS "executionId", state = 'active' AS active,
+              ($4::int IS NULL OR enrolled_at > clock_timestamp() - $4::int * interval '24 hours') AS recent
+         FROM ${each('enrolments', 'customer_id', 'uuid')}
+        WHERE sequence_id = $3 AND reason IS DISTINCT FROM 'already_received'`,
+      [retailerId, customerIds, sequenceId, days],
+    );
+  }
+
+  /** `steps` is how many the execution has. */
+  earlyEnds(sql: Sql, retailerId: string, executionId: string, steps: number): Promise<EarlyEnd[]> {
+    return sql.query<EarlyEnd>(
+      `SELECT reason, sum($3::int - 1 - step)::int AS steps FROM enrolments
+        WHERE retailer_id = $1 AND execution_id = $2 AND state = 'left' GROUP BY reason`,
+      [retailerId, executionId, steps],
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { RecipientQueries } from '../../commerce/recipient.queries.js';
+import { EmailService } from '../../email/email.service.js';
+import type { NewMessage } from '../../email/ledger/mailing.js';
+import { EnrolmentRepository } from './enrolment.repository.js';
+import { ALREADY_RECEIVED, type Choice, chooseEntering, type Entry, type EntryPolicy } from '../runs/entry.js';
+import { PlanRepository } from '../runs/plan.repository.js';
+import { decideNext } from '../runs/planner.js';
+import { type Run, stepsOf } from '../runs/run.js';
+
+/** An execution that somebody may enter. */
+type Entered = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;
+
+/**
+ * Who enters an execution, and who has received the sequence. Enrolments and the send ledger know it, whatever became of
+ * the executions: a cancelled run counts for those whom it has reached, and for nobody else. Whoever puts customers at a
+ * first step holds the sequence (`SequenceRepository.hold`), so that no two can both find that somebody has not received it.
+ */
+@Injectable()
+export class EntriesService {
+  constructor(
+    private readonly customers: RecipientQueries,
+    private readonly enrolments: EnrolmentRepository,
+    private readonly plans: PlanRepository,
+    private readonly email: EmailService,
+  ) {}
+
+  /** By each policy who of the customers enters. A dry run's own plan counts as entries into it. */
+  async choose(
+    tx: Tx,
+    execution: Entered,
+    customerIds: readonly string[],
+    policies: readonly EntryPolicy[],
+  ): Promise<Choice[]> {
+    const { retailerId, id, mode } = execution;
+    const mailboxes = await this.customers.withSameAddress(tx, retailerId, customerIds);
+    const ids = [...new Set([...customerIds, ...mailboxes.map((mailbox) => mailbox.id)])];
+    const planned = mode === 'dryRun' ? await this.plans.customersAmong(tx, retailerId, id, ids) : [];
+    const inPlan = planned.map((customerId) => ({ customerId, executionId: id, ...UNDER_WAY }));
+    const choices: Choice[] = [];
+    for (const policy of policies) {
+      const before = [...(await this.before(tx, execution, ids, policy)), ...inPlan];
+      choices.push(chooseEntering(customerIds, mailboxes, before, policy, id));
+    }
+    return choices;
+  }
+
+  /** Puts customers at the first step of a live execution. */
+  async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
+    const fresh = await this.enrolments.enrol(tx, run, customerIds);
+    await this.email.enqueue(tx, run.retailerId, run.id, firstMessages(run, fresh));
+  }
+
+  /** They have received the sequence: the execution counts and lists them, and sends them nothing. */
+  async leaveOut(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
+    await this.enrolments.leaveOut(tx, run, customerIds, ALREADY_RECEIVED);
+    await this.email.leaveOut(tx, run.retailerId, run.id, firstMessages(run, customerIds), ALREADY_RECEIVED);
+  }
+
+  private async before(
+    tx: Tx,
+    { retailerId, sequenceId }: Entered,
+    customerIds: readonly string[],
+    policy: EntryPolicy,
+  ): Promise<Entry[]> {
+    const days = policy.policy === 'after' ? (policy.days ?? null) : null;
+    const entries = await this.enrolments.entries(tx, retailerId, sequenceId, customerIds, days);
+    const over = entries.filter(({ active }) => !active);
+    const reached = await this.email.reached(
+      tx,
+      retailerId,
+      [...new Set(over.map(({ customerId }) => customerId))],
+      [...new Set(over.map(({ executionId }) => executionId))],
+    );
+    const names = new Set(reached.map(({ customerId, executionId }) => `${customerId} ${executionId}`));
+    return entries.map((entry) => ({ ...entry, reached: names.has(`${entry.customerId} ${entry.executionId}`) }));
+  }
+}
+
+const UNDER_WAY = { active: true, reached: false, recent: true };
+
+/** Those of the first step. */
+function firstMessages(run: Run, customerIds: readonly string[]): NewMessage[] {
+  const steps = stepsOf(run);
+  const decision = decideNext(steps, run.createdAt);
+  const step = decision.action === 'send' ? steps[decision.step] : undefined;
+  if (decision.action !== 'send' || !step) throw new Error(`execution ${run.id} has no steps`);
+  const { id: stepId, templateId } = step;
+  return customerIds.map((customerId) => ({ customerId, stepId, templateId, sendAt: decision.at }));
+}

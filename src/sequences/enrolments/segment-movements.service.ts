@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { groupBy } from '#libs/kernel';
+import { EmailService } from '../../email/email.service.js';
+import { isSilent } from '../../commerce/causes.js';
+import {
+  type SegmentEventConsumer,
+  SegmentEventConsumersService,
+  type SegmentMove,
+} from '../../segmentation/events/segment-event-consumers.service.js';
+import { EntriesService } from './entries.service.js';
+import { EnrolmentRepository } from './enrolment.repository.js';
+import { ExecutionRepository } from '../runs/execution.repository.js';
+import { policyOf, rulesOf } from '../runs/run.js';
+import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
+
+type Triggered = SequenceRow & { readonly triggeredSince: Date };
+
+/** Automatic runs: who enters a segment starts its sequences, who leaves it leaves them. */
+@Injectable()
+export class SegmentMovementsService implements SegmentEventConsumer, OnModuleInit {
+  constructor(
+    private readonly sequences: SequenceRepository,
+    private readonly executions: ExecutionRepository,
+    private readonly enrolments: EnrolmentRepository,
+    private readonly entries: EntriesService,
+    private readonly email: EmailService,
+    private readonly events: SegmentEventConsumersService,
+  ) {}
+
+  onModuleInit(): void {
+    this.events.register(this);
+  }
+
+  /**
+   * Of several movements of one customer in one segment the last decides. Who enters while a sequence is paused passes it
+   * over: a mail about an entry of long ago would surprise, and a live run after the resume finds them in the segment.
+   */
+  async consume(tx: Tx, retailerId: string, movements: readonly SegmentMove[]): Promise<void> {
+    for (const [segmentId, ofSegment] of groupBy(movements, (movement) => movement.segmentId)) {
+      await this.leave(tx, retailerId, segmentId, ofSegment);
+    }
+    const entries = lastOf(movements).filter(({ kind, cause }) => kind === 'entered' && !isSilent(cause));
+    const segmentIds = [...new Set(entries.map(({ segmentId }) => segmentId))];
+    if (segmentIds.length === 0) return;
+    for (const sequence of await this.sequences.triggeredBy(tx, retailerId, segmentIds)) {
+      const entered = entries.filter(
+        ({ segmentId, at }) => segmentId === sequence.segmentId && at >= sequence.triggeredSince,
+      );
+      await this.start(
+        tx,
+        sequence,
+        entered.map(({ customerId }) => customerId),
+      );
+    }
+  }
+
+  private async leave(tx: Tx, retailerId: string, segmentId: string, movements: readonly SegmentMove[]): Promise<void> {
+    const gone = [...new Set(movements.filter(({ kind }) => kind === 'left').map(({ customerId }) => customerId))];
+    if (gone.length === 0) return;
+    const ended = await this.enrolments.leaveSegment(tx, retailerId, segmentId, gone, 'left_sequence');
+    for (const { executionId, customerIds } of ended) {
+      await this.email.leave(tx, retailerId, executionId, customerIds);
+    }
+  }
+
+  /** Those who enter together are one execution: an entry after a leave is another one, so nothing stands in its way. */
+  private async start(tx: Tx, sequence: Triggered, customerIds: readonly string[]): Promise<void> {
+    const { retailerId, id: sequenceId, version, definition, segmentId } = sequence;
+    if (customerIds.length === 0) return;
+    const executionId = randomUUID();
+    const execution = { retailerId, id: executionId, sequenceId, mode: 'live' } as const;
+    const policy = policyOf({ repeat: false, definition });
+    const [choice] = await this.entries.choose(tx, execution, customerIds, [policy]);
+    const entering = choice?.entering ?? [];
+    if (entering.length === 0) return;
+    await this.executions.insert(tx, {
+      ...execution,
+      sequenceVersion: version,
+      trigger: 'segment_entered',
+      repeat: false,
+      segmentId,
+      exitOnLeave: definition.exitOnLeave ?? true,
+      stepIds: definition.steps.map(({ id }) => id),
+      recipients: [],
+      requestKey: null,
+      audience: entering.length,
+    });
+    const run = await this.executions.forPlanning(tx, retailerId, executionId);
+    if (!run) throw new Error(`execution ${executionId} is gone before it began`);
+    await this.email.open(tx, { retailerId, executionId, ...rulesOf(run) });
+    await this.entries.enrol(tx, run, entering);
+    await this.executions.advance(tx, run, entering.toSorted().at(-1) ?? executionId, entering.length);
+    await this.executions.markPlanned(tx, run);
+  }
+}
+
+/** The last movement of each customer in each segment. */
+const lastOf = (movements: readonly SegmentMove[]): SegmentMove[] => [
+  ...new Map(movements.map((movement) => [`${movement.segmentId} ${movement.customerId}`, movement])).values(),
+];

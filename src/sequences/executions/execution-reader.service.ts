@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { conflict, type Page } from '#libs/kernel';
+import { EmailService } from '../../email/email.service.js';
+import { countMessages, tallyOfPlan, withoutAndWithRepeat } from './counts.js';
+import { EnrolmentRepository } from '../enrolments/enrolment.repository.js';
+import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
+import { ExecutionRepository } from '../runs/execution.repository.js';
+import type { ExecutionMessage, ExecutionView } from './execution.view.js';
+import { PlanRepository } from '../runs/plan.repository.js';
+import type { Run } from '../runs/run.js';
+
+/** Executions for people: how far they are, what became of each message, and their end. */
+@Injectable()
+export class ExecutionReaderService {
+  constructor(
+    private readonly database: Database,
+    private readonly executions: ExecutionRepository,
+    private readonly enrolments: EnrolmentRepository,
+    private readonly plans: PlanRepository,
+    private readonly email: EmailService,
+    private readonly ends: ExecutionEndsService,
+  ) {}
+
+  /** The execution, or 404. */
+  async get(id: string): Promise<ExecutionView> {
+    return this.view(await this.executions.get(id));
+  }
+
+  /** The retailer of an execution, or 404. */
+  async retailerOf(id: string): Promise<string> {
+    return (await this.executions.get(id)).retailerId;
+  }
+
+  /** Newest first. */
+  async list(retailerId: string, sequenceId: string, limit: number, cursor?: string): Promise<Page<ExecutionView>> {
+    const page = await this.executions.list(retailerId, sequenceId, limit, cursor);
+    return { ...page, items: await Promise.all(page.items.map((run) => this.view(run))) };
+  }
+
+  /** Of a dry run the lines of the plan, otherwise the ledger. */
+  async messages(id: string, limit: number, cursor?: string): Promise<Page<ExecutionMessage>> {
+    const { retailerId, mode, stepIds } = await this.executions.get(id);
+    if (mode !== 'dryRun') {
+      const page = await this.email.messages(retailerId, id, limit, cursor);
+      return { ...page, items: page.items.map(({ id: _id, ...message }) => message) };
+    }
+    const page = await this.plans.lines(retailerId, id, limit, cursor);
+    return {
+      ...page,
+      items: page.items.map((line) => ({
+        ...line,
+        step: stepIds[line.step] ?? '',
+        sentAt: null,
+        messageId: null,
+      })),
+    };
+  }
+
+  /** Cancels the execution; 409 where it has ended. */
+  async cancel(id: string): Promise<ExecutionView> {
+    const { retailerId } = await this.executions.get(id);
+    if (!(await this.ends.cancel(retailerId, id))) {
+      throw conflict('execution_over', 'The execution has ended; there is nothing to cancel.');
+    }
+    return this.get(id);
+  }
+
+  private async view(run: Run): Promise<ExecutionView> {
+    const { id, sequenceId, sequenceVersion, mode, trigger, repeat, status, audience, createdAt, finishedAt } = run;
+    return {
+      executionId: id,
+      sequenceId,
+      sequenceVersion,
+      mode,
+      trigger,
+      repeat,
+      status,
+      audience,
+      ...(mode === 'dryRun' ? await this.countPlan(run) : await this.countLedger(run)),
+      createdAt,
+      finishedAt,
+    };
+  }
+
+  private async countPlan({ retailerId, id, status, audience, stepIds }: Run): Promise<Counts> {
+    const steps = stepIds.length;
+    const lines = withoutAndWithRepeat(await this.plans.counts(this.database.of(retailerId), retailerId, id));
+    return {
+      counts: countMessages({ status, audience, steps, ...tallyOfPlan(lines.asPlanned, steps) }),
+      countsWithRepeat: countMessages({ status, audience, steps, ...tallyOfPlan(lines.withRepeat, steps) }),
+    };
+  }
+
+  private async countLedger({ retailerId, id, status, audience, stepIds }: Run): Promise<Counts> {
+    const steps = stepIds.length;
+    const ledger = await this.email.counts(retailerId, id);
+    const earlyEnds = await this.enrolments.earlyEnds(this.database.of(retailerId), retailerId, id, steps);
+    return { counts: countMessages({ status, audience, steps, ledger, earlyEnds }), countsWithRepeat: null };
+  }
+}
+
+type Counts = Pick<ExecutionView, 'counts' | 'countsWithRepeat'>;

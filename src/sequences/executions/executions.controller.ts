@@ -1,0 +1,38 @@
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems, type Page } from '#libs/kernel';
+import { ExecutionReaderService } from './execution-reader.service.js';
+import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
+import { ExecutionAnswer, ExecutionMessageAnswer } from './executions.dto.js';
+import { ApiPage, PageQuery } from '../../api/page.dto.js';
+
+@AdminController('executions')
+export class ExecutionsController {
+  constructor(private readonly executions: ExecutionReaderService) {}
+
+  @Get(':id')
+  @ApiOperation({ summary: 'How far an execution is, with counts by outcome and reason' })
+  @ApiOkResponse({ type: ExecutionAnswer })
+  @ApiProblems(404)
+  get(@Param('id') id: string): Promise<ExecutionAnswer> {
+    return this.executions.get(id);
+  }
+
+  @Get(':id/messages')
+  @ApiOperation({ summary: 'What became of each message; of a dry run its plan' })
+  @ApiPage(ExecutionMessageAnswer)
+  @ApiProblems(400, 404)
+  messages(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ExecutionMessageAnswer>> {
+    return this.executions.messages(id, limit, cursor);
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Stop an execution: nothing more is sent' })
+  @ApiIdempotent()
+  @ApiOkResponse({ type: ExecutionAnswer })
+  @ApiProblems(404)
+  cancel(@Param('id') id: string): Promise<ExecutionAnswer> {
+    return this.executions.cancel(id);
+  }
+}

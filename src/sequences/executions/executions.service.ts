@@ -1,0 +1,162 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { waitUntil } from '#libs/durable-work';
+import { conflict, type InputError, invalidInput, notFound } from '#libs/kernel';
+import { JobProducer } from '#libs/queue';
+import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
+import { chosenSteps } from '../definitions/definition.js';
+import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
+import type { ExecutionRequest } from './execution.view.js';
+import { LiveReadinessService } from './live-readiness.service.js';
+import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
+
+const LOOK_AGAIN_MS = 50;
+
+/** Starts executions. */
+@Injectable()
+export class ExecutionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly sequences: SequenceRepository,
+    private readonly executions: ExecutionRepository,
+    private readonly audiences: AudienceQueries,
+    private readonly readiness: LiveReadinessService,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  /**
+   * Starts an execution and returns its id; the same request key starts none again within 24 hours. 404 unknown sequence,
+   * 409 store not installed, and of a live run where the sequence is paused or such a run is on its way; 422 with pointers,
+   * also where a live run has no sender. Waits up to `waitSeconds` for its end and says whether it came.
+   */
+  async execute(
+    sequenceId: string,
+    request: ExecutionRequest,
+    requestKey: string | undefined,
+    waitSeconds: number,
+  ): Promise<{ executionId: string; isOver: boolean }> {
+    const sequence = await this.sequences.get(sequenceId);
+    const execution = await this.prepare(sequence, request, requestKey);
+    const executionId = await this.start(execution);
+    return { executionId, isOver: await this.waitForEnd(executionId, waitSeconds) };
+  }
+
+  private async prepare(
+    sequence: SequenceRow,
+    { mode = 'live', recipients = [], segment, steps = 'all', repeat }: ExecutionRequest,
+    requestKey: string | undefined,
+  ): Promise<NewExecution> {
+    const { retailerId, id, version, definition } = sequence;
+    await this.readiness.assertInstalled(retailerId);
+    const segmentId = mode === 'test' ? null : await this.segmentOf(sequence, segment);
+    const errors = [
+      ...checkRecipients(mode, recipients),
+      ...checkSteps(sequence, steps),
+      ...(segmentId === undefined ? [unknownSegment(segment)] : []),
+      ...(mode === 'test' && segment !== undefined ? [segmentOfTest] : []),
+      ...(mode === 'test' && repeat !== undefined ? [repeatOfTest] : []),
+    ];
+    if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
+    if (mode === 'live') await this.readiness.assertSender(retailerId, sequence.brandId);
+    const addresses = [...new Set(recipients.map((address) => address.toLowerCase()))];
+    return {
+      retailerId,
+      id: randomUUID(),
+      sequenceId: id,
+      sequenceVersion: version,
+      mode,
+      trigger: 'manual',
+      repeat: repeat ?? false,
+      segmentId,
+      exitOnLeave: definition.exitOnLeave ?? true,
+      stepIds: chosenSteps(definition.steps, steps),
+      recipients: addresses,
+      requestKey: requestKey === undefined ? null : createHash('sha256').update(requestKey).digest('hex'),
+      audience: segmentId
+        ? await this.audiences.count(this.database.of(retailerId), retailerId, segmentId)
+        : addresses.length,
+    };
+  }
+
+  /** Undefined where there is none to be had. By name, so that a segment that was deleted is missed. */
+  private segmentOf(
+    { retailerId, brandId, definition }: SequenceRow,
+    segment: string | undefined,
+  ): Promise<string | undefined> {
+    const name = segment ?? definition.segment;
+    return name === undefined
+      ? Promise.resolve(undefined)
+      : this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, name);
+  }
+
+  /** The sequence is held, so of two requests the second sees what the first has started. */
+  private start(execution: NewExecution): Promise<string> {
+    const { retailerId, id, sequenceId, mode, requestKey } = execution;
+    return this.database.transaction(retailerId, async (tx) => {
+      const sequence = await this.sequences.hold(tx, retailerId, sequenceId);
+      if (!sequence) throw notFound('sequence');
+      const before = requestKey && (await this.executions.idOfRequest(tx, retailerId, sequenceId, requestKey));
+      if (before) return before;
+      if (mode === 'live') await this.checkLive(tx, execution, sequence.pausedAt);
+      await this.executions.insert(tx, execution);
+      tx.afterCommit(() => this.jobs.ring('sequences.plan', { retailerId, executionId: id }));
+      return id;
+    });
+  }
+
+  private async checkLive(
+    tx: Tx,
+    { retailerId, sequenceId, segmentId }: NewExecution,
+    pausedAt: Date | null,
+  ): Promise<void> {
+    if (pausedAt) throw isPaused();
+    const running = await this.executions.runningOf(tx, retailerId, sequenceId);
+    const same = running.find((run) => run.mode === 'live' && run.trigger === 'manual' && run.segmentId === segmentId);
+    if (same) throw alreadyRunning(same.id);
+  }
+
+  private async waitForEnd(executionId: string, waitSeconds: number): Promise<boolean> {
+    if (waitSeconds === 0) return false;
+    const status = async () => (await this.executions.get(executionId)).status;
+    const patience = { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS };
+    return (await waitUntil(status, (now) => now !== 'running', patience)) !== 'running';
+  }
+}
+
+function checkRecipients(mode: string, recipients: readonly string[]): InputError[] {
+  if (mode === 'test' && recipients.length === 0) {
+    return [{ pointer: '/recipients', detail: 'is required in test mode' }];
+  }
+  return mode !== 'test' && recipients.length > 0
+    ? [{ pointer: '/recipients', detail: 'is for test mode only; others go to the members of the segment' }]
+    : [];
+}
+
+function checkSteps({ definition }: SequenceRow, steps: 'first' | 'all' | readonly string[]): InputError[] {
+  if (typeof steps === 'string') return [];
+  const known = new Set(definition.steps.map(({ id }) => id));
+  return steps.flatMap((id, index) =>
+    known.has(id) ? [] : [{ pointer: `/steps/${index}`, detail: 'is no step of the sequence' }],
+  );
+}
+
+const unknownSegment = (segment: string | undefined): InputError => ({
+  pointer: '/segment',
+  detail:
+    segment === undefined
+      ? 'is required: the sequence has no segment of its own, or it was deleted'
+      : 'is no segment of the brand',
+});
+
+const segmentOfTest: InputError = { pointer: '/segment', detail: 'has no meaning in test mode' };
+
+const repeatOfTest: InputError = {
+  pointer: '/repeat',
+  detail: 'has no meaning in test mode, which asks for no re-entry',
+};
+
+const isPaused = () => conflict('sequence_paused', 'The sequence is paused; resume it before a live run.');
+
+const alreadyRunning = (executionId: string) =>
+  conflict('already_running', 'A live run of the sequence for the same audience is on its way.', { executionId });

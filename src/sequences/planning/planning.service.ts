@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import { EmailService } from '../../email/email.service.js';
+import type { NewMessage } from '../../email/ledger/mailing.js';
+import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
+import { EntriesService } from '../enrolments/entries.service.js';
+import { ExecutionRepository } from '../runs/execution.repository.js';
+import { policyOf, rulesOf, type Run, stepsOf } from '../runs/run.js';
+import { SequenceRepository } from '../definitions/sequence.repository.js';
+import { SimulatorService } from './simulator.service.js';
+
+/** What one transaction plans: large enough for speed, small enough to be given up and repeated. */
+const AT_ONCE = 2_000;
+
+/** Plans an execution's recipients, some at a time; where it stopped is in Postgres, so anybody can go on. */
+@Injectable()
+export class PlanningService {
+  constructor(
+    private readonly sequences: SequenceRepository,
+    private readonly executions: ExecutionRepository,
+    private readonly audiences: AudienceQueries,
+    private readonly entries: EntriesService,
+    private readonly email: EmailService,
+    private readonly simulator: SimulatorService,
+  ) {}
+
+  /** False where nothing is left to plan, another planner is at it, or the sequence is paused. */
+  async planSome(tx: Tx, { retailerId, id, sequenceId, mode }: RunName): Promise<boolean> {
+    if (mode === 'live' && (await this.sequences.hold(tx, retailerId, sequenceId))?.pausedAt) return false;
+    const run = await this.executions.forPlanning(tx, retailerId, id);
+    if (!run) return false;
+    if (run.mode !== 'dryRun' && run.cursor === null) {
+      await this.email.open(tx, { retailerId, executionId: id, ...rulesOf(run) });
+    }
+    if (run.mode === 'test') return this.planTest(tx, run);
+    const { segmentId } = run;
+    const ids = segmentId ? await this.audiences.memberIds(tx, retailerId, segmentId, run.cursor, AT_ONCE) : [];
+    if (run.mode === 'live') await this.planLive(tx, run, ids);
+    else await this.simulator.plan(tx, run, ids);
+    const last = ids.at(-1);
+    if (last !== undefined) await this.executions.advance(tx, run, last, ids.length);
+    if (ids.length < AT_ONCE) await this.executions.markPlanned(tx, run);
+    return ids.length === AT_ONCE;
+  }
+
+  private async planLive(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
+    const [choice] = await this.entries.choose(tx, run, customerIds, [policyOf(run)]);
+    await this.entries.enrol(tx, run, choice?.entering ?? []);
+    await this.entries.leaveOut(tx, run, choice?.leftOut ?? []);
+  }
+
+  /** All steps at once: whoever tests wants to see the mails, not to wait for them. */
+  private async planTest(tx: Tx, run: Run): Promise<false> {
+    const messages: NewMessage[] = stepsOf(run).flatMap(({ id: stepId, templateId }) =>
+      run.recipients.map((address) => ({ stepId, templateId, customerId: null, address, sendAt: run.createdAt })),
+    );
+    await this.email.enqueue(tx, run.retailerId, run.id, messages);
+    await this.executions.markPlanned(tx, run);
+    return false;
+  }
+}
+
+/** An execution, as far as it never changes. */
+type RunName = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;

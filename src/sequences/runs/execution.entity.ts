@@ -1,0 +1,102 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { Trigger } from '../definitions/definition.js';
+import { SequenceVersion } from '../definitions/sequence-version.entity.js';
+
+export const EXECUTION_MODES = ['live', 'test', 'dryRun'] as const;
+export type ExecutionMode = (typeof EXECUTION_MODES)[number];
+
+export const EXECUTION_STATUSES = ['running', 'completed', 'failed', 'cancelled'] as const;
+export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+
+/** One run of a sequence. */
+@Entity({ name: 'executions' })
+@Index('executions_dry_runs_idx', ['finishedAt'], { where: `mode = 'dryRun'` })
+@Index('executions_id_idx', ['id'])
+@Index('executions_running_idx', ['createdAt'], { where: `status = 'running'` })
+@Index('executions_live_key', ['retailerId', 'sequenceId', 'segmentId'], {
+  unique: true,
+  where: `status = 'running' AND mode = 'live' AND trigger = 'manual'`,
+})
+@Index('executions_request_key', ['retailerId', 'sequenceId', 'requestKey'], { unique: true })
+export class Execution {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  id!: string;
+
+  @Column({ type: 'text' })
+  sequenceId!: string;
+
+  @Column({ type: 'integer' })
+  sequenceVersion!: number;
+
+  @Column({ type: 'text' })
+  mode!: ExecutionMode;
+
+  /** What started it: a request, or customers who entered the segment. */
+  @Column({ type: 'text', default: 'manual' })
+  trigger!: Trigger;
+
+  /** Whether it mails those again whom the re-entry policy would leave out. */
+  @Column({ type: 'boolean', default: false })
+  repeat!: boolean;
+
+  @Column({ type: 'text', default: 'running' })
+  status!: ExecutionStatus;
+
+  /** Whom it is for; null in test mode. */
+  @Column({ type: 'uuid', nullable: true })
+  segmentId!: string | null;
+
+  /** Whether who leaves the segment leaves the sequence. */
+  @Column({ type: 'boolean' })
+  exitOnLeave!: boolean;
+
+  /** The chosen steps, in the order of the sequence. */
+  @Column({ type: 'text', array: true })
+  stepIds!: readonly string[];
+
+  /** Test addresses until they are in the ledger. */
+  @Column({ type: 'text', array: true, default: '{}' })
+  recipients!: readonly string[];
+
+  /** sha256 of the `Idempotency-Key`, hex; cleared when the key has expired. */
+  @Column({ type: 'text', nullable: true })
+  requestKey!: string | null;
+
+  /** How many recipients; counted at the start, exact once everybody is planned. */
+  @Column({ type: 'integer' })
+  audience!: number;
+
+  /** How many of them are planned. */
+  @Column({ type: 'integer', default: 0 })
+  planned!: number;
+
+  /** The last member that is planned. */
+  @Column({ type: 'uuid', nullable: true })
+  cursor!: string | null;
+
+  /** When everybody was planned. */
+  @Column({ type: 'timestamptz', nullable: true })
+  plannedAt!: Date | null;
+
+  /** How often planning broke off. */
+  @Column({ type: 'integer', default: 0 })
+  failures!: number;
+
+  /** Delays of first steps count from here. */
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' })
+  createdAt!: Date;
+
+  @Column({ type: 'timestamptz', nullable: true })
+  finishedAt!: Date | null;
+
+  @ManyToOne(() => SequenceVersion, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'retailer_id', referencedColumnName: 'retailerId' },
+    { name: 'sequence_id', referencedColumnName: 'sequenceId' },
+    { name: 'sequence_version', referencedColumnName: 'version' },
+  ])
+  version?: SequenceVersion;
+}

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { MESSAGE_STATES, type MessageState, SKIP_REASONS } from '../../email/ledger/mailing.js';
+import { decideNext, endsTheWay, type StepOutcome } from './planner.js';
+
+const STEPS = [
+  { id: 'one', delayMs: 0 },
+  { id: 'two', delayMs: 3_000 },
+  { id: 'three', delayMs: 86_400_000 },
+];
+const START = new Date('2026-03-28T12:00:00Z');
+const LATER = new Date('2026-03-29T03:00:00Z');
+
+const outcome = (step: number, state: MessageState, reason: string | null = null, at = LATER): StepOutcome => ({
+  step,
+  state,
+  reason,
+  at,
+});
+
+describe('decideNext', () => {
+  it.each<[what: string, last: StepOutcome | undefined, decision: ReturnType<typeof decideNext>]>([
+    ['begins with the first step', undefined, { action: 'send', step: 0, at: START }],
+    ['waits while a message is queued', outcome(0, 'queued'), { action: 'wait' }],
+    ['waits while a message is being sent', outcome(0, 'sending'), { action: 'wait' }],
+    [
+      'counts a delay from when the step before was sent',
+      outcome(0, 'sent'),
+      { action: 'send', step: 1, at: new Date('2026-03-29T03:00:03Z') },
+    ],
+    [
+      'lets a day have 24 hours where the clocks change',
+      outcome(1, 'sent', null, START),
+      { action: 'send', step: 2, at: new Date('2026-03-29T12:00:00Z') },
+    ],
+    ['goes on after a failed mail', outcome(0, 'failed'), { action: 'send', step: 1, at: new Date(+LATER + 3_000) }],
+    ['goes on after an unknown one', outcome(0, 'unknown'), { action: 'send', step: 1, at: new Date(+LATER + 3_000) }],
+    [
+      'goes on after a full frequency cap',
+      outcome(0, 'skipped', 'frequency_cap'),
+      { action: 'send', step: 1, at: new Date(+LATER + 3_000) },
+    ],
+    [
+      'leaves with who unsubscribed',
+      outcome(0, 'skipped', 'unsubscribed'),
+      { action: 'leave', reason: 'unsubscribed' },
+    ],
+    [
+      'leaves with who left the segment',
+      outcome(1, 'skipped', 'left_segment'),
+      { action: 'leave', reason: 'left_segment' },
+    ],
+    ['finishes after the last step', outcome(2, 'sent'), { action: 'finish' }],
+  ])('%s', (_what, last, decision) => {
+    expect(decideNext(STEPS, START, last)).toEqual(decision);
+  });
+
+  it('comes to an end from anywhere, one step at a time, never back in time', () => {
+    for (let seed = 1; seed <= 500; seed += 1) {
+      const random = generator(seed);
+      const steps = Array.from({ length: 1 + random(8) }, (_, index) => ({ id: `${index}`, delayMs: random(1e9) }));
+      const outcomes: StepOutcome[] = [];
+      let decision = decideNext(steps, START);
+      while (decision.action === 'send') {
+        const { step, at } = decision;
+        expect(step).toBe(outcomes.length);
+        expect(+at - +(outcomes.at(-1)?.at ?? START)).toBe(steps[step]?.delayMs);
+        const state = MESSAGE_STATES[random(MESSAGE_STATES.length)] ?? 'sent';
+        const reason = state === 'skipped' ? (SKIP_REASONS[random(SKIP_REASONS.length)] ?? null) : null;
+        const last = { step, state, reason, at: new Date(+at + random(1e6)) };
+        outcomes.push(last);
+        decision = decideNext(steps, START, last);
+        if (decision.action === 'wait') decision = decideNext(steps, START, { ...last, state: 'sent' });
+      }
+      expect(decision.action === 'leave' || outcomes.length === steps.length).toBe(true);
+    }
+  });
+});
+
+describe('endsTheWay', () => {
+  it('knows every reason for which a message is left out; only a cap is over with its message', () => {
+    expect(SKIP_REASONS.filter((reason) => !endsTheWay(reason))).toEqual(['frequency_cap']);
+  });
+});
+
+/** Whole numbers below `limit`, the same for the same seed. */
+function generator(seed: number): (limit: number) => number {
+  let state = seed * 2_654_435_761;
+  return (limit) => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return Math.floor((state / 4_294_967_296) * limit);
+  };
+}

@@ -1,0 +1,43 @@
+import type { MailingRules } from '../../email/ledger/mailing.js';
+import type { SequenceVersion } from '../definitions/sequence-version.entity.js';
+import { durationMs } from '../definitions/duration.js';
+import type { EntryPolicy } from './entry.js';
+import type { Execution } from './execution.entity.js';
+import type { PlannedStep } from './planner.js';
+
+/** An execution together with the version of the sequence that it began with. */
+export type Run = Execution & Pick<SequenceVersion, 'definition' | 'templateIds'>;
+
+export interface RunStep extends PlannedStep {
+  readonly templateId: string;
+}
+
+/** The steps of this run, in its order. */
+export function stepsOf({ definition, templateIds, stepIds }: Run): RunStep[] {
+  return definition.steps.flatMap(({ id, delay }, index) => {
+    const templateId = templateIds[index];
+    const delayMs = durationMs(delay);
+    if (!stepIds.includes(id) || templateId === undefined || delayMs === undefined) return [];
+    return [{ id, delayMs, templateId }];
+  });
+}
+
+/** Who may enter this run. */
+export const policyOf = ({ repeat, definition }: Pick<Run, 'repeat' | 'definition'>): EntryPolicy =>
+  repeat ? { policy: 'repeat' } : (definition.reentry ?? { policy: 'once' });
+
+/** What decides at the moment of sending. A test obeys none of it: somebody wants to see the mails now. */
+export function rulesOf({ definition, mode, segmentId, exitOnLeave }: Run): MailingRules {
+  const { brandId, frequencyCap, quietHours, timeZone } = definition;
+  if (mode === 'test') {
+    return { brandId, mode, segmentId: null, frequencyCap: null, quietHours: null, timeZone: null };
+  }
+  return {
+    brandId,
+    mode: 'live',
+    segmentId: exitOnLeave ? segmentId : null,
+    frequencyCap: frequencyCap ?? null,
+    quietHours: quietHours ?? null,
+    timeZone: timeZone ?? null,
+  };
+}

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import type { Eligibility } from '../../email/ledger/mailing.js';
+import { type SendingRules, simulate } from './simulation.js';
+
+const STEPS = [
+  { id: 'one', delayMs: 0, templateId: 'a' },
+  { id: 'two', delayMs: 3_600_000, templateId: 'b' },
+];
+const START = new Date('2026-01-01T22:30:00Z');
+const MORNING = new Date('2026-01-02T08:00:00Z');
+const send = { verdict: 'send', email: 'x@example.com' } as const;
+
+const rules = (verdict: (id: string, at: Date) => Eligibility, broken: readonly string[] = []): SendingRules => ({
+  decide: (ids, at) => Promise.resolve(new Map(ids.map((id) => [id, verdict(id, at)]))),
+  breakages: (_step, ids) =>
+    Promise.resolve(new Map(ids.filter((id) => broken.includes(id)).map((id) => [id, 'broken_mail']))),
+});
+
+describe('simulate', () => {
+  it('counts the next delay from the end of quiet hours that held the step before up', async () => {
+    const quiet = rules((_id, at) => (at < MORNING ? { verdict: 'wait', until: MORNING, email: 'x' } : send));
+    const lines = await simulate(STEPS, START, ['ann'], quiet);
+    expect(lines.map(({ step, sendAt }) => [step, sendAt.toISOString()])).toEqual([
+      [0, '2026-01-02T08:00:00.000Z'],
+      [1, '2026-01-02T09:00:00.000Z'],
+    ]);
+  });
+
+  it('has no line after a reason that ends the way, and goes on after one that does not', async () => {
+    const lines = await simulate(
+      STEPS,
+      START,
+      ['ann', 'bob', 'cyd'],
+      rules((id) =>
+        id === 'bob'
+          ? { verdict: 'skip', reason: 'unsubscribed', email: null }
+          : id === 'cyd'
+            ? { verdict: 'skip', reason: 'frequency_cap', email: null }
+            : send,
+      ),
+    );
+    expect(lines.map(({ customerId, step, state }) => `${customerId} ${step} ${state}`).sort()).toEqual([
+      'ann 0 queued',
+      'ann 1 queued',
+      'bob 0 skipped',
+      'cyd 0 skipped',
+      'cyd 1 skipped',
+    ]);
+  });
+
+  it('names whose mail could not be made, and asks that only of those who would get it', async () => {
+    const lines = await simulate(
+      STEPS.slice(0, 1),
+      START,
+      ['ann', 'bob'],
+      rules(() => send, ['bob']),
+    );
+    expect(lines.map(({ customerId, state, reason }) => [customerId, state, reason])).toEqual([
+      ['ann', 'queued', null],
+      ['bob', 'failed', 'broken_mail'],
+    ]);
+  });
+
+  it('ends where the rules never let anything through', async () => {
+    const never = rules((_id, at) => ({ verdict: 'wait', until: new Date(+at + 1), email: 'x' }));
+    expect(await simulate(STEPS, START, ['ann'], never)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,128 @@
+import { groupBy } from '#libs/kernel';
+import type { Eligibility } from '../../email/ledger/mailing.js';
+import { decideNext, type StepOutcome } from './planner.js';
+import type { RunStep } from './run.js';
+
+/** What would become of one step for one customer. */
+export interface PlanLine {
+  readonly customerId: string;
+  /** Index among the steps of the execution. */
+  readonly step: number;
+  /** queued: it would be sent. */
+  readonly state: 'queued' | 'skipped' | 'failed';
+  readonly reason: string | null;
+  readonly sendAt: Date;
+}
+
+/** What the simulation asks of those who send, the same that sending asks. */
+export interface SendingRules {
+  /** `sent`: for each customer the times at which the plan has mailed them already. */
+  decide(
+    customerIds: readonly string[],
+    at: Date,
+    sent: ReadonlyMap<string, readonly Date[]>,
+  ): Promise<ReadonlyMap<string, Eligibility>>;
+  /** By customer why their mail could not be made. */
+  breakages(step: RunStep, customerIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+interface Due {
+  readonly customerId: string;
+  readonly step: number;
+  readonly at: Date;
+  readonly waits: number;
+}
+
+/** More than enough for quiet hours that end in other quiet hours; ends a rule that would always say "later". */
+const MOST_WAITS = 10;
+
+/**
+ * Goes through the steps with every customer on a clock of its own, with the planner and the rules of a live run, and sends
+ * nothing. Nobody is at two steps at once, so a frequency cap sees the mails before; who is due together is decided together.
+ */
+export async function simulate(
+  steps: readonly RunStep[],
+  startedAt: Date,
+  customerIds: readonly string[],
+  rules: SendingRules,
+): Promise<PlanLine[]> {
+  const lines: PlanLine[] = [];
+  const sent = new Map<string, Date[]>();
+  let due = customerIds.flatMap((customerId) => following(customerId, steps, startedAt));
+  while (due.length > 0) {
+    const next: Due[] = [];
+    const groups = groupBy(due, ({ at, step }) => `${at.getTime()} ${step}`);
+    for (const group of groups.values()) {
+      for (const { due: one, line, until } of await settle(steps, group, sent, rules)) {
+        if (until) next.push({ ...one, at: until, waits: one.waits + 1 });
+        if (!line) continue;
+        lines.push(line);
+        if (line.state === 'queued') remember(sent, line);
+        next.push(...following(line.customerId, steps, startedAt, outcomeOf(line)));
+      }
+    }
+    due = next;
+  }
+  return lines;
+}
+
+function following(customerId: string, steps: readonly RunStep[], startedAt: Date, last?: StepOutcome): Due[] {
+  const decision = decideNext(steps, startedAt, last);
+  return decision.action === 'send' ? [{ customerId, step: decision.step, at: decision.at, waits: 0 }] : [];
+}
+
+/** A mail that would be sent is sent when it is due. */
+const outcomeOf = ({ step, state, reason, sendAt }: PlanLine): StepOutcome => ({
+  step,
+  state: state === 'queued' ? 'sent' : state,
+  reason,
+  at: sendAt,
+});
+
+interface Settled {
+  readonly due: Due;
+  readonly line?: PlanLine;
+  /** Not decided before. */
+  readonly until?: Date;
+}
+
+/** Decides those who are due for the same step at the same time. */
+async function settle(
+  steps: readonly RunStep[],
+  group: readonly Due[],
+  sent: ReadonlyMap<string, readonly Date[]>,
+  rules: SendingRules,
+): Promise<Settled[]> {
+  const [first] = group;
+  const step = first && steps[first.step];
+  if (!first || !step) return [];
+  const verdicts = await rules.decide(
+    group.map(({ customerId }) => customerId),
+    first.at,
+    sent,
+  );
+  const going = group.filter(({ customerId }) => verdicts.get(customerId)?.verdict === 'send');
+  const broken = await rules.breakages(
+    step,
+    going.map(({ customerId }) => customerId),
+  );
+  return group.map((due) => {
+    const { customerId, at } = due;
+    const verdict = verdicts.get(customerId);
+    const problem = broken.get(customerId);
+    const line = (state: PlanLine['state'], reason: string | null): Settled => ({
+      due,
+      line: { customerId, step: due.step, state, reason, sendAt: at },
+    });
+    if (!verdict) return line('skipped', 'customer_gone');
+    if (verdict.verdict === 'skip') return line('skipped', verdict.reason);
+    if (verdict.verdict === 'wait' && due.waits < MOST_WAITS) return { due, until: verdict.until };
+    return problem === undefined ? line('queued', null) : line('failed', problem);
+  });
+}
+
+function remember(sent: Map<string, Date[]>, { customerId, sendAt }: PlanLine): void {
+  const times = sent.get(customerId);
+  if (times) times.push(sendAt);
+  else sent.set(customerId, [sendAt]);
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import type { InputError, Page } from '#libs/kernel';
+import { ExecutionReaderService } from './executions/execution-reader.service.js';
+import type { ExecutionRequest, ExecutionView, StartedExecution } from './executions/execution.view.js';
+import { ExecutionsService } from './executions/executions.service.js';
+import { LiveReadinessService } from './executions/live-readiness.service.js';
+import { SequencesService } from './sequences.service.js';
+
+/** Executions as an admin starts and sees them. */
+@Injectable()
+export class SequenceRunsService {
+  constructor(
+    private readonly sequences: SequencesService,
+    private readonly executions: ExecutionsService,
+    private readonly reader: ExecutionReaderService,
+    private readonly readiness: LiveReadinessService,
+  ) {}
+
+  /** `isOver` where the caller waited and the end came in time. */
+  async execute(
+    sequenceId: string,
+    request: ExecutionRequest,
+    requestKey: string | undefined,
+    waitSeconds: number,
+  ): Promise<{ isOver: boolean; execution: StartedExecution }> {
+    const { executionId, isOver } = await this.executions.execute(sequenceId, request, requestKey, waitSeconds);
+    const execution = await this.reader.get(executionId);
+    return { isOver, execution: { ...execution, warnings: await this.warnings(execution) } };
+  }
+
+  /** What would keep a live run from starting, said of the runs that don't mind. */
+  private async warnings({ mode, sequenceId }: ExecutionView): Promise<readonly InputError[]> {
+    if (mode === 'live') return [];
+    const { brandId } = await this.sequences.get(sequenceId);
+    const retailerId = await this.sequences.retailerOf(sequenceId);
+    return this.readiness.missingSender(retailerId, brandId);
+  }
+
+  async list(sequenceId: string, limit: number, cursor?: string): Promise<Page<ExecutionView>> {
+    return this.reader.list(await this.sequences.retailerOf(sequenceId), sequenceId, limit, cursor);
+  }
+}

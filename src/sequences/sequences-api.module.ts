@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { ActionRetailersService } from '../admin-actions/action-retailers.service.js';
+import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
+import { SequencesController } from './sequences.controller.js';
+import { SequencesService } from './sequences.service.js';
+import { ExecutionReaderService } from './executions/execution-reader.service.js';
+import { ExecutionsController } from './executions/executions.controller.js';
+import { SequenceRunsService } from './sequence-runs.service.js';
+import { SequencesModule } from './sequences.module.js';
+
+/** What an api process answers about sequences and their executions. */
+@Module({
+  imports: [AdminRoutesModule, SequencesModule],
+  controllers: [SequencesController, ExecutionsController],
+  providers: [SequenceRunsService],
+})
+export class SequencesApiModule {
+  constructor(retailers: ActionRetailersService, sequences: SequencesService, executions: ExecutionReaderService) {
+    retailers.register('sequences', (id) => sequences.retailerOf(id));
+    retailers.register('executions', (id) => executions.retailerOf(id));
+  }
+}

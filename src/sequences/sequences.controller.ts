@@ -1,0 +1,141 @@
+import { Body, Delete, Get, Header, Headers, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiBody,
+  ApiCreatedResponse,
+  ApiHeader,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+} from '@nestjs/swagger';
+import { ApiProblems, type Page } from '#libs/kernel';
+import type { FastifyReply } from 'fastify';
+import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
+import { SequencesService } from './sequences.service.js';
+import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
+import { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './executions/executions.dto.js';
+import { ApiPage, PageQuery } from '../api/page.dto.js';
+import {
+  StepPreviewAnswer,
+  PreviewQuery,
+  SavedSequenceAnswer,
+  SequenceAnswer,
+  SequenceBody,
+  SequencesQuery,
+} from './sequences.dto.js';
+import { PreferWait } from '../api/prefer-wait.js';
+import { SequenceRunsService } from './sequence-runs.service.js';
+
+@AdminController('sequences')
+export class SequencesController {
+  constructor(
+    private readonly sequences: SequencesService,
+    private readonly runs: SequenceRunsService,
+    private readonly lifecycle: SequenceLifecycleService,
+  ) {}
+
+  @Put(':id')
+  @ApiOperation({ summary: 'Create or change a sequence; executions that run keep the version they began with' })
+  @ApiCreatedResponse({ type: SavedSequenceAnswer, description: 'It is new' })
+  @ApiOkResponse({ type: SavedSequenceAnswer, description: 'It was changed, or says the same as before' })
+  @ApiProblems(400, 404, 409, 413, 415, 422)
+  async put(
+    @Param('id') id: string,
+    @Body() body: SequenceBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SavedSequenceAnswer> {
+    const { isNew, sequence } = await this.sequences.put(id, body);
+    void reply.code(isNew ? 201 : 200);
+    return sequence as SavedSequenceAnswer;
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'Sequences by id, of a brand or all' })
+  @ApiPage(SequenceAnswer)
+  @ApiProblems(400, 404)
+  list(@Query() { brandId, limit, cursor }: SequencesQuery): Promise<Page<SequenceAnswer>> {
+    return this.sequences.list(brandId, limit, cursor) as Promise<Page<SequenceAnswer>>;
+  }
+
+  @Get(':id')
+  @ApiOperation({ summary: 'A sequence' })
+  @ApiOkResponse({ type: SequenceAnswer })
+  @ApiProblems(404)
+  get(@Param('id') id: string): Promise<SequenceAnswer> {
+    return this.sequences.get(id) as Promise<SequenceAnswer>;
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Delete a sequence; its executions and messages stay as the proof of who received what' })
+  @ApiNoContentResponse()
+  @ApiProblems(404, 409)
+  delete(@Param('id') id: string): Promise<void> {
+    return this.lifecycle.delete(id);
+  }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Pause a sequence: nothing of it is planned or sent live; who enters meanwhile passes it over',
+  })
+  @ApiIdempotent()
+  @ApiOkResponse({ type: SequenceAnswer, description: 'It is paused, perhaps it was before' })
+  @ApiProblems(404)
+  pause(@Param('id') id: string): Promise<SequenceAnswer> {
+    return this.lifecycle.pause(id) as Promise<SequenceAnswer>;
+  }
+
+  @Post(':id/resume')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Resume a sequence: what became due meanwhile is sent now' })
+  @ApiIdempotent()
+  @ApiOkResponse({ type: SequenceAnswer, description: 'It is not paused, perhaps it never was' })
+  @ApiProblems(404)
+  resume(@Param('id') id: string): Promise<SequenceAnswer> {
+    return this.lifecycle.resume(id) as Promise<SequenceAnswer>;
+  }
+
+  @Get(':id/steps/:step/preview')
+  // What an author wrote runs nothing and reaches nothing, should a browser ever show it.
+  @Header('Content-Security-Policy', 'sandbox')
+  @ApiOperation({ summary: 'The mail of a step, as a customer would get it or as the worst case' })
+  @ApiOkResponse({ type: StepPreviewAnswer })
+  @ApiProblems(400, 404, 422)
+  preview(
+    @Param('id') id: string,
+    @Param('step') step: string,
+    @Query() { recipient }: PreviewQuery,
+  ): Promise<StepPreviewAnswer> {
+    return this.sequences.preview(id, step, recipient);
+  }
+
+  @Post(':id/execute')
+  @HttpCode(202)
+  @ApiOperation({ summary: 'Run a sequence: live, as a test, or only as a plan' })
+  @ApiIdempotent()
+  @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the end' })
+  @ApiBody({ type: ExecuteBody, required: false })
+  @ApiAcceptedResponse({ type: StartedExecutionAnswer, description: 'It runs' })
+  @ApiOkResponse({ type: StartedExecutionAnswer, description: 'With `Prefer: wait` and in time: it has ended' })
+  @ApiProblems(404)
+  async execute(
+    @Param('id') id: string,
+    @Body() body: ExecuteBody,
+    @Headers('idempotency-key') key: string | undefined,
+    @PreferWait() waitSeconds: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StartedExecutionAnswer> {
+    const { isOver, execution } = await this.runs.execute(id, body, key, waitSeconds);
+    void reply.code(isOver ? 200 : 202);
+    return execution;
+  }
+
+  @Get(':id/executions')
+  @ApiOperation({ summary: 'The executions of a sequence, newest first; automatic ones too' })
+  @ApiPage(ExecutionAnswer)
+  @ApiProblems(400, 404)
+  executions(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ExecutionAnswer>> {
+    return this.runs.list(id, limit, cursor);
+  }
+}

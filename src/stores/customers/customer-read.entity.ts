@@ -1,0 +1,32 @@
+import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
+import { Customer } from '../../commerce/customer.entity.js';
+
+/** A customer of whom we know no more than the id: the store's record is to be read. */
+@Entity({ name: 'customer_reads' })
+@Index('customer_reads_due_idx', ['dueAt'])
+export class CustomerRead {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  customerId!: string;
+
+  /** The platform's id. */
+  @Column({ type: 'text' })
+  externalId!: string;
+
+  /** How often the sweep has rung for it. */
+  @Column({ type: 'integer', default: 0 })
+  attempts!: number;
+
+  /** When the sweep rings again, should it not be read by then. */
+  @Column({ type: 'timestamptz' })
+  dueAt!: Date;
+
+  @OneToOne(() => Customer, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'retailer_id', referencedColumnName: 'retailerId' },
+    { name: 'customer_id', referencedColumnName: 'id' },
+  ])
+  customer?: Customer;
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Database, lockExclusive, type Tx } from '#libs/database';
+import { LOCKS } from '../database/locks.js';
+import type { Cause } from '../commerce/causes.js';
+import { CommerceService } from '../commerce/commerce.service.js';
+import { countingRules } from '../commerce/count-order.js';
+import type { CommerceRecord } from '../commerce/records.js';
+import type { Retailer } from '../retailers/retailer.entity.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import type { Reading } from './store-connector.js';
+import { StoreConnectorsService } from './store-connectors.service.js';
+
+/** The installation under which something was read. */
+export type Installation = Pick<Retailer, 'id' | 'installedAt'>;
+
+/** What is written of a store, and what made us read it. */
+export interface Readings {
+  readonly records: readonly Reading[];
+  readonly cause: Cause;
+  /** Also where the store has to authorize again. Default: false. */
+  readonly mayNeedReauth?: boolean;
+  /** Written with the records, after them. */
+  readonly afterwards?: (tx: Tx) => Promise<void>;
+}
+
+/** Moves the place that the records were read to; false where another run is ahead, and nothing is written then. */
+export type Advance = (tx: Tx, records: readonly CommerceRecord[]) => Promise<boolean>;
+
+const nothingToAdvance: Advance = () => Promise.resolve(true);
+
+/** The one way by which what was read of a store gets into our tables: never into another installation's. */
+@Injectable()
+export class InstallationWriterService {
+  constructor(
+    private readonly database: Database,
+    private readonly retailers: RetailersService,
+    private readonly commerce: CommerceService,
+    private readonly connectors: StoreConnectorsService,
+  ) {}
+
+  /**
+   * The records and the new place in one transaction; false, and nothing is written, where the installation is over or
+   * `advance` says no.
+   */
+  write(
+    { id: retailerId, installedAt }: Installation,
+    { records, cause, mayNeedReauth = false, afterwards }: Readings,
+    advance: Advance = nothingToAdvance,
+  ): Promise<boolean> {
+    return this.database.transaction(retailerId, async (tx) => {
+      const present = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
+      if (!present || present.installedAt.getTime() !== installedAt.getTime()) return false;
+      if (present.status !== 'installed' && !(mayNeedReauth && present.status === 'needs_reauth')) return false;
+      // Before anything is looked up or moved: nobody else writes what is looked up, and locks come in one order.
+      await lockExclusive(tx, LOCKS.commerce, retailerId);
+      const known = await inTurn(tx, records);
+      if (!(await advance(tx, known))) return false;
+      const commands = known.map((record) => ({ record, cause }));
+      await this.commerce.apply(tx, { retailerId, rules: countingRules(present.settings) }, commands);
+      await this.connectors.find(present.platform)?.afterWrite?.(tx, retailerId, commands);
+      await afterwards?.(tx);
+      return true;
+    });
+  }
+}
+
+async function inTurn(tx: Tx, readings: readonly Reading[]): Promise<CommerceRecord[]> {
+  const records: CommerceRecord[] = [];
+  for (const reading of readings) records.push(typeof reading === 'function' ? await reading(tx) : reading);
+  return records;
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { JobProducer, OnJob } from '#libs/queue';
+import { BACKFILL_RESOURCES, type RetailerRef } from '../jobs/payloads.js';
+import { InstallationsService } from './installations.service.js';
+import type { OpenStore, StoreConnector } from './store-connector.js';
+import { StoreConnectorsService } from './store-connectors.service.js';
+
+/** What is due after an install. */
+@Injectable()
+export class SetUpHandler {
+  constructor(
+    private readonly connectors: StoreConnectorsService,
+    private readonly installations: InstallationsService,
+    private readonly jobs: JobProducer,
+  ) {}
+
+  /** Safe to run twice, at once or late. */
+  @OnJob('stores.set-up')
+  async setUp({ retailerId }: RetailerRef): Promise<void> {
+    await this.connectors.withStore(retailerId, (connector, store) => this.setUpStore(connector, store));
+  }
+
+  private async setUpStore(connector: StoreConnector, store: OpenStore): Promise<void> {
+    const { id } = store.retailer;
+    // Before anything is read: what changes while the backfill runs is then delivered.
+    const { state } = await connector.reconcileWebhooks(store);
+    await this.installations.saveWebhooks(id, state);
+    await this.installations.saveStoreRecord(id, await connector.readStore(store));
+    for (const resource of BACKFILL_RESOURCES) this.jobs.ring('stores.backfill', { retailerId: id, resource });
+    await this.installations.markSetUp(store.retailer);
+  }
+}

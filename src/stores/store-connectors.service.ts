@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { Platform } from '../retailers/retailer.entity.js';
+import { RetailersService } from '../retailers/retailers.service.js';
+import type { OpenStore, Patience, StoreConnector } from './store-connector.js';
+
+/** The platforms announce themselves here, so that nobody else need know them. */
+@Injectable()
+export class StoreConnectorsService {
+  private readonly connectors = new Map<Platform, StoreConnector>();
+
+  constructor(private readonly retailers: RetailersService) {}
+
+  register(connector: StoreConnector): void {
+    this.connectors.set(connector.platform, connector);
+  }
+
+  find(platform: Platform): StoreConnector | undefined {
+    return this.connectors.get(platform);
+  }
+
+  /** Those whose stores this service works for. */
+  configured(): readonly StoreConnector[] {
+    return [...this.connectors.values()].filter(({ isConfigured }) => isConfigured);
+  }
+
+  /** The connector of a store; undefined for an unknown store. */
+  async of(retailerId: string): Promise<StoreConnector | undefined> {
+    const retailer = await this.retailers.find(retailerId);
+    return retailer && this.find(retailer.platform);
+  }
+
+  /** As the connector's own; undefined also for an unknown store. */
+  async withStore<T>(
+    retailerId: string,
+    work: (connector: StoreConnector, store: OpenStore) => Promise<T>,
+    patience?: Patience,
+  ): Promise<T | undefined> {
+    const connector = await this.of(retailerId);
+    return connector?.withStore(retailerId, (store) => work(connector, store), patience);
+  }
+}

@@ -1,0 +1,56 @@
+import { Database, ServiceDataSource } from '#libs/database';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { serviceOptions } from '../../src/database/data-source.js';
+import { createDatabase } from '../setup/test-database.js';
+
+let dataSource: ServiceDataSource;
+let database: Database;
+
+beforeEach(async () => {
+  dataSource = await new ServiceDataSource(serviceOptions(await createDatabase(), 1, false)).initialize();
+  database = new Database(dataSource, { rowSecurity: false });
+});
+afterEach(async () => {
+  if (dataSource.isInitialized) await dataSource.destroy();
+});
+
+const processOf = async (sql: Pick<Database['acrossRetailers'], 'query'>): Promise<number> => {
+  const [row] = await sql.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return row?.pid ?? 0;
+};
+
+describe('the pool', () => {
+  it('replaces a connection that broke in a transaction', async () => {
+    const broken = database.transactionAcrossRetailers((tx) =>
+      tx.query('SELECT pg_terminate_backend(pg_backend_pid())'),
+    );
+    await expect(broken).rejects.toThrow(/terminat/);
+    expect(await processOf(database.acrossRetailers)).toBeGreaterThan(0);
+  });
+
+  it('keeps a connection whose statement was refused', async () => {
+    const before = await processOf(database.acrossRetailers);
+    await expect(database.acrossRetailers.query('SELECT 1 / 0')).rejects.toThrow('division by zero');
+    await expect(database.transactionAcrossRetailers((tx) => tx.query('SELECT 1 / 0'))).rejects.toThrow('division');
+    expect(await processOf(database.acrossRetailers)).toBe(before);
+  });
+
+  it('lets a transaction end before it closes, and whoever waits for the connection have it afterwards', async () => {
+    let finish = (): void => undefined;
+    const finished = new Promise<void>((resolve) => void (finish = resolve));
+    const order: string[] = [];
+    const holding = database.transactionAcrossRetailers(async (tx) => {
+      await tx.query('SELECT 1');
+      order.push('begun');
+      await finished;
+      await tx.query('SELECT 2');
+      order.push('ended');
+    });
+    await expect.poll(() => order).toEqual(['begun']);
+    const waiting = database.acrossRetailers.query('SELECT 3').then(() => order.push('waited'));
+    const closing = dataSource.destroy().then(() => order.push('closed'));
+    finish();
+    await Promise.all([holding, waiting, closing]);
+    expect(order).toEqual(['begun', 'ended', 'waited', 'closed']);
+  });
+});

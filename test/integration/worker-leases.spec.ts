@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { Leases } from '#libs/durable-work';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Runtime } from '../../src/config/runtime.js';
+import { LOCKS } from '../../src/database/locks.js';
+import { IdleApp } from '../setup/idle-app.js';
+import { waitFor } from '../setup/wait-for.js';
+
+/** Longer than the grace of a worker whose lock is gone. */
+const GRACE_MS = 2_500;
+
+let app: IdleApp;
+let other: IdleApp;
+const retailerId = randomUUID();
+
+beforeEach(async () => {
+  app = await IdleApp.start();
+  other = await IdleApp.start({ DATABASE_URL: app.get(Runtime).databaseUrl });
+  await app.sql(
+    `INSERT INTO retailers (id, platform, external_id, name, currency, status, installed_at)
+     VALUES ($1, 'platform-b', 'abc123', 'Abc', 'USD', 'installed', now())`,
+    [retailerId],
+  );
+});
+afterEach(async () => {
+  await app.stop();
+  await other.stop();
+});
+
+/** An order that a worker reads, with a lease of an hour. */
+async function leaseTo(worker: string): Promise<void> {
+  await app.sql(
+    `INSERT INTO platform_b_order_reads (retailer_id, order_id, cause, leased_by, leased_until)
+     VALUES ($1, $2::text, 'backfill', $2::text::uuid, now() + interval '1 hour')`,
+    [retailerId, worker],
+  );
+}
+
+const leased = async (): Promise<string[]> =>
+  (
+    await app.sql<{ worker: string }>(
+      `SELECT leased_by AS worker FROM platform_b_order_reads WHERE leased_until > now()`,
+    )
+  ).map(({ worker }) => worker);
+
+/** Looks as a worker does, for so long. */
+async function lookFor(milliseconds: number): Promise<number> {
+  let released = 0;
+  for (const end = Date.now() + milliseconds; Date.now() < end;) {
+    released += await app.get(Leases).look();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  return released;
+}
+
+/** The process of Postgres whose session holds the worker's lock. */
+async function holderOf(worker: string): Promise<number | undefined> {
+  const [row] = await app.sql<{ pid: number }>(
+    `SELECT pid FROM pg_locks
+      WHERE locktype = 'advisory' AND classid = $1 AND objid::bigint = (hashtext($2)::bigint & 4294967295)
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [LOCKS.workers, worker],
+  );
+  return row?.pid;
+}
+
+describe('the lease of a worker', () => {
+  it('is free soon after the worker is gone, and not while it lives', async () => {
+    const mine = await app.get(Leases).holder();
+    const theirs = await other.get(Leases).holder();
+    const dead = randomUUID();
+    for (const worker of [mine, theirs, dead]) await leaseTo(worker);
+    expect(await lookFor(GRACE_MS)).toBe(1);
+    expect((await leased()).toSorted()).toEqual([mine, theirs].toSorted());
+    await other.get(Leases).onApplicationShutdown();
+    expect(await lookFor(GRACE_MS)).toBe(1);
+    expect(await leased()).toEqual([mine]);
+  });
+
+  it('outlives the connection of its lock where the worker has the lock again at once', async () => {
+    const theirs = await other.get(Leases).holder();
+    await leaseTo(theirs);
+    await lookFor(GRACE_MS);
+    const before = await holderOf(theirs);
+    // As a network or an administrator may.
+    await app.sql(`SELECT pg_terminate_backend($1)`, [before]);
+    await waitFor(async () => {
+      expect(await other.get(Leases).holder()).toBe(theirs);
+      return ![before, undefined].includes(await holderOf(theirs));
+    });
+    expect(await lookFor(GRACE_MS)).toBe(0);
+    expect(await leased()).toEqual([theirs]);
+  });
+});

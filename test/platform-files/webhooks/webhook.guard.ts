@@ -1,0 +1,34 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { verifyBase64Hmac } from '#libs/crypto';
+import { badSignature, entityId, malformed, retailerIdOf } from '#libs/kernel';
+import type { FastifyRequest } from 'fastify';
+import { FilesConfig } from '../files.config.js';
+import type { WireEvent } from '../wire.js';
+
+/** Proves that a webhook came from the platform: HMAC over the raw bytes. */
+@Injectable()
+export class FilesWebhookGuard implements CanActivate {
+  constructor(private readonly config: FilesConfig) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { body, headers } = request;
+    const signature = headers['x-files-signature'];
+    if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw malformed('empty_body', 'Nothing is signed.');
+    if (!verifyBase64Hmac([this.config.secret], body, signature)) throw badSignature('The signature does not fit.');
+    const { store, order } = JSON.parse(body.toString()) as WireEvent;
+    const retailerId = retailerIdOf('platform-files', store);
+    const deliveryId = `${order.id}/${order.placedAt}`;
+    request.provenDelivery = {
+      retailerId,
+      id: entityId(retailerId, 'delivery', deliveryId),
+      topic: 'order',
+      deliveryId,
+      eventId: null,
+      triggeredAt: null,
+      body,
+      bodyHash: null,
+    };
+    return true;
+  }
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { SmtpSink } from '#libs/simulators';
+import { MailShop, type Person, step } from './mail-shop.js';
+import { TestApp } from './test-app.js';
+
+/** A service that mails into a sink, for one file of specs; each test has a store and a sequence of its own. */
+export interface SequenceShops {
+  readonly app: TestApp;
+  readonly sink: SmtpSink;
+  /** Of the test's store. */
+  readonly domain: string;
+  /** Of the test's sequence. */
+  readonly id: string;
+  /** The store with these customers and a sequence of one step, unless the definition says more. */
+  open(people: Readonly<Record<string, Person>>, definition?: object): Promise<MailShop>;
+}
+
+/** To be called where the file's hooks belong. */
+export function sequenceShops(name: string, retrySeconds: number): SequenceShops {
+  let app: TestApp;
+  let sink: SmtpSink;
+  let shops = 0;
+  beforeAll(async () => {
+    sink = await SmtpSink.start();
+    app = await TestApp.start({ SMTP_URL: sink.url, EMAIL_RETRY_SECONDS: String(retrySeconds) });
+  });
+  afterAll(async () => {
+    await app?.stop();
+    await sink?.stop();
+  });
+  beforeEach(() => {
+    shops += 1;
+  });
+  return {
+    get app() {
+      return app;
+    },
+    get sink() {
+      return sink;
+    },
+    get domain() {
+      return `${name}${shops}.myshopify.com`;
+    },
+    get id() {
+      return `${name}-${shops}`;
+    },
+    async open(people, definition = {}) {
+      const shop = await MailShop.start(app, sink, this.domain, people);
+      await shop.put(this.id, { steps: [step('one')], ...definition });
+      return shop;
+    },
+  };
+}
