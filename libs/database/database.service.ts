@@ -52,7 +52,7 @@ type PlainSql = Omit<Sql, 'using'>;
 export class Database {
   /** Statements that by their nature look at rows of many retailers, or find out which retailer a row belongs to. */
   readonly acrossRetailers: Sql = {
-    ...sqlOn((statement) => this.dataSource.connected((client) => client.query(statement))),
+    ...sqlOn((statement) => this.dataSource.statement(statement)),
     using: (entity, work) => this.dataSource.connected((_, runner) => work(runner.manager.getRepository(entity))),
   };
 

@@ -1,4 +1,5 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { DataSource, QueryFailedError, type QueryRunner, QueryRunnerAlreadyReleasedError } from 'typeorm';
 
 /** TypeORM's data source, whose pool serves plain SQL too. */
@@ -23,6 +24,26 @@ export class ServiceDataSource extends DataSource {
       this.working -= 1;
       if (this.working === 0) this.onIdle?.();
     }
+  }
+
+  /**
+   * Runs one statement outside of a transaction, on any connection of the pool, which replaces the connection where the
+   * statement is refused. A query runner for each statement of the intake would cost the api 50 MiB.
+   */
+  async statement<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>> {
+    this.working += 1;
+    try {
+      return await this.pool.query<R>(statement);
+    } finally {
+      this.working -= 1;
+      if (this.working === 0) this.onIdle?.();
+    }
+  }
+
+  /** The pool that TypeORM's driver for Postgres shows as `master`. */
+  private get pool(): Pool {
+    if (!(this.driver instanceof PostgresDriver)) throw new Error('the data source is none of Postgres');
+    return this.driver.master as Pool;
   }
 
   /** Waits for those who hold a connection: TypeORM would hand a transaction in progress to whoever waits for one. */

@@ -28,9 +28,8 @@ describe('the pool', () => {
     expect(await processOf(database.acrossRetailers)).toBeGreaterThan(0);
   });
 
-  it('keeps a connection whose statement was refused', async () => {
+  it('keeps a connection whose transaction was refused', async () => {
     const before = await processOf(database.acrossRetailers);
-    await expect(database.acrossRetailers.query('SELECT 1 / 0')).rejects.toThrow('division by zero');
     await expect(database.transactionAcrossRetailers((tx) => tx.query('SELECT 1 / 0'))).rejects.toThrow('division');
     expect(await processOf(database.acrossRetailers)).toBe(before);
   });
