@@ -13,27 +13,30 @@ export class ServiceDataSource extends DataSource {
    */
   async connected<T>(work: (client: PoolClient, runner: QueryRunner) => Promise<T>): Promise<T> {
     const runner = this.createQueryRunner();
-    this.working += 1;
-    try {
-      const client: PoolClient = await runner.connect();
-      return await work(client, runner);
-    } catch (error) {
-      throw causeOf(error);
-    } finally {
-      await runner.release();
-      this.working -= 1;
-      if (this.working === 0) this.onIdle?.();
-    }
+    return this.counted(async () => {
+      try {
+        const client: PoolClient = await runner.connect();
+        return await work(client, runner);
+      } catch (error) {
+        throw causeOf(error);
+      } finally {
+        await runner.release();
+      }
+    });
   }
 
   /**
    * Runs one statement outside of a transaction, on any connection of the pool, which replaces the connection where the
    * statement is refused. A query runner for each statement of the intake would cost the api 50 MiB.
    */
-  async statement<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>> {
+  statement<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>> {
+    return this.counted(() => this.pool.query<R>(statement));
+  }
+
+  private async counted<T>(work: () => Promise<T>): Promise<T> {
     this.working += 1;
     try {
-      return await this.pool.query<R>(statement);
+      return await work();
     } finally {
       this.working -= 1;
       if (this.working === 0) this.onIdle?.();
@@ -42,7 +45,7 @@ export class ServiceDataSource extends DataSource {
 
   /** The pool that TypeORM's driver for Postgres shows as `master`. */
   private get pool(): Pool {
-    if (!(this.driver instanceof PostgresDriver)) throw new Error('the data source is none of Postgres');
+    if (!(this.driver instanceof PostgresDriver)) throw new Error('the data source is not a Postgres data source');
     return this.driver.master as Pool;
   }
 
