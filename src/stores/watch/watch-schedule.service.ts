@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { waitUntil } from '#libs/durable-work';
 import { JobProducer } from '#libs/queue';
 import { StoreConnectorsService } from '../store-connectors.service.js';
 import type { Progress, StoreConnector } from '../store-connector.js';
@@ -41,11 +41,9 @@ export class WatchScheduleService {
   async lookNow(retailerId: string, waitSeconds: number): Promise<boolean> {
     const before = await this.watches.lookedAt(retailerId);
     await this.makeDue(retailerId);
-    for (const end = Date.now() + waitSeconds * 1_000; Date.now() < end; await pause(POLL_MS)) {
-      const now = await this.watches.lookedAt(retailerId);
-      if (now !== null && now.getTime() !== before?.getTime()) return true;
-    }
-    return false;
+    const isWatched = (at: Date | null): boolean => at !== null && at.getTime() !== before?.getTime();
+    const read = (): Promise<Date | null> => this.watches.lookedAt(retailerId);
+    return isWatched(await waitUntil(read, isWatched, { seconds: waitSeconds, everyMs: POLL_MS }));
   }
 
   async enqueueDue(): Promise<void> {
