@@ -109,7 +109,7 @@ function letGoWhenStopping(server: FastifyInstance): void {
 /**
  * Every answer names its request, and says what browsers have to keep to: TLS only where we are reached by it. Every
  * request runs in its context. Webhooks run without a context: their work is done for groups of requests, and a context
- * for each would cost a tenth of the intake. One hook does all of it, because each hook costs the intake one percent.
+ * for each would cost a tenth of the intake. One hook does all of it: every webhook pays for every hook.
  */
 function beginRequests(server: FastifyInstance, reachedByTls: boolean): void {
   server.addHook('onRequest', (request, reply, done) => {
