@@ -1,23 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type SqlValue, type Tx } from '#libs/database';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
-import type { FrequencyCap, MailingMode, NewMailing, QuietHours, SkipReason } from './mailing.js';
+import type { MailingRules, NewMailing, SkipReason } from './mailing.js';
 import type { RowName } from './message-id.js';
 
 /** A message that this worker holds, with the rules of its mailing. */
-export interface HeldMessage extends RowName {
+export interface HeldMessage extends RowName, MailingRules {
   readonly executionId: string;
   readonly stepId: string;
   readonly templateId: string;
   readonly customerId: string | null;
   readonly address: string | null;
   readonly attempts: number;
-  readonly brandId: string;
-  readonly mode: MailingMode;
-  readonly segmentId: string | null;
-  readonly frequencyCap: FrequencyCap | null;
-  readonly quietHours: QuietHours | null;
-  readonly timeZone: string | null;
 }
 
 /** What is written of a decision. */

@@ -1,5 +1,5 @@
 import type { InputError } from '#libs/kernel';
-import type { MessageCounts, MessageState } from '../../email/ledger/mailing.js';
+import type { MessageCounts, MessageView } from '../../email/ledger/mailing.js';
 import type { Execution, ExecutionMode } from '../runs/execution.entity.js';
 
 /** One run of a sequence, for people. */
@@ -20,14 +20,7 @@ export interface StartedExecution extends ExecutionView {
 }
 
 /** One message of an execution; in a dry run what would become of it. */
-export interface ExecutionMessage {
-  readonly customerId: string | null;
-  readonly email: string | null;
-  readonly step: string;
-  readonly state: MessageState;
-  readonly reason: string | null;
-  readonly sendAt: Date;
-  readonly sentAt: Date | null;
+export interface ExecutionMessage extends Omit<MessageView, 'id' | 'messageId'> {
   readonly messageId: string | null;
 }
 
