@@ -1,6 +1,8 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import { snakeCase } from './snake-case.strategy.js';
 
+type Class = abstract new () => unknown;
+
 /**
  * The columns of an entity for a SELECT or RETURNING of plain SQL, each under the name of its property:
  * `s.id, s.brand_id AS "brandId"`. With `only`, those alone. A row of them is the entity, or a `Pick` of it. Throws where
@@ -13,7 +15,7 @@ export function columnsOf<E extends object>(
 ): string {
   const columns = new Map(
     getMetadataArgsStorage()
-      .filterColumns(entity)
+      .filterColumns(ancestry(entity))
       .map(({ propertyName, options }) => [propertyName, options.name ?? snakeCase(propertyName)]),
   );
   return (only ?? [...columns.keys()]).map((property) => selected(alias, property, columns.get(property))).join(', ');
@@ -22,4 +24,10 @@ export function columnsOf<E extends object>(
 function selected(alias: string, property: string, column: string | undefined): string {
   if (column === undefined) throw new Error(`${property} is not a column of the entity`);
   return `${alias}.${column}${column === property ? '' : ` AS "${property}"`}`;
+}
+
+/** The class and those that it extends, which may declare columns too. */
+function ancestry(entity: Class): Class[] {
+  const parent: unknown = Object.getPrototypeOf(entity);
+  return parent === Function.prototype ? [entity] : [entity, ...ancestry(parent as Class)];
 }

@@ -1,3 +1,4 @@
+import { LeasedRow } from '#libs/durable-work';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Person, Subject } from '../personal-data/person.js';
 import type { Counts } from '../personal-data/personal-data.service.js';
@@ -42,7 +43,7 @@ export interface StoredSubject {
 @Index('privacy_requests_id_idx', ['id'])
 @Index('privacy_requests_received_idx', ['retailerId', 'receivedAt', 'id'])
 @Index('privacy_requests_due_idx', ['dueAt'], { where: `state = 'pending'` })
-export class PrivacyRequest {
+export class PrivacyRequest extends LeasedRow {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
@@ -74,17 +75,6 @@ export class PrivacyRequest {
   /** Not before this time. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
-
-  @Column({ type: 'integer', default: 0 })
-  attempts!: number;
-
-  /** The worker that carries it out, until `leasedUntil`. */
-  @Column({ type: 'uuid', nullable: true })
-  leasedBy!: string | null;
-
-  /** Renewed with each step. */
-  @Column({ type: 'timestamptz', nullable: true })
-  leasedUntil!: Date | null;
 
   /** Why the last try failed. */
   @Column({ type: 'text', nullable: true })

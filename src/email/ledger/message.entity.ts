@@ -1,3 +1,4 @@
+import { LeasedRow } from '#libs/durable-work';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { MessageState } from './mailing.js';
 import { EmailTemplate } from '../templates/template.entity.js';
@@ -10,7 +11,7 @@ import { Mailing } from './mailing.entity.js';
 @Index('messages_settled_idx', ['retailerId', 'settledAt'], { where: `settled_at IS NOT NULL AND NOT taken` })
 @Index('messages_execution_idx', ['executionId', 'retailerId', 'id'])
 @Index('messages_customer_idx', ['customerId', 'retailerId'])
-export class Message {
+export class Message extends LeasedRow {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
@@ -47,17 +48,6 @@ export class Message {
 
   @Column({ type: 'timestamptz' })
   dueAt!: Date;
-
-  /** Dialogues with the server so far. */
-  @Column({ type: 'integer', default: 0 })
-  attempts!: number;
-
-  /** The worker that holds it, until `leasedUntil`. */
-  @Column({ type: 'uuid', nullable: true })
-  leasedBy!: string | null;
-
-  @Column({ type: 'timestamptz', nullable: true })
-  leasedUntil!: Date | null;
 
   /** The last time at which it was about to be handed over. */
   @Column({ type: 'timestamptz', nullable: true })

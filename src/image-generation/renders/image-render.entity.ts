@@ -1,3 +1,4 @@
+import { LeasedRow } from '#libs/durable-work';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Problem } from '#libs/kernel';
 import { Retailer } from '../../retailers/retailer.entity.js';
@@ -12,7 +13,7 @@ export type RenderStatus = 'queued' | 'rendering' | 'ready' | 'failed';
 @Index('image_renders_open_idx', ['retailerId', 'dueAt'], { where: `status IN ('queued', 'rendering')` })
 @Index('image_renders_due_idx', ['dueAt'], { where: `status = 'queued'` })
 @Index('image_renders_lease_idx', ['leasedUntil'], { where: `status = 'rendering'` })
-export class ImageRender {
+export class ImageRender extends LeasedRow {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
@@ -39,17 +40,6 @@ export class ImageRender {
   /** Not before this time; moved on where the provider asks to wait. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
-
-  @Column({ type: 'integer', default: 0 })
-  attempts!: number;
-
-  /** The worker that works on it; what another worker, or an earlier run of this one, writes has no effect. */
-  @Column({ type: 'uuid', nullable: true })
-  leasedBy!: string | null;
-
-  /** Renewed while the run lives: after this time it is taken for dead. */
-  @Column({ type: 'timestamptz', nullable: true })
-  leasedUntil!: Date | null;
 
   @Column({ type: 'jsonb', nullable: true })
   result!: RenderResult | null;

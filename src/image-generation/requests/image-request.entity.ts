@@ -1,3 +1,4 @@
+import { LeasedRow } from '#libs/durable-work';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Problem } from '#libs/kernel';
 import { Brand } from '../../retailers/brand.entity.js';
@@ -10,7 +11,7 @@ import type { ImageKind, ImageSpec } from '../renders/image-spec.js';
 @Index('image_requests_render_idx', ['retailerId', 'renderId'])
 @Index('image_requests_open_idx', ['retailerId', 'dueAt'], { where: `render_id IS NULL AND problem IS NULL` })
 @Index('image_requests_due_idx', ['dueAt'], { where: `render_id IS NULL AND problem IS NULL` })
-export class ImageRequest {
+export class ImageRequest extends LeasedRow {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
@@ -42,17 +43,6 @@ export class ImageRequest {
   /** Not before this time; moved on by every failed try to get the pictures. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
-
-  @Column({ type: 'integer', default: 0 })
-  attempts!: number;
-
-  /** The worker that gets the pictures; what another worker, or an earlier run of this one, writes has no effect. */
-  @Column({ type: 'uuid', nullable: true })
-  leasedBy!: string | null;
-
-  /** Renewed while the run lives: after this time it is taken for dead. */
-  @Column({ type: 'timestamptz', nullable: true })
-  leasedUntil!: Date | null;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

@@ -1,9 +1,10 @@
+import { LeasedRow } from '#libs/durable-work';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** An order that is to be read again. However many deliveries ask for it, it is one row; gone when it was read. */
 @Entity({ name: 'platform_b_order_reads' })
 @Index('platform_b_order_reads_due_idx', ['retailerId', 'dueAt'], { where: `due_at IS NOT NULL` })
-export class OrderRead {
+export class OrderRead extends LeasedRow {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
@@ -22,16 +23,6 @@ export class OrderRead {
   /** Null: given up, until something asks again. */
   @Column({ type: 'timestamptz', nullable: true, default: () => 'now()' })
   dueAt!: Date | null;
-
-  /** The worker that reads it, until `leasedUntil`; renewed while the worker lives. */
-  @Column({ type: 'uuid', nullable: true })
-  leasedBy!: string | null;
-
-  @Column({ type: 'timestamptz', nullable: true })
-  leasedUntil!: Date | null;
-
-  @Column({ type: 'integer', default: 0 })
-  attempts!: number;
 
   @Column({ type: 'text', nullable: true })
   problem!: string | null;
