@@ -152,6 +152,13 @@ const WINGS = {
     ['install', ['client', 'sync'], 'OAuth, and the calls of the control panel.'],
     ['customer-sso', ['client', 'install'], 'Signs customers on through the storefront.'],
   ],
+  commerce: [
+    ['model', [], 'Customers, orders, refunds and products, and the rule of what an order counts.'],
+    ['storage', ['model'], 'Bulk statements of the intake, and fragments of SQL for others.'],
+    ['queries', ['model', 'storage'], 'What other modules may ask.'],
+    ['recount', ['model', 'storage'], 'Counts stored orders again after the rule has changed.'],
+    ['intake', ['model', 'recount', 'storage'], 'Merges records of platforms into what is stored.'],
+  ],
   segmentation: [
     ['criteria', [], 'One definition of each criterion: what is valid, who fits, since when and until when. Pure.'],
     ['definitions', [], 'The segments of a brand as they are stored.'],

@@ -1,6 +1,6 @@
 import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
-import { CommerceRepository } from '../../src/commerce/commerce.repository.js';
-import { CustomerChangesQueries } from '../../src/commerce/customer-changes.queries.js';
+import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
+import { CustomerChangesQueries } from '../../src/commerce/queries/customer-changes.queries.js';
 import { LedgerRepository, type Transition } from '../../src/email/ledger/ledger.repository.js';
 import { InboxRepository } from '../../src/inbox/inbox.repository.js';
 import { FactRepository } from '../../src/segmentation/evaluation/fact.repository.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { type CustomerCaller, invalidToken } from '../auth/token-rules.js';
-import { CommerceQueries, type CustomerView } from '../commerce/commerce.queries.js';
-import { CommerceService } from '../commerce/commerce.service.js';
-import { countingRules } from '../commerce/count-order.js';
+import { CommerceQueries, type CustomerView } from '../commerce/queries/commerce.queries.js';
+import { CommerceService } from '../commerce/intake/commerce.service.js';
+import { countingRules } from '../commerce/model/count-order.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { CustomerMeAnswer, PreferencesBody } from './dto/accounts.dto.js';
 

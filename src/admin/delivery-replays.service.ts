@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FactTrialsService } from '../commerce/fact-trials.service.js';
+import { FactTrialsService } from '../commerce/queries/fact-trials.service.js';
 import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import type { DeliveryAnswer, ReplayTrialAnswer } from './dto/deliveries.dto.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { RecountHandler } from '../commerce/recount.handler.js';
+import { RecountHandler } from '../commerce/recount/recount.handler.js';
 import { MultipassSecretRepository } from '../retailers/multipass-secret.repository.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { type ChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';

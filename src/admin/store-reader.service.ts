@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
-import { CommerceQueries } from '../commerce/commerce.queries.js';
+import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { SegmentationService } from '../segmentation/segments/segmentation.service.js';
 import type { CustomerAnswer, CustomersQuery, OrderAnswer, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';

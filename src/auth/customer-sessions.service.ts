@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { randomToken, sha256Hex } from '#libs/crypto';
 import { Database, type Tx } from '#libs/database';
-import { CommerceQueries } from '../commerce/commerce.queries.js';
+import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
 import type { RefreshToken } from './refresh-token.entity.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionValidityService } from './session-validity.service.js';

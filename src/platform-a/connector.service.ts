@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PlatformAError, readCustomer, readShop } from '#libs/platform-a-client';
-import type { CommerceRecord } from '../commerce/records.js';
+import type { CommerceRecord } from '../commerce/model/records.js';
 import { Runtime } from '../config/runtime.js';
 import { InstallationsService, type StoreRecord } from '../stores/installations.service.js';
 import type {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { PlatformBError } from '#libs/platform-b-client';
-import type { CommerceCommand, CommerceRecord } from '../commerce/records.js';
+import type { CommerceCommand, CommerceRecord } from '../commerce/model/records.js';
 import { Runtime } from '../config/runtime.js';
 import type { StoreRecord } from '../stores/installations.service.js';
 import type { Progress, Reconciliation, StoreConnector, StorePage, StorePlace } from '../stores/store-connector.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Sweeper } from '#libs/durable-work';
 import { JobProducer } from '#libs/queue';
-import { CustomerChangesQueries } from '../commerce/customer-changes.queries.js';
+import { CustomerChangesQueries } from '../commerce/queries/customer-changes.queries.js';
 import { RfmRepository } from './rfm/rfm.repository.js';
 import { SegmentEventsRepository } from './events/segment-events.repository.js';
 import { SegmentRepository } from './definitions/segment.repository.js';

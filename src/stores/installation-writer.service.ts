@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { LOCKS } from '../database/locks.js';
-import type { Cause } from '../commerce/causes.js';
-import { CommerceService } from '../commerce/commerce.service.js';
-import { countingRules } from '../commerce/count-order.js';
-import type { CommerceRecord } from '../commerce/records.js';
+import type { Cause } from '../commerce/model/causes.js';
+import { CommerceService } from '../commerce/intake/commerce.service.js';
+import { countingRules } from '../commerce/model/count-order.js';
+import type { CommerceRecord } from '../commerce/model/records.js';
 import type { Retailer } from '../retailers/retailer.entity.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { Reading } from './store-connector.js';

@@ -1,6 +1,6 @@
 import type { Tx } from '#libs/database';
 import type { BackfillResource } from '../jobs/payloads.js';
-import type { CommerceCommand, CommerceRecord } from '../commerce/records.js';
+import type { CommerceCommand, CommerceRecord } from '../commerce/model/records.js';
 import type { Platform, Retailer, WebhookState } from '../retailers/retailer.entity.js';
 import type { StoreRecord } from './installations.service.js';
 import type { ReadRecords } from './unreadable.js';

@@ -1,7 +1,7 @@
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CommerceRepository } from '../../src/commerce/commerce.repository.js';
-import { deliveryCause } from '../../src/commerce/causes.js';
+import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
+import { deliveryCause } from '../../src/commerce/model/causes.js';
 import { PlatformBOrderReadsRepository } from '../../src/platform-b/sync/order-reads.repository.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers } from '../setup/mail-scene.js';

@@ -2,7 +2,7 @@ import { retailerIdOf } from '#libs/kernel';
 import { type OrderRecord, orderRecord, PlatformASimulator, refundRecord, type SimulatedShop } from '#libs/simulators';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CommerceQueries } from '../../src/commerce/commerce.queries.js';
+import { CommerceQueries } from '../../src/commerce/queries/commerce.queries.js';
 import { BackfillHandler } from '../../src/stores/backfill/backfill.handler.js';
 import { PlatformAReadOrdersHandler } from '../../src/platform-a/sync/read-orders.handler.js';
 import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';

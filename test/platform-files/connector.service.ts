@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CommerceRecord } from '../../src/commerce/records.js';
+import type { CommerceRecord } from '../../src/commerce/model/records.js';
 import type { StoreRecord } from '../../src/stores/installations.service.js';
 import type {
   Progress,

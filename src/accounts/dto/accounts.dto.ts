@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsString, MaxLength, MinLength } from 'class-validator';
 import type { CustomerTokens } from '../../auth/customer-sessions.service.js';
 import type { RetailerRole } from '../../auth/token-rules.js';
-import type { Marketing } from '../../commerce/customer.entity.js';
+import type { Marketing } from '../../commerce/model/customer.entity.js';
 import { type Platform, PLATFORMS, type RetailerStatus } from '../../retailers/retailer.entity.js';
 
 const CODE = '5f0c…64 hexadecimal digits…';

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { CustomerView, OrderView, ProductView } from '../../commerce/commerce.queries.js';
-import { type Marketing, MARKETING_STATES } from '../../commerce/customer.entity.js';
+import type { CustomerView, OrderView, ProductView } from '../../commerce/queries/commerce.queries.js';
+import { type Marketing, MARKETING_STATES } from '../../commerce/model/customer.entity.js';
 import { IfGiven, IsPlainText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import type { CustomerFactsView, FactsChange } from '../../commerce/fact-trials.service.js';
+import type { CustomerFactsView, FactsChange } from '../../commerce/queries/fact-trials.service.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../../inbox/delivery.entity.js';
 import type { DeliveryView } from '../../inbox/delivery-admin.repository.js';
 import type { Outcome } from '../../inbox/inbox.repository.js';

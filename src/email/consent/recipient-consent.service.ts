@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
-import { CommerceQueries } from '../../commerce/commerce.queries.js';
-import { CommerceService } from '../../commerce/commerce.service.js';
-import { countingRules } from '../../commerce/count-order.js';
+import { CommerceQueries } from '../../commerce/queries/commerce.queries.js';
+import { CommerceService } from '../../commerce/intake/commerce.service.js';
+import { countingRules } from '../../commerce/model/count-order.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { SuppressionRepository } from './suppression.repository.js';
 

@@ -1,4 +1,4 @@
-import type { Marketing } from '../../commerce/customer.entity.js';
+import type { Marketing } from '../../commerce/model/customer.entity.js';
 import type { Eligibility, FrequencyCap, MailingMode, QuietHours, SkipReason } from '../ledger/mailing.js';
 import { quietUntil } from './quiet-hours.js';
 

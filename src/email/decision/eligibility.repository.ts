@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
-import { RecipientQueries, type RecipientView } from '../../commerce/recipient.queries.js';
+import { RecipientQueries, type RecipientView } from '../../commerce/queries/recipient.queries.js';
 import { situationOf } from '../../retailers/brands.queries.js';
 import { MemberQueries } from '../../segmentation/membership/member.queries.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import type { MailingStatus, MessageCounts, MessageState, MessageView, Reached, SettledMessage } from './mailing.js';
-import { customerOf } from '../../commerce/customers.sql.js';
+import { customerOf } from '../../commerce/storage/customers.sql.js';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
 import type { RowName } from './message-id.js';
 

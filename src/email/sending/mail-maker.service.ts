@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { groupBy } from '#libs/kernel';
-import { type LastOrderView, RecipientQueries } from '../../commerce/recipient.queries.js';
+import { type LastOrderView, RecipientQueries } from '../../commerce/queries/recipient.queries.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
 import { BrandMailService } from '../templates/brand-mail.service.js';
 import { needsOrders } from '../templates/compiled-mail.js';

@@ -1,4 +1,4 @@
-import type { LastOrderView, RecipientView } from '../../commerce/recipient.queries.js';
+import type { LastOrderView, RecipientView } from '../../commerce/queries/recipient.queries.js';
 import type { BrandSender } from '../../retailers/brand-kit.js';
 import { pageUrl } from '../../retailers/storefront.js';
 

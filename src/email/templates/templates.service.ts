@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { sha256Hex } from '#libs/crypto';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { entityId, type InputError, invalidInput, notFound } from '#libs/kernel';
-import { RecipientQueries } from '../../commerce/recipient.queries.js';
+import { RecipientQueries } from '../../commerce/queries/recipient.queries.js';
 import type { Breakage, MailSource, PreviewAs, RenderedMail } from './mail-source.js';
 import { BrandMailService } from './brand-mail.service.js';
 import { type CompiledMail, needsOrders } from './compiled-mail.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
-import { CommerceQueries } from '../../commerce/commerce.queries.js';
+import { CommerceQueries } from '../../commerce/queries/commerce.queries.js';
 import { Runtime } from '../../config/runtime.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { RetailersService } from '../../retailers/retailers.service.js';

@@ -1,6 +1,6 @@
 import { usualShownWidth } from '#libs/compositor';
 import { type InputError, invalidInput } from '#libs/kernel';
-import type { ProductView } from '../../commerce/commerce.queries.js';
+import type { ProductView } from '../../commerce/queries/commerce.queries.js';
 import type { BrandView } from '../../retailers/brands.service.js';
 import { pageUrl } from '../../retailers/storefront.js';
 import type {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { badGateway, DomainError, forbidden } from '#libs/kernel';
 import { type AdminCustomer, findCustomerByEmail, PlatformAError } from '#libs/platform-a-client';
-import { CommerceQueries, type CustomerFilter, type CustomerView } from '../../commerce/commerce.queries.js';
+import { CommerceQueries, type CustomerFilter, type CustomerView } from '../../commerce/queries/commerce.queries.js';
 import type { Retailer } from '../../retailers/retailer.entity.js';
 import { StoreCustomersService } from '../../stores/customers/store-customers.service.js';
 import { PlatformAStoreClient } from '../client/store.client.js';

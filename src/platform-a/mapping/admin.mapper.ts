@@ -14,8 +14,8 @@ import type {
   OrderRecord,
   ProductRecord,
   RefundRecord,
-} from '../../commerce/records.js';
-import { languageTag } from '../../commerce/language-tag.js';
+} from '../../commerce/model/records.js';
+import { languageTag } from '../../commerce/model/language-tag.js';
 import { Unreadable } from '../../stores/unreadable.js';
 import { isImported, marketingOf } from './delivery.mapper.js';
 import { emailOf, externalIdOf, optionalTime, productPath, textOf, timeOf } from './wire-reader.js';

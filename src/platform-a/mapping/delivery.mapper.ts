@@ -9,8 +9,8 @@ import {
   type WireRefund,
 } from '#libs/platform-a-client';
 import { Unreadable } from '../../stores/unreadable.js';
-import type { Marketing } from '../../commerce/customer.entity.js';
-import { languageTag } from '../../commerce/language-tag.js';
+import type { Marketing } from '../../commerce/model/customer.entity.js';
+import { languageTag } from '../../commerce/model/language-tag.js';
 import type {
   CommerceRecord,
   ConsentRecord,
@@ -18,7 +18,7 @@ import type {
   OrderRecord,
   ProductRecord,
   RefundRecord,
-} from '../../commerce/records.js';
+} from '../../commerce/model/records.js';
 import { mapRefund } from './refund.mapper.js';
 import {
   decimalOf,

@@ -1,7 +1,7 @@
 import type { WireMoneySet, WireRefund, WireTransaction } from '#libs/platform-a-client';
 import type { Decimal4 } from '#libs/kernel';
 import { Unreadable } from '../../stores/unreadable.js';
-import type { RefundRecord } from '../../commerce/records.js';
+import type { RefundRecord } from '../../commerce/model/records.js';
 import { decimalOf, externalIdOf, listOf } from './wire-reader.js';
 
 /** What the refund's surroundings say of currencies; null: nothing. */

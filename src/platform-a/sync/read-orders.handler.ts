@@ -3,7 +3,7 @@ import { Sweeper } from '#libs/durable-work';
 import { PlatformAError, readOrder } from '#libs/platform-a-client';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { RetailerRef } from '../../jobs/payloads.js';
-import { RefundReadsQueries } from '../../commerce/refund-reads.queries.js';
+import { RefundReadsQueries } from '../../commerce/queries/refund-reads.queries.js';
 import { mapAdminOrder } from '../mapping/admin.mapper.js';
 import { InstallationWriterService } from '../../stores/installation-writer.service.js';
 import { readEach } from '../../stores/unreadable.js';

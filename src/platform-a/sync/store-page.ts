@@ -8,7 +8,7 @@ import {
   readProductsPage,
 } from '#libs/platform-a-client';
 import type { BackfillResource } from '../../jobs/payloads.js';
-import type { CommerceRecord } from '../../commerce/records.js';
+import type { CommerceRecord } from '../../commerce/model/records.js';
 import type { StorePage, StorePlace } from '../../stores/store-connector.js';
 import { readEach } from '../../stores/unreadable.js';
 import { mapAdminCustomer, mapAdminOrder, mapAdminProduct } from '../mapping/admin.mapper.js';

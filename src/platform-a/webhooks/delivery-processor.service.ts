@@ -2,10 +2,10 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy, inSlices } from '#libs/kernel';
 import { type Topic, TOPICS } from '#libs/platform-a-client';
-import { deliveryCause } from '../../commerce/causes.js';
-import type { CommerceCommand } from '../../commerce/records.js';
-import { CommerceService } from '../../commerce/commerce.service.js';
-import { countingRules } from '../../commerce/count-order.js';
+import { deliveryCause } from '../../commerce/model/causes.js';
+import type { CommerceCommand } from '../../commerce/model/records.js';
+import { CommerceService } from '../../commerce/intake/commerce.service.js';
+import { countingRules } from '../../commerce/model/count-order.js';
 import { DeliveryBodiesRepository } from '../../inbox/delivery-bodies.repository.js';
 import {
   type DeliveryProcessor,

@@ -8,8 +8,8 @@ import {
 } from '#libs/platform-b-client';
 import { type Decimal4, parseDecimal } from '#libs/kernel';
 import { Unreadable } from '../../stores/unreadable.js';
-import { languageTag } from '../../commerce/language-tag.js';
-import type { CustomerRecord, OrderRecord, RefundRecord } from '../../commerce/records.js';
+import { languageTag } from '../../commerce/model/language-tag.js';
+import type { CustomerRecord, OrderRecord, RefundRecord } from '../../commerce/model/records.js';
 import { countryOf, emailOf, textOf } from './wire-values.js';
 
 /** An order as the platform shows it now, with everything that belongs to it. */

@@ -1,7 +1,7 @@
 import { decimalText, parsePlatformTime, type WireCustomer, type WireProduct } from '#libs/platform-b-client';
 import { parseDecimal } from '#libs/kernel';
 import { Unreadable } from '../../stores/unreadable.js';
-import type { CommerceRecord, CustomerRecord } from '../../commerce/records.js';
+import type { CommerceRecord, CustomerRecord } from '../../commerce/model/records.js';
 import { countryOf, emailOf, textOf } from './wire-values.js';
 
 /** An account of a store. Its tick boxes are no newsletter list, so `marketing` stays what it is. */

@@ -11,8 +11,8 @@ import {
   type WireOrder,
 } from '#libs/platform-b-client';
 import type { BackfillResource } from '../../jobs/payloads.js';
-import { CommerceQueries } from '../../commerce/commerce.queries.js';
-import type { CommerceRecord } from '../../commerce/records.js';
+import { CommerceQueries } from '../../commerce/queries/commerce.queries.js';
+import type { CommerceRecord } from '../../commerce/model/records.js';
 import { InstallationWriterService } from '../../stores/installation-writer.service.js';
 import { UnreadableRecordsService } from '../../stores/unreadable-records.service.js';
 import { readEach, type ReadRecords } from '../../stores/unreadable.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
-import { type Cause, isSilentSql } from '../../commerce/causes.js';
+import { type Cause, isSilentSql } from '../../commerce/model/causes.js';
 import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
 
 /** An order to read, and what asks for it. */

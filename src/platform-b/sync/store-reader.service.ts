@@ -8,7 +8,7 @@ import {
   readStore,
   type WireOrder,
 } from '#libs/platform-b-client';
-import type { CommerceRecord } from '../../commerce/records.js';
+import type { CommerceRecord } from '../../commerce/model/records.js';
 import { Runtime } from '../../config/runtime.js';
 import type { StoreRecord } from '../../stores/installations.service.js';
 import type { Reading, StorePage, StorePlace } from '../../stores/store-connector.js';

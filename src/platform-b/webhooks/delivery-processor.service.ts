@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { readWebhookEvent } from '#libs/platform-b-client';
-import { deliveryCause } from '../../commerce/causes.js';
+import { deliveryCause } from '../../commerce/model/causes.js';
 import {
   type DeliveryProcessor,
   DeliveryProcessorsService,

@@ -1,5 +1,5 @@
 import type { Decimal4 } from '#libs/kernel';
-import type { Marketing } from '../../commerce/customer.entity.js';
+import type { Marketing } from '../../commerce/model/customer.entity.js';
 
 /** What criteria may ask about a customer. Always equal to what the stored orders say. */
 export interface CustomerFacts {

@@ -1,5 +1,5 @@
 import { type Decimal4, formatDecimal, formatMoney } from '#libs/kernel';
-import { MARKETING_STATES, type Marketing } from '../../commerce/customer.entity.js';
+import { MARKETING_STATES, type Marketing } from '../../commerce/model/customer.entity.js';
 import type { Criterion, Json } from './criterion.js';
 import type { CustomerFacts } from './facts.js';
 import { inRanges, RFM_NAMES, RFM_PARTS, rangesSql, readRfm, type RfmRanges, scoresOf } from './rfm.js';

@@ -1,5 +1,5 @@
 import { type Decimal4, parseDecimal } from '#libs/kernel';
-import { MARKETING_STATES, type Marketing } from '../../commerce/customer.entity.js';
+import { MARKETING_STATES, type Marketing } from '../../commerce/model/customer.entity.js';
 
 const LARGEST = 10n ** 19n;
 const FOUR_PLACES = /^\d{1,15}(\.\d{1,4})?$/;

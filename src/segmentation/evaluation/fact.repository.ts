@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 import { parseDecimal } from '#libs/kernel';
-import { hasUnsettledChange } from '../../commerce/customer-changes.sql.js';
-import { CUSTOMERS_NAMED } from '../../commerce/customers.sql.js';
-import { COUNTED_ORDERS, PRODUCTS_BOUGHT } from '../../commerce/orders.sql.js';
-import type { Marketing } from '../../commerce/customer.entity.js';
+import { hasUnsettledChange } from '../../commerce/storage/customer-changes.sql.js';
+import { CUSTOMERS_NAMED } from '../../commerce/storage/customers.sql.js';
+import { COUNTED_ORDERS, PRODUCTS_BOUGHT } from '../../commerce/storage/orders.sql.js';
+import type { Marketing } from '../../commerce/model/customer.entity.js';
 import type { CountedOrder } from '../criteria/criterion.js';
 import type { CustomerFacts } from '../criteria/facts.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { nextChangeSql } from '../criteria/next-change.js';
-import { silentChangesOf } from '../../commerce/customer-changes.sql.js';
-import { CUSTOMERS, customersThen } from '../../commerce/customers.sql.js';
-import { ORDERS, ordersOf, ordersUntil } from '../../commerce/orders.sql.js';
+import { silentChangesOf } from '../../commerce/storage/customer-changes.sql.js';
+import { CUSTOMERS, customersThen } from '../../commerce/storage/customers.sql.js';
+import { ORDERS, ordersOf, ordersUntil } from '../../commerce/storage/orders.sql.js';
 import type { CompiledCriteria } from '../criteria/compile.js';
 import { Binder } from '../criteria/binder.js';
 import type { SqlScope } from '../criteria/criterion.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { LIVE } from '../definitions/segment.entity.js';
-import { customerOf } from '../../commerce/customers.sql.js';
+import { customerOf } from '../../commerce/storage/customers.sql.js';
 
 export interface Member {
   readonly customerId: string;

@@ -4,7 +4,7 @@ import { JobProducer, OnJob } from '#libs/queue';
 import { LOCKS } from '../../database/locks.js';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { LiveDefinitionsService, type LiveDefinitions } from '../evaluation/live-definitions.service.js';
-import { type ChangedCustomer, CustomerChangesQueries } from '../../commerce/customer-changes.queries.js';
+import { type ChangedCustomer, CustomerChangesQueries } from '../../commerce/queries/customer-changes.queries.js';
 import { FactRepository } from '../evaluation/fact.repository.js';
 import { Look } from '../evaluation/evaluator.js';
 import { MembershipRepository } from './membership.repository.js';

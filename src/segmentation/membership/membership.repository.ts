@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
-import { hasUnsettledChange } from '../../commerce/customer-changes.sql.js';
+import { hasUnsettledChange } from '../../commerce/storage/customer-changes.sql.js';
 import type { Appointment, MembershipChange } from '../evaluation/assessment.js';
 import { Standings } from '../evaluation/membership-matrix.js';
 import { stayChanges } from './membership-intervals.js';

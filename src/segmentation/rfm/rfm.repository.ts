@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { USES_RFM } from '../definitions/segment.entity.js';
-import { CUSTOMERS } from '../../commerce/customers.sql.js';
+import { CUSTOMERS } from '../../commerce/storage/customers.sql.js';
 import { boundariesOf, type RfmBoundaries, type StoredBoundaries } from '../criteria/rfm.js';
 
 export interface RfmRunRow {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { conflict, isUuid, notFound } from '#libs/kernel';
-import { CommerceQueries } from '../../commerce/commerce.queries.js';
+import { CommerceQueries } from '../../commerce/queries/commerce.queries.js';
 import { nextChange } from '../criteria/next-change.js';
 import type { Explanation } from '../criteria/compile.js';
 import { compiledOf } from '../evaluation/live-definitions.service.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { RecipientQueries } from '../../commerce/recipient.queries.js';
+import { RecipientQueries } from '../../commerce/queries/recipient.queries.js';
 import { EmailService } from '../../email/email.service.js';
 import type { NewMessage } from '../../email/ledger/mailing.js';
 import { EnrolmentRepository } from './enrolment.repository.js';

@@ -3,7 +3,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
-import { isSilent } from '../../commerce/causes.js';
+import { isSilent } from '../../commerce/model/causes.js';
 import {
   type SegmentEventConsumer,
   SegmentEventConsumersService,

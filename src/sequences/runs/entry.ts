@@ -1,4 +1,4 @@
-import type { Mailbox } from '../../commerce/recipient.queries.js';
+import type { Mailbox } from '../../commerce/queries/recipient.queries.js';
 import type { SkipReason } from '../../email/ledger/mailing.js';
 import type { Reentry } from '../definitions/definition.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
-import { customerOf } from '../../commerce/customers.sql.js';
+import { customerOf } from '../../commerce/storage/customers.sql.js';
 import type { PlanLine } from './simulation.js';
 import type { Run } from './run.js';
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { BackfillRef } from '../../jobs/payloads.js';
-import { HISTORY } from '../../commerce/causes.js';
+import { HISTORY } from '../../commerce/model/causes.js';
 import { InstallationWriterService } from '../installation-writer.service.js';
 import type { OpenStore, Progress, StoreConnector } from '../store-connector.js';
 import { StoreConnectorsService } from '../store-connectors.service.js';

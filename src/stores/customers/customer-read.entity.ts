@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
-import { Customer } from '../../commerce/customer.entity.js';
+import { Customer } from '../../commerce/model/customer.entity.js';
 
 /** A customer of whom we know no more than the id: the store's record is to be read. */
 @Entity({ name: 'customer_reads' })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, doublingPauses, type Tx } from '#libs/database';
 import type { CustomerRef } from '../../jobs/payloads.js';
 import type { Person } from '../../personal-data/person.js';
-import { CUSTOMERS } from '../../commerce/customers.sql.js';
+import { CUSTOMERS } from '../../commerce/storage/customers.sql.js';
 import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
 
 const MINUTE_MS = 60_000;

@@ -3,7 +3,7 @@ import type { Tx } from '#libs/database';
 import { entityId } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import type { CustomerRef } from '../../jobs/payloads.js';
-import type { CommerceRecord } from '../../commerce/records.js';
+import type { CommerceRecord } from '../../commerce/model/records.js';
 import { type Installation, InstallationWriterService } from '../installation-writer.service.js';
 import { CustomerReadsRepository } from './customer-reads.repository.js';
 

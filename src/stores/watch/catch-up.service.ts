@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { BACKFILL_RESOURCES, type BackfillResource } from '../../jobs/payloads.js';
-import { NewsQueries } from '../../commerce/news.queries.js';
+import { NewsQueries } from '../../commerce/queries/news.queries.js';
 import { InstallationsService } from '../installations.service.js';
 import { InstallationWriterService } from '../installation-writer.service.js';
 import type { OpenStore, Progress, StoreConnector } from '../store-connector.js';

@@ -1,5 +1,5 @@
 import { parseDecimal } from '#libs/kernel';
-import type { CommerceRecord } from '../../../src/commerce/records.js';
+import type { CommerceRecord } from '../../../src/commerce/model/records.js';
 import { Unreadable } from '../../../src/stores/unreadable.js';
 import type { WireOrder } from '../wire.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
-import { deliveryCause } from '../../../src/commerce/causes.js';
-import { CommerceService } from '../../../src/commerce/commerce.service.js';
-import { countingRules } from '../../../src/commerce/count-order.js';
+import { deliveryCause } from '../../../src/commerce/model/causes.js';
+import { CommerceService } from '../../../src/commerce/intake/commerce.service.js';
+import { countingRules } from '../../../src/commerce/model/count-order.js';
 import type { DeliveryProcessor } from '../../../src/inbox/delivery-processors.service.js';
 import type { ClaimedDelivery, Outcome } from '../../../src/inbox/inbox.repository.js';
 import { RetailersService } from '../../../src/retailers/retailers.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { lockExclusive, type Tx } from '#libs/database';
 import { moneyOf } from '#libs/kernel';
-import { LOCKS } from '../database/locks.js';
+import { LOCKS } from '../../database/locks.js';
 
 export interface CustomerFactsView {
   readonly ordersCount: number;

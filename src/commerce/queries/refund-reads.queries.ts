@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, doublingPauses } from '#libs/database';
-import { INSTALLED, retailerOf } from '../retailers/retailers.sql.js';
+import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { RETAILERS } from '../retailers/retailers.sql.js';
-import { isSilentSql } from './causes.js';
+import { RETAILERS } from '../../retailers/retailers.sql.js';
+import { isSilentSql } from '../model/causes.js';
 
 export interface ChangedCustomer {
   readonly customerId: string;

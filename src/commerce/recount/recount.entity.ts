@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
-import { Retailer } from '../retailers/retailer.entity.js';
+import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** All orders of a retailer are to be counted anew; how far that has come, so that a crash goes on from there. */
 @Entity({ name: 'recounts' })

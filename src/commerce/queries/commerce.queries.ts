@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, each, type Sql } from '#libs/database';
 import { entityId, isText, isUuid, moneyOf, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import { Customer } from './customer.entity.js';
-import { Order } from './order.entity.js';
-import { Product } from './product.entity.js';
+import { Customer } from '../model/customer.entity.js';
+import { Order } from '../model/order.entity.js';
+import { Product } from '../model/product.entity.js';
 
 const OF_CUSTOMER = [
   'id',

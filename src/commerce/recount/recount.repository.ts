@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type SqlValue, type Tx } from '#libs/database';
 import { decimalOf, formatDecimal } from '#libs/kernel';
-import type { CountableOrder, Counted } from './count-order.js';
+import type { CountableOrder, Counted } from '../model/count-order.js';
 
 /** An order with the decision that is stored about it. */
 export interface StoredDecision extends CountableOrder, Counted {

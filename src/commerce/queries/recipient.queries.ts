@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Sql } from '#libs/database';
 import { groupBy, moneyOf } from '#libs/kernel';
-import type { Marketing } from './customer.entity.js';
+import type { Marketing } from '../model/customer.entity.js';
 
 /** A customer as somebody who may be written to. */
 export interface RecipientView {

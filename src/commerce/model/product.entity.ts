@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Retailer } from '../retailers/retailer.entity.js';
+import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** A product as campaigns show it. */
 @Entity({ name: 'products' })

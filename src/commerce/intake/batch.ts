@@ -1,5 +1,5 @@
 import { entityId } from '#libs/kernel';
-import { type Cause, importCause, isSilent } from './causes.js';
+import { type Cause, importCause, isSilent } from '../model/causes.js';
 import type {
   CommerceCommand,
   ConsentRecord,
@@ -7,7 +7,7 @@ import type {
   OrderRecord,
   ProductRecord,
   RefundRecord,
-} from './records.js';
+} from '../model/records.js';
 
 /** The commands of one retailer, sorted by what they write, and the customers that they touch. */
 export class Batch {

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Retailer } from '../retailers/retailer.entity.js';
+import { Retailer } from '../../retailers/retailer.entity.js';
 
 export const MARKETING_STATES = ['subscribed', 'unsubscribed', 'unknown'] as const;
 export type Marketing = (typeof MARKETING_STATES)[number];

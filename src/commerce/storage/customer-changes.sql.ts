@@ -1,4 +1,4 @@
-import { isSilentSql } from './causes.js';
+import { isSilentSql } from '../model/causes.js';
 
 /** Whether the facts of the retailer's ($1) customer have changed since their memberships were last evaluated. */
 export const hasUnsettledChange = (customerId: string): string =>

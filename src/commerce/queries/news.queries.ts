@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 import { entityId } from '#libs/kernel';
-import type { CommerceRecord } from './records.js';
+import type { CommerceRecord } from '../model/records.js';
 
 interface Change {
   readonly key: string;

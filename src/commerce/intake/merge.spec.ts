@@ -14,8 +14,8 @@ import {
   type OrderRecord,
   REFUND_SOURCES,
   type RefundRecord,
-} from './records.js';
-import type { CustomerRow, OrderRow } from './rows.js';
+} from '../model/records.js';
+import type { CustomerRow, OrderRow } from '../model/rows.js';
 
 const at = (minute: number): Date => new Date(Date.UTC(2026, 0, 1, 0, minute));
 

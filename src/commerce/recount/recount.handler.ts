@@ -3,10 +3,10 @@ import { Database, lockExclusive, type Tx } from '#libs/database';
 import { Sweeper } from '#libs/durable-work';
 import { isUuid } from '#libs/kernel';
 import { JobProducer, OnJob } from '#libs/queue';
-import { LOCKS } from '../database/locks.js';
-import type { RetailerRef } from '../jobs/payloads.js';
-import { RetailersService } from '../retailers/retailers.service.js';
-import { countingRules } from './count-order.js';
+import { LOCKS } from '../../database/locks.js';
+import type { RetailerRef } from '../../jobs/payloads.js';
+import { RetailersService } from '../../retailers/retailers.service.js';
+import { countingRules } from '../model/count-order.js';
 import { RecountService } from './recount.service.js';
 import { RecountRepository, type StoredDecision } from './recount.repository.js';
 

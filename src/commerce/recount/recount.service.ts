@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
-import { CommerceRepository } from './commerce.repository.js';
-import { type Counted, type CountingRules, countOrder } from './count-order.js';
+import { CommerceRepository } from '../storage/commerce.repository.js';
+import { type Counted, type CountingRules, countOrder } from '../model/count-order.js';
 import { RecountRepository, type StoredDecision } from './recount.repository.js';
 
 /** Decides anew what stored orders count, where the rule has changed since. */

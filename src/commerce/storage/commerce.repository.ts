@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Tx } from '#libs/database';
 import { type Decimal4, decimalOf, formatDecimal } from '#libs/kernel';
-import { isSilentSql } from './causes.js';
-import type { Counted } from './count-order.js';
+import { isSilentSql } from '../model/causes.js';
+import type { Counted } from '../model/count-order.js';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from './facts.sql.js';
-import type { ProductRecord, RefundRecord } from './records.js';
-import type { CustomerRow, OrderRow } from './rows.js';
+import type { ProductRecord, RefundRecord } from '../model/records.js';
+import type { CustomerRow, OrderRow } from '../model/rows.js';
 
 /** An order together with what it counts. */
 export interface CountedOrderRow extends OrderRow, Counted {

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { lockExclusive, type Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
-import { LOCKS } from '../database/locks.js';
-import { TombstonesService } from '../personal-data/tombstones.service.js';
+import { LOCKS } from '../../database/locks.js';
+import { TombstonesService } from '../../personal-data/tombstones.service.js';
 import { Batch } from './batch.js';
-import { CommerceRepository, type CountedOrderRow } from './commerce.repository.js';
-import { type CountingRules, countOrder } from './count-order.js';
+import { CommerceRepository, type CountedOrderRow } from '../storage/commerce.repository.js';
+import { type CountingRules, countOrder } from '../model/count-order.js';
 import { hasLanguage, mergeConsent, mergeCustomer, mergeLanguage, mergeOrder, mergeRefund, replaces } from './merge.js';
-import { RecountService } from './recount.service.js';
-import type { CommerceCommand, RefundRecord } from './records.js';
-import type { CustomerRow, OrderRow } from './rows.js';
+import { RecountService } from '../recount/recount.service.js';
+import type { CommerceCommand, RefundRecord } from '../model/records.js';
+import type { CustomerRow, OrderRow } from '../model/rows.js';
 import { namesIn, withoutErased } from './without-erased.js';
 
 /** The retailer whose records are written, with what decides how they count. */

@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import { Retailer } from '../retailers/retailer.entity.js';
+import { Retailer } from '../../retailers/retailer.entity.js';
 import type { RefundSource } from './records.js';
 
 /** Money that went back, keyed by the platform's refund id; it waits here when it comes before its order. */

@@ -4,8 +4,8 @@ import {
   type OrderRecord,
   REFUND_SOURCES,
   type RefundRecord,
-} from './records.js';
-import type { CustomerRow, OrderRow } from './rows.js';
+} from '../model/records.js';
+import type { CustomerRow, OrderRow } from '../model/rows.js';
 
 /**
  * Later beats earlier. Deliveries come in any order and any number of times; these functions make the same state of

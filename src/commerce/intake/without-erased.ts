@@ -1,5 +1,5 @@
-import type { Erased, Names } from '../personal-data/tombstones.service.js';
-import type { CommerceCommand, CommerceRecord } from './records.js';
+import type { Erased, Names } from '../../personal-data/tombstones.service.js';
+import type { CommerceCommand, CommerceRecord } from '../model/records.js';
 
 /** What is left of commands when nothing of erased customers may be taken in, and who named one. */
 export interface Filtered {

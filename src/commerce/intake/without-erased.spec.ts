@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deliveryCause } from './causes.js';
-import type { CommerceCommand, OrderRecord } from './records.js';
+import { deliveryCause } from '../model/causes.js';
+import type { CommerceCommand, OrderRecord } from '../model/records.js';
 import { namesIn, withoutErased } from './without-erased.js';
 
 const AT = new Date('2026-05-01T00:00:00Z');
