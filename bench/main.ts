@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { describeMachine, type Machine, machineLine } from './support/machine.js';
 import type { BenchOptions } from './support/options.js';
 import { saveResult } from './support/results.js';
-import { startStores, type Stores } from './support/stores.js';
+import { startDatastores, type Datastores } from './support/datastores.js';
 
-type Benchmark = (stores: Stores, options: BenchOptions) => Promise<object>;
+type Benchmark = (datastores: Datastores, options: BenchOptions) => Promise<object>;
 
 /** Loaded when their turn comes: what one of them needs would count in the memory of another. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
@@ -44,20 +44,20 @@ function parse(words: readonly string[]) {
 }
 
 async function run(names: readonly string[], options: BenchOptions): Promise<void> {
-  const stores = await startStores();
+  const datastores = await startDatastores();
   try {
-    const machine = await describeMachine(stores);
+    const machine = await describeMachine(datastores);
     console.log(machineLine(machine));
-    for (const name of names) await runOne(name, stores, machine, options);
+    for (const name of names) await runOne(name, datastores, machine, options);
   } finally {
-    await stores.stop();
+    await datastores.stop();
   }
 }
 
-async function runOne(name: string, stores: Stores, machine: Machine, options: BenchOptions): Promise<void> {
+async function runOne(name: string, datastores: Datastores, machine: Machine, options: BenchOptions): Promise<void> {
   console.log(`\n== ${name}${options.quick ? ' (quick: not to be quoted)' : ''}`);
   const benchmark = await BENCHMARKS[name]?.();
-  const result = await benchmark?.(stores, options);
+  const result = await benchmark?.(datastores, options);
   console.log(`\nwritten to ${await saveResult(name, machine, { options, ...result })}`);
 }
 

@@ -14,29 +14,29 @@ export interface RunningService {
   readonly url: string;
   /** Where the operations port listens, if there is one. */
   readonly operationsUrl: string | undefined;
-  /** Stops accepting, finishes what runs, closes; then stops the private stores. */
+  /** Stops accepting, finishes what runs, closes; then stops the private datastores. */
   stop(): Promise<void>;
 }
 
-/** Starts the role that the configuration asks for, with private stores where it names none. Default: all platforms. */
+/** Starts the role that the configuration asks for, with private datastores where it names none. Default: all platforms. */
 export async function start(config: AppConfig, platforms?: readonly PlatformModules[]): Promise<RunningService> {
   const logger = createLogger({ level: config.logLevel, pretty: !config.production });
-  const stores = await named('DATA_DIR', privateStores(config, logger));
+  const datastores = await named('DATA_DIR', privateStores(config, logger));
   try {
-    return await startOn(config, stores, logger, platforms);
+    return await startOn(config, datastores, logger, platforms);
   } catch (error) {
-    await stores.stop();
+    await datastores.stop();
     throw error;
   }
 }
 
 async function startOn(
   config: AppConfig,
-  stores: LocalServices,
+  datastores: LocalServices,
   logger: AppLogger,
   platforms: readonly PlatformModules[] | undefined,
 ): Promise<RunningService> {
-  const databaseUrl = must(config.databaseUrl ?? stores.databaseUrl);
+  const databaseUrl = must(config.databaseUrl ?? datastores.databaseUrl);
   const rowSecurity = await prepare(databaseUrl, config, logger);
   // Known before the start, because PUBLIC_URL holds it. And tried before anything connects: an app that is closed while
   // it connects to Redis leaves rejections that nobody handles.
@@ -46,7 +46,7 @@ async function startOn(
       ? undefined
       : await portFor('OPERATIONS_PORT', config.host, config.operationsPort);
   const publicUrl = config.publicUrl ?? addressOf(config.host, port);
-  const redisUrl = must(config.redisUrl ?? stores.redisUrl);
+  const redisUrl = must(config.redisUrl ?? datastores.redisUrl);
   const runtime = new Runtime(config, databaseUrl, redisUrl, publicUrl, rowSecurity, operationsPort);
   const app = await createApp(runtime, logger, platforms);
   let operations: { close(): Promise<void> } | undefined;
@@ -71,7 +71,7 @@ async function startOn(
   let stopping: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
     await close();
-    await stores.stop();
+    await datastores.stop();
   };
   return { runtime, url, operationsUrl, stop: () => (stopping ??= stop()) };
 }

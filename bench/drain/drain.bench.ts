@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { BenchOptions } from '../support/options.js';
 import { Service } from '../support/service.js';
-import { type Stores, withDatabase } from '../support/stores.js';
+import { type Datastores, withDatabase } from '../support/datastores.js';
 import { whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
 import { connectToCeiling, copyForCeiling } from './ceiling-copy.js';
@@ -18,20 +18,20 @@ const COUNT = 30_000;
 const QUICK_COUNT = 3_000;
 
 /** A full inbox, emptied by one worker; and the same rows, emptied by SQL written by hand. */
-export function benchDrain(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
-  return withDatabase(stores, DATABASE, (client, databaseUrl) =>
-    measure(stores, databaseUrl, client, count ?? (quick ? QUICK_COUNT : COUNT)),
+export function benchDrain(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
+  return withDatabase(datastores, DATABASE, (client, databaseUrl) =>
+    measure(datastores, databaseUrl, client, count ?? (quick ? QUICK_COUNT : COUNT)),
   );
 }
 
-async function measure(stores: Stores, databaseUrl: string, client: Client, count: number): Promise<object> {
+async function measure(datastores: Datastores, databaseUrl: string, client: Client, count: number): Promise<object> {
   await installTenant(client);
   await defineSegments(client);
   const events = shopEvents(count);
   const topics = topicCounts(events);
   console.log(`${whole(count)} deliveries, sent through the real intake: ${JSON.stringify(topics)}`);
 
-  const options = { ...stores, databaseUrl };
+  const options = { ...datastores, databaseUrl };
   const api = await Service.start({ ...options, role: 'api' });
   let ours: DrainFigures;
   try {

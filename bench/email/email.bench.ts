@@ -5,7 +5,7 @@ import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
 import { cpuSeconds, residentMiB } from '../support/process-usage.js';
 import { Service } from '../support/service.js';
-import { type Stores, withDatabase } from '../support/stores.js';
+import { type Datastores, withDatabase } from '../support/datastores.js';
 import { decimals, table, whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
 import type { BareRequest } from './bare.process.js';
@@ -35,18 +35,18 @@ interface Ours {
 }
 
 /** Mails rendered, personalised, ledgered and handed to a local sink; nodemailer alone with a fixed body; a large plan. */
-export async function benchEmail(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
+export async function benchEmail(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
   const mails = count ?? (quick ? QUICK_COUNT : COUNT);
   const sink: Sink = Child.start(new URL('./sink.process.js', import.meta.url));
   try {
-    return await withDatabase(stores, DATABASE, async (client, databaseUrl) => {
+    return await withDatabase(datastores, DATABASE, async (client, databaseUrl) => {
       const bareSeconds = await sendBare(sink, mails);
       await installTenant(client);
       await saveCustomers(client, 1, mails);
-      const ours = await sendOurs({ ...stores, databaseUrl }, client, sink, mails);
+      const ours = await sendOurs({ ...datastores, databaseUrl }, client, sink, mails);
       const recipients = Math.max(mails, quick ? QUICK_RECIPIENTS : RECIPIENTS);
       await saveCustomers(client, mails + 1, recipients);
-      return report(mails, bareSeconds, ours, await planAll({ ...stores, databaseUrl }, client, recipients));
+      return report(mails, bareSeconds, ours, await planAll({ ...datastores, databaseUrl }, client, recipients));
     });
   } finally {
     await sink.stop();
@@ -66,9 +66,9 @@ async function sendBare(sink: Sink, mails: number): Promise<number> {
   }
 }
 
-async function sendOurs(stores: Stores, client: Client, sink: Sink, mails: number): Promise<Ours> {
+async function sendOurs(datastores: Datastores, client: Client, sink: Sink, mails: number): Promise<Ours> {
   const { url: smtpUrl, taken: before } = await sink.ask({});
-  const worker = await Service.start({ ...stores, role: 'worker', smtpUrl });
+  const worker = await Service.start({ ...datastores, role: 'worker', smtpUrl });
   try {
     const executionId = await planMailing(client);
     await until(worker, async () => (await sink.ask({})).taken - before >= mails / 2);

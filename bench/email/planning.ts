@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { call } from '../support/api.js';
 import { residentMiB } from '../support/process-usage.js';
 import { Service } from '../support/service.js';
-import type { Stores } from '../support/stores.js';
+import type { Datastores } from '../support/datastores.js';
 import { BRAND_ID, RETAILER_ID } from '../support/tenant.js';
 
 const SEQUENCE = '/admin/sequences/bench';
@@ -19,9 +19,9 @@ export interface Planning {
 }
 
 /** A live run over all customers, planned by a worker; its only step is a day away. */
-export async function planAll(stores: Stores, client: Client, recipients: number): Promise<Planning> {
-  const worker = await Service.start({ ...stores, role: 'worker' });
-  const api = await Service.start({ ...stores, role: 'api' });
+export async function planAll(datastores: Datastores, client: Client, recipients: number): Promise<Planning> {
+  const worker = await Service.start({ ...datastores, role: 'worker' });
+  const api = await Service.start({ ...datastores, role: 'api' });
   try {
     await define(api);
     const { executionId } = await call<{ executionId: string }>(api, 'admin', {

@@ -1,6 +1,6 @@
 import { call } from '../support/api.js';
 import { Service } from '../support/service.js';
-import { type Stores, withDatabase } from '../support/stores.js';
+import { type Datastores, withDatabase } from '../support/datastores.js';
 import { median } from '../support/table.js';
 import { BRAND_ID, installTenant } from '../support/tenant.js';
 import { timed } from '../support/timed.js';
@@ -25,10 +25,10 @@ export interface CachedRequests {
 }
 
 /** The same picture asked for again and again, of an api and a worker that draw by themselves. */
-export function askAgain(stores: Stores, requests: number): Promise<CachedRequests> {
-  return withDatabase(stores, DATABASE, async (client, databaseUrl) => {
+export function askAgain(datastores: Datastores, requests: number): Promise<CachedRequests> {
+  return withDatabase(datastores, DATABASE, async (client, databaseUrl) => {
     await installTenant(client);
-    const options = { ...stores, databaseUrl };
+    const options = { ...datastores, databaseUrl };
     const worker = await Service.start({ ...options, role: 'worker' });
     const api = await Service.start({ ...options, role: 'api' });
     try {

@@ -2,7 +2,7 @@ import { type BannerLayers, type BannerSpec, Compositor, DEFAULT_BRAND_KIT } fro
 import { productPicture } from '#libs/simulators';
 import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
-import type { Stores } from '../support/stores.js';
+import type { Datastores } from '../support/datastores.js';
 import { decimals, median, table, whole } from '../support/table.js';
 import { timed } from '../support/timed.js';
 import { type Layers, overlayBare, textLayer } from './bare-sharp.js';
@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** A banner composed beside bare sharp with the same layers, the memory of many renders in a row, and a cached request. */
-export async function benchImages(stores: Stores, { quick }: BenchOptions): Promise<object> {
+export async function benchImages(datastores: Datastores, { quick }: BenchOptions): Promise<object> {
   const layers = await material();
   const rows: Row[] = [];
   for (const format of ['png', 'jpeg', 'webp'] as const) rows.push(await compare(format, layers, quick ? 5 : 21));
@@ -51,7 +51,7 @@ export async function benchImages(stores: Stores, { quick }: BenchOptions): Prom
     ),
   );
   const memory = await renderMany(layers, quick ? 60 : 200);
-  const cached = await askAgain(stores, quick ? 50 : 300);
+  const cached = await askAgain(datastores, quick ? 50 : 300);
   const goals = goalsFor(rows, memory, cached);
   console.log(
     `\nmade in ${whole(cached.firstMs)} ms, answered from the cache in ${decimals(cached.medianMs, 1)} ms (p99 ` +

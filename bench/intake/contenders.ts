@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { Child } from '../support/children.js';
 import { CLIENT_SECRET, Service } from '../support/service.js';
-import { dropDatabase, newDatabase, type Stores } from '../support/stores.js';
+import { dropDatabase, newDatabase, type Datastores } from '../support/datastores.js';
 import { installTenant, installThinTenant } from '../support/tenant.js';
 import type { PeerStart, PeerStarted } from './listen.js';
 import type { Sender } from './order-request.js';
@@ -21,11 +21,11 @@ export interface Contender {
 }
 
 /** In the order in which they are measured: the ceiling, the peer, ours with either platform. */
-export const CONTENDERS: readonly ((stores: Stores) => Promise<Contender>)[] = [
+export const CONTENDERS: readonly ((datastores: Datastores) => Promise<Contender>)[] = [
   () => startPeer('bare node:http, HMAC only', new URL('./bare.process.js', import.meta.url)),
   () => startPeer('Express + official library', new URL('./express.process.js', import.meta.url)),
-  (stores) => startOurs(stores, 'platform-b'),
-  (stores) => startOurs(stores, 'platform-a'),
+  (datastores) => startOurs(datastores, 'platform-b'),
+  (datastores) => startOurs(datastores, 'platform-a'),
 ];
 
 async function startPeer(name: string, entry: URL): Promise<Contender> {
@@ -41,16 +41,16 @@ async function startPeer(name: string, entry: URL): Promise<Contender> {
   };
 }
 
-async function startOurs(stores: Stores, sender: Sender): Promise<Contender> {
+async function startOurs(datastores: Datastores, sender: Sender): Promise<Contender> {
   const database = `bench_intake_${sender.replace('-', '_')}`;
-  const databaseUrl = await newDatabase(stores, database);
+  const databaseUrl = await newDatabase(datastores, database);
   await migrate(databaseUrl);
   const client = new Client(databaseUrl);
   await client.connect();
   await (sender === 'platform-a' ? installTenant(client) : installThinTenant(client));
   const service = await Service.start({
-    ...stores,
-    dataDir: join(stores.dataDir, sender),
+    ...datastores,
+    dataDir: join(datastores.dataDir, sender),
     databaseUrl,
     role: 'api',
   }).catch(async (error: unknown) => {
@@ -66,7 +66,7 @@ async function startOurs(stores: Stores, sender: Sender): Promise<Contender> {
     stop: async () => {
       await service.stop();
       await client.end();
-      await dropDatabase(stores, database);
+      await dropDatabase(datastores, database);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { Child } from '../support/children.js';
 import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
-import type { Stores } from '../support/stores.js';
+import type { Datastores } from '../support/datastores.js';
 import { type Contender, CONTENDERS } from './contenders.js';
 import type { LoadAnswer, LoadRequest, Phase, PhaseFigures } from './load.js';
 import { usualOrder } from './order-request.js';
@@ -15,7 +15,7 @@ const QUICK = { rounds: 1, warmUpSeconds: 1, seconds: 2 };
 type Loader = (contender: Contender, connections: number, phases: readonly Phase[]) => Promise<readonly PhaseFigures[]>;
 
 /** A signed order, sent to the ceiling, to the peer and to us in turns; then a burst on us. */
-export async function benchIntake(stores: Stores, { quick }: BenchOptions): Promise<object> {
+export async function benchIntake(datastores: Datastores, { quick }: BenchOptions): Promise<object> {
   const body = usualOrder();
   const generator = Child.start<LoadRequest, LoadAnswer>(new URL('./load.process.js', import.meta.url));
   const contenders: Contender[] = [];
@@ -26,7 +26,7 @@ export async function benchIntake(stores: Stores, { quick }: BenchOptions): Prom
     return answer.phases;
   };
   try {
-    for (const start of CONTENDERS) contenders.push(await start(stores));
+    for (const start of CONTENDERS) contenders.push(await start(datastores));
     return { bodyBytes: body.length, ...(await measure(contenders, load, body.length, quick)) };
   } finally {
     for (const contender of contenders) await contender.stop();

@@ -9,7 +9,7 @@ import { Child } from '../support/children.js';
 import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
 import { Service } from '../support/service.js';
-import { type Stores, withDatabase } from '../support/stores.js';
+import { type Datastores, withDatabase } from '../support/datastores.js';
 import { decimals, whole } from '../support/table.js';
 import { BRAND_ID, installTenant } from '../support/tenant.js';
 import { timed } from '../support/timed.js';
@@ -26,10 +26,10 @@ const GIVE_UP_MS = 900_000;
 type Plan = typeof FULL;
 
 /** Webhooks at a steady rate to one process that does everything: first quietly, then while it draws large banners. */
-export function benchIsolation(stores: Stores, { quick }: BenchOptions): Promise<object> {
-  return withDatabase(stores, DATABASE, async (client, databaseUrl) => {
+export function benchIsolation(datastores: Datastores, { quick }: BenchOptions): Promise<object> {
+  return withDatabase(datastores, DATABASE, async (client, databaseUrl) => {
     await installTenant(client);
-    const service = await Service.start({ ...stores, databaseUrl, role: 'all' });
+    const service = await Service.start({ ...datastores, databaseUrl, role: 'all' });
     const generator = Child.start<LoadRequest, LoadAnswer>(new URL('../intake/load.process.js', import.meta.url));
     try {
       return await measure(client, service, generator, quick ? QUICK : FULL);

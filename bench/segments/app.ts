@@ -4,10 +4,13 @@ import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { createApp } from '../../src/http.js';
 import { tameHeap } from '../../src/memory.js';
-import type { Stores } from '../support/stores.js';
+import type { Datastores } from '../support/datastores.js';
 
 /** The service in this process, whose queues nobody works on: the benchmark calls the workers itself. */
-export async function startApp({ dataDir, redisUrl }: Stores, databaseUrl: string): Promise<NestFastifyApplication> {
+export async function startApp(
+  { dataDir, redisUrl }: Datastores,
+  databaseUrl: string,
+): Promise<NestFastifyApplication> {
   const config = readConfig({ ROLE: 'api', DATA_DIR: dataDir, QUEUE_PREFIX: 'bench-segments', LOG_LEVEL: 'warn' });
   const runtime = new Runtime(config, databaseUrl, redisUrl, 'http://127.0.0.1');
   const app = await createApp(runtime, createLogger({ level: 'warn', pretty: false }));

@@ -14,7 +14,7 @@ export interface IncrementalFigures {
   readonly returnCpuMs: number;
   /** The same for one who orders again while nobody else does: then it bears all of the statements alone. */
   readonly aloneCpuMs: number;
-  /** From the doorbell to the commit, for each customer of a batch who orders again. */
+  /** From `enqueue` to the commit, for each customer of a batch who orders again. */
   readonly elapsedMs: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { BenchOptions } from '../support/options.js';
 import { peakMemoryMiB } from '../support/process-usage.js';
-import { type Stores, withDatabase } from '../support/stores.js';
+import { type Datastores, withDatabase } from '../support/datastores.js';
 import { whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
 import { startApp } from './app.js';
@@ -16,15 +16,15 @@ const CUSTOMERS = 1_000_000;
 const QUICK_CUSTOMERS = 50_000;
 
 /** Segments over a large store: all customers at once beside the same by hand, single ones, and by time. */
-export function benchSegments(stores: Stores, { quick, count }: BenchOptions): Promise<object> {
+export function benchSegments(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
   const customers = count ?? (quick ? QUICK_CUSTOMERS : CUSTOMERS);
-  return withDatabase(stores, DATABASE, (client, databaseUrl) =>
-    measure(stores, databaseUrl, client, customers, quick),
+  return withDatabase(datastores, DATABASE, (client, databaseUrl) =>
+    measure(datastores, databaseUrl, client, customers, quick),
   );
 }
 
 async function measure(
-  stores: Stores,
+  datastores: Datastores,
   databaseUrl: string,
   client: Client,
   customers: number,
@@ -33,7 +33,7 @@ async function measure(
   await installTenant(client);
   await generatePopulation(client, customers);
   console.log(`${whole(customers)} customers and ${whole(customers * ORDERS_PER_CUSTOMER)} orders`);
-  const app = await startApp(stores, databaseUrl);
+  const app = await startApp(datastores, databaseUrl);
   try {
     const evaluations = await measureEvaluations(app, client, quick ? 1 : 3);
     const change = await measureChange(app, client);

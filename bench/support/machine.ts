@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os';
 import { Client } from 'pg';
 import { redisVersion } from './queues.js';
-import type { Stores } from './stores.js';
+import type { Datastores } from './datastores.js';
 
 /** What the figures were measured on. */
 export interface Machine {
@@ -14,7 +14,7 @@ export interface Machine {
   readonly redis: string;
 }
 
-export async function describeMachine({ databaseUrl, redisUrl }: Stores): Promise<Machine> {
+export async function describeMachine({ databaseUrl, redisUrl }: Datastores): Promise<Machine> {
   const processors = cpus();
   return {
     cpu: processors[0]?.model.trim() ?? 'unknown',

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Machine } from './machine.js';
-import { PROJECT } from './stores.js';
+import { PROJECT } from './datastores.js';
 
 /** Writes `bench/results/<name>-<time>.json`; returns the file's path inside the project. */
 export async function saveResult(name: string, machine: Machine, result: object): Promise<string> {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '#libs/local-services';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROJECT } from './stores.js';
+import { PROJECT } from './datastores.js';
 
 export const CLIENT_SECRET = 'a-secret-of-the-benchmark-only';
 export const CLIENT_SECRET_B = 'another-secret-of-the-benchmark-only';

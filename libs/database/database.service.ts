@@ -25,7 +25,7 @@ export interface Sql {
 export interface Tx extends Sql {
   /** TypeORM's repository of the entity, on the connection of this transaction. */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
-  /** Called once the transaction is committed, never when it is rolled back: the place for doorbells. Must not throw. */
+  /** Called once the transaction is committed, never when it is rolled back: the place to enqueue jobs. Must not throw. */
   afterCommit(effect: () => void): void;
 }
 

@@ -83,4 +83,4 @@ const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'co
 
 /** As good as a Postgres that is away: nothing is wrong with the work. */
 const stillHeld = (): Error =>
-  Object.assign(new Error('the lock of this worker is still held by its last session'), { code: 'STORE_UNAVAILABLE' });
+  Object.assign(new Error('the lock of this worker is still held by its last session'), { code: 'DATASTORE_UNAVAILABLE' });

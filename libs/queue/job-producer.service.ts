@@ -3,12 +3,12 @@ import { currentRequestId } from '#libs/kernel';
 import { JOB_CATALOGUE, type JobCatalogue, type JobName, type JobPayload } from './catalogue.js';
 import { JOB_QUEUES, type JobQueues } from './job-queues.js';
 
-/** Hand-overs that Redis has not answered yet. While it is away Bull keeps them in memory, so no more are given to it. */
+/** Jobs that Redis has not confirmed yet. While Redis is unreachable, Bull keeps them in memory, so their number is limited. */
 const MAX_UNANSWERED = 1_000;
 
 /**
- * Puts jobs into Redis. Redis carries work and Postgres holds the truth, so a hand-over is a doorbell: it never
- * blocks, never throws, and when it is lost the sweepers ring again.
+ * Enqueues jobs. Postgres holds the truth and Redis only carries work, so `enqueue` never blocks and never throws.
+ * Where a job is lost, a sweep finds its row in Postgres and enqueues it again.
  */
 @Injectable()
 export class JobProducer {
@@ -19,8 +19,8 @@ export class JobProducer {
     @Inject(JOB_QUEUES) private readonly queues: JobQueues,
   ) {}
 
-  /** Returns at once; true where the job was handed to Bull, false where Redis is too far behind. */
-  ring<N extends JobName>(
+  /** Returns at once: true where Bull took the job, false where too many jobs are unconfirmed. */
+  enqueue<N extends JobName>(
     name: N,
     payload: JobPayload<N>,
     options: { jobId?: string; delayMs?: number } = {},
@@ -40,7 +40,7 @@ export class JobProducer {
           attempts,
           timeout: timeoutMs,
           removeOnComplete: true,
-          // A failed job that is kept would swallow every later one of its id.
+          // Bull ignores a job whose id is taken, and a failed job that is kept would keep its id.
           removeOnFail: options.jobId ? true : 1_000,
           ...(attempts > 1 ? { backoff: { type: 'jitter', delay: backoffMs } } : {}),
           ...(options.jobId ? { jobId: options.jobId } : {}),

@@ -24,7 +24,7 @@ interface AsyncOptions {
 
 const QUEUE_OPTIONS = Symbol('queue-module-options');
 
-/** Bull behind the typed catalogue: `JobProducer.ring` puts in, `@OnJob` takes out. */
+/** Bull behind the typed catalogue: `JobProducer.enqueue` adds jobs, methods with `@OnJob` run them. */
 @Module({})
 export class QueueModule {
   static registerAsync(options: AsyncOptions): DynamicModule {

@@ -16,12 +16,12 @@ async function main(name: string | undefined): Promise<number> {
   }
   const config = readDatabaseConfig(loadEnvironment());
   const ownerUrl = config.databaseOwnerUrl ?? config.databaseUrl;
-  const stores = await startLocalServices({ dataDir: config.dataDir, postgres: ownerUrl === undefined });
+  const datastores = await startLocalServices({ dataDir: config.dataDir, postgres: ownerUrl === undefined });
   try {
-    const url = ownerUrl ?? stores.databaseUrl ?? '';
+    const url = ownerUrl ?? datastores.databaseUrl ?? '';
     return await command(config.databaseUrl ?? url, url);
   } finally {
-    await stores.stop();
+    await datastores.stop();
   }
 }
 

@@ -46,7 +46,7 @@ export class EmailService {
     const held = (await this.queries.holdStatus(tx, retailerId, executionId)) === 'paused';
     const rows = rowsOf(retailerId, executionId, messages);
     const written = await this.ledger.insert(tx, retailerId, executionId, { held, skippedFor: null }, rows);
-    tx.afterCommit(() => this.jobs.ring('email.send', { retailerId }));
+    tx.afterCommit(() => this.jobs.enqueue('email.send', { retailerId }));
     return written;
   }
 
@@ -79,7 +79,7 @@ export class EmailService {
   async resume(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await this.queries.setStatus(tx, retailerId, executionIds, ['paused'], 'open');
     await this.queries.letGo(tx, retailerId, executionIds);
-    tx.afterCommit(() => this.jobs.ring('email.send', { retailerId }));
+    tx.afterCommit(() => this.jobs.enqueue('email.send', { retailerId }));
   }
 
   /** Of these customers those whom one of these executions has mailed, may have mailed, or is going to mail. */

@@ -20,10 +20,10 @@ export class ImageSweep implements OnModuleInit {
     this.leases.register('image_renders', `status = 'rendering'`);
     this.sweeper.register('images', async () => {
       for (const { retailerId, id } of await this.requests.forgotten()) {
-        this.jobs.ring('images.prepare', { retailerId, requestId: id }, { jobId: `sweep-${id}` });
+        this.jobs.enqueue('images.prepare', { retailerId, requestId: id }, { jobId: `sweep-${id}` });
       }
       for (const { retailerId, id } of await this.renders.forgotten()) {
-        this.jobs.ring('images.render', { retailerId, renderId: id }, { jobId: `sweep-${id}` });
+        this.jobs.enqueue('images.render', { retailerId, renderId: id }, { jobId: `sweep-${id}` });
       }
     });
   }

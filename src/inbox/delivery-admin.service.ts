@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { waitUntil } from '#libs/durable-work';
-import { conflict, isStoreDown, type Page, problemText } from '#libs/kernel';
+import { conflict, isDatastoreDown, type Page, problemText } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { DeliveryAdminRepository, type DeliveryFilter, type DeliveryView } from './delivery-admin.repository.js';
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
@@ -53,7 +53,7 @@ export class DeliveryAdminService {
       await this.replayable(id);
       throw conflict('delivery_pending', 'The delivery is waiting to be processed already.');
     }
-    this.jobs.ring('intake.process', { retailerIds: [before.retailerId], deliveryIds: [before.id] });
+    this.jobs.enqueue('intake.process', { retailerIds: [before.retailerId], deliveryIds: [before.id] });
     const patience = { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS };
     return waitUntil(
       () => this.repository.get(id),
@@ -75,7 +75,7 @@ export class DeliveryAdminService {
       });
     } catch (error) {
       if (error instanceof RolledBack) return error.trial as Trial<T>;
-      if (isStoreDown(error)) throw error;
+      if (isDatastoreDown(error)) throw error;
       return { outcome: { status: 'failed', problem: problemText(error) }, observed: undefined };
     }
     throw new Error('a trial was committed');

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { GroupCommit } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { IntakeMetrics } from './intake.metrics.js';
-
 import { InboxRepository, type NewDelivery } from './inbox.repository.js';
 
 /** Two statements in flight: one commits while the next is sent. */
@@ -24,12 +23,12 @@ export class InboxService {
     return this.commits.add(delivery);
   }
 
-  /** The answer waits for Postgres only: the queue is told without waiting, and the sweeper rings where that is lost. */
+  /** The answer waits for Postgres only. Nothing waits for Redis: where the job is lost, the sweep enqueues another. */
   private async commit(group: NewDelivery[]): Promise<void> {
     const inserted = await this.repository.insert(group);
     this.metrics.recorded(inserted, group.length - inserted);
     if (inserted === 0) return;
-    this.jobs.ring('intake.process', {
+    this.jobs.enqueue('intake.process', {
       retailerIds: group.map(({ retailerId }) => retailerId),
       deliveryIds: group.map(({ id }) => id),
     });

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { nextRunAfter, Sweeper } from '#libs/durable-work';
-import { isStoreDown, problemText } from '#libs/kernel';
+import { isDatastoreDown, problemText } from '#libs/kernel';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { IntakeBatch } from '../jobs/payloads.js';
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
@@ -12,7 +12,8 @@ import { DELIVERY_RETRIES } from './retries.js';
 const BATCH = 250;
 /** Of bodies: several times what a batch of ordinary orders has. One that passes it is the last. */
 const BATCH_BYTES = 8 * 1024 * 1024;
-const DOORBELL: IntakeBatch = { retailerIds: [], deliveryIds: [] };
+/** Names no delivery: takes what is due. */
+const WHATEVER_IS_DUE: IntakeBatch = { retailerIds: [], deliveryIds: [] };
 
 type Claim = (tx: Tx) => Promise<ClaimedDelivery[]>;
 
@@ -33,7 +34,7 @@ export class IntakeHandler implements OnModuleInit {
 
   onModuleInit(): void {
     this.sweeper.register('inbox', async () => {
-      if (await this.repository.hasForgotten()) this.jobs.ring('intake.process', DOORBELL);
+      if (await this.repository.hasForgotten()) this.jobs.enqueue('intake.process', WHATEVER_IS_DUE);
     });
   }
 
@@ -45,7 +46,7 @@ export class IntakeHandler implements OnModuleInit {
         retailerIds.length > 0 ? await this.repository.claim(tx, retailerIds, deliveryIds, BATCH_BYTES) : [];
       return isFull(named) ? named : [...named, ...(await this.fillUp(tx, named))];
     });
-    if (isFull(taken)) this.jobs.ring('intake.process', DOORBELL);
+    if (isFull(taken)) this.jobs.enqueue('intake.process', WHATEVER_IS_DUE);
   }
 
   private fillUp(tx: Tx, named: readonly ClaimedDelivery[]): Promise<ClaimedDelivery[]> {
@@ -63,7 +64,7 @@ export class IntakeHandler implements OnModuleInit {
       });
       this.observe(results);
     } catch (error) {
-      if (isStoreDown(error)) throw error;
+      if (isDatastoreDown(error)) throw error;
       for (const delivery of claimed) await this.runAlone(delivery);
     }
     return claimed;
@@ -79,7 +80,7 @@ export class IntakeHandler implements OnModuleInit {
       });
       this.observe(results);
     } catch (error) {
-      if (isStoreDown(error)) throw error;
+      if (isDatastoreDown(error)) throw error;
       await this.repository.recordFailure(
         delivery,
         problemText(error),

@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsIn, IsUUID } from 'class-validator';
 
-/** The deliveries of one group commit. Empty is a doorbell: "look whether something is due". */
+/** The deliveries of one group commit. Empty where the job only takes what is due. */
 export class IntakeBatch {
   @IsArray()
   @ArrayMaxSize(256)

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Registry } from 'prom-client';
-import { StoreMetrics } from './store.metrics.js';
+import { DatastoreMetrics } from './datastore.metrics.js';
 
 const FRESH_MS = 1_000;
 
@@ -13,7 +13,7 @@ export class MetricsPageService {
   private collection: Promise<string> | undefined;
 
   constructor(
-    private readonly gauges: StoreMetrics,
+    private readonly gauges: DatastoreMetrics,
     private readonly registry: Registry,
   ) {}
 

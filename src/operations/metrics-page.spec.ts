@@ -1,7 +1,7 @@
 import { Counter, Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MetricsPageService } from './metrics-page.service.js';
-import type { StoreMetrics } from './store.metrics.js';
+import type { DatastoreMetrics } from './datastore.metrics.js';
 
 function aPage(refresh: () => Promise<void>): MetricsPageService {
   const registry = new Registry();
@@ -12,7 +12,7 @@ function aPage(refresh: () => Promise<void>): MetricsPageService {
       collections.inc();
     },
   };
-  return new MetricsPageService(gauges as StoreMetrics, registry);
+  return new MetricsPageService(gauges as DatastoreMetrics, registry);
 }
 
 describe('the text of /metrics', () => {

@@ -120,7 +120,7 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   several_credentials: [400, 'The request has more than one proof of who sends it; send exactly one.'],
   shop_not_installed: [403, 'The proof is good, but the app is not installed in this store.'],
   store_not_installed: [404, 'The app is not installed in the store; install it first.'],
-  store_unavailable: [503, 'A store of the service is away; ask again after `Retry-After` seconds.'],
+  datastore_unavailable: [503, 'A datastore of the service is unreachable; ask again after `Retry-After` seconds.'],
   templates_busy: [503, 'Too many emails are being compiled; ask again after `Retry-After` seconds.'],
   token_required: [401, 'The address needs `Authorization: Bearer` with a token of its kind.'],
   too_many_open_images: [

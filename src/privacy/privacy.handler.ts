@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Backoff, Leases, pauseAfter } from '#libs/durable-work';
-import { isStoreDown, problemText } from '#libs/kernel';
+import { isDatastoreDown, problemText } from '#libs/kernel';
 import { OnJob } from '#libs/queue';
 import type { PrivacyRequestRef } from '../jobs/payloads.js';
 import { CustomerErasureService } from './customer-erasure.service.js';
@@ -30,7 +30,7 @@ export class PrivacyHandler {
       await this.carryOut(request);
     } catch (error) {
       // Postgres keeps the request; once it is back, the sweep rings again.
-      if (isStoreDown(error)) throw error;
+      if (isDatastoreDown(error)) throw error;
       await this.repository.recordFailure(request, problemText(error), pauseAfter(RETRIES, request.attempts + 1));
     }
   }

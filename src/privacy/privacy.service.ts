@@ -44,7 +44,7 @@ export class PrivacyService {
       deliveryId: delivery.id,
       receivedAt: delivery.receivedAt,
     });
-    tx.afterCommit(() => this.jobs.ring('privacy.work', { retailerId, requestId: id }));
+    tx.afterCommit(() => this.jobs.enqueue('privacy.work', { retailerId, requestId: id }));
   }
 
   /** Newest first. */

@@ -4,7 +4,7 @@ import { JobProducer } from '#libs/queue';
 import { ExportRepository } from './export.repository.js';
 import { PrivacyRepository } from './privacy.repository.js';
 
-/** Rings again for requests whose job Redis has lost, and clears exports away that have expired. */
+/** Enqueues requests whose job Redis has lost, and deletes expired exports. */
 @Injectable()
 export class PrivacySweep implements OnModuleInit {
   constructor(
@@ -17,13 +17,13 @@ export class PrivacySweep implements OnModuleInit {
 
   onModuleInit(): void {
     this.leases.register('privacy_requests', `state = 'pending'`);
-    this.sweeper.register('privacy.requests', () => this.ring());
+    this.sweeper.register('privacy.requests', () => this.enqueueForgotten());
     this.sweeper.register('privacy.exports', () => this.clearAway());
   }
 
-  private async ring(): Promise<void> {
+  private async enqueueForgotten(): Promise<void> {
     for (const request of await this.repository.forgotten()) {
-      this.jobs.ring('privacy.work', request, { jobId: `sweep-${request.requestId}` });
+      this.jobs.enqueue('privacy.work', request, { jobId: `sweep-${request.requestId}` });
     }
   }
 

@@ -21,17 +21,17 @@ export class SegmentationSweep implements OnModuleInit {
   onModuleInit(): void {
     this.sweeper.register('segmentation', async () => {
       for (const retailerId of await this.changes.forgotten()) {
-        this.jobs.ring('segmentation.apply-changes', { retailerId });
+        this.jobs.enqueue('segmentation.apply-changes', { retailerId });
       }
       for (const { retailerId, id, status } of await this.segments.forgotten()) {
         const job = status === 'deleting' ? 'segmentation.delete' : 'segmentation.evaluate';
-        this.jobs.ring(job, { retailerId, segmentId: id }, { jobId: `sweep-${id}` });
+        this.jobs.enqueue(job, { retailerId, segmentId: id }, { jobId: `sweep-${id}` });
       }
       for (const retailerId of await this.events.forgotten()) {
-        this.jobs.ring('segmentation.publish-events', { retailerId }, { jobId: `sweep-${retailerId}` });
+        this.jobs.enqueue('segmentation.publish-events', { retailerId }, { jobId: `sweep-${retailerId}` });
       }
       for (const retailerId of await this.rfm.retailersDue()) {
-        this.jobs.ring('segmentation.rfm', { retailerId }, { jobId: `sweep-${retailerId}` });
+        this.jobs.enqueue('segmentation.rfm', { retailerId }, { jobId: `sweep-${retailerId}` });
       }
     });
   }

@@ -40,7 +40,7 @@ export class SequenceLifecycleService {
       await this.sequences.resume(tx, retailerId, id);
       await this.email.resume(tx, retailerId, idsOf(runs));
       tx.afterCommit(() => {
-        for (const run of runs) this.jobs.ring('sequences.plan', { retailerId, executionId: run.id });
+        for (const run of runs) this.jobs.enqueue('sequences.plan', { retailerId, executionId: run.id });
       });
     });
     return this.views.get(id);

@@ -17,17 +17,17 @@ export class SequenceSweep implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.email.onSettled((retailerId) => this.jobs.ring('sequences.advance', { retailerId }));
+    this.email.onSettled((retailerId) => this.jobs.enqueue('sequences.advance', { retailerId }));
     this.sweeper.register('sequences', async () => {
       for (const retailerId of await this.email.retailersWithSettled()) {
-        this.jobs.ring('sequences.advance', { retailerId });
+        this.jobs.enqueue('sequences.advance', { retailerId });
       }
     });
     this.sweeper.register('sequences.dry-runs', () => this.executions.deleteOldDryRun());
     this.sweeper.register('executions', async () => {
       for (const { retailerId, id, isPlanned } of await this.executions.forgotten()) {
         if (isPlanned) await this.ends.completeIfDone(retailerId, id);
-        else this.jobs.ring('sequences.plan', { retailerId, executionId: id }, { jobId: `sweep-${id}` });
+        else this.jobs.enqueue('sequences.plan', { retailerId, executionId: id }, { jobId: `sweep-${id}` });
       }
     });
   }

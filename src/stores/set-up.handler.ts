@@ -26,7 +26,7 @@ export class SetUpHandler {
     const { state } = await connector.reconcileWebhooks(store);
     await this.installations.saveWebhooks(id, state);
     await this.installations.saveStoreRecord(id, await connector.readStore(store));
-    for (const resource of BACKFILL_RESOURCES) this.jobs.ring('stores.backfill', { retailerId: id, resource });
+    for (const resource of BACKFILL_RESOURCES) this.jobs.enqueue('stores.backfill', { retailerId: id, resource });
     await this.installations.markSetUp(store.retailer);
   }
 }

@@ -32,14 +32,14 @@ export class StoresSweep implements OnModuleInit {
     for (const { platform } of this.connectors.configured()) {
       for (const retailerId of await this.installations.forgottenSetUps(platform)) {
         // The same id from every sweep and every worker: while Redis still has the job, no second one is added.
-        this.jobs.ring('stores.set-up', { retailerId }, { jobId: `${retailerId}-${period}` });
+        this.jobs.enqueue('stores.set-up', { retailerId }, { jobId: `${retailerId}-${period}` });
       }
     }
   }
 
   private async enqueueBackfills(): Promise<void> {
     for (const { platform } of this.connectors.configured()) {
-      for (const ref of await this.backfills.claimForgotten(platform)) this.jobs.ring('stores.backfill', ref);
+      for (const ref of await this.backfills.claimForgotten(platform)) this.jobs.enqueue('stores.backfill', ref);
     }
   }
 }

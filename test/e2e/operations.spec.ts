@@ -78,7 +78,7 @@ describe('a service whose stores come and go', () => {
   it('asks for another try while Postgres is away', async () => {
     postgres.cut();
     const answer = await app.admin('GET', '/admin/retailers');
-    expect(answer).toMatchObject({ status: 503, body: { code: 'store_unavailable' } });
+    expect(answer).toMatchObject({ status: 503, body: { code: 'datastore_unavailable' } });
     expect(answer.headers.get('retry-after')).toBe('5');
     postgres.mend();
     await waitFor(async () => (await app.admin('GET', '/admin/retailers')).status === 200);

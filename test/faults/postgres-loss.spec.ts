@@ -53,6 +53,6 @@ async function expectUnavailable(): Promise<void> {
   expect(answer.status).toBe(503);
   expect(answer.headers.get('content-type')).toContain('application/problem+json');
   expect(answer.headers.get('retry-after')).toBe('5');
-  expect(await answer.json()).toMatchObject({ status: 503, code: 'store_unavailable' });
+  expect(await answer.json()).toMatchObject({ status: 503, code: 'datastore_unavailable' });
   expect((await fetch(`${scene.url}/health/live`)).status).toBe(200);
 }

@@ -11,13 +11,13 @@ afterAll(() => app.stop());
 
 const retailerId = randomUUID();
 
-describe('a doorbell with an id', () => {
-  it('rings once while it is not answered, and again after its job failed', async () => {
+describe('a job with an id', () => {
+  it('is enqueued once while it waits, and again after it failed', async () => {
     const queue = app.queues.get('segmentation.apply-changes');
     const runs: string[] = [];
-    const ring = () => app.producer.ring('segmentation.apply-changes', { retailerId }, { jobId: 'one' });
-    ring();
-    ring();
+    const enqueue = () => app.producer.enqueue('segmentation.apply-changes', { retailerId }, { jobId: 'one' });
+    enqueue();
+    enqueue();
     await waitFor(async () => (await queue?.getWaitingCount()) === 1);
     queue
       ?.process((job) => {
@@ -26,7 +26,7 @@ describe('a doorbell with an id', () => {
       })
       .catch(() => undefined);
     await waitFor(async () => runs.length === 1 && (await queue?.getActiveCount()) === 0);
-    ring();
+    enqueue();
     await waitFor(() => runs.length === 2);
     expect(runs).toEqual(['one', 'one']);
   });

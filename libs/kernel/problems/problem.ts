@@ -57,8 +57,8 @@ const FRAMEWORK_CODES: Readonly<Record<number, string>> = {
 };
 
 /** Connection failures of Postgres and Redis: the caller may try again, nothing of the request was kept. */
-const STORE_DOWN =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|57P01|57P02|57P03|08\w{3}|53300|STORE_UNAVAILABLE)$/;
+const DATASTORE_DOWN =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|57P01|57P02|57P03|08\w{3}|53300|DATASTORE_UNAVAILABLE)$/;
 /** Postgres refuses a text for NUL or half of a surrogate pair; bodies are looked at before, addresses and proofs are not. */
 const NOT_STORABLE = /^(22021|22P05)$/;
 /** What pg says without a code. */
@@ -83,8 +83,8 @@ export function toProblem(error: unknown, requestId: string, publicUrl: string):
 
 function asDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  if (isStoreDown(error)) {
-    return new DomainError(503, 'store_unavailable', 'A store of the service is away; try again.', {
+  if (isDatastoreDown(error)) {
+    return new DomainError(503, 'datastore_unavailable', 'A datastore of the service is unreachable; try again.', {
       headers: { 'retry-after': '5' },
     });
   }
@@ -104,9 +104,9 @@ function asDomainError(error: unknown): DomainError {
 }
 
 /** True where Postgres or Redis did not answer, as opposed to having refused a statement. */
-export function isStoreDown(error: unknown): boolean {
+export function isDatastoreDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return STORE_DOWN.test(codeOf(error)) || CONNECTION_LOST.test(error.message);
+  return DATASTORE_DOWN.test(codeOf(error)) || CONNECTION_LOST.test(error.message);
 }
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');

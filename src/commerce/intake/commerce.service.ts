@@ -60,7 +60,7 @@ export class CommerceService {
     await this.recount.ofTouched(tx, retailerId, [...touched.keys()], rules);
     await this.repository.recomputeFacts(tx, retailerId, [...touched.keys()]);
     await this.repository.recordChanges(tx, retailerId, touched);
-    tx.afterCommit(() => this.jobs.ring('segmentation.apply-changes', { retailerId }));
+    tx.afterCommit(() => this.jobs.enqueue('segmentation.apply-changes', { retailerId }));
   }
 
   private async saveCustomers(tx: Tx, batch: Batch): Promise<void> {

@@ -32,14 +32,14 @@ export class RecountHandler implements OnModuleInit {
 
   onModuleInit(): void {
     this.sweeper.register('commerce.recounts', async () => {
-      for (const retailerId of await this.recounts.claimForgotten()) this.jobs.ring('commerce.recount', { retailerId });
+      for (const retailerId of await this.recounts.claimForgotten()) this.jobs.enqueue('commerce.recount', { retailerId });
     });
   }
 
   /** Leaves word in the transaction that changed the rule. */
   async start(tx: Tx, retailerId: string): Promise<void> {
     await this.recounts.start(tx, retailerId);
-    tx.afterCommit(() => this.jobs.ring('commerce.recount', { retailerId }));
+    tx.afterCommit(() => this.jobs.enqueue('commerce.recount', { retailerId }));
   }
 
   /** Safe to run twice, at once or late: whoever holds the place counts the next batch. */
@@ -48,7 +48,7 @@ export class RecountHandler implements OnModuleInit {
     for (let batches = 0; batches < BATCHES_PER_RUN; batches += 1) {
       if (!(await this.database.transaction(retailerId, (tx) => this.recountSome(tx, retailerId)))) return;
     }
-    this.jobs.ring('commerce.recount', { retailerId });
+    this.jobs.enqueue('commerce.recount', { retailerId });
   }
 
   /** True where there may be more. */

@@ -20,7 +20,7 @@ export class RecountService {
     if (customerIds.length === 0) return;
     await this.commerce.recomputeFacts(tx, retailerId, customerIds);
     await this.commerce.recordChanges(tx, retailerId, new Map(customerIds.map((id) => [id, 'settings'])));
-    tx.afterCommit(() => this.jobs.ring('segmentation.apply-changes', { retailerId }));
+    tx.afterCommit(() => this.jobs.enqueue('segmentation.apply-changes', { retailerId }));
   }
 
   /**

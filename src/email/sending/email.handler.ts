@@ -25,7 +25,7 @@ export class EmailHandler implements OnModuleInit {
   onModuleInit(): void {
     this.sweeper.register('email', async () => {
       for (const retailerId of await this.ledger.loseTrack()) this.listeners.tell(retailerId);
-      for (const retailerId of await this.ledger.retailersWithDue()) this.jobs.ring('email.send', { retailerId });
+      for (const retailerId of await this.ledger.retailersWithDue()) this.jobs.enqueue('email.send', { retailerId });
     });
   }
 
@@ -38,7 +38,7 @@ export class EmailHandler implements OnModuleInit {
   private async sendSome(retailerId: string): Promise<void> {
     try {
       const more = await this.sender.drain(retailerId, SLICE_MS);
-      if (more) this.jobs.ring('email.send', { retailerId });
+      if (more) this.jobs.enqueue('email.send', { retailerId });
     } finally {
       this.listeners.tell(retailerId);
     }

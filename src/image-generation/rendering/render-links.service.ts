@@ -28,7 +28,7 @@ export class RenderLinksService {
     const wanted = { retailerId, cacheKey: key, provider: this.provider.name, spec };
     const link = await this.renders.findOrCreate(tx, wanted);
     const { renderId, cached } = link;
-    if (!cached) tx.afterCommit(() => this.jobs.ring('images.render', { retailerId, renderId }));
+    if (!cached) tx.afterCommit(() => this.jobs.enqueue('images.render', { retailerId, renderId }));
     return link;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Backoff, pauseAfter, whileRenewing } from '#libs/durable-work';
-import { DomainError, isStoreDown } from '#libs/kernel';
+import { DomainError, isDatastoreDown } from '#libs/kernel';
 import { OnJob } from '#libs/queue';
 import { PoolError } from '#libs/worker-pool';
 import type { ImageRenderRef } from '../../jobs/payloads.js';
@@ -52,7 +52,7 @@ export class RenderHandler {
       if (run.attempts > MOST_RUNS) throw givenUp();
       await this.renders.finish(run, await this.composer.compose(run));
     } catch (error) {
-      if (isStoreDown(error)) throw error;
+      if (isDatastoreDown(error)) throw error;
       await this.end(run, error);
     }
   }

@@ -48,7 +48,7 @@ export class ImageRequestsService {
         renderId,
         cached,
       });
-      if (!link) tx.afterCommit(() => this.jobs.ring('images.prepare', { retailerId, requestId: id }));
+      if (!link) tx.afterCommit(() => this.jobs.enqueue('images.prepare', { retailerId, requestId: id }));
     });
     return this.settled(retailerId, id, waitSeconds);
   }

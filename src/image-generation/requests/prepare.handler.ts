@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { pauseAfter, whileRenewing } from '#libs/durable-work';
-import { isStoreDown } from '#libs/kernel';
+import { isDatastoreDown } from '#libs/kernel';
 import { OnJob } from '#libs/queue';
 import type { ImageRequestRef } from '../../jobs/payloads.js';
 import {
@@ -58,7 +58,7 @@ export class PrepareHandler {
         await this.requests.setRender(tx, request, link);
       });
     } catch (error) {
-      if (isStoreDown(error)) throw error;
+      if (isDatastoreDown(error)) throw error;
       await this.giveUpOrWait(request, error);
     }
   }

@@ -57,7 +57,7 @@ export class ImageTurnsService {
   }
 
   private lookAgain(work: ImageWork, { retailerId, id }: Claimed): void {
-    if (work === 'fetch') this.jobs.ring('images.prepare', { retailerId, requestId: id });
-    else this.jobs.ring('images.render', { retailerId, renderId: id });
+    if (work === 'fetch') this.jobs.enqueue('images.prepare', { retailerId, requestId: id });
+    else this.jobs.enqueue('images.render', { retailerId, renderId: id });
   }
 }

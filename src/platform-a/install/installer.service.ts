@@ -33,7 +33,7 @@ export class PlatformAInstallerService {
     return this.database.transaction(retailerId, async (tx) => {
       if (!(await this.installations.keepGrant(tx, retailerId, grant))) {
         await this.installations.install(tx, { platform: 'platform-a', externalId: shop, ...grant });
-        tx.afterCommit(() => this.jobs.ring('stores.set-up', { retailerId }));
+        tx.afterCommit(() => this.jobs.enqueue('stores.set-up', { retailerId }));
       }
       return this.codes.issue('session', { retailerId, subject: MERCHANT, role: 'owner' }, tx);
     });

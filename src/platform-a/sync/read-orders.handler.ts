@@ -25,7 +25,7 @@ export class PlatformAReadOrdersHandler implements OnModuleInit {
   onModuleInit(): void {
     this.sweeper.register('platform-a.refund-reads', async () => {
       for (const retailerId of await this.reads.waitingStores('platform-a')) {
-        this.jobs.ring('platform-a.read-orders', { retailerId });
+        this.jobs.enqueue('platform-a.read-orders', { retailerId });
       }
     });
   }

@@ -41,7 +41,7 @@ export class PlatformADeparturesService {
   begin(tx: Tx, { installedAt }: Retailer, delivery: ClaimedDelivery): Outcome {
     if (endOf(delivery) < installedAt) return LATE;
     const { retailerId, id: deliveryId, attempts } = delivery;
-    tx.afterCommit(() => this.jobs.ring('platform-a.confirm-uninstall', { retailerId, deliveryId }));
+    tx.afterCommit(() => this.jobs.enqueue('platform-a.confirm-uninstall', { retailerId, deliveryId }));
     return {
       status: 'pending',
       problem: 'the store is asked whether our token is dead',

@@ -20,6 +20,6 @@ export class PlatformAFollowUpsService {
 
   /** The amounts of refunds that no delivery told in the store's currency. */
   readRefunds(tx: Tx, retailerId: string): void {
-    tx.afterCommit(() => this.jobs.ring('platform-a.read-orders', { retailerId }));
+    tx.afterCommit(() => this.jobs.enqueue('platform-a.read-orders', { retailerId }));
   }
 }

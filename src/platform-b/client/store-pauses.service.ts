@@ -30,7 +30,7 @@ export class PlatformBStorePausesService {
     const asked = (error.retryAfterSeconds ?? 0) * 1_000;
     const milliseconds = asked > 0 ? asked : await this.growingPause(retailerId);
     await this.stores.pause(retailerId, milliseconds);
-    this.jobs.ring('platform-b.read-orders', { retailerId }, { delayMs: milliseconds + 50 });
+    this.jobs.enqueue('platform-b.read-orders', { retailerId }, { delayMs: milliseconds + 50 });
   }
 
   private async growingPause(retailerId: string): Promise<number> {

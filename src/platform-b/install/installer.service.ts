@@ -64,6 +64,6 @@ export class PlatformBInstallerService {
       },
     });
     await this.stores.save(tx, retailerId);
-    tx.afterCommit(() => this.jobs.ring('stores.set-up', { retailerId }));
+    tx.afterCommit(() => this.jobs.enqueue('stores.set-up', { retailerId }));
   }
 }

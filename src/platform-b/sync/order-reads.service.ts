@@ -15,6 +15,6 @@ export class PlatformBOrderReadsService {
   async request(tx: Tx, retailerId: string, orders: readonly OrderToRead[]): Promise<void> {
     if (orders.length === 0) return;
     await this.repository.request(tx, retailerId, orders);
-    tx.afterCommit(() => this.jobs.ring('platform-b.read-orders', { retailerId }));
+    tx.afterCommit(() => this.jobs.enqueue('platform-b.read-orders', { retailerId }));
   }
 }

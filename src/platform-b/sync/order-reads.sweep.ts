@@ -33,7 +33,7 @@ export class PlatformBOrderReadsSweep implements OnModuleInit {
     if (!this.runtime.config.platformB) return;
     this.sweeper.register('platform-b.order-reads', async () => {
       for (const retailerId of await this.reads.waitingStores()) {
-        this.jobs.ring('platform-b.read-orders', { retailerId });
+        this.jobs.enqueue('platform-b.read-orders', { retailerId });
       }
     });
   }

@@ -3,7 +3,7 @@ import { Leases, nextRunAfter, whileRenewing } from '#libs/durable-work';
 import { PlatformBError } from '#libs/platform-b-client';
 import { OnJob } from '#libs/queue';
 import type { Tx } from '#libs/database';
-import { isStoreDown, problemText } from '#libs/kernel';
+import { isDatastoreDown, problemText } from '#libs/kernel';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { DELIVERY_RETRIES } from '../../inbox/retries.js';
 import { InstallationWriterService } from '../../stores/installation-writer.service.js';
@@ -96,7 +96,7 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
       await this.writer.write(store.retailer, { records: [reading], cause: leased.cause, afterwards });
       return undefined;
     } catch (error) {
-      if (isStoreDown(error)) throw error;
+      if (isDatastoreDown(error)) throw error;
       if (error instanceof PlatformBError && error.kind !== 'bad_answer') {
         await this.reads.release(id, leased);
         return error;

@@ -80,7 +80,7 @@ export class ClockHandler {
     await this.memberships.write(tx, retailerId, changes, appointments);
     tx.afterCommit(() => {
       for (const { at } of changes) this.metrics.changed(now - at);
-      if (changes.length > 0) this.jobs.ring('segmentation.publish-events', { retailerId });
+      if (changes.length > 0) this.jobs.enqueue('segmentation.publish-events', { retailerId });
     });
     return due.length;
   }

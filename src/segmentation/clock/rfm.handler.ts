@@ -36,7 +36,7 @@ export class RfmHandler {
   private async keep(tx: Tx, brand: { retailerId: string; brandId: string }, run: RfmRunRow): Promise<void> {
     await this.rfm.save(tx, brand, run);
     for (const segmentId of await this.segments.evaluateRfm(tx, brand.retailerId, brand.brandId)) {
-      tx.afterCommit(() => this.jobs.ring('segmentation.evaluate', { retailerId: brand.retailerId, segmentId }));
+      tx.afterCommit(() => this.jobs.enqueue('segmentation.evaluate', { retailerId: brand.retailerId, segmentId }));
     }
   }
 }

@@ -73,6 +73,6 @@ export class MembershipHandler {
     });
     const { changes, appointments } = look.at(subjects);
     await this.memberships.write(tx, retailerId, changes, appointments);
-    if (changes.length > 0) tx.afterCommit(() => this.jobs.ring('segmentation.publish-events', { retailerId }));
+    if (changes.length > 0) tx.afterCommit(() => this.jobs.enqueue('segmentation.publish-events', { retailerId }));
   }
 }

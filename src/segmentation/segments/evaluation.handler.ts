@@ -43,7 +43,7 @@ export class EvaluationHandler {
       if (taken === undefined) return;
       size = sizeAfter(size, taken);
     }
-    this.jobs.ring('segmentation.evaluate', ref);
+    this.jobs.enqueue('segmentation.evaluate', ref);
   }
 
   /** Returns how many ms others had to wait; undefined where there is nothing more to do. */
@@ -68,8 +68,8 @@ export class EvaluationHandler {
     }
     await this.segments.markEvaluated(tx, segment, new Date(at));
     tx.afterCommit(() => {
-      this.jobs.ring('segmentation.publish-events', { retailerId });
-      this.jobs.ring('segmentation.apply-changes', { retailerId });
+      this.jobs.enqueue('segmentation.publish-events', { retailerId });
+      this.jobs.enqueue('segmentation.apply-changes', { retailerId });
     });
     return undefined;
   }

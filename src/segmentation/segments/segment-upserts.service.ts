@@ -82,7 +82,7 @@ export class SegmentUpsertsService {
     if (question.newRun) await this.questions.keep(tx, brand, question.newRun);
     const save = async (): Promise<void> => {
       await this.segments.save(tx, { ...brand, id, name, criteria });
-      tx.afterCommit(() => this.jobs.ring('segmentation.evaluate', { retailerId, segmentId: id }));
+      tx.afterCommit(() => this.jobs.enqueue('segmentation.evaluate', { retailerId, segmentId: id }));
     };
     return { result, save };
   }

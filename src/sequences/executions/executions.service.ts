@@ -100,7 +100,7 @@ export class ExecutionsService {
       if (before) return before;
       if (mode === 'live') await this.checkLive(tx, execution, sequence.pausedAt);
       await this.executions.insert(tx, execution);
-      tx.afterCommit(() => this.jobs.ring('sequences.plan', { retailerId, executionId: id }));
+      tx.afterCommit(() => this.jobs.enqueue('sequences.plan', { retailerId, executionId: id }));
       return id;
     });
   }

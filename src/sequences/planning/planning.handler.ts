@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { isStoreDown } from '#libs/kernel';
+import { isDatastoreDown } from '#libs/kernel';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { ExecutionRef } from '../../jobs/payloads.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
@@ -37,7 +37,7 @@ export class PlanningHandler {
       let more = true;
       while (more) more = await this.database.transaction(retailerId, (tx) => this.planning.planSome(tx, run));
     } catch (error) {
-      if (!isStoreDown(error)) await this.ends.recordFailure(retailerId, executionId);
+      if (!isDatastoreDown(error)) await this.ends.recordFailure(retailerId, executionId);
       throw error;
     }
     await this.ends.completeIfDone(retailerId, executionId);
@@ -52,7 +52,7 @@ export class PlanningHandler {
   /** Waiting here would keep the runs of others from being planned. Those who ring for one execution become one look. */
   private lookAgain(execution: ExecutionRef): void {
     const look = Math.floor(Date.now() / LOOK_AGAIN_MS);
-    this.jobs.ring('sequences.plan', execution, {
+    this.jobs.enqueue('sequences.plan', execution, {
       jobId: `look-${execution.executionId}-${look}`,
       delayMs: LOOK_AGAIN_MS,
     });

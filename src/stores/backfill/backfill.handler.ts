@@ -39,11 +39,11 @@ export class BackfillHandler implements OnModuleDestroy {
     const connector = await this.connectors.of(ref.retailerId);
     try {
       const progress = await connector?.withStore(ref.retailerId, (store) => this.readPages(connector, store, ref));
-      if (progress === 'more') this.jobs.ring('stores.backfill', ref);
+      if (progress === 'more') this.jobs.enqueue('stores.backfill', ref);
     } catch (error) {
       const seconds = connector?.retryAfterSeconds(error);
       if (seconds === undefined) throw error;
-      this.jobs.ring('stores.backfill', ref, { delayMs: seconds * 1_000 });
+      this.jobs.enqueue('stores.backfill', ref, { delayMs: seconds * 1_000 });
     }
   }
 

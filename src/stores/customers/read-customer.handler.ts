@@ -20,7 +20,7 @@ export class ReadCustomerHandler implements OnModuleInit {
 
   onModuleInit(): void {
     this.sweeper.register('stores.customer-reads', async () => {
-      for (const customer of await this.reads.claimForgotten()) this.jobs.ring('stores.read-customer', customer);
+      for (const customer of await this.reads.claimForgotten()) this.jobs.enqueue('stores.read-customer', customer);
     });
   }
 

@@ -38,6 +38,6 @@ export class StoreCustomersService {
   async readLater(tx: Tx, retailerId: string, externalId: string): Promise<void> {
     const customer: CustomerRef = { retailerId, customerId: entityId(retailerId, 'customer', externalId) };
     if (!(await this.reads.leave(tx, customer))) return;
-    tx.afterCommit(() => this.jobs.ring('stores.read-customer', customer));
+    tx.afterCommit(() => this.jobs.enqueue('stores.read-customer', customer));
   }
 }

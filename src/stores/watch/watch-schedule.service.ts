@@ -34,7 +34,7 @@ export class WatchScheduleService {
   /** Due at once, whatever the schedule says. */
   async makeDue(retailerId: string): Promise<void> {
     await this.watches.makeDue(retailerId);
-    this.jobs.ring('stores.watch', { retailerId });
+    this.jobs.enqueue('stores.watch', { retailerId });
   }
 
   /** As `makeDue`; true where the store was watched to the end within the seconds. */
@@ -52,7 +52,7 @@ export class WatchScheduleService {
       await this.watches.enrol(platform, watchSeconds);
       for (const retailerId of await this.watches.due(platform)) {
         // The same id from every sweep and every worker: while Redis still has the job, no second one is added.
-        this.jobs.ring('stores.watch', { retailerId }, { jobId: `${retailerId}-${period}` });
+        this.jobs.enqueue('stores.watch', { retailerId }, { jobId: `${retailerId}-${period}` });
       }
     }
   }

@@ -27,7 +27,7 @@ export class FilesInstallController {
     const retailerId = await this.database.transactionAcrossRetailers((tx) =>
       this.installations.install(tx, { platform: 'platform-files', externalId, missingScopes: [], credentials }),
     );
-    this.jobs.ring('stores.set-up', { retailerId });
+    this.jobs.enqueue('stores.set-up', { retailerId });
     return { retailerId };
   }
 }

@@ -5,7 +5,7 @@ import { migrate } from '../../src/database/migrate.js';
 import { emptyQueues } from './queues.js';
 
 /** Servers of the benchmarks' own, with their settings as they come: every commit is flushed to the disk. */
-export interface Stores {
+export interface Datastores {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
@@ -15,7 +15,7 @@ export interface Stores {
 /** The project's folder, seen from the compiled file. */
 export const PROJECT = join(import.meta.dirname, '../../..');
 
-export async function startStores(): Promise<Stores> {
+export async function startDatastores(): Promise<Datastores> {
   const dataDir = join(PROJECT, '.data/bench');
   const services = await startLocalServices({
     dataDir,
@@ -31,7 +31,7 @@ export async function startStores(): Promise<Stores> {
 }
 
 /** A new database of that name; an earlier run's goes. Returns its URL. */
-export async function newDatabase({ databaseUrl }: Stores, name: string): Promise<string> {
+export async function newDatabase({ databaseUrl }: Datastores, name: string): Promise<string> {
   await dropDatabase({ databaseUrl }, name);
   await onServer(databaseUrl, `CREATE DATABASE ${name}`);
   const url = new URL(databaseUrl);
@@ -39,7 +39,7 @@ export async function newDatabase({ databaseUrl }: Stores, name: string): Promis
   return url.toString();
 }
 
-export const dropDatabase = ({ databaseUrl }: Pick<Stores, 'databaseUrl'>, name: string): Promise<void> =>
+export const dropDatabase = ({ databaseUrl }: Pick<Datastores, 'databaseUrl'>, name: string): Promise<void> =>
   onServer(databaseUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
 
 async function onServer(databaseUrl: string, statement: string): Promise<void> {
@@ -54,11 +54,11 @@ async function onServer(databaseUrl: string, statement: string): Promise<void> {
 
 /** Runs the work on a new database with the service's tables, and drops it. */
 export async function withDatabase<T>(
-  stores: Stores,
+  datastores: Datastores,
   name: string,
   work: (client: Client, databaseUrl: string) => Promise<T>,
 ): Promise<T> {
-  const databaseUrl = await newDatabase(stores, name);
+  const databaseUrl = await newDatabase(datastores, name);
   await migrate(databaseUrl);
   const client = new Client(databaseUrl);
   await client.connect();
@@ -66,6 +66,6 @@ export async function withDatabase<T>(
     return await work(client, databaseUrl);
   } finally {
     await client.end();
-    await dropDatabase(stores, name);
+    await dropDatabase(datastores, name);
   }
 }

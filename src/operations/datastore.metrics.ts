@@ -10,7 +10,7 @@ const QUEUE_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
 /** What lies in Redis and in the inbox at the moment of a scrape. A store that is away leaves its gauges out. */
 @Injectable()
-export class StoreMetrics {
+export class DatastoreMetrics {
   private readonly jobs: Gauge<'queue' | 'state'>;
   private readonly deliveries: Gauge<'status'>;
   private readonly oldest: Gauge;
