@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AdminAction } from '../../src/admin-actions/admin-action.entity.js';
 import { signToken } from '../../src/auth/sign-token.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { ago, given } from '../factories/given.js';
 import { TestApp } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
 
@@ -73,9 +76,9 @@ describe('the log of what admins do', () => {
     [
       'a conflict',
       async () => {
-        await app.sql(`UPDATE retailers SET status = 'uninstalled'`);
+        await given(app).set(Retailer, { status: 'uninstalled' });
         await app.admin('POST', `/admin/retailers/${retailerId}/module-tokens`);
-        await app.sql(`UPDATE retailers SET status = 'installed'`);
+        await given(app).set(Retailer, { status: 'installed' });
       },
       'not_installed',
     ],
@@ -131,14 +134,19 @@ describe('the log of what admins do', () => {
     const all = `SELECT * FROM admin_actions ORDER BY id`;
     const before = await app.sql(all);
     await app.sql(`UPDATE admin_actions SET subject = 'eve', at = at - interval '2 years'`);
-    await app.sql(`DELETE FROM admin_actions`);
+    await given(app).delete(AdminAction);
     expect(await app.sql(all)).toEqual(before);
     expect(before.length).toBeGreaterThan(5);
-    await app.sql(
-      `INSERT INTO admin_actions (retailer_id, id, at, subject, action, target, request_id, outcome)
-       VALUES ($1, gen_random_uuid(), now() - interval '401 days', 'ada', 'x', 'x', 'x', 'ok')`,
-      [retailerId],
-    );
+    await given(app).insert(AdminAction, {
+      retailerId,
+      id: randomUUID(),
+      at: ago(401, 'day'),
+      subject: 'ada',
+      action: 'x',
+      target: 'x',
+      requestId: 'x',
+      outcome: 'ok',
+    });
     await app.sql(`DELETE FROM admin_actions WHERE at < now() - interval '400 days'`);
     expect(await app.sql(all)).toEqual(before);
   });

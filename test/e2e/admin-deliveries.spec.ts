@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Delivery } from '../../src/inbox/delivery.entity.js';
+import { ahead, given } from '../factories/given.js';
 import { anOrder, json, newId } from '../factories/wire.js';
 import { AdminClient, ISO_UTC, keysOf, NOBODY, type Page, pointersOf, type Problem } from '../setup/admin-client.js';
 import { type Answer, TestApp } from '../setup/test-app.js';
@@ -16,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-interface Delivery {
+interface DeliveryAnswer {
   id: string;
   deliveryId: string;
   status: string;
@@ -26,9 +28,9 @@ interface Delivery {
 }
 
 describe('deliveries', () => {
-  const newest = async (query = ''): Promise<Delivery[]> =>
-    (await admin.get<Page<Delivery>>(`/admin/deliveries?retailerId=${retailerId}${query}`)).body.items;
-  const send = async (topic: string, body: string): Promise<Delivery> => {
+  const newest = async (query = ''): Promise<DeliveryAnswer[]> =>
+    (await admin.get<Page<DeliveryAnswer>>(`/admin/deliveries?retailerId=${retailerId}${query}`)).body.items;
+  const send = async (topic: string, body: string): Promise<DeliveryAnswer> => {
     const webhookId = randomUUID();
     await deliver(app.url, { topic, body, webhookId });
     await app.settled();
@@ -66,7 +68,7 @@ describe('deliveries', () => {
     const seen: string[] = [];
     let cursor = '';
     do {
-      const { body } = await admin.get<Page<Delivery>>(`/admin/deliveries?retailerId=${other}&limit=7${cursor}`);
+      const { body } = await admin.get<Page<DeliveryAnswer>>(`/admin/deliveries?retailerId=${other}&limit=7${cursor}`);
       seen.push(...body.items.map(({ deliveryId }) => deliveryId));
       cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : '';
       await deliver(app.url, { topic: 'orders/create', body: json(anOrder()), shop: 'shop2.myshopify.com' });
@@ -75,7 +77,7 @@ describe('deliveries', () => {
     expect(places).toEqual(places.toSorted((a, b) => b - a));
     expect(new Set(seen).size).toBe(100);
     expect(seen).toHaveLength(100);
-    const { body } = await admin.get<Page<Delivery>>('/admin/deliveries?limit=200');
+    const { body } = await admin.get<Page<DeliveryAnswer>>('/admin/deliveries?limit=200');
     const times = body.items.map(({ receivedAt }) => receivedAt);
     expect(times).toEqual(times.toSorted().toReversed());
     await app.settled();
@@ -86,15 +88,16 @@ describe('deliveries', () => {
     expect(broken.status).toBe('failed');
     expect((await newest('&status=failed')).map(({ id }) => id)).toEqual([broken.id]);
     const orderId = newId();
-    await app.sql(`UPDATE deliveries SET body = $2 WHERE id = $1`, [
-      broken.id,
-      Buffer.from(json(anOrder({ id: orderId, customerId: 921 }))),
-    ]);
-    const replayed = await app.admin<Delivery>('POST', `/admin/deliveries/${broken.id}/replay`);
+    await given(app).set(
+      Delivery,
+      { body: Buffer.from(json(anOrder({ id: orderId, customerId: 921 }))) },
+      { id: broken.id },
+    );
+    const replayed = await app.admin<DeliveryAnswer>('POST', `/admin/deliveries/${broken.id}/replay`);
     expect(replayed.status).toBe(202);
     expect(replayed.body).toMatchObject({ id: broken.id, problem: null });
     await app.settled();
-    expect((await admin.get<Delivery>(`/admin/deliveries/${broken.id}`)).body).toMatchObject({
+    expect((await admin.get<DeliveryAnswer>(`/admin/deliveries/${broken.id}`)).body).toMatchObject({
       status: 'processed',
       attempts: 1,
     });
@@ -104,7 +107,7 @@ describe('deliveries', () => {
 
   it('that are replayed once more count once', async () => {
     const delivery = await send('orders/create', json(anOrder({ customerId: 922, total: '33.00' })));
-    const replayed = await app.admin<Delivery>(
+    const replayed = await app.admin<DeliveryAnswer>(
       'POST',
       `/admin/deliveries/${delivery.id}/replay`,
       {},
@@ -117,22 +120,21 @@ describe('deliveries', () => {
 
   it('that wait already are not replayed', async () => {
     const delivery = await send('orders/create', json(anOrder({ customerId: 923 })));
-    await app.sql(`UPDATE deliveries SET status = 'pending', due_at = now() + interval '1 hour' WHERE id = $1`, [
-      delivery.id,
-    ]);
+    await given(app).set(Delivery, { status: 'pending', dueAt: ahead(1, 'hour') }, { id: delivery.id });
     expect(await app.admin('POST', `/admin/deliveries/${delivery.id}/replay`)).toMatchObject({
       status: 409,
       body: { code: 'delivery_pending' },
     });
-    await app.sql(`UPDATE deliveries SET status = 'processed' WHERE id = $1`, [delivery.id]);
+    await given(app).set(Delivery, { status: 'processed' }, { id: delivery.id });
   });
 
   it('show in a dry run what they would do, and do nothing', async () => {
     const delivery = await send('orders/create', json(anOrder({ customerId: 924, total: '10.00' })));
-    await app.sql(`UPDATE deliveries SET body = $2 WHERE id = $1`, [
-      delivery.id,
-      Buffer.from(json(anOrder({ customerId: 924, total: '15.00' }))),
-    ]);
+    await given(app).set(
+      Delivery,
+      { body: Buffer.from(json(anOrder({ customerId: 924, total: '15.00' }))) },
+      { id: delivery.id },
+    );
     const state = (): Promise<object[]> =>
       app.sql(
         `SELECT (SELECT md5(string_agg(d::text, '' ORDER BY id)) FROM deliveries d) AS deliveries,
@@ -161,14 +163,11 @@ describe('deliveries', () => {
     const delivery = await send('orders/create', json(anOrder({ customerId: 925 })));
     const trial = (): Promise<Answer> => app.admin('POST', `/admin/deliveries/${delivery.id}/replay`, { dryRun: true });
     expect((await trial()).body).toMatchObject({ outcome: { status: 'processed' }, customers: [] });
-    await app.sql(`UPDATE deliveries SET body = $2 WHERE id = $1`, [
-      delivery.id,
-      Buffer.from(json(anOrder({ customerId: 926 }))),
-    ]);
+    await given(app).set(Delivery, { body: Buffer.from(json(anOrder({ customerId: 926 }))) }, { id: delivery.id });
     expect((await trial()).body).toMatchObject({
       customers: [{ externalId: '926', before: null, after: { ordersCount: 1 } }],
     });
-    await app.sql(`UPDATE deliveries SET body = '[' WHERE id = $1`, [delivery.id]);
+    await given(app).set(Delivery, { body: Buffer.from('[') }, { id: delivery.id });
     expect((await trial()).body).toMatchObject({
       outcome: { status: 'failed', problem: expect.any(String) as unknown },
       customers: [],

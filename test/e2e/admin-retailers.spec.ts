@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { given } from '../factories/given.js';
 import { aCustomer, anOrder, json } from '../factories/wire.js';
 import { AdminClient, ISO_UTC, keysOf, NOBODY, type Page } from '../setup/admin-client.js';
 import { TestApp } from '../setup/test-app.js';
@@ -58,7 +60,7 @@ describe('retailers', () => {
 describe('lists by name', () => {
   it('find installations by a part of their name in any case, and take nothing for a pattern', async () => {
     const other = await installStore(app, 'other.myshopify.com');
-    await app.sql(`UPDATE retailers SET name = 'Winter_Lane 100%' WHERE id = $1`, [other.retailerId]);
+    await given(app).set(Retailer, { name: 'Winter_Lane 100%' }, { id: other.retailerId });
     const named = async (name: string) =>
       (await admin.get<Page<{ id: string }>>(`/admin/retailers?name=${encodeURIComponent(name)}`)).body.items;
     for (const name of ['winter', 'LANE', '_lane', '100%', ' Winter_Lane 100% ']) {

@@ -1,8 +1,11 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { LOCKS } from '../../src/database/locks.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
+import { given } from '../factories/given.js';
 import { anOrder, json } from '../factories/wire.js';
-import { AdminClient, ISO_UTC, keysOf, type Page, type Segment } from '../setup/admin-client.js';
+import { AdminClient, ISO_UTC, keysOf, type Page, type Segment as SegmentAnswer } from '../setup/admin-client.js';
 import { type Answer, TestApp } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
 
@@ -28,7 +31,7 @@ async function buy(totals: Readonly<Record<number, string>>): Promise<void> {
   await app.settled();
 }
 
-const segmentsOf = (brand: string, query = ''): Promise<Answer<Page<Segment>>> =>
+const segmentsOf = (brand: string, query = ''): Promise<Answer<Page<SegmentAnswer>>> =>
   admin.get(`/admin/segments?brandId=${brand}${query}`);
 
 describe('segments', () => {
@@ -73,7 +76,7 @@ describe('segments', () => {
     await app.settled();
 
     const { id = '' } = created.body.segments[0] ?? {};
-    const read = await admin.get<Segment & { evaluatedAt: string }>(`/admin/segments/${id}`);
+    const read = await admin.get<SegmentAnswer & { evaluatedAt: string }>(`/admin/segments/${id}`);
     expect(keysOf(read.body)).toEqual([
       'brandId',
       'criteria',
@@ -186,9 +189,9 @@ describe('segments and people in a hurry', () => {
     await evaluation.connect();
     await evaluation.query('BEGIN');
     await evaluation.query('SELECT pg_advisory_xact_lock($1::int, hashtext($2))', [LOCKS.segmentation, retailerId]);
-    await app.sql(`UPDATE segments SET status = 'evaluating' WHERE id = $1`, [id]);
+    await given(app).set(Segment, { status: 'evaluating' }, { id });
     const answer = await admin.upsert({ brandId, segments }, { prefer: 'wait=1' });
-    const shown = await admin.get<Segment>(`/admin/segments/${id}`);
+    const shown = await admin.get<SegmentAnswer>(`/admin/segments/${id}`);
     const listed = (await segmentsOf(brandId)).body.items.find((segment) => segment.id === id);
     await evaluation.end();
     for (const segment of [answer.body.segments[0], shown.body, listed]) {
@@ -236,7 +239,7 @@ describe('segments and people in a hurry', () => {
       expect((await admin.get(`${path}?${query}`)).status).toBe(404);
     }
     await buy({ 722: '15.00' });
-    await app.sql(`UPDATE customers SET email = 'c721@example.com' WHERE external_id = '722'`);
+    await given(app).set(Customer, { email: 'c721@example.com' }, { externalId: '722' });
     expect(await admin.get(`${path}?email=c721%40example.com`)).toMatchObject({
       status: 409,
       body: { code: 'several_customers' },

@@ -3,6 +3,8 @@ import { customerRecord, PlatformASimulator, type SimulatedShop } from '#libs/si
 import { retailerIdOf } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signToken } from '../../src/auth/sign-token.js';
+import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
+import { stored } from '../factories/given.js';
 import { quietPort } from '../setup/quiet-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { CLIENT_ID, prepare } from '../setup/test-app.js';
@@ -168,7 +170,7 @@ describe('what is planted', () => {
     await adminLooks();
     const handled = `SELECT 1 FROM deliveries WHERE status = 'pending' AND attempts = 0 AND due_at < 'infinity'`;
     await waitFor(async () => (await database.sql(handled)).length === 0);
-    await waitFor(async () => (await database.sql(`SELECT 1 FROM privacy_requests WHERE state = 'done'`)).length >= 2);
+    await waitFor(async () => (await stored(database).rows(PrivacyRequest, { state: 'done' })).length >= 2);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     // What the tokens of a store begin with.
     planted.set('access token of the store', 'shpat_').set('refresh token of the store', 'shprt_');

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { anOrder, json } from '../factories/wire.js';
 import { signToken } from '../../src/auth/sign-token.js';
+import { IdempotencyKey } from '../../src/idempotency/idempotency-key.entity.js';
+import { Delivery } from '../../src/inbox/delivery.entity.js';
+import { ago, given, stored } from '../factories/given.js';
+import { anOrder, json } from '../factories/wire.js';
 import { AdminClient, NOBODY } from '../setup/admin-client.js';
 import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
@@ -22,8 +25,8 @@ afterAll(() => app.stop());
 describe('an Idempotency-Key', () => {
   const key = (): Record<string, string> => ({ 'idempotency-key': randomUUID() });
   const named = (name: string, criteria: object = ONE): object => ({ brandId, segments: [{ name, criteria }] });
-  const stored = (header: Record<string, string>): Promise<{ status: number | null }[]> =>
-    app.sql(`SELECT status FROM idempotency_keys WHERE key = $1`, [header['idempotency-key']]);
+  const statusOf = (header: Record<string, string>): Promise<{ status: number | null }[]> =>
+    stored(app).rows(IdempotencyKey, { key: header['idempotency-key'] }, 'status');
 
   it('gets the same answer again, marked as such', async () => {
     const header = key();
@@ -58,7 +61,7 @@ describe('an Idempotency-Key', () => {
     const hers = await admin.upsert(named('Hers'), { ...header, authorization: `Bearer ${eve}` });
     expect(hers).toMatchObject({ status: 200, body: { segments: [{ name: 'Hers', outcome: 'created' }] } });
     expect((await admin.upsert(named('Mine'), header)).headers.get('idempotency-replayed')).toBe('true');
-    expect(await stored(header)).toHaveLength(2);
+    expect(await statusOf(header)).toHaveLength(2);
   });
 
   it('is refused with another body, and means another thing at another address', async () => {
@@ -89,7 +92,7 @@ describe('an Idempotency-Key', () => {
     await app.sql('ALTER TABLE segments_away RENAME TO segments');
     expect(failed).toMatchObject({ status: 500, body: { code: 'internal_error' } });
     expect(json(failed.body)).not.toContain('segments_away');
-    expect(await stored(header)).toEqual([]);
+    expect(await statusOf(header)).toEqual([]);
     expect((await admin.upsert(named('Second try'), header)).body.segments[0]?.outcome).toBe('created');
   });
 
@@ -102,7 +105,7 @@ describe('an Idempotency-Key', () => {
     const header = key();
     const replay = (): Promise<Answer> => app.admin('POST', `/admin/deliveries/${delivery?.id}/replay`, {}, header);
     expect((await replay()).status).toBe(409);
-    await app.sql(`UPDATE deliveries SET status = 'processed' WHERE id = $1`, [delivery?.id]);
+    await given(app).set(Delivery, { status: 'processed' }, { id: delivery?.id });
     expect((await replay()).status).toBe(202);
     await app.settled();
   });
@@ -127,23 +130,19 @@ describe('an Idempotency-Key', () => {
       body: { code: 'idempotency_key_reused' },
     });
     expect((await admin.upsert(named('Crashed'), header)).body.segments[0]?.outcome).toBe('unchanged');
-    expect(await stored(header)).toEqual([{ status: 200 }]);
+    expect(await statusOf(header)).toEqual([{ status: 200 }]);
   });
 
   it('is forgotten after a day', async () => {
     const header = key();
     await admin.upsert(named('Yesterday'), header);
-    await app.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = $1`, [
-      header['idempotency-key'],
-    ]);
+    await given(app).set(IdempotencyKey, { createdAt: ago(25, 'hour') }, { key: header['idempotency-key'] });
     expect((await admin.upsert(named('Yesterday', { minOrders: 2 }), header)).body.segments[0]?.outcome).toBe(
       'updated',
     );
-    await app.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key = $1`, [
-      header['idempotency-key'],
-    ]);
+    await given(app).set(IdempotencyKey, { createdAt: ago(25, 'hour') }, { key: header['idempotency-key'] });
     // Nobody sends another one: a sweep takes it.
-    await waitFor(async () => (await stored(header)).length === 0);
+    await waitFor(async () => (await statusOf(header)).length === 0);
   });
 
   it.each([

@@ -1,6 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { OpenAiSimulator } from '#libs/simulators';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
+import { ImageBudget } from '../../src/image-generation/providers/image-budget.entity.js';
+import { ImageRender } from '../../src/image-generation/renders/image-render.entity.js';
+import { Brand } from '../../src/retailers/brand.entity.js';
+import { ago, given, stored } from '../factories/given.js';
 import { type ImageBody, ModuleClient } from '../setup/module-client.js';
 import { aPicture, PictureHost } from '../setup/picture-host.js';
 import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
@@ -65,16 +70,11 @@ const calls = (): Promise<{ outcome: string; amount: string | null; purpose: str
     retailerId,
   ]);
 const budget = async (): Promise<{ reserved: string; spent: string } | undefined> =>
-  (
-    await app.sql<{ reserved: string; spent: string }>(
-      `SELECT reserved, spent FROM image_budgets WHERE retailer_id = $1`,
-      [retailerId],
-    )
-  )[0];
+  (await stored(app).rows(ImageBudget, { retailerId }, 'reserved', 'spent'))[0];
 
 describe("a provider's picture", () => {
   it('has the alt text of its caller, else one that names the brand, and never the prompt', async () => {
-    await app.sql(`UPDATE brands SET name = 'Winter Lane' WHERE id = $1`, [brandId]);
+    await given(app).set(Brand, { name: 'Winter Lane' }, { id: brandId });
     const told = await module.make('hero-generation', hero('a lake, one red canoe', { altText: 'A red canoe' }));
     expect(told.body.variants[0]?.altText).toBe('A red canoe');
     const plain = await module.make('hero-generation', hero('a lake, one red canoe'));
@@ -167,7 +167,7 @@ describe('the budget of a month', () => {
   });
 
   it('is counted for each store and month by itself', async () => {
-    await app.sql(`INSERT INTO image_budgets (retailer_id, month, spent) VALUES ($1, '2020-01', 10)`, [retailerId]);
+    await given(app).insert(ImageBudget, { retailerId, month: '2020-01', spent: '10' });
     expect((await make(hero('a new month'))).body.status).toBe('ready');
   });
 });
@@ -237,11 +237,7 @@ describe('a call that may have been carried out', () => {
     const asked = await module.call('POST', 'image/hero-generation', hero('died in the middle'));
     await waitFor(() => provider.pictureCalls.length === 1);
     // As if the worker had been killed: nobody renews its lease, and another run takes the render over.
-    await app.sql(
-      `UPDATE image_renders SET leased_by = gen_random_uuid(), leased_until = now() - interval '1 second'
-        WHERE retailer_id = $1`,
-      [retailerId],
-    );
+    await given(app).set(ImageRender, { leasedBy: randomUUID(), leasedUntil: ago(1, 'second') }, { retailerId });
     await waitFor(async () => (await module.get(`images/${asked.body.id}`)).body.status === 'failed');
     expect((await module.get(`images/${asked.body.id}`)).body.problem?.code).toBe('image_provider_outcome_unknown');
     await waitFor(async () => (await calls()).every(({ outcome }) => outcome !== 'open'));
@@ -251,10 +247,10 @@ describe('a call that may have been carried out', () => {
 
   it('and was paid for is not paid again when the rest of the render is run again', async () => {
     const first = await make(hero('paid once'));
-    await app.sql(
-      `UPDATE image_renders SET status = 'rendering', result = NULL, leased_by = gen_random_uuid(),
-              leased_until = now() - interval '1 second' WHERE retailer_id = $1`,
-      [retailerId],
+    await given(app).set(
+      ImageRender,
+      { status: 'rendering', result: null, leasedBy: randomUUID(), leasedUntil: ago(1, 'second') },
+      { retailerId },
     );
     await waitFor(async () => (await module.get(`images/${first.body.id}`)).body.status === 'ready');
     expect((await module.get(`images/${first.body.id}`)).body.variants).toEqual(first.body.variants);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
+import { Product } from '../../src/commerce/model/product.entity.js';
+import { given } from '../factories/given.js';
 import { ModuleClient } from '../setup/module-client.js';
 import { aPicture, PictureHost } from '../setup/picture-host.js';
 import { TestApp } from '../setup/test-app.js';
@@ -29,11 +31,15 @@ beforeAll(async () => {
     ['2', 'active', '/soap.png'],
     ['3', 'archived', '/soap.png'],
   ]) {
-    await app.sql(
-      `INSERT INTO products (retailer_id, external_id, title, status, image_url, price, platform_updated_at)
-       VALUES ($1, $2, $3, $4, $5, 24.9, now())`,
-      [retailerId, id, `Product ${id}`, status, host.url(path ?? '')],
-    );
+    await given(app).insert(Product, {
+      retailerId,
+      externalId: id,
+      title: `Product ${id}`,
+      status,
+      imageUrl: host.url(path ?? ''),
+      price: '24.9',
+      platformUpdatedAt: new Date(),
+    });
   }
 });
 afterAll(async () => {

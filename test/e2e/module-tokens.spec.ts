@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { SimulatedStore } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { IssuedToken } from '../../src/auth/issued-token.entity.js';
 import { tokenFor } from '../../src/auth/token-command.js';
+import { ago, given } from '../factories/given.js';
 import { CLIENT_SECRET, idOf, StageB } from '../setup/platform-b.js';
 
 interface Minted {
@@ -112,7 +114,7 @@ describe('a module token that an owner has made', () => {
   it('goes from the list when it has expired', async () => {
     const owner = await session();
     await mint(owner.token);
-    await stage.app.sql(`UPDATE issued_tokens SET expires_at = now() - interval '1 second'`);
+    await given(stage.app).set(IssuedToken, { expiresAt: ago(1, 'second') });
     expect((await call<Listed>(owner.token, 'GET', '/retailer/module-tokens')).body).toEqual({
       items: [],
       nextCursor: null,

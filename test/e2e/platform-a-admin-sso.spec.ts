@@ -1,6 +1,8 @@
 import { request } from 'node:http';
 import { PlatformASimulator } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OneTimeCode } from '../../src/auth/one-time-code.entity.js';
+import { given } from '../factories/given.js';
 import { InstalledShop } from '../setup/installed-shop.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 
@@ -70,7 +72,7 @@ describe('the way into the admin of a store', () => {
 
   it('is closed to a ticket that is older than a minute', async () => {
     const { ticket } = await ticketFor(store);
-    await service.sql(`UPDATE one_time_codes SET expires_at = expires_at - interval '61 seconds'`);
+    await given(service).backdate(OneTimeCode, 'expiresAt', '61 seconds');
     expect(await open(`${store.retailerId}?ticket=${ticket}`)).toMatchObject({ status: 401, location: null });
   });
 

@@ -1,14 +1,20 @@
 import { createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { getJwt, RequestType, setUpValidRequest } from '@shopify/shopify-api/test-helpers';
 import { Writable } from 'node:stream';
+import { getJwt, RequestType, setUpValidRequest } from '@shopify/shopify-api/test-helpers';
 import { entityId, retailerIdOf } from '#libs/kernel';
 import { pino } from 'pino';
 import { customerRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import Multipassify from 'multipassify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { RefreshToken } from '../../src/auth/refresh-token.entity.js';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { createApp } from '../../src/http.js';
+import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { CustomerRead } from '../../src/stores/customers/customer-read.entity.js';
+import { given, stored } from '../factories/given.js';
 import { type Answer, CLIENT_ID, CLIENT_SECRET, PREVIOUS_SECRET, TestApp } from '../setup/test-app.js';
 import { Browser, eventually } from './install-flow.js';
 
@@ -42,9 +48,7 @@ beforeAll(async () => {
   for (const domain of [SHOP, OTHER, GONE]) await new Browser(service.url).install(domain);
   await eventually(settled);
   await platform.uninstall(platform.shop(GONE));
-  await eventually(
-    async () => (await service.sql(`SELECT 1 FROM retailers WHERE status = 'uninstalled'`)).length === 1,
-  );
+  await eventually(async () => (await stored(service).rows(Retailer, { status: 'uninstalled' })).length === 1);
   const { status } = await configure({ multipassSecret: SECRET });
   expect(status).toBe(200);
 });
@@ -205,7 +209,7 @@ describe('a session token of a UI extension', () => {
   it.each([STRANGER, GONE])('opens nothing where the app is not installed: %s (S3)', async (dest) => {
     const answer = await signOn({ token: await extensionToken({ dest }) });
     expect(answer).toMatchObject({ status: 403, body: { code: 'shop_not_installed' } });
-    expect(await service.sql('SELECT 1 FROM retailers WHERE external_id = $1', [STRANGER])).toEqual([]);
+    expect(await stored(service).rows(Retailer, { externalId: STRANGER })).toEqual([]);
   });
 
   it('counts alone, whatever customer the body names (S5)', async () => {
@@ -467,7 +471,7 @@ describe('a session of one store', () => {
 });
 
 describe('a customer of whom we have not heard', () => {
-  const stored = async (id: string) => {
+  const storedCustomer = async (id: string) => {
     const [row] = await service.sql(
       `SELECT c.email, c.marketing, r.attempts FROM customers c
          LEFT JOIN customer_reads r ON r.retailer_id = c.retailer_id AND r.customer_id = c.id
@@ -483,33 +487,29 @@ describe('a customer of whom we have not heard', () => {
     const { status, body } = await signOn({ token: await extensionToken({ sub: `gid://shopify/Customer/${id}` }) });
     expect(status).toBe(200);
     expect(body.customer).toMatchObject({ externalId: id, email: null });
-    await eventually(async () => (await stored(id))?.['email'] === 'stub@example.com');
-    expect(await stored(id)).toEqual({ email: 'stub@example.com', marketing: 'subscribed', attempts: null });
+    await eventually(async () => (await storedCustomer(id))?.['email'] === 'stub@example.com');
+    expect(await storedCustomer(id)).toEqual({ email: 'stub@example.com', marketing: 'subscribed', attempts: null });
   });
 
   it('stays a stub where the store does not know them either', async () => {
     const id = newId();
     expect((await signOn({ query: await proxyQuery(id) })).status).toBe(200);
-    await eventually(async () => (await stored(id))?.['attempts'] === null);
-    expect(await stored(id)).toEqual({ email: null, marketing: 'unknown', attempts: null });
+    await eventually(async () => (await storedCustomer(id))?.['attempts'] === null);
+    expect(await storedCustomer(id)).toEqual({ email: null, marketing: 'unknown', attempts: null });
   });
 
   it('is read by a sweep where Redis has lost the job', async () => {
     const id = newId();
     const customerId = entityId(RETAILER, 'customer', id);
     shop.upsertCustomer(person(id, 'swept@example.com'));
-    await service.sql(`INSERT INTO customers (retailer_id, id, external_id) VALUES ($1, $2, $3)`, [
-      RETAILER,
-      customerId,
-      id,
-    ]);
+    await given(service).insert(Customer, { retailerId: RETAILER, id: customerId, externalId: id });
     await service.sql(`INSERT INTO customer_reads VALUES ($1, $2, $3, 3, now() - interval '1 second')`, [
       RETAILER,
       customerId,
       id,
     ]);
-    await eventually(async () => (await stored(id))?.['email'] === 'swept@example.com');
-    expect(await stored(id)).toEqual({ email: 'swept@example.com', marketing: 'subscribed', attempts: null });
+    await eventually(async () => (await storedCustomer(id))?.['email'] === 'swept@example.com');
+    expect(await storedCustomer(id)).toEqual({ email: 'swept@example.com', marketing: 'subscribed', attempts: null });
   });
 
   it('is read again later where the store does not answer', async () => {
@@ -517,24 +517,20 @@ describe('a customer of whom we have not heard', () => {
     shop.upsertCustomer(person(id, 'patient@example.com'));
     platform.faults(SHOP).next('notJson', 1);
     expect((await signOn({ query: await proxyQuery(id) })).status).toBe(200);
-    await eventually(async () => (await stored(id))?.['email'] === 'patient@example.com');
+    await eventually(async () => (await storedCustomer(id))?.['email'] === 'patient@example.com');
   });
 
   it('is not made anew by a read that comes after they are gone', async () => {
     const id = newId();
     const customerId = entityId(RETAILER, 'customer', id);
-    await service.sql(`INSERT INTO customers (retailer_id, id, external_id) VALUES ($1, $2, $3)`, [
-      RETAILER,
-      customerId,
-      id,
-    ]);
+    await given(service).insert(Customer, { retailerId: RETAILER, id: customerId, externalId: id });
     await service.sql(`INSERT INTO customer_reads VALUES ($1, $2, $3, 0, now() + interval '1 hour')`, [
       RETAILER,
       customerId,
       id,
     ]);
-    await service.sql('DELETE FROM customers WHERE id = $1', [customerId]);
-    expect(await service.sql('SELECT 1 FROM customer_reads WHERE customer_id = $1', [customerId])).toEqual([]);
+    await given(service).delete(Customer, { id: customerId });
+    expect(await stored(service).rows(CustomerRead, { customerId })).toEqual([]);
   });
 
   it('is not one who was erased: no stub, no session, and the session that they had has ended', async () => {
@@ -546,20 +542,18 @@ describe('a customer of whom we have not heard', () => {
       customer: { id, email: 'gone@example.com', phone: null },
       orderIds: [],
     });
-    await eventually(
-      async () => (await service.sql(`SELECT 1 FROM privacy_requests WHERE state = 'done'`)).length === 1,
-    );
+    await eventually(async () => (await stored(service).rows(PrivacyRequest, { state: 'done' })).length === 1);
     const again = await signOn({ query: await proxyQuery(id, '&path_prefix=/apps/again') });
     expect(again).toMatchObject({ status: 403, body: { code: 'customer_erased' } });
     expect((await me(session.accessToken)).status).toBe(401);
-    expect(await service.sql(`SELECT 1 FROM refresh_tokens WHERE customer_id = $1`, [session.customer.id])).toEqual([]);
-    expect(await service.sql(`SELECT 1 FROM customers WHERE external_id = $1`, [id])).toEqual([]);
+    expect(await stored(service).rows(RefreshToken, { customerId: session.customer.id })).toEqual([]);
+    expect(await stored(service).rows(Customer, { externalId: id })).toEqual([]);
   });
 
   it('is none of those whom we know: those stay as they are', async () => {
     const before = platform.graphqlRequests.length;
     expect((await signOn({ query: await proxyQuery(ADA, '&path_prefix=/apps/known') })).status).toBe(200);
-    expect(await stored(ADA)).toEqual({ email: 'ada@example.com', marketing: 'subscribed', attempts: null });
+    expect(await storedCustomer(ADA)).toEqual({ email: 'ada@example.com', marketing: 'subscribed', attempts: null });
     expect(platform.graphqlRequests.slice(before).filter(({ shop: at }) => at === SHOP)).toEqual([]);
   });
 });

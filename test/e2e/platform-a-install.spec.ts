@@ -1,14 +1,18 @@
-import { AuthScopes, LogSeverity, shopifyApi } from '@shopify/shopify-api';
 import { createHmac } from 'node:crypto';
-import type { PlatformASimulator } from '#libs/simulators';
 import { Writable } from 'node:stream';
+import { AuthScopes, LogSeverity, shopifyApi } from '@shopify/shopify-api';
+import type { PlatformASimulator } from '#libs/simulators';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { createApp } from '../../src/http.js';
-import { Browser, eventually, locationOf, SCOPES, signed, startWithPlatformA, unixNow } from './install-flow.js';
+import { OAuthState } from '../../src/platform-a/install/oauth-state.entity.js';
+import { Brand } from '../../src/retailers/brand.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { ago, given, stored } from '../factories/given.js';
 import { CLIENT_ID, CLIENT_SECRET as SECRET, prepare, PREVIOUS_SECRET, TestApp } from '../setup/test-app.js';
+import { Browser, eventually, locationOf, SCOPES, signed, startWithPlatformA, unixNow } from './install-flow.js';
 
 // The library works only after its adapter has been loaded.
 await import('@shopify/shopify-api/adapters/node');
@@ -44,8 +48,8 @@ beforeEach(async () => {
   platform.tokenRequests.length = 0;
   platform.addShop({ domain: SHOP, name: 'Shop One' });
   await eventually(settled);
-  await service.sql('DELETE FROM retailers');
-  await service.sql('DELETE FROM platform_a_oauth_states');
+  await given(service).delete(Retailer);
+  await given(service).delete(OAuthState);
 });
 
 /** No set-up or backfill of the test before is under way. */
@@ -167,9 +171,9 @@ describe('GET /platform-a/auth', () => {
 
   it('clears away the states that nobody came back with', async () => {
     await begun();
-    await service.sql(`UPDATE platform_a_oauth_states SET created_at = now() - interval '11 minutes'`);
+    await given(service).set(OAuthState, { createdAt: ago(11, 'minute') });
     await begun();
-    const rows = await service.sql('SELECT 1 FROM platform_a_oauth_states');
+    const rows = await stored(service).rows(OAuthState);
     expect(rows).toHaveLength(1);
   });
 });
@@ -328,7 +332,7 @@ describe('GET /platform-a/callback', () => {
     expect(statuses.filter((status) => status === 400)).toHaveLength(7);
     expect(platform.tokenRequests).toHaveLength(1);
     expect(await retailers()).toHaveLength(1);
-    const rows = await service.sql('SELECT name FROM brands');
+    const rows = await stored(service).rows(Brand, {}, 'name');
     expect(rows).toHaveLength(1);
   });
 

@@ -1,6 +1,9 @@
 import type { PlatformASimulator } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signToken } from '../../src/auth/sign-token.js';
+import { Credentials } from '../../src/retailers/credentials.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { given } from '../factories/given.js';
 import { InstalledShop } from '../setup/installed-shop.js';
 import { allRows } from '../setup/rows.js';
 import { CLIENT_SECRET, type TestApp, waitFor } from '../setup/test-app.js';
@@ -129,8 +132,8 @@ describe('opening the app on platform A', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each(['uninstalled', 'needs_reauth'])('is an install where the store is %s', async (status) => {
-    await service.sql(`UPDATE retailers SET status = $2 WHERE id = $1`, [installed.retailerId, status]);
+  it.each(['uninstalled', 'needs_reauth'] as const)('is an install where the store is %s', async (status) => {
+    await given(service).set(Retailer, { status }, { id: installed.retailerId });
     const before = await installedAt();
     expect(isAuthorizePage(await open())).toBe(true);
     await new Browser(service.url).install(installed.domain);
@@ -141,9 +144,7 @@ describe('opening the app on platform A', () => {
 
 describe('a change of scopes on platform A', () => {
   it('is an install where the app asks for more than the store has granted', async () => {
-    await service.sql(`UPDATE retailer_credentials SET scopes = '{read_orders}' WHERE retailer_id = $1`, [
-      installed.retailerId,
-    ]);
+    await given(service).set(Credentials, { scopes: ['read_orders'] }, { retailerId: installed.retailerId });
     const before = await installedAt();
     expect(isAuthorizePage(await open())).toBe(true);
     await new Browser(service.url).install(installed.domain);
@@ -153,7 +154,7 @@ describe('a change of scopes on platform A', () => {
 
   it('is none where the merchant withholds the same scope once more', async () => {
     installed.shop.merchant.grants = ['read_orders', 'read_products'];
-    await service.sql(`UPDATE retailers SET status = 'needs_reauth' WHERE id = $1`, [installed.retailerId]);
+    await given(service).set(Retailer, { status: 'needs_reauth' }, { id: installed.retailerId });
     await new Browser(service.url).install(installed.domain);
     await installed.isSetUp();
     const before = await installedAt();

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { PlatformASimulator } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { aCustomer, aRefund, anOrder, json, newId } from '../factories/wire.js';
+import { Delivery } from '../../src/inbox/delivery.entity.js';
+import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
+import { Credentials } from '../../src/retailers/credentials.entity.js';
 import { aCustomerRedact, aDataRequest } from '../factories/compliance.js';
+import { given, stored } from '../factories/given.js';
+import { aCustomer, aRefund, anOrder, json, newId } from '../factories/wire.js';
 import { InstalledShop } from '../setup/installed-shop.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -68,7 +72,7 @@ const goneOf = ({ shop }: InstalledShop): object => ({
   domain: null,
   myshopify_domain: null,
 });
-const makeDue = () => app.sql(`UPDATE deliveries SET due_at = now() WHERE status = 'pending'`);
+const makeDue = () => given(app).set(Delivery, { dueAt: new Date() }, { status: 'pending' });
 
 describe('a body under a topic of another kind', () => {
   it('has no effect: an order told as an uninstall', async () => {
@@ -99,7 +103,7 @@ describe('a body under a topic of another kind', () => {
     const redact = json(aCustomerRedact({ shop: one.domain, customerId: 82 }));
     expect(await (await send(one, 'shop/redact', redact))()).toMatchObject({ status: 'ignored' });
     expect(await customersOf(one)).toEqual([{ external_id: '81' }]);
-    expect(await app.sql(`SELECT kind FROM privacy_requests WHERE retailer_id = $1`, [one.retailerId])).toEqual([
+    expect(await stored(app).rows(PrivacyRequest, { retailerId: one.retailerId }, 'kind')).toEqual([
       { kind: 'data_request' },
     ]);
   });
@@ -188,7 +192,7 @@ describe('an uninstall', () => {
     await platform.uninstall(one.shop);
     await app.settled();
     expect(await status(one)).toBe('uninstalled');
-    expect(await app.sql('SELECT 1 FROM retailer_credentials WHERE retailer_id = $1', [one.retailerId])).toEqual([]);
+    expect(await stored(app).rows(Credentials, { retailerId: one.retailerId })).toEqual([]);
   });
 
   it('takes no effect while our token is alive, and says so', async () => {

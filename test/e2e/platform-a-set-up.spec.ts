@@ -1,9 +1,13 @@
 import { TOPICS } from '#libs/platform-a-client';
 import { customerRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { Backfill } from '../../src/stores/backfill/backfill.entity.js';
+import { ago, given, stored } from '../factories/given.js';
 import { type ExpectedFacts, fillShop } from '../factories/shop-history.js';
-import { Browser, eventually } from './install-flow.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
+import { Browser, eventually } from './install-flow.js';
 
 let platform: PlatformASimulator;
 let service: TestApp;
@@ -36,7 +40,7 @@ async function install(): Promise<void> {
 
 /** The platform refused our token in between, so that the merchant has to install the app once more. */
 async function reinstall(): Promise<void> {
-  await service.sql(`UPDATE retailers SET status = 'needs_reauth' WHERE external_id = $1`, [domainOf(shop)]);
+  await given(service).set(Retailer, { status: 'needs_reauth' }, { externalId: domainOf(shop) });
   await install();
 }
 
@@ -122,9 +126,12 @@ describe('after an install', () => {
     expect(await count('products', id)).toBe(3);
     expect(await count('orders', id)).toBe(40);
     expect(await facts(id)).toEqual(expected);
-    const rows = await service.sql(
-      `SELECT email, marketing, country FROM customers WHERE retailer_id = $1 AND external_id = '900000000000000007'`,
-      [id],
+    const rows = await stored(service).rows(
+      Customer,
+      { retailerId: id, externalId: '900000000000000007' },
+      'email',
+      'marketing',
+      'country',
     );
     expect(rows).toEqual([{ email: 'buyer7@example.com', marketing: 'subscribed', country: 'FR' }]);
 
@@ -141,11 +148,8 @@ describe('after an install', () => {
     fillShop(shop, { customers: 3, orders: 0 });
     await install();
     const { id } = await setUp();
-    await service.sql('DELETE FROM customers WHERE retailer_id = $1', [id]);
-    await service.sql(
-      `UPDATE backfills SET finished_at = NULL, updated_at = now() - interval '2 minutes' WHERE retailer_id = $1`,
-      [id],
-    );
+    await given(service).delete(Customer, { retailerId: id });
+    await given(service).set(Backfill, { finishedAt: null, updatedAt: ago(2, 'minute') }, { retailerId: id });
     await setUp();
     expect(await count('customers', id)).toBe(3);
     await service.sql(

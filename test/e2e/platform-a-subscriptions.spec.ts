@@ -1,8 +1,10 @@
-import { getJwt } from '@shopify/shopify-api/test-helpers';
 import { createHmac } from 'node:crypto';
+import { getJwt } from '@shopify/shopify-api/test-helpers';
 import { PlatformASimulator, type SimulatedAppSubscription } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SubscriptionsView } from '../../src/platform-a/subscriptions/app-subscriptions.service.js';
+import { Credentials } from '../../src/retailers/credentials.entity.js';
+import { ago, given } from '../factories/given.js';
 import { InstalledShop } from '../setup/installed-shop.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 
@@ -207,7 +209,7 @@ describe('a token that the platform refuses', () => {
   });
 
   it('is renewed once where it is old: it may have died before its time', async () => {
-    await service.sql(`UPDATE retailer_credentials SET issued_at = now() - interval '30 minutes'`);
+    await given(service).set(Credentials, { issuedAt: ago(30, 'minute') });
     store.shop.tokens.expireAccessTokens();
     expect((await ask()).status).toBe(200);
     expect(platform.tokenRequests).toMatchObject([{ status: 200, body: { grant_type: 'refresh_token' } }]);

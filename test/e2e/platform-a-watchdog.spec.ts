@@ -7,6 +7,8 @@ import {
   type ShopHistory,
 } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { given } from '../factories/given.js';
 import { InstalledShop } from '../setup/installed-shop.js';
 import { expectConsistency, storedState } from '../setup/store-state.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
@@ -49,9 +51,7 @@ async function withService(
 /** As if the app had been installed before everything that happens in the test. */
 async function installedLongAgo(service: TestApp, domain: string): Promise<InstalledShop> {
   const store = await InstalledShop.install(service, platform, domain);
-  await service.sql(`UPDATE retailers SET installed_at = installed_at - interval '60 days' WHERE id = $1`, [
-    store.retailerId,
-  ]);
+  await given(service).backdate(Retailer, 'installedAt', '60 days', { id: store.retailerId });
   return store;
 }
 

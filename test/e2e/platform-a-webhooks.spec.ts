@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { getHmac } from '@shopify/shopify-api/test-helpers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Delivery } from '../../src/inbox/delivery.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { given, stored } from '../factories/given.js';
 import { aCustomer, anOrder, aRefund, json, newId } from '../factories/wire.js';
 import { hasSamples, sample, withSamples } from '../setup/samples.js';
 import { CLIENT_SECRET, PREVIOUS_SECRET, TestApp } from '../setup/test-app.js';
@@ -455,10 +458,7 @@ describe('app/uninstalled', () => {
     await send('orders/create', anOrder({ id: 3434 }), { shop: SHOP3 });
     await app.settled();
     expect((await app.admin('GET', `/admin/retailers/${id}/orders/3434`)).status).toBe(404);
-    await app.sql(
-      `UPDATE retailers SET status = 'installed', installed_at = clock_timestamp(), uninstalled_at = NULL WHERE id = $1`,
-      [id],
-    );
+    await given(app).set(Retailer, { status: 'installed', installedAt: new Date(), uninstalledAt: null }, { id });
     await uninstall(new Date(Date.now() - 60_000).toISOString());
     await app.settled();
     expect(await status(id)).toBe('installed');
@@ -496,10 +496,7 @@ describe.skipIf(!hasSamples)(withSamples, () => {
     const webhookId = randomUUID();
     expect((await send(topic, sample(`${file}.json`), { webhookId })).status).toBe(200);
     await app.settled();
-    const [row] = await app.sql<{ status: string; problem: string | null }>(
-      `SELECT status, problem FROM deliveries WHERE delivery_id = $1`,
-      [webhookId],
-    );
+    const [row] = await stored(app).rows(Delivery, { deliveryId: webhookId }, 'status', 'problem');
     expect(file.startsWith('exemplars') ? 'seen' : row?.status).toBe(
       file.startsWith('exemplars') ? 'seen' : 'processed',
     );

@@ -1,11 +1,13 @@
+import { createHmac, randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import BigCommerce from 'node-bigcommerce';
-import { createHmac, randomUUID } from 'node:crypto';
 import { customerRecord, lineItemRecord, orderRecord, type SimulatedStore } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { waitFor } from '../setup/test-app.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { stored } from '../factories/given.js';
 import { CLIENT_ID, CLIENT_SECRET, idOf, StageB } from '../setup/platform-b.js';
 import { allRows } from '../setup/rows.js';
+import { waitFor } from '../setup/test-app.js';
 
 let stage: StageB;
 let store: SimulatedStore;
@@ -135,7 +137,7 @@ describe('GET /platform-b/load', () => {
 
   it('knows no store that did not install the app (L5)', async () => {
     await expectRefused(load(official({ sub: 'stores/never1' })), [404]);
-    expect(await stage.app.sql(`SELECT 1 FROM retailers WHERE external_id = 'never1'`)).toEqual([]);
+    expect(await stored(stage.app).rows(Retailer, { externalId: 'never1' })).toEqual([]);
   });
 
   it('takes a token whose clock is half a minute ahead (L6)', async () => {
@@ -243,7 +245,7 @@ const receipt = async () => {
   return body.items[0]?.receipt;
 };
 const storeStatus = async (shop = store): Promise<string> => {
-  const [row] = await stage.app.sql<{ status: string }>('SELECT status FROM retailers WHERE id = $1', [idOf(shop)]);
+  const [row] = await stored(stage.app).rows(Retailer, { id: idOf(shop) }, 'status');
   return row?.status ?? '';
 };
 const signOn = async (shop: SimulatedStore, id: number): Promise<string> => {

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrderRead } from '../../src/platform-b/sync/order-read.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { stored } from '../factories/given.js';
 import { CLIENT_ID, CLIENT_SECRET, idOf, StageB, wireOrder } from '../setup/platform-b.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
@@ -8,8 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.stop());
 
-const retailersOf = (hash: string) =>
-  stage.app.sql<{ id: string; status: string }>('SELECT id, status FROM retailers WHERE external_id = $1', [hash]);
+const retailersOf = (hash: string) => stored(stage.app).rows(Retailer, { externalId: hash }, 'id', 'status');
 const locationOf = (answer: Response): string => answer.headers.get('location') ?? '';
 
 describe('GET /platform-b/auth', () => {
@@ -304,7 +306,7 @@ describe('the backfill', () => {
     const store = stage.newStore();
     for (const event of history.events) store.apply(event);
     await stage.installed(store);
-    await waitFor(async () => (await stage.app.sql('SELECT 1 FROM platform_b_order_reads')).length === 0);
+    await waitFor(async () => (await stored(stage.app).rows(OrderRead)).length === 0);
     const rows = await stage.app.sql<{ id: string; n: number; sum: string }>(
       `SELECT external_id AS id, orders_count AS n, round(total_spent, 2)::text AS sum FROM customers
         WHERE retailer_id = $1 AND external_id ~ '^[0-9]+$'`,

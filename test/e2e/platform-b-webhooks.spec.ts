@@ -2,6 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { SimulatedStore } from '#libs/simulators';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Delivery } from '../../src/inbox/delivery.entity.js';
+import { PlatformBStore } from '../../src/platform-b/client/store.entity.js';
+import { OrderRead } from '../../src/platform-b/sync/order-read.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { Transition } from '../../src/segmentation/membership/transition.entity.js';
+import { given, stored } from '../factories/given.js';
 import { CLIENT_SECRET, eventOf, idOf, StageB, standardHeaders, wireOrder } from '../setup/platform-b.js';
 import { waitFor } from '../setup/test-app.js';
 
@@ -17,7 +23,7 @@ afterAll(() => stage?.stop());
 beforeEach(async () => {
   store.faults.clear();
   store.largestPage = 250;
-  await stage.app.sql('UPDATE platform_b_stores SET failures = 0, paused_until = NULL');
+  await given(stage.app).set(PlatformBStore, { failures: 0, pausedUntil: null });
 });
 
 /** A new order in the store, not yet told of. */
@@ -103,7 +109,7 @@ describe('POST /platform-b/webhook/order-status', () => {
       [body, { ...token(), 'webhook-id': 'x', 'webhook-timestamp': '1', 'webhook-signature': 'v1,AAAA' }],
     ];
     for (const [sent, headers] of refused) expect((await stage.post(sent, headers)).status).toBe(401);
-    expect(await stage.app.sql('SELECT 1 FROM platform_b_order_reads')).toEqual([]);
+    expect(await stored(stage.app).rows(OrderRead)).toEqual([]);
     expect(calls(id)).toEqual([]);
     const second = { ...good, 'webhook-signature': `v1,AAAA ${good['webhook-signature']}` };
     expect((await stage.post(body, second)).status).toBe(200);
@@ -140,7 +146,7 @@ describe('POST /platform-b/webhook/order-status', () => {
     const before = stage.platform.apiCalls.length;
     expect(await post(eventOf(store, 1, { scope: 'store/cart/created' }))).toBe(200);
     expect(await post(eventOf(store, 1, { producer: 'stores/nobody1' }))).toBe(200);
-    expect(await stage.app.sql(`SELECT 1 FROM retailers WHERE external_id = 'nobody1'`)).toEqual([]);
+    expect(await stored(stage.app).rows(Retailer, { externalId: 'nobody1' })).toEqual([]);
     expect(stage.platform.apiCalls).toHaveLength(before);
     const gone = await stage.installed();
     const hooked = token(gone);
@@ -160,7 +166,7 @@ describe('POST /platform-b/webhook/order-status', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     await stage.app.settled();
     expect(await buyer(id)).toMatchObject({ ordersCount: 1, totalSpent: '69.84' });
-    const rows = await stage.app.sql('SELECT 1 FROM deliveries WHERE delivery_id = $1', [headers['webhook-id']]);
+    const rows = await stored(stage.app).rows(Delivery, { deliveryId: headers['webhook-id'] });
     expect(rows).toHaveLength(1);
   });
 
@@ -231,11 +237,11 @@ describe('the status of an order', () => {
   });
 
   it('counts 7, and no other unpaid one, where the retailer counts unpaid orders', async () => {
-    await stage.app.sql(`UPDATE retailers SET settings = '{"countUnpaidOrders":true}' WHERE id = $1`, [idOf(store)]);
+    await given(stage.app).set(Retailer, { settings: { countUnpaidOrders: true } }, { id: idOf(store) });
     const [awaiting, pending, incomplete] = [order({ status_id: 7 }), order({ status_id: 1 }), order({ status_id: 0 })];
     for (const id of [awaiting, pending, incomplete]) await tell(id);
     await stage.app.settled();
-    await stage.app.sql(`UPDATE retailers SET settings = '{}' WHERE id = $1`, [idOf(store)]);
+    await given(stage.app).set(Retailer, { settings: {} }, { id: idOf(store) });
     expect([
       (await read(awaiting))?.counted,
       (await read(pending))?.counted,
@@ -345,8 +351,7 @@ describe('a platform that lets us wait', () => {
     for (let i = 0; i < 20; i += 1) {
       await stage.post(eventOf(shop, 900 + i), { ...token(shop), 'webhook-id': randomUUID() });
     }
-    const statusOf = async () =>
-      (await stage.app.sql<{ status: string }>('SELECT status FROM retailers WHERE id = $1', [idOf(shop)]))[0]?.status;
+    const statusOf = async () => (await stored(stage.app).rows(Retailer, { id: idOf(shop) }, 'status'))[0]?.status;
     await waitFor(async () => (await statusOf()) === 'needs_reauth');
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(stage.platform.apiCalls.slice(before).filter((call) => call.store === shop.hash).length).toBeLessThan(5);
@@ -459,7 +464,7 @@ describe('what an order says', () => {
 
   it('counts what was brought over from another system, and takes it for no news (O9)', async () => {
     const id = order({ external_source: 'M-MIG' });
-    await stage.app.sql('DELETE FROM segment_transitions');
+    await given(stage.app).delete(Transition);
     await told(id);
     expect((await buyer(id))?.ordersCount).toBe(1);
     const causes = await stage.app.sql<{ cause: string }>(
@@ -488,10 +493,7 @@ describe('what an order says', () => {
   it('gives an order up that can not be read, and takes it up again when it is told of anew', async () => {
     const id = order({ total_inc_tax: 'much' });
     await told(id);
-    const [row] = await stage.app.sql<{ problem: string }>(
-      'SELECT problem FROM platform_b_order_reads WHERE order_id = $1',
-      [String(id)],
-    );
+    const [row] = await stored(stage.app).rows(OrderRead, { orderId: String(id) }, 'problem');
     expect(row?.problem).toBe('order: has no usable amount');
     put(id);
     await told(id);
@@ -523,10 +525,7 @@ describe('the watchdog', () => {
       )[0]?.at.getTime() ?? 0;
     const first = await readUntil();
     // The platform's clock has seconds: set back, so that the next look moves the place also within the same one.
-    await stage.app.sql(
-      `UPDATE platform_b_stores SET read_until = read_until - interval '1 minute' WHERE retailer_id = $1`,
-      [idOf(shop)],
-    );
+    await given(stage.app).backdate(PlatformBStore, 'readUntil', '1 minute', { retailerId: idOf(shop) });
     await makeDue();
     await waitFor(async () => (await readUntil()) >= first);
     await stage.app.settled();

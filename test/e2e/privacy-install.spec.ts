@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { retailerIdOf } from '#libs/kernel';
 import { customerRecord, lineItemRecord, orderRecord, PlatformASimulator, type SimulatedShop } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { given } from '../factories/given.js';
 import { placesOf } from '../setup/database-dump.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
 import { Browser } from './install-flow.js';
@@ -87,7 +89,7 @@ describe('a store that leaves and comes back', () => {
 
     await platform.uninstall(shop);
     await app.settled();
-    await app.sql(`UPDATE retailers SET status = 'needs_reauth' WHERE id = $1`, [RETAILER]);
+    await given(app).set(Retailer, { status: 'needs_reauth' }, { id: RETAILER });
     const [calls, tokens] = [platform.graphqlRequests.length, platform.tokenRequests.length];
     expect((await platform.comply(shop, webhooks(), { topic: 'shop/redact' })).status).toBe(200);
     await waitFor(async () => (await outcomes())[2] === 'erased');

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { entityId, retailerIdOf } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Delivery } from '../../src/inbox/delivery.entity.js';
+import { PrivacyExport } from '../../src/privacy/privacy-export.entity.js';
+import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
+import { Credentials } from '../../src/retailers/credentials.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { aCustomerRedact, aDataRequest, aShopRedact } from '../factories/compliance.js';
+import { ago, ahead, given, stored } from '../factories/given.js';
 import { aCustomer, anOrder, aRefund, json, newId } from '../factories/wire.js';
 import { placesOf } from '../setup/database-dump.js';
 import { defineSegments, expectConsistency } from '../setup/store-state.js';
@@ -123,7 +129,7 @@ describe('the compliance topics', () => {
     async (topic) => {
       const { shop, retailerId, send } = await aStore();
       expect((await send(topic, aCustomerRedact({ shop }), { secret: 'guess' })).status).toBe(401);
-      expect(await app.sql(`SELECT 1 FROM deliveries WHERE retailer_id = $1`, [retailerId])).toEqual([]);
+      expect(await stored(app).rows(Delivery, { retailerId })).toEqual([]);
     },
   );
 
@@ -241,12 +247,10 @@ describe('customers/data_request', () => {
     const days = (Date.parse(exportExpiresAt ?? '') - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(13.9);
     expect(days).toBeLessThanOrEqual(14);
-    await app.sql(`UPDATE privacy_exports SET expires_at = now() WHERE request_id = $1`, [id]);
+    await given(app).set(PrivacyExport, { expiresAt: new Date() }, { requestId: id });
     const gone = await exportOf(id);
     expect([gone.status, ((await gone.json()) as { code: string }).code]).toEqual([410, 'export_expired']);
-    await waitFor(
-      async () => (await app.sql(`SELECT 1 FROM privacy_exports WHERE request_id = $1`, [id])).length === 0,
-    );
+    await waitFor(async () => (await stored(app).rows(PrivacyExport, { requestId: id })).length === 0);
     expect((await app.admin<Request>('GET', `/admin/privacy-requests/${id}`)).body.customerExternalId).toBeNull();
   });
 
@@ -280,9 +284,7 @@ describe('customers/redact', () => {
     await store.send('orders/create', `{"id":"none","note":"${email.toUpperCase()}"}`);
     await store.send('orders/create', `{"id":[,"note":"${escaped}"}`);
     await app.settled();
-    await app.sql(`UPDATE deliveries SET received_at = now() - interval '20 days' WHERE retailer_id = $1`, [
-      store.retailerId,
-    ]);
+    await given(app).set(Delivery, { receivedAt: ago(20, 'day') }, { retailerId: store.retailerId });
     await store.send('customers/data_request', aDataRequest({ shop: store.shop, customerId: person.id, email }));
     const exported = await done(store.retailerId);
     expect(await placesOf(app, email, surname)).toEqual(
@@ -434,7 +436,7 @@ describe('customers/redact', () => {
       problem: expect.stringContaining('segment_transitions') as string,
     });
     await app.sql(`ALTER TABLE segment_transitions_away RENAME TO segment_transitions`);
-    await app.sql(`UPDATE privacy_requests SET due_at = now() WHERE retailer_id = $1`, [store.retailerId]);
+    await given(app).set(PrivacyRequest, { dueAt: new Date() }, { retailerId: store.retailerId });
     const request = await done(store.retailerId);
     expect(request.receipt).toMatchObject({
       outcome: 'erased',
@@ -484,7 +486,7 @@ describe('customers/redact', () => {
       problem: 'still found in newsletters.address (1)',
     });
     await app.sql(`DROP TABLE newsletters`);
-    await app.sql(`UPDATE privacy_requests SET due_at = now() WHERE retailer_id = $1`, [retailerId]);
+    await given(app).set(PrivacyRequest, { dueAt: new Date() }, { retailerId });
     expect((await done(retailerId)).receipt).toMatchObject({ outcome: 'erased', rescan: { found: {} } });
   });
 });
@@ -498,14 +500,16 @@ describe('shop/redact', () => {
     const email = 'zenobia.shop@example.com';
     const surname = 'Quartershop';
     await aPerson(store, email, surname);
-    await app.sql(`UPDATE retailers SET name = $2 WHERE id = $1`, [store.retailerId, `${surname} & Sons`]);
+    await given(app).set(Retailer, { name: `${surname} & Sons` }, { id: store.retailerId });
     await store.send('app/uninstalled', gone());
     await app.settled();
-    await app.sql(
-      `INSERT INTO retailer_credentials (retailer_id, access_token, refresh_token, expires_at, scopes)
-       VALUES ($1, 'dead', 'dead', now() - interval '1 day', '{}')`,
-      [store.retailerId],
-    );
+    await given(app).insert(Credentials, {
+      retailerId: store.retailerId,
+      accessToken: 'dead',
+      refreshToken: 'dead',
+      expiresAt: ago(1, 'day'),
+      scopes: [],
+    });
     // A token that expired would be renewed by anyone who asks the platform: there is none, and no platform to ask.
     expect((await store.send('shop/redact', aShopRedact(store.shop))).status).toBe(200);
     const request = await done(store.retailerId);
@@ -562,8 +566,8 @@ describe('shop/redact', () => {
     await store.send('shop/redact', aShopRedact(store.shop));
     await waitFor(async () => ((await requestsOf(store.retailerId))[0]?.attempts ?? 0) > 0);
     await app.sql(`ALTER TABLE customers_away RENAME TO customers`);
-    await app.sql(`UPDATE retailers SET status = 'installed', installed_at = now() WHERE id = $1`, [store.retailerId]);
-    await app.sql(`UPDATE privacy_requests SET due_at = now() WHERE retailer_id = $1`, [store.retailerId]);
+    await given(app).set(Retailer, { status: 'installed', installedAt: new Date() }, { id: store.retailerId });
+    await given(app).set(PrivacyRequest, { dueAt: new Date() }, { retailerId: store.retailerId });
     const request = await done(store.retailerId);
     expect(request.receipt).toMatchObject({ outcome: 'kept', removed: { orders: 1 }, rescan: null });
     expect(await customers(store.retailerId)).toEqual(['96']);
@@ -617,10 +621,7 @@ describe('the retention of deliveries', () => {
     await app.sql(`UPDATE deliveries SET processed_at = now() - interval '29 days 23 hours' WHERE retailer_id = $1`, [
       retailerId,
     ]);
-    await app.sql(
-      `UPDATE deliveries SET status = 'pending', due_at = now() + interval '1 hour' WHERE delivery_id = $1`,
-      [ids.pending],
-    );
+    await given(app).set(Delivery, { status: 'pending', dueAt: ahead(1, 'hour') }, { deliveryId: ids.pending });
     await app.sql(
       `UPDATE deliveries SET processed_at = now() - interval '31 days' WHERE retailer_id = $1 AND delivery_id <> $2`,
       [retailerId, ids.young],
@@ -638,6 +639,6 @@ describe('the retention of deliveries', () => {
         body: { code: 'delivery_emptied' },
       });
     }
-    await app.sql(`UPDATE deliveries SET status = 'processed' WHERE delivery_id = $1`, [ids.pending]);
+    await given(app).set(Delivery, { status: 'processed' }, { deliveryId: ids.pending });
   });
 });

@@ -1,5 +1,10 @@
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Recount } from '../../src/commerce/recount/recount.entity.js';
+import { MultipassSecret } from '../../src/retailers/multipass-secret.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { Transition } from '../../src/segmentation/membership/transition.entity.js';
+import { given, stored } from '../factories/given.js';
 import { anOrder, json } from '../factories/wire.js';
 import { defineSegments } from '../setup/store-state.js';
 import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
@@ -31,12 +36,12 @@ describe('PATCH /admin/retailers/{id}', () => {
     expect(set.body).toMatchObject({ multipassConfigured: true });
     const read = await app.admin('GET', `/admin/retailers/${store.retailerId}`);
     expect(JSON.stringify([set.body, read.body])).not.toContain(SECRET);
-    const rows = await app.sql<{ secret: string }>('SELECT secret FROM multipass_secrets');
+    const rows = await stored(app).rows(MultipassSecret, {}, 'secret');
     expect(rows).toEqual([{ secret: expect.stringMatching(/^v1\./) }]);
     expect(JSON.stringify(rows)).not.toContain(SECRET);
     expect((await change({ settings: {} })).body).toMatchObject({ multipassConfigured: true });
     expect((await change({ multipassSecret: null })).body).toMatchObject({ multipassConfigured: false });
-    expect(await app.sql('SELECT 1 FROM multipass_secrets')).toEqual([]);
+    expect(await stored(app).rows(MultipassSecret)).toEqual([]);
   });
 
   it('lets facts and memberships follow what counts', async () => {
@@ -47,7 +52,7 @@ describe('PATCH /admin/retailers/{id}', () => {
     const path = `/admin/retailers/${store.retailerId}/customers?externalId=8101`;
     const customer = async () => (await app.admin<{ items: object[] }>('GET', path)).body.items[0];
     const follows = async (expected: object): Promise<void> => {
-      await waitFor(async () => (await app.sql('SELECT 1 FROM recounts')).length === 0);
+      await waitFor(async () => (await stored(app).rows(Recount)).length === 0);
       await app.settled();
       expect(await customer()).toMatchObject(expected);
     };
@@ -56,18 +61,20 @@ describe('PATCH /admin/retailers/{id}', () => {
       settings: { countUnpaidOrders: true },
     });
     await follows({ ordersCount: 1, totalSpent: '30.00', segments: ['Buyers'] });
-    const causes = await app.sql(`SELECT cause FROM segment_transitions WHERE customer_id = $1`, [
-      entityId(store.retailerId, 'customer', '8101'),
-    ]);
+    const causes = await stored(app).rows(
+      Transition,
+      { customerId: entityId(store.retailerId, 'customer', '8101') },
+      'cause',
+    );
     expect(causes).toEqual([{ cause: 'settings' }]);
     await change({ settings: { countUnpaidOrders: false } });
     await follows({ ordersCount: 0, totalSpent: '0.00', segments: [] });
   });
 
   it('is carried out by a sweep where Redis has lost the job', async () => {
-    await app.sql(`UPDATE retailers SET settings = '{"countUnpaidOrders":true}'`);
+    await given(app).set(Retailer, { settings: { countUnpaidOrders: true } });
     await app.sql(`INSERT INTO recounts VALUES ($1, NULL, now() - interval '2 minutes')`, [store.retailerId]);
-    await waitFor(async () => (await app.sql('SELECT 1 FROM recounts')).length === 0);
+    await waitFor(async () => (await stored(app).rows(Recount)).length === 0);
     expect(await app.sql(`SELECT DISTINCT counted FROM orders`)).toEqual([{ counted: true }]);
   });
 
@@ -84,11 +91,11 @@ describe('PATCH /admin/retailers/{id}', () => {
     [{ multipassSecret: 'a\u0000b' }, '/multipassSecret'],
     [{ status: 'installed' }, '/status'],
   ])('refuses %j with a pointer and changes nothing', async (body, pointer) => {
-    const before = await app.sql('SELECT settings FROM retailers');
+    const before = await stored(app).rows(Retailer, {}, 'settings');
     const answer = await change(body);
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ errors: expect.arrayContaining([expect.objectContaining({ pointer })]) });
-    expect(await app.sql('SELECT settings FROM retailers')).toEqual(before);
+    expect(await stored(app).rows(Retailer, {}, 'settings')).toEqual(before);
     expect(JSON.stringify(answer.body)).not.toContain('xxx');
   });
 
@@ -100,6 +107,6 @@ describe('PATCH /admin/retailers/{id}', () => {
     await change({ multipassSecret: SECRET });
     await deliver(app.url, { topic: 'app/uninstalled', body: json({ id: 1 }) });
     await app.settled();
-    expect(await app.sql('SELECT 1 FROM multipass_secrets')).toEqual([]);
+    expect(await stored(app).rows(MultipassSecret)).toEqual([]);
   });
 });

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CRITERIA, CRITERION_KEYS } from '../../src/segmentation/criteria/registry.js';
+import { Membership } from '../../src/segmentation/membership/membership.entity.js';
+import { given } from '../factories/given.js';
 import { anOrder, json, newId } from '../factories/wire.js';
 import { TestApp } from '../setup/test-app.js';
 import { deliver, installStore } from '../setup/webhooks.js';
@@ -175,9 +177,10 @@ describe('members', () => {
     const id = await create('Then', { minOrders: 1 });
     const entered = new Date(Date.now() - 10 * DAY);
     const left = new Date(Date.now() - 5 * DAY);
-    await app.sql(
-      `UPDATE segment_memberships SET entered_at = $2, left_at = $3 WHERE segment_id = $1 AND customer_id = $4`,
-      [id, entered, left, await customerOf(2)],
+    await given(app).set(
+      Membership,
+      { enteredAt: entered, leftAt: left },
+      { segmentId: id, customerId: await customerOf(2) },
     );
     const at = async (time: number): Promise<string[]> => {
       const path = `/admin/segments/${id}/members?at=${new Date(time).toISOString()}`;

@@ -1,5 +1,7 @@
 import { SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Execution } from '../../src/sequences/runs/execution.entity.js';
+import { stored } from '../factories/given.js';
 import { MailShop, type Person, step } from '../setup/mail-shop.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
@@ -39,7 +41,7 @@ describe('a brand that does not say who writes and from where', () => {
       status: 422,
       body: { code: 'sender_incomplete', errors: MISSING(...missing) },
     });
-    expect(await app.sql(`SELECT 1 FROM executions WHERE sequence_id = $1`, [id])).toEqual([]);
+    expect(await stored(app).rows(Execution, { sequenceId: id })).toEqual([]);
     await say(shop, { email: 'hello@shop.example', postalAddress: '1 Road, 12345 Town' });
     expect((await shop.put(id, { steps: [step('one')] })).body).toMatchObject({ warnings: [] });
     const live = await shop.execute(id, {}, { prefer: 'wait=20' });

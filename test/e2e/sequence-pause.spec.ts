@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
+import { SegmentEvent } from '../../src/segmentation/events/segment-event.entity.js';
+import { given, stored } from '../factories/given.js';
 import type { Page, Problem } from '../setup/admin-client.js';
 import { MailShop, step } from '../setup/mail-shop.js';
 import { sequenceShops } from '../setup/sequence-shops.js';
@@ -61,7 +64,7 @@ describe('a paused sequence', () => {
 
   it('plans nobody until the resume, also of a run that was waiting for its segment', async () => {
     const shop = await scene.open({ ann: {} });
-    await scene.app.sql(`UPDATE segments SET status = 'evaluating' WHERE retailer_id = $1`, [shop.retailerId]);
+    await given(scene.app).set(Segment, { status: 'evaluating' }, { retailerId: shop.retailerId });
     const { executionId } = (await shop.execute(scene.id)).body;
     await change('pause');
     const planned = await shop.messages(executionId);
@@ -92,7 +95,7 @@ describe('a paused sequence', () => {
     await shop.people({ ann: {} });
     await shop.setOrders('ann', 1);
     await scene.app.settled();
-    await waitFor(async () => (await scene.app.sql(`SELECT 1 FROM segment_events`)).length === 0);
+    await waitFor(async () => (await stored(scene.app).rows(SegmentEvent)).length === 0);
     await change('resume');
     await shop.people({ eve: {} });
     await shop.setOrders('eve', 1);
@@ -142,7 +145,7 @@ describe('a deleted sequence', () => {
     await shop.people({ eve: {} });
     await shop.setOrders('eve', 1);
     await scene.app.settled();
-    await waitFor(async () => (await scene.app.sql(`SELECT 1 FROM segment_events`)).length === 0);
+    await waitFor(async () => (await stored(scene.app).rows(SegmentEvent)).length === 0);
     const created = await shop.put(scene.id, { trigger: 'segment_entered', steps: [step('new')] });
     expect(created).toMatchObject({ status: 201, body: { version: 2 } });
     await someTime();

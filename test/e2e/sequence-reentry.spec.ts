@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import type { MessageState } from '../../src/email/ledger/mailing.js';
+import { Message } from '../../src/email/ledger/message.entity.js';
+import { Enrolment } from '../../src/sequences/enrolments/enrolment.entity.js';
+import { Execution } from '../../src/sequences/runs/execution.entity.js';
 import { aCustomerRedact } from '../factories/compliance.js';
+import { given, stored } from '../factories/given.js';
 import { json } from '../factories/wire.js';
 import type { Problem } from '../setup/admin-client.js';
-import { type Execution, type MailShop, step } from '../setup/mail-shop.js';
+import { type Execution as ExecutionAnswer, type MailShop, step } from '../setup/mail-shop.js';
 import { sequenceShops } from '../setup/sequence-shops.js';
 import { waitFor } from '../setup/test-app.js';
 import { deliver } from '../setup/webhooks.js';
@@ -11,7 +17,7 @@ const WAIT = { prefer: 'wait=20' };
 const scene = sequenceShops('again', 2);
 
 /** A live run to its end. */
-async function run(shop: MailShop, body: object = {}): Promise<Execution> {
+async function run(shop: MailShop, body: object = {}): Promise<ExecutionAnswer> {
   const answer = await shop.execute(scene.id, body, WAIT);
   expect(answer).toMatchObject({ status: 200, body: { status: 'completed' } });
   return answer.body;
@@ -58,9 +64,7 @@ describe('a second live run of a sequence', () => {
   it('mails again who received it as many days ago as the policy asks for', async () => {
     const shop = await scene.open({ ann: {}, bob: {} }, { reentry: { policy: 'after', days: 30 } });
     await run(shop);
-    await scene.app.sql(`UPDATE enrolments SET enrolled_at = enrolled_at - interval '31 days' WHERE customer_id = $1`, [
-      shop.idOf('ann'),
-    ]);
+    await given(scene.app).backdate(Enrolment, 'enrolledAt', '31 days', { customerId: shop.idOf('ann') });
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
     expect(shop.received()).toEqual({ ann: ['one', 'one'], bob: ['one'] });
   });
@@ -99,7 +103,7 @@ describe('who has received a sequence', () => {
     await scene.app.admin('POST', `/admin/executions/${executionId}/cancel`);
     await shop.put(scene.id, { steps: [step('one')] });
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { no_consent: 1 } });
-    await scene.app.sql(`UPDATE customers SET marketing = 'subscribed' WHERE id = $1`, [shop.idOf('ulf')]);
+    await given(scene.app).set(Customer, { marketing: 'subscribed' }, { id: shop.idOf('ulf') });
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
     expect(shop.received()).toEqual({ ann: ['one'], ulf: ['one'] });
   });
@@ -115,8 +119,7 @@ describe('who has received a sequence', () => {
   it('is who may have received it: an unknown outcome is not mailed again', async () => {
     const shop = await scene.open({ ann: {} });
     const { executionId } = await run(shop);
-    const outcome = (state: string) =>
-      scene.app.sql(`UPDATE messages SET state = $2 WHERE execution_id = $1`, [executionId, state]);
+    const outcome = (state: MessageState) => given(scene.app).set(Message, { state }, { executionId });
     await outcome('unknown');
     expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 1 } });
     // A report of the provider has said that it came back.
@@ -142,9 +145,7 @@ describe('who has received a sequence', () => {
     await run(shop);
     const body = json(aCustomerRedact({ shop: scene.domain, customerId: null, email: shop.addressOf('eve') }));
     expect((await deliver(scene.app.url, { topic: 'customers/redact', shop: scene.domain, body })).status).toBe(200);
-    await waitFor(
-      async () => (await scene.app.sql(`SELECT 1 FROM customers WHERE id = $1`, [shop.idOf('eve')])).length === 0,
-    );
+    await waitFor(async () => (await stored(scene.app).rows(Customer, { id: shop.idOf('eve') })).length === 0);
     // The same person, later, as a new customer of the store.
     await shop.people({ newcomer: { email: shop.addressOf('eve') } });
     await shop.setOrders('newcomer', 1);
@@ -185,7 +186,7 @@ describe('while a live run is on its way', () => {
     const refused = answers.filter(({ status }) => status === 409);
     expect(refused).toHaveLength(11);
     expect(new Set(refused.map(({ body }) => body.executionId))).toEqual(new Set([started?.body.executionId]));
-    expect(await scene.app.sql(`SELECT 1 FROM executions WHERE sequence_id = $1`, [scene.id])).toHaveLength(1);
+    expect(await stored(scene.app).rows(Execution, { sequenceId: scene.id })).toHaveLength(1);
   });
 });
 

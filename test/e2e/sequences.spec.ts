@@ -1,7 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { SmtpSink } from '#libs/simulators';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { IdempotencyKey } from '../../src/idempotency/idempotency-key.entity.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
+import { SegmentEvent } from '../../src/segmentation/events/segment-event.entity.js';
+import { Enrolment } from '../../src/sequences/enrolments/enrolment.entity.js';
+import { Execution } from '../../src/sequences/runs/execution.entity.js';
 import { aCustomerRedact } from '../factories/compliance.js';
+import { given, stored } from '../factories/given.js';
 import { json } from '../factories/wire.js';
 import { MailShop, type Person, step } from '../setup/mail-shop.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
@@ -77,7 +84,7 @@ describe('runs whose segment is still being evaluated', () => {
     await other.put(`goes-${shops}`, { steps: [step('one')] });
     const evaluation = new pg.Client(app.service.runtime.databaseUrl);
     await evaluation.connect();
-    await app.sql(`UPDATE segments SET status = 'evaluating' WHERE retailer_id = $1`, [waiting.retailerId]);
+    await given(app).set(Segment, { status: 'evaluating' }, { retailerId: waiting.retailerId });
     // Nobody can write that it is done.
     await evaluation.query(`BEGIN`);
     await evaluation.query(`SELECT FROM segments WHERE retailer_id = $1 FOR UPDATE`, [waiting.retailerId]);
@@ -135,7 +142,7 @@ describe('a dry run of long ago', () => {
     ]) {
       await app.sql(`UPDATE executions SET finished_at = now() - $2 * interval '1 day' WHERE id = $1`, [id, days]);
     }
-    const kept = () => app.sql<{ id: string }>(`SELECT id FROM executions WHERE sequence_id = $1`, [`old-${shops}`]);
+    const kept = () => stored(app).rows(Execution, { sequenceId: `old-${shops}` }, 'id');
     await waitFor(async () => (await kept()).length < 3);
     expect(new Set((await kept()).map(({ id }) => id))).toEqual(new Set([recent.executionId, live.executionId]));
     const plans = `SELECT 1 FROM planned_messages WHERE execution_id = $1`;
@@ -171,7 +178,7 @@ describe('the same Idempotency-Key', () => {
     const again = await shop.execute(`once-${shops}`, {}, headers);
     expect(again.status).toBe(202);
     // As after a crash between the start and its answer: the interceptor knows nothing of the request.
-    await app.sql(`DELETE FROM idempotency_keys`);
+    await given(app).delete(IdempotencyKey);
     expect((await shop.execute(`once-${shops}`, {}, headers)).body.executionId).toBe(again.body.executionId);
     expect(shop.received()).toEqual({ ann: ['one'] });
     expect((await shop.execute(`once-${shops}`, { steps: 'first' }, headers)).status).toBe(422);
@@ -214,10 +221,11 @@ describe('while a run is on its way', () => {
     const { executionId } = (await shop.execute(`leave-${shops}`)).body;
     await waitFor(() => Object.keys(shop.received()).length === 3);
     await shop.setOrders('leo', 0);
-    await app.sql(`UPDATE customers SET marketing = 'unsubscribed' WHERE retailer_id = $1 AND id = $2`, [
-      shop.retailerId,
-      shop.idOf('una'),
-    ]);
+    await given(app).set(
+      Customer,
+      { marketing: 'unsubscribed' },
+      { retailerId: shop.retailerId, id: shop.idOf('una') },
+    );
     const ended = await shop.ended(executionId);
     expect(shop.received()).toEqual({ ann: ['one', 'two', 'three'], leo: ['one'], una: ['one'] });
     expect(ended.counts).toMatchObject({ planned: 9, sent: 5, skipped: { unsubscribed: 2, left_sequence: 2 } });
@@ -250,7 +258,7 @@ describe('an automatic run', () => {
     await app.settled();
     await shop.setOrders('ann', 1);
     await app.settled();
-    await waitFor(async () => (await app.sql(`SELECT 1 FROM segment_events`)).length === 0);
+    await waitFor(async () => (await stored(app).rows(SegmentEvent)).length === 0);
     const { body } = await app.admin<{ items: unknown[] }>('GET', `/admin/sequences/${id}/executions`);
     expect(body.items).toMatchObject([{ mode: 'live', audience: 1 }]);
     expect(shop.received()).toEqual({ ann: ['one', 'two'] });
@@ -262,9 +270,7 @@ describe('an automatic run', () => {
     await shop.people({ ann: {}, eve: {} });
     for (const name of ['ann', 'eve']) await shop.setOrders(name, 1);
     await waitFor(() => Object.values(shop.received()).flat().length === 4);
-    await app.sql(`UPDATE enrolments SET enrolled_at = enrolled_at - interval '31 days' WHERE customer_id = $1`, [
-      shop.idOf('ann'),
-    ]);
+    await given(app).backdate(Enrolment, 'enrolledAt', '31 days', { customerId: shop.idOf('ann') });
     for (const count of [0, 1]) {
       for (const name of ['ann', 'eve']) await shop.setOrders(name, count);
       await app.settled();
@@ -284,7 +290,7 @@ describe('an automatic run', () => {
     await shop.setOrders('ann', 1);
     await waitFor(() => shop.received()['ann']?.length === 2);
     expect(shop.received()).toEqual({ ann: ['one', 'two'] });
-    expect(await app.sql(`SELECT 1 FROM enrolments WHERE customer_id = $1`, [shop.idOf('imp')])).toEqual([]);
+    expect(await stored(app).rows(Enrolment, { customerId: shop.idOf('imp') })).toEqual([]);
   });
 
   it('ends when the customer leaves the segment, unless the sequence says otherwise', async () => {

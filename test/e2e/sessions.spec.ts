@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PlatformASimulator } from '#libs/simulators';
 import { entityId, retailerIdOf } from '#libs/kernel';
 import { randomToken, sha256Hex } from '#libs/crypto';
+import { OneTimeCode } from '../../src/auth/one-time-code.entity.js';
+import { RefreshToken } from '../../src/auth/refresh-token.entity.js';
+import { RetailerUserEntity } from '../../src/auth/retailer-user.entity.js';
 import { signToken } from '../../src/auth/sign-token.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { ago, ahead, given } from '../factories/given.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 import { deliver } from '../setup/webhooks.js';
 import { Browser, locationOf } from './install-flow.js';
@@ -86,7 +92,7 @@ describe('the code at the end of an install', () => {
 
   it('is good for a minute', async () => {
     const code = await install();
-    await service.sql(`UPDATE one_time_codes SET expires_at = expires_at - interval '60 seconds'`);
+    await given(service).backdate(OneTimeCode, 'expiresAt', '60 seconds');
     expect((await call('POST', '/auth/session', { body: { code } })).status).toBe(401);
   });
 
@@ -135,19 +141,15 @@ describe('the session of a user of the store', () => {
   it('ends with the installation, and does not come back with the next', async () => {
     const held = token();
     expect((await call('GET', '/retailer/me', { token: held })).status).toBe(200);
-    await service.sql(`UPDATE retailers SET status = 'uninstalled', uninstalled_at = now()`);
+    await given(service).set(Retailer, { status: 'uninstalled', uninstalledAt: new Date() });
     expect((await call('GET', '/retailer/me', { token: held })).status).toBe(401);
-    await service.sql(
-      `UPDATE retailers SET status = 'installed', uninstalled_at = NULL, installed_at = now() + interval '2 seconds'`,
-    );
+    await given(service).set(Retailer, { status: 'installed', uninstalledAt: null, installedAt: ahead(2, 'second') });
     expect((await call('GET', '/retailer/me', { token: held })).status).toBe(401);
-    await service.sql(`UPDATE retailers SET installed_at = now() - interval '1 day'`);
+    await given(service).set(Retailer, { installedAt: ago(1, 'day') });
   });
 
   it('ends for one user where that user is shut out', async () => {
-    await service.sql(`INSERT INTO retailer_users (retailer_id, subject, ended_at) VALUES ($1, '7', now())`, [
-      RETAILER,
-    ]);
+    await given(service).insert(RetailerUserEntity, { retailerId: RETAILER, subject: '7', endedAt: new Date() });
     expect((await call('GET', '/retailer/me', { token: token() })).status).toBe(401);
     expect((await call('GET', '/retailer/me', { token: token({ sub: '8' }) })).status).toBe(200);
   });
@@ -166,9 +168,9 @@ describe('the admin', () => {
     expect(kept[0]?.text).not.toContain(keyed.body.token);
     const nobody = '/admin/retailers/00000000-0000-5000-8000-000000000000/module-tokens';
     expect((await service.admin('POST', nobody)).status).toBe(404);
-    await service.sql(`UPDATE retailers SET status = 'uninstalled' WHERE id = $1`, [RETAILER]);
+    await given(service).set(Retailer, { status: 'uninstalled' }, { id: RETAILER });
     expect(await service.admin('POST', path)).toMatchObject({ status: 409, body: { code: 'not_installed' } });
-    await service.sql(`UPDATE retailers SET status = 'installed' WHERE id = $1`, [RETAILER]);
+    await given(service).set(Retailer, { status: 'installed' }, { id: RETAILER });
   });
 });
 
@@ -187,11 +189,13 @@ describe('the session of a customer', () => {
   /** A session whose first refresh token is put into the table by hand: signing on has tests of its own. */
   async function signOn(): Promise<Tokens> {
     const token = randomToken();
-    await service.sql(
-      `INSERT INTO refresh_tokens (retailer_id, token_hash, family_id, customer_id, expires_at)
-       VALUES ($1, $2, gen_random_uuid(), $3, now() + interval '30 days')`,
-      [RETAILER, sha256Hex(token), JANE],
-    );
+    await given(service).insert(RefreshToken, {
+      retailerId: RETAILER,
+      tokenHash: sha256Hex(token),
+      familyId: randomUUID(),
+      customerId: JANE,
+      expiresAt: ahead(30, 'day'),
+    });
     return (await renew(token)).body;
   }
   const renew = (refreshToken: string) => call<Tokens & Problem>('POST', '/auth/token', { body: { refreshToken } });
@@ -241,16 +245,16 @@ describe('the session of a customer', () => {
 
   it('ends after thirty days without use', async () => {
     const { refreshToken } = await signOn();
-    await service.sql(`UPDATE refresh_tokens SET expires_at = expires_at - interval '30 days'`);
+    await given(service).backdate(RefreshToken, 'expiresAt', '30 days');
     expect((await renew(refreshToken)).status).toBe(401);
   });
 
   it('does not outlive the installation', async () => {
     const { accessToken, refreshToken } = await signOn();
-    await service.sql(`UPDATE retailers SET status = 'uninstalled'`);
+    await given(service).set(Retailer, { status: 'uninstalled' });
     expect((await call('GET', '/customer/me', { token: accessToken })).status).toBe(401);
     expect((await renew(refreshToken)).status).toBe(401);
-    await service.sql(`UPDATE retailers SET status = 'installed'`);
+    await given(service).set(Retailer, { status: 'installed' });
   });
 
   it('lets customers choose about e-mail; their word beats what the platform said before, not what it says later', async () => {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { retailerIdOf } from '#libs/kernel';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PLATFORM_MODULES } from '../../src/platforms.js';
+import { Backfill } from '../../src/stores/backfill/backfill.entity.js';
+import { stored } from '../factories/given.js';
 import { FilesConfig } from '../platform-files/files.config.js';
 import { filesPlatform } from '../platform-files/files.module.js';
 import type { StoreFile, WireOrder } from '../platform-files/wire.js';
@@ -68,7 +70,7 @@ it('refuses what the third platform did not sign', async () => {
 it('installs a store of the third platform and reads its past page by page', async () => {
   expect((await install(sign('corner', 'hex'))).status).toBe(201);
   await waitFor(async () => {
-    const unread = await app.sql('SELECT 1 FROM backfills WHERE retailer_id = $1 AND finished_at IS NULL', [RETAILER]);
+    const unread = await stored(app).rows(Backfill, { retailerId: RETAILER, finishedAt: null });
     const { body } = await app.admin<{ name: string }>('GET', `/admin/retailers/${RETAILER}`);
     return unread.length === 0 && body.name === 'Corner Shop';
   });

@@ -8,6 +8,9 @@ import {
   SmtpSink,
 } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { Brand } from '../../src/retailers/brand.entity.js';
+import { stored } from '../factories/given.js';
 import { InstalledShop } from '../setup/installed-shop.js';
 import { ModuleClient } from '../setup/module-client.js';
 import { idOf, StageB } from '../setup/platform-b.js';
@@ -52,12 +55,12 @@ afterAll(async () => {
   await sink?.stop();
 });
 
-interface Brand {
+interface BrandAnswer {
   readonly sender: Readonly<Record<'email' | 'postalAddress' | 'replyTo', string | null>>;
 }
-const brandOf = async (retailerId: string): Promise<Brand & { id: string }> => {
+const brandOf = async (retailerId: string): Promise<BrandAnswer & { id: string }> => {
   const { body } = await stage.app.admin<{ brands: { id: string }[] }>('GET', `/admin/retailers/${retailerId}`);
-  return (await stage.app.admin<Brand & { id: string }>('GET', `/admin/brands/${body.brands[0]?.id}`)).body;
+  return (await stage.app.admin<BrandAnswer & { id: string }>('GET', `/admin/brands/${body.brands[0]?.id}`)).body;
 };
 const linksOf = (html: string): string[] => [...html.matchAll(/<a\b[^<>]*href="([^"]*)"/g)].map(([, url = '']) => url);
 const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
@@ -65,10 +68,7 @@ const statusOf = async (url: string): Promise<number> => (await fetch(url)).stat
 async function previewed(brandId: string, id: string, customer: string, retailerId: string): Promise<string[]> {
   const put = await stage.app.admin('PUT', `/admin/sequences/${id}`, { brandId, name: id, steps: [STEP] });
   expect(put).toMatchObject({ status: 201, body: { warnings: [] } });
-  const [row] = await stage.app.sql<{ id: string }>(
-    `SELECT id FROM customers WHERE retailer_id = $1 AND external_id = $2`,
-    [retailerId, customer],
-  );
+  const [row] = await stored(stage.app).rows(Customer, { retailerId, externalId: customer }, 'id');
   const path = `/admin/sequences/${id}/steps/one/preview?customerId=${row?.id}`;
   return linksOf((await stage.app.admin<{ html: string }>('GET', path)).body.html).filter(
     (url) => !url.includes('unsubscribe'),
@@ -201,7 +201,7 @@ describe('the sender of a store', () => {
       topic: 'shop/redact',
     });
     await waitFor(async () => {
-      const rows = await stage.app.sql(`SELECT 1 FROM brands WHERE retailer_id = $1`, [retailerId]);
+      const rows = await stored(stage.app).rows(Brand, { retailerId });
       return rows.length === 0;
     }, 30_000);
     const [row] = await stage.app.sql(`SELECT storefront_url FROM retailers WHERE id = $1`, [retailerId]);

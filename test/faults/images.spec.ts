@@ -3,7 +3,10 @@ import { OpenAiSimulator } from '#libs/simulators';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signToken } from '../../src/auth/sign-token.js';
 import { migrate } from '../../src/database/migrate.js';
+import { ImageBudget } from '../../src/image-generation/providers/image-budget.entity.js';
+import { ImageRender } from '../../src/image-generation/renders/image-render.entity.js';
 import type { ImageAnswer } from '../../src/image-generation/requests/image-answers.dto.js';
+import { stored } from '../factories/given.js';
 import { quietPort } from '../setup/quiet-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { prepare } from '../setup/test-app.js';
@@ -96,7 +99,7 @@ describe('kill -9 in the middle of making pictures', () => {
       { outcome: 'succeeded', calls: '2', amount: '0.5000' },
       { outcome: 'unknown', calls: '4', amount: '1.0000' },
     ]);
-    expect(await database.sql(`SELECT reserved, spent FROM image_budgets`)).toEqual([
+    expect(await stored(database).rows(ImageBudget, {}, 'reserved', 'spent')).toEqual([
       { reserved: '0.0000', spent: '1.5000' },
     ]);
   });
@@ -107,8 +110,7 @@ describe('kill -9 in the middle of making pictures', () => {
     const asked: ImageAnswer[] = [];
     for (let at = 0; at < REQUESTS; at += 1) asked.push(await ask(at, large));
     await waitFor(
-      async () =>
-        (await database.sql(`SELECT 1 FROM image_renders WHERE status IN ('rendering', 'ready')`)).length >= 2,
+      async () => (await stored(database).rows(ImageRender, { status: ['rendering', 'ready'] })).length >= 2,
     );
     await killAndRestart();
     const images = await settled(asked.map(({ id }) => id));

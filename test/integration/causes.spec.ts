@@ -1,8 +1,12 @@
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
 import { deliveryCause } from '../../src/commerce/model/causes.js';
+import { CustomerChange } from '../../src/commerce/model/customer-change.entity.js';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
+import { OrderRead } from '../../src/platform-b/sync/order-read.entity.js';
 import { PlatformBOrderReadsRepository } from '../../src/platform-b/sync/order-reads.repository.js';
+import { given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers } from '../setup/mail-scene.js';
 import { installStore } from '../setup/webhooks.js';
@@ -26,7 +30,7 @@ describe.each([
       await app.transaction((tx) =>
         app.get(CommerceRepository).recordChanges(tx, retailerId, new Map([[customer, cause]])),
       );
-      return (await app.sql<{ cause: string }>('SELECT cause FROM customer_changes'))[0]?.cause;
+      return (await stored(app).rows(CustomerChange, {}, 'cause'))[0]?.cause;
     };
     expect([await changed(silent), await changed('news'), await changed(silent), await changed('later news')]).toEqual([
       silent,
@@ -34,8 +38,8 @@ describe.each([
       'news',
       'later news',
     ]);
-    await app.sql('DELETE FROM customer_changes');
-    await app.sql('DELETE FROM customers');
+    await given(app).delete(CustomerChange);
+    await given(app).delete(Customer);
   });
 
   it('hides no other of an order that waits to be read', async () => {
@@ -46,13 +50,11 @@ describe.each([
           .get(PlatformBOrderReadsRepository)
           .request(tx, retailerId, [{ orderId, cause: deliveryCause({ id: cause }) }]),
       );
-      const rows = await app.sql<{ cause: string }>('SELECT cause FROM platform_b_order_reads WHERE order_id = $1', [
-        orderId,
-      ]);
+      const rows = await stored(app).rows(OrderRead, { orderId }, 'cause');
       return rows[0]?.cause;
     };
     expect([await asked('news'), await asked(silent)]).toEqual(['news', 'news']);
-    await app.sql('UPDATE platform_b_order_reads SET due_at = NULL');
+    await given(app).set(OrderRead, { dueAt: null });
     expect([await asked(silent), await asked('news')]).toEqual([silent, 'news']);
   });
 });

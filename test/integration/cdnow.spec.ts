@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
 import { Binder } from '../../src/segmentation/criteria/binder.js';
+import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
+import { Transition } from '../../src/segmentation/membership/transition.entity.js';
 import { SegmentPreviewsService } from '../../src/segmentation/segments/segment-previews.service.js';
+import { stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { cdnowAt, hasCdnow, withCdnow } from '../setup/samples.js';
 import { defineSegments } from '../setup/store-state.js';
@@ -147,7 +150,7 @@ describe.skipIf(!hasCdnow)(withCdnow, () => {
 
   it('fill a segment in the course of time as they fill it at once', async () => {
     await defineSegments(app, store, { lapsed: older('90') });
-    const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments`);
+    const [segment] = await stored(app).rows(Segment, {}, 'id');
     await app.evaluate(store.retailerId, segment?.id ?? '', noon('1998-03-01'));
     await app.passTime(noon('1998-06-30'));
     const rows = await app.sql<{ id: string }>(
@@ -155,6 +158,6 @@ describe.skipIf(!hasCdnow)(withCdnow, () => {
         WHERE m.left_at IS NULL`,
     );
     expect(hashed(rows.map(({ id }) => id))).toEqual(await figureOf(older('90'), noon('1998-06-30')));
-    expect(await app.sql(`SELECT 1 FROM segment_transitions WHERE cause = 'clock' LIMIT 1`)).toHaveLength(1);
+    expect(await stored(app).rows(Transition, { cause: 'clock' })).toHaveLength(1);
   });
 });

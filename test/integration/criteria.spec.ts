@@ -2,14 +2,16 @@ import { Database } from '#libs/database';
 import { entityId } from '#libs/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CompiledCriteria, compileCriteria, type Explanation } from '../../src/segmentation/criteria/compile.js';
 import { Binder } from '../../src/segmentation/criteria/binder.js';
+import { type CompiledCriteria, compileCriteria, type Explanation } from '../../src/segmentation/criteria/compile.js';
 import type { Moment } from '../../src/segmentation/criteria/criterion.js';
 import { CRITERION_KEYS } from '../../src/segmentation/criteria/registry.js';
 import { boundariesOf } from '../../src/segmentation/criteria/rfm.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
 import { FactRepository } from '../../src/segmentation/evaluation/fact.repository.js';
 import { RfmRepository } from '../../src/segmentation/rfm/rfm.repository.js';
 import { SegmentPreviewsService } from '../../src/segmentation/segments/segment-previews.service.js';
+import { given } from '../factories/given.js';
 import { criteria, DAY, KEYS_WITH_VALUES, LEAP_DAY, person } from '../factories/people.js';
 import type { Criteria, Person } from '../factories/people.js';
 import { type Fifths, fifthsOf, meets } from '../factories/plain-criteria.js';
@@ -234,13 +236,13 @@ describe('memberships', () => {
 /** A segment that was evaluated at that instant. */
 async function evaluateAt(index: number, definition: Criteria, at: number): Promise<void> {
   const id = entityId(retailerId, 'segment', `${brandId}/${index}`);
-  await app.sql(`INSERT INTO segments (retailer_id, id, brand_id, name, criteria) VALUES ($1, $2, $3, $4, $5)`, [
+  await given(app).insert(Segment, {
     retailerId,
     id,
     brandId,
-    String(index),
-    JSON.stringify(definition),
-  ]);
+    name: String(index),
+    criteria: { ...definition },
+  });
   await app.evaluate(retailerId, id, at);
 }
 

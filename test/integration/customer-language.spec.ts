@@ -1,6 +1,8 @@
 import { SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { aCustomerRedact } from '../factories/compliance.js';
+import { given } from '../factories/given.js';
 import { aCustomer, anOrder, json, newId } from '../factories/wire.js';
 import { allSettled, customerIdOf, type MailStore, mailStore, plan } from '../setup/mail-scene.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
@@ -49,7 +51,7 @@ const orderIn = (locale: string, { id, at, updatedAt = at }: { id: number; at: s
 /** Sends the customer an email; returns the address of its link to unsubscribe. */
 async function linkOfMail(): Promise<string> {
   const customerId = customerIdOf(store.retailerId, String(customer));
-  await app.sql(`UPDATE customers SET marketing = 'subscribed' WHERE id = $1`, [customerId]);
+  await given(app).set(Customer, { marketing: 'subscribed' }, { id: customerId });
   await plan(app, store, { customerIds: [customerId] });
   await waitFor(() => allSettled(app), 30_000);
   expect(sink.mails).toHaveLength(1);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { MailLinksService } from '../../src/email/consent/mail-links.service.js';
 import { SuppressionRepository } from '../../src/email/consent/suppression.repository.js';
 import { UnsubscribeService } from '../../src/email/consent/unsubscribe.service.js';
-import { MailLinksService } from '../../src/email/consent/mail-links.service.js';
+import { given } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers, ledgerOf, type MailStore, mailStore, plan } from '../setup/mail-scene.js';
 
@@ -21,7 +23,7 @@ describe('unsubscribing', () => {
   it('is of all customers with the address, however many', async () => {
     const { retailerId } = store;
     const customerIds = await customers(app, retailerId, 150);
-    await app.sql(`UPDATE customers SET email = 'family@example.com' WHERE retailer_id = $1`, [retailerId]);
+    await given(app).set(Customer, { email: 'family@example.com' }, { retailerId });
     const [row] = await ledgerOf(app, await plan(app, store, { customerIds: customerIds.slice(0, 1) }));
     const token = app.get(MailLinksService).tokenOf({ retailerId, id: row?.id ?? '' });
     await app.get(UnsubscribeService).choose(token, 'unsubscribed');

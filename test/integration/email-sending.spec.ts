@@ -1,6 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { Suppression } from '../../src/email/consent/suppression.entity.js';
+import { Mailing } from '../../src/email/ledger/mailing.entity.js';
+import { Message } from '../../src/email/ledger/message.entity.js';
+import { Brand } from '../../src/retailers/brand.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
+import { Membership } from '../../src/segmentation/membership/membership.entity.js';
+import { given, stored } from '../factories/given.js';
 import { allSettled, customers, ledgerOf, type MailStore, mailStore, plan, tally } from '../setup/mail-scene.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
@@ -48,27 +57,31 @@ async function oneMail(): Promise<{ customer: string; token: string; messageId: 
   };
 }
 const marketingOf = async (customer: string): Promise<string | undefined> =>
-  (await app.sql<{ marketing: string }>(`SELECT marketing FROM customers WHERE id = $1`, [customer]))[0]?.marketing;
+  (await stored(app).rows(Customer, { id: customer }, 'marketing'))[0]?.marketing;
 
 describe('at the moment of sending', () => {
   it('leaves out who unsubscribed, was suppressed, erased or left the segment since the plan', async () => {
     const { retailerId, brandId } = store;
     const ids = await customers(app, retailerId, 6);
     const segmentId = randomUUID();
-    await app.sql(
-      `INSERT INTO segments (retailer_id, id, brand_id, name, criteria, status, evaluated_at)
-       VALUES ($1, $2, $3, 'S', '{"minOrders":0}', 'ready', now())`,
-      [retailerId, segmentId, brandId],
-    );
+    await given(app).insert(Segment, {
+      retailerId,
+      id: segmentId,
+      brandId,
+      name: 'S',
+      criteria: { minOrders: 0 },
+      status: 'ready',
+      evaluatedAt: new Date(),
+    });
     await app.sql(
       `INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at) SELECT $1, $2, id, now() FROM unnest($3::uuid[]) id`,
       [retailerId, segmentId, ids],
     );
-    await app.sql(`UPDATE customers SET marketing = 'unsubscribed' WHERE id = $1`, [ids[0]]);
-    await app.sql(`UPDATE customers SET marketing = 'unknown' WHERE id = $1`, [ids[1]]);
-    await app.sql(`UPDATE customers SET email = NULL WHERE id = $1`, [ids[2]]);
-    await app.sql(`UPDATE segment_memberships SET left_at = now() WHERE customer_id = $1`, [ids[3]]);
-    await app.sql(`UPDATE customers SET email = 'moved@example.com' WHERE id = $1`, [ids[5]]);
+    await given(app).set(Customer, { marketing: 'unsubscribed' }, { id: ids[0] });
+    await given(app).set(Customer, { marketing: 'unknown' }, { id: ids[1] });
+    await given(app).set(Customer, { email: null }, { id: ids[2] });
+    await given(app).set(Membership, { leftAt: new Date() }, { customerId: ids[3] });
+    await given(app).set(Customer, { email: 'moved@example.com' }, { id: ids[5] });
     const executionId = await plan(app, store, { customerIds: [...ids, randomUUID()], segmentId });
     await settled();
     expect(await tally(app, executionId)).toEqual({
@@ -84,7 +97,7 @@ describe('at the moment of sending', () => {
 
   it('mails nobody of a store that is gone', async () => {
     const ids = await customers(app, store.retailerId, 2);
-    await app.sql(`UPDATE retailers SET status = 'uninstalled' WHERE id = $1`, [store.retailerId]);
+    await given(app).set(Retailer, { status: 'uninstalled' }, { id: store.retailerId });
     const executionId = await plan(app, store, { customerIds: ids });
     await settled();
     expect(await tally(app, executionId)).toEqual({ 'skipped: store_uninstalled': 2 });
@@ -124,8 +137,8 @@ describe('at the moment of sending', () => {
     const [row] = await ledgerOf(app, executionId);
     expect(row?.due.toISOString()).toMatch(/T14:59:00.000Z$/);
     expect(sink.mails).toEqual([]);
-    await app.sql(`UPDATE mailings SET quiet_hours = NULL WHERE execution_id = $1`, [executionId]);
-    await app.sql(`UPDATE messages SET due_at = now() WHERE execution_id = $1`, [executionId]);
+    await given(app).set(Mailing, { quietHours: null }, { executionId });
+    await given(app).set(Message, { dueAt: new Date() }, { executionId });
     await settled();
     expect(await tally(app, executionId)).toEqual({ sent: 1 });
   });
@@ -173,7 +186,7 @@ describe('the link to unsubscribe', () => {
 
   it('names the brand and says the present state, in each state with the way back', async () => {
     const { token } = await oneMail();
-    await app.sql(`UPDATE brands SET name = 'Winter & <Lane>' WHERE retailer_id = $1`, [store.retailerId]);
+    await given(app).set(Brand, { name: 'Winter & <Lane>' }, { retailerId: store.retailerId });
     const subscribed = await shown(token);
     expect(subscribed.text).toContain('Winter &amp; &lt;Lane&gt;');
     expect(subscribed.text).toContain('You receive these emails.');
@@ -263,11 +276,11 @@ describe('the link to unsubscribe', () => {
 
   it('answers kindly for somebody who was erased, and 404 for what is none of ours', async () => {
     const { customer, token } = await oneMail();
-    await app.sql(`UPDATE messages SET customer_id = NULL, address = NULL WHERE customer_id = $1`, [customer]);
-    await app.sql(`DELETE FROM customers WHERE id = $1`, [customer]);
+    await given(app).set(Message, { customerId: null, address: null }, { customerId: customer });
+    await given(app).delete(Customer, { id: customer });
     const post = (path: string) => fetch(`${app.url}/unsubscribe/${path}`, { method: 'POST' });
     expect((await post(token)).status).toBe(200);
-    await app.sql(`DELETE FROM messages WHERE retailer_id = $1`, [store.retailerId]);
+    await given(app).delete(Message, { retailerId: store.retailerId });
     expect((await post(token)).status).toBe(200);
     const forged = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
     for (const wrong of [forged, 'x', `${token}A`, encodeURIComponent('../x')]) {
@@ -314,7 +327,7 @@ describe('reports of bounces and complaints', () => {
 
   it('do not suppress after a delivery or a soft bounce, and settle what was unknown', async () => {
     const { customer, messageId, executionId } = await oneMail();
-    await app.sql(`UPDATE messages SET state = 'unknown', reason = 'no_answer' WHERE execution_id = $1`, [executionId]);
+    await given(app).set(Message, { state: 'unknown', reason: 'no_answer' }, { executionId });
     expect((await report([event(messageId, 'delivered')])).status).toBe(200);
     expect((await tally(app, executionId))['sent: delivered']).toBe(1);
     await report([event(messageId, 'soft_bounce')]);
@@ -333,7 +346,7 @@ describe('reports of bounces and complaints', () => {
     const wrong = await report([{ ...one, type: 'exploded' }]);
     expect(wrong.status).toBe(422);
     expect(await wrong.json()).toMatchObject({ errors: [{ pointer: '/events/0/type' }] });
-    expect(await app.sql(`SELECT 1 FROM suppressions WHERE retailer_id = $1`, [store.retailerId])).toEqual([]);
+    expect(await stored(app).rows(Suppression, { retailerId: store.retailerId })).toEqual([]);
   });
 
   it.each(['2026-W47-6', '2026-325', '2026-11-21T10', '2026-11-21T10:00:00', '2026-02-30T10:00:00Z', 1_795_255_200])(

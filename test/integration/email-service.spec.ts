@@ -5,14 +5,16 @@ import { Database } from '#libs/database';
 import { createLogger } from '#libs/kernel';
 import { SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { EmailPersonalDataService } from '../../src/email/email-personal-data.service.js';
 import { EmailService } from '../../src/email/email.service.js';
 import type { NewMailing } from '../../src/email/ledger/mailing.js';
 import { TemplatesService } from '../../src/email/templates/templates.service.js';
-import { BrandsService } from '../../src/retailers/brands.service.js';
 import { createApp } from '../../src/http.js';
+import { BrandsService } from '../../src/retailers/brands.service.js';
+import { given } from '../factories/given.js';
 import { allSettled, customers, type MailStore, mailStore } from '../setup/mail-scene.js';
 import { prepare, waitFor } from '../setup/test-app.js';
 import { TestDatabase } from '../setup/test-database.js';
@@ -78,7 +80,7 @@ describe('EmailService', () => {
   it('sends each planned message once, however often it is planned, and reports each end once', async () => {
     const email = app.get(EmailService);
     const ids = await customers(database, store.retailerId, 5);
-    await database.sql(`UPDATE customers SET marketing = 'unsubscribed' WHERE id = $1`, [ids[4]]);
+    await given(database).set(Customer, { marketing: 'unsubscribed' }, { id: ids[4] });
     const wanted = mailing();
     const told: string[] = [];
     email.onSettled((retailerId) => told.push(retailerId));
@@ -131,7 +133,7 @@ describe('EmailService', () => {
 
   it('decides for a plan as it decides when it sends', async () => {
     const ids = await customers(database, store.retailerId, 3);
-    await database.sql(`UPDATE customers SET marketing = 'unknown' WHERE id = $1`, [ids[1]]);
+    await given(database).set(Customer, { marketing: 'unknown' }, { id: ids[1] });
     const rules = mailing({ frequencyCap: { messages: 1, days: 1 } });
     const at = new Date();
     const decide = (planned?: ReadonlyMap<string, readonly Date[]>) =>
@@ -150,7 +152,7 @@ describe('EmailService', () => {
 
   it('sends a test to the listed address only, and says that it is one', async () => {
     const [customerId = ''] = await customers(database, store.retailerId, 1);
-    await database.sql(`UPDATE customers SET marketing = 'unsubscribed' WHERE id = $1`, [customerId]);
+    await given(database).set(Customer, { marketing: 'unsubscribed' }, { id: customerId });
     const wanted = mailing({ mode: 'test' });
     const email = app.get(EmailService);
     await app.get(Database).transactionAcrossRetailers(async (tx) => {
@@ -216,7 +218,7 @@ describe('TemplatesService', () => {
 
   it('names the customers whose mail would lack something', async () => {
     const ids = await customers(database, store.retailerId, 3);
-    await database.sql(`UPDATE customers SET first_name = NULL WHERE id = $1`, [ids[1]]);
+    await given(database).set(Customer, { firstName: null }, { id: ids[1] });
     const breakages = await app
       .get(TemplatesService)
       .breakages(app.get(Database).acrossRetailers, store.retailerId, await compile({}), ids);

@@ -5,8 +5,10 @@ import { createLogger } from '#libs/kernel';
 import { lastValueFrom, of, Subject } from 'rxjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Runtime } from '../../src/config/runtime.js';
+import { IdempotencyKey } from '../../src/idempotency/idempotency-key.entity.js';
 import { IdempotencyInterceptor } from '../../src/idempotency/idempotency.interceptor.js';
 import { IdempotencyRepository, type KeyedRequest, NOBODY } from '../../src/idempotency/idempotency.repository.js';
+import { ago, given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { waitFor } from '../setup/wait-for.js';
 
@@ -42,13 +44,13 @@ describe('answers that mention somebody', () => {
     await answered('{"email":"Jo@example.com"}');
     const other = await answered('{"email":"mo@example.com"}');
     expect(await erase('jo@example\\.com')).toBe(1);
-    expect(await app.sql('SELECT key FROM idempotency_keys')).toEqual([{ key: other }]);
+    expect(await stored(app).rows(IdempotencyKey, {}, 'key')).toEqual([{ key: other }]);
   });
 
   it('are thought to be those that no key opens any more, so that they keep no erasure from its end', async () => {
     const key = await answered('{}');
     const gone = new SecretBox([Buffer.alloc(32, 'gone').toString('base64')]);
-    await app.sql('UPDATE idempotency_keys SET answer = $2 WHERE key = $1', [key, gone.seal('{}', 'whatever')]);
+    await given(app).set(IdempotencyKey, { answer: gone.seal('{}', 'whatever') }, { key });
     await answered('{}');
     expect(await erase('jo@example\\.com')).toBe(1);
     expect(await erase('jo@example\\.com')).toBe(0);
@@ -56,10 +58,10 @@ describe('answers that mention somebody', () => {
 
   it('are not looked for among those of the day before, which the sweep takes', async () => {
     await answered('jo@example.com');
-    await app.sql(`UPDATE idempotency_keys SET created_at = now() - interval '25 hours'`);
+    await given(app).set(IdempotencyKey, { createdAt: ago(25, 'hour') });
     expect(await erase('jo@example\\.com')).toBe(0);
     await keys.deleteExpired();
-    expect(await app.sql('SELECT 1 FROM idempotency_keys')).toEqual([]);
+    expect(await stored(app).rows(IdempotencyKey)).toEqual([]);
   });
 });
 
@@ -88,7 +90,7 @@ describe('a request that takes longer than a claim lasts', () => {
     const slow = new Subject<string>();
     const first = post('slow', () => slow);
     await waitFor(renewed);
-    await app.sql(`UPDATE idempotency_keys SET renewed_at = now() - interval '61 seconds'`);
+    await given(app).set(IdempotencyKey, { renewedAt: ago(61, 'second') });
     vi.advanceTimersByTime(15_000);
     await waitFor(renewed);
     let runs = 0;

@@ -2,11 +2,14 @@ import type { ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { Database } from '#libs/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ImageFilesService } from '../../src/image-generation/storage/image-files.service.js';
 import { ProductPicturesService } from '../../src/image-generation/rendering/product-pictures.service.js';
+import { ImageFilesService } from '../../src/image-generation/storage/image-files.service.js';
 import { IMAGE_STORAGE, type ImageStorage } from '../../src/image-generation/storage/image-storage.js';
-import { PrivacyRepository, type PrivacyRequestView } from '../../src/privacy/privacy.repository.js';
+import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
 import { PrivacyHandler } from '../../src/privacy/privacy.handler.js';
+import { PrivacyRepository, type PrivacyRequestView } from '../../src/privacy/privacy.repository.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { given } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { aPicture, PictureHost } from '../setup/picture-host.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -84,14 +87,14 @@ describe("the purge of a store's files", () => {
     for (let index = 0; index < files; index += 1) {
       await app.get(ImageFilesService).keepSource(retailerId, Buffer.from(`${index}`));
     }
-    await app.sql(`UPDATE retailers SET status = 'uninstalled' WHERE id = $1`, [retailerId]);
+    await given(app).set(Retailer, { status: 'uninstalled' }, { id: retailerId });
     const request = { retailerId, id: requestId, kind: 'retailer_redact', subject: {}, subjectHashes: [] } as const;
     const more = { reference: null, deliveryId: randomUUID(), receivedAt: new Date() };
     await app.transaction((tx) => app.get(PrivacyRepository).insert(tx, { ...request, ...more }));
   };
   /** One run of the purge; the request as it is then. */
   const purge = async (): Promise<PrivacyRequestView | undefined> => {
-    await app.sql('UPDATE privacy_requests SET due_at = now()');
+    await given(app).set(PrivacyRequest, { dueAt: new Date() });
     await app.get(PrivacyHandler).work({ retailerId, requestId });
     return app.get(PrivacyRepository).find(requestId);
   };

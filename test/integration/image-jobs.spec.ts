@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { S3Simulator } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ImageRender } from '../../src/image-generation/renders/image-render.entity.js';
+import { ImageRequest } from '../../src/image-generation/requests/image-request.entity.js';
+import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { ago, given, stored } from '../factories/given.js';
 import { ModuleClient } from '../setup/module-client.js';
 import { aPicture, PictureHost } from '../setup/picture-host.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
@@ -100,15 +106,8 @@ describe('work that Redis has lost', () => {
   it('is found again: requests without their pictures, and renders', async () => {
     host.files.set('/lost.png', await aPicture('#123456'));
     const [first, second] = [await generate('found again'), await banner('/lost.png')];
-    await app.sql(
-      `UPDATE image_renders SET status = 'queued', result = NULL, finished_at = NULL WHERE retailer_id = $1`,
-      [retailerId],
-    );
-    await app.sql(
-      `UPDATE image_requests SET render_id = NULL, due_at = now() - interval '1 minute'
-        WHERE retailer_id = $1 AND kind = 'banner'`,
-      [retailerId],
-    );
+    await given(app).set(ImageRender, { status: 'queued', result: null, finishedAt: null }, { retailerId });
+    await given(app).set(ImageRequest, { renderId: null, dueAt: ago(1, 'minute') }, { retailerId, kind: 'banner' });
     for (const { body } of [first, second]) {
       await waitFor(async () => (await module.get(`images/${body.id}`)).body.status === 'ready');
       expect((await module.get(`images/${body.id}`)).body.variants).toEqual(body.variants);
@@ -117,10 +116,10 @@ describe('work that Redis has lost', () => {
 
   it('and that ends its process every time is given up', async () => {
     const { body } = await generate('poison');
-    await app.sql(
-      `UPDATE image_renders SET status = 'rendering', leased_until = now() - interval '1 second', attempts = 8,
-              leased_by = gen_random_uuid() WHERE retailer_id = $1`,
-      [retailerId],
+    await given(app).set(
+      ImageRender,
+      { status: 'rendering', leasedUntil: ago(1, 'second'), attempts: 8, leasedBy: randomUUID() },
+      { retailerId },
     );
     await waitFor(async () => (await module.get(`images/${body.id}`)).body.status === 'failed');
     expect((await module.get(`images/${body.id}`)).body.problem?.code).toBe('image_given_up');
@@ -140,7 +139,7 @@ describe("erasing a retailer's pictures", () => {
       for (const table of ['image_requests', 'image_renders', 'image_files', 'image_sources']) {
         expect(await service.sql(`SELECT 1 FROM ${table} WHERE retailer_id = $1`, [one])).toEqual([]);
       }
-      expect(await service.sql(`SELECT 1 FROM image_requests WHERE retailer_id = $1`, [two])).toHaveLength(1);
+      expect(await stored(service).rows(ImageRequest, { retailerId: two })).toHaveLength(1);
     } finally {
       await service.stop();
     }
@@ -149,10 +148,10 @@ describe("erasing a retailer's pictures", () => {
 
 /** The store leaves, and the platform asks for its data to be erased. */
 async function leave(service: TestApp, id: string): Promise<void> {
-  await service.sql(`UPDATE retailers SET status = 'uninstalled', uninstalled_at = now() WHERE id = $1`, [id]);
+  await given(service).set(Retailer, { status: 'uninstalled', uninstalledAt: new Date() }, { id });
   const body = JSON.stringify({ shop_id: 1, shop_domain: SHOP });
   await deliver(service.url, { topic: 'shop/redact', body });
-  await waitFor(async () => (await service.sql(`SELECT 1 FROM privacy_requests WHERE state = 'done'`)).length === 1);
+  await waitFor(async () => (await stored(service).rows(PrivacyRequest, { state: 'done' })).length === 1);
 }
 
 /** Two retailers with one file in common, the first with another of its own; then the first is erased. */

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImageRender } from '../../src/image-generation/renders/image-render.entity.js';
 import { ImageRendersRepository } from '../../src/image-generation/renders/image-renders.repository.js';
+import { ImageRequest } from '../../src/image-generation/requests/image-request.entity.js';
 import { ImageTurnsService } from '../../src/image-generation/turns/image-turns.service.js';
+import { given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { ModuleClient } from '../setup/module-client.js';
 import { aPicture, PictureHost } from '../setup/picture-host.js';
@@ -46,10 +49,7 @@ describe('the hosts of one retailer', () => {
   };
   /** How often the request was tried to the end of the try: attempts count from their beginning. */
   const attemptsOf = async (id: string): Promise<number> => {
-    const [row] = await app.sql<{ attempts: number }>(
-      'SELECT attempts FROM image_requests WHERE id = $1 AND leased_by IS NULL',
-      [id],
-    );
+    const [row] = await stored(app).rows(ImageRequest, { id, leasedBy: null }, 'attempts');
     return row?.attempts ?? 0;
   };
 
@@ -59,9 +59,7 @@ describe('the hosts of one retailer', () => {
     await Promise.all(asked.map((body) => slow.module.call('POST', 'image/banner-generation', body)));
     const { body } = await other.module.make('banner-generation', banner(other.brandId, quick.url('/mug.png')));
     expect(body.status).toBe('ready');
-    const open = await app.sql(`SELECT FROM image_requests WHERE retailer_id = $1 AND finished_at IS NULL`, [
-      slow.retailerId,
-    ]);
+    const open = await stored(app).rows(ImageRequest, { retailerId: slow.retailerId, finishedAt: null });
     expect(open.length).toBeGreaterThan(0);
   });
 
@@ -102,7 +100,7 @@ describe('the hosts of one retailer', () => {
     const refused = await ask(full, 'one too many');
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_open_images' } });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await app.sql(`SELECT FROM image_requests WHERE retailer_id = $1`, [full.retailerId])).toHaveLength(1);
+    expect(await stored(app).rows(ImageRequest, { retailerId: full.retailerId })).toHaveLength(1);
     expect((await ask(full, 'made before')).body).toMatchObject({ cached: true, status: 'ready' });
     expect((await ask(other, 'of another store')).status).toBe(202);
     await app.sql(
@@ -143,7 +141,7 @@ describe('turns', () => {
   });
 
   it('leave a place for others however much one retailer wants', async () => {
-    await app.sql('DELETE FROM image_renders');
+    await given(app).delete(ImageRender);
     await app.sql(renders('queued', 9), [a, '-2 hours']);
     await app.sql(renders('queued', 1), [b, '-1 hour']);
     const taken: string[] = [];

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { entityId } from '#libs/kernel';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ReplayTrialAnswer } from '../../src/admin/dto/deliveries.dto.js';
 import { DeliveryReplaysService } from '../../src/admin/delivery-replays.service.js';
+import type { ReplayTrialAnswer } from '../../src/admin/dto/deliveries.dto.js';
+import { Order } from '../../src/commerce/model/order.entity.js';
+import { Delivery } from '../../src/inbox/delivery.entity.js';
 import type { NewDelivery } from '../../src/inbox/inbox.repository.js';
 import { IntakeHandler } from '../../src/inbox/intake.handler.js';
+import { given, stored } from '../factories/given.js';
 import { anOrder, json, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { expectConsistency } from '../setup/store-state.js';
@@ -47,27 +50,27 @@ describe('a delivery that the database refuses', () => {
     return row;
   };
   /** As if the pause before the next try were over. */
-  const makeDue = () => app.sql(`UPDATE deliveries SET due_at = now() WHERE status = 'pending'`);
+  const makeDue = () => given(app).set(Delivery, { dueAt: new Date() }, { status: 'pending' });
 
   it('fails alone: the others of its batch have their effect, and it is tried again after a pause', async () => {
     await app.workInbox();
     for (const id of good) expect(await state(id)).toMatchObject({ status: 'processed', attempts: 1 });
     expect(await state(poison)).toEqual({ status: 'pending', attempts: 1, problem: 'out of ink', waits: true });
-    expect(await app.sql('SELECT 1 FROM orders')).toHaveLength(good.length);
+    expect(await stored(app).rows(Order)).toHaveLength(good.length);
     await app.workInbox();
     expect(await state(poison)).toMatchObject({ attempts: 1 });
     await app.sql('DROP TRIGGER refuse ON orders');
     await makeDue();
     await app.workInbox();
     expect(await state(poison)).toMatchObject({ status: 'processed', attempts: 2, problem: null });
-    expect(await app.sql('SELECT 1 FROM orders')).toHaveLength(good.length + 1);
+    expect(await stored(app).rows(Order)).toHaveLength(good.length + 1);
   });
 
   it('does not let bytes of another store through with it, which are looked for across retailers', async () => {
     const other = await installStore(app, 'two.myshopify.com');
     const id = newId();
     await app.post(other.retailerId, [{ id: String(id), topic: 'orders/create', body: anOrder({ id }) }]);
-    await app.sql(`UPDATE deliveries SET body_hash = gen_random_uuid() WHERE delivery_id = $1`, [String(good[0])]);
+    await given(app).set(Delivery, { bodyHash: randomUUID() }, { deliveryId: String(good[0]) });
     await app.sql(
       `UPDATE deliveries SET body_hash = (SELECT body_hash FROM deliveries WHERE delivery_id = $1)
         WHERE delivery_id = $2`,
@@ -76,7 +79,7 @@ describe('a delivery that the database refuses', () => {
     await app.workInbox();
     expect(await state(good[0] ?? 0)).toMatchObject({ status: 'processed' });
     expect(await state(id)).toMatchObject({ status: 'ignored' });
-    expect(await app.sql(`SELECT 1 FROM orders WHERE retailer_id = $1`, [other.retailerId])).toEqual([]);
+    expect(await stored(app).rows(Order, { retailerId: other.retailerId })).toEqual([]);
   });
 
   it('is given up after ten tries, and stays where people see it', async () => {
@@ -106,8 +109,7 @@ describe('large deliveries', () => {
     topic: 'orders/create',
     body: anOrder({ id, extra: { note: 'x'.repeat(3 * 1024 * 1024) } }),
   });
-  const processed = async (): Promise<number> =>
-    (await app.sql(`SELECT 1 FROM deliveries WHERE status = 'processed'`)).length;
+  const processed = async (): Promise<number> => (await stored(app).rows(Delivery, { status: 'processed' })).length;
   /** Doorbells for the next batch. */
   const rung = async (): Promise<number> => (await app.queues.get('intake.process')?.getWaitingCount()) ?? 0;
 
@@ -229,8 +231,8 @@ describe('the running inbox', () => {
     const webhookId = randomUUID();
     await deliver(app.url, { topic: 'orders/create', body: json(anOrder({ id: 12, customerId: 5 })), webhookId });
     await app.settled();
-    await app.sql(`UPDATE deliveries SET status = 'failed', attempts = 10, problem = 'out of ink'`);
-    await app.sql(`DELETE FROM orders`);
+    await given(app).set(Delivery, { status: 'failed', attempts: 10, problem: 'out of ink' });
+    await given(app).delete(Order);
     const list = await app.admin<{ items: { id: string; deliveryId: string; problem: string }[] }>(
       'GET',
       `/admin/deliveries?retailerId=${retailerId}&status=failed`,
@@ -239,7 +241,7 @@ describe('the running inbox', () => {
     const path = `/admin/deliveries/${list.body.items[0]?.id}/replay`;
     const trial = await app.admin('POST', path, { dryRun: true });
     expect(trial).toMatchObject({ status: 200, body: { dryRun: true, outcome: { status: 'processed' } } });
-    expect(await app.sql(`SELECT 1 FROM orders`)).toEqual([]);
+    expect(await stored(app).rows(Order)).toEqual([]);
     const replay = await app.admin('POST', path, {}, { prefer: 'wait=10' });
     expect(replay).toMatchObject({ status: 200, body: { status: 'processed', attempts: 1, problem: null } });
     expect(await app.sql(`SELECT external_id FROM orders`)).toEqual([{ external_id: '12' }]);

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PlatformBStore } from '../../src/platform-b/client/store.entity.js';
 import { PlatformBOrderReadsRepository } from '../../src/platform-b/sync/order-reads.repository.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { given } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { createDatabase, TestDatabase } from '../setup/test-database.js';
 
@@ -27,12 +30,16 @@ describe('a lease', () => {
     for (const kind of NESTED_LOOPS) await database.sql(`ALTER DATABASE ${name} SET enable_${kind} = off`);
     await database.end();
     app = await IdleApp.start({ DATABASE_URL: url });
-    await app.sql(
-      `INSERT INTO retailers (id, platform, external_id, name, currency, status, installed_at)
-       VALUES ($1, 'platform-b', 'abc123', 'Abc', 'USD', 'installed', now())`,
-      [retailerId],
-    );
-    await app.sql(`INSERT INTO platform_b_stores (retailer_id, webhook_token) VALUES ($1, 'sealed')`, [retailerId]);
+    await given(app).insert(Retailer, {
+      id: retailerId,
+      platform: 'platform-b',
+      externalId: 'abc123',
+      name: 'Abc',
+      currency: 'USD',
+      status: 'installed',
+      installedAt: new Date(),
+    });
+    await given(app).insert(PlatformBStore, { retailerId, webhookToken: 'sealed' });
     await app.sql(
       `INSERT INTO platform_b_order_reads (retailer_id, order_id, cause)
        SELECT $1, n::text, 'backfill' FROM generate_series(1, 60) n`,

@@ -9,7 +9,9 @@ import {
   withDisorder,
 } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Brand } from '../../src/retailers/brand.entity.js';
 import { SEGMENTS } from '../factories/busy-shop.js';
+import { stored } from '../factories/given.js';
 import { idOf, StageB } from '../setup/platform-b.js';
 import { defineSegments, expectConsistency } from '../setup/store-state.js';
 import { deliver, installStore, SHOP } from '../setup/webhooks.js';
@@ -33,7 +35,7 @@ beforeAll(async () => {
   stage = await StageB.start();
   const a = await installStore(stage.app);
   store = await stage.installed();
-  const [brand] = await stage.app.sql<{ id: string }>('SELECT id FROM brands WHERE retailer_id = $1', [idOf(store)]);
+  const [brand] = await stored(stage.app).rows(Brand, { retailerId: idOf(store) }, 'id');
   await defineSegments(stage.app, a, SEGMENTS);
   await defineSegments(stage.app, { retailerId: idOf(store), brandId: brand?.id ?? '' }, SEGMENTS);
   const context = new BodyContext({

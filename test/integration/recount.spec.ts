@@ -1,5 +1,12 @@
 import { Database } from '#libs/database';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { Order } from '../../src/commerce/model/order.entity.js';
+import { Recount } from '../../src/commerce/recount/recount.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
+import { Transition } from '../../src/segmentation/membership/transition.entity.js';
+import { given, stored } from '../factories/given.js';
 import { anOrder, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments } from '../setup/store-state.js';
@@ -16,8 +23,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 beforeEach(async () => {
   await app.sql('TRUNCATE orders, refunds, recounts, customer_changes, deliveries');
-  await app.sql(`DELETE FROM customers`);
-  await app.sql(`UPDATE retailers SET settings = '{}'`);
+  await given(app).delete(Customer);
+  await given(app).set(Retailer, { settings: {} });
 });
 
 const state = async () => {
@@ -28,7 +35,7 @@ const state = async () => {
   );
   return row;
 };
-const place = () => app.sql<{ cursor: string | null }>('SELECT cursor FROM recounts');
+const place = () => stored(app).rows(Recount, {}, 'cursor');
 
 /** Orders behind the back of the service: one pending of 10.00 for each customer, and one paid of 1.00. */
 async function fill(customers: number): Promise<void> {
@@ -73,12 +80,12 @@ describe('a change of what counts', () => {
   it('goes on from the saved place, and from the beginning after another change', async () => {
     await fill(10);
     const ids = await app.sql<{ id: string }>('SELECT id FROM customers ORDER BY id');
-    await app.sql(`INSERT INTO recounts (retailer_id, cursor) VALUES ($1, $2)`, [retailerId, ids[5]?.id]);
-    await app.sql(`UPDATE retailers SET settings = '{"countUnpaidOrders":true}'`);
+    await given(app).insert(Recount, { retailerId, cursor: ids[5]?.id });
+    await given(app).set(Retailer, { settings: { countUnpaidOrders: true } });
     await app.workRecount(retailerId);
     // Four customers lie behind the place.
     expect(await state()).toMatchObject({ counted: 14 });
-    await app.sql(`INSERT INTO recounts (retailer_id, cursor) VALUES ($1, $2)`, [retailerId, ids[9]?.id]);
+    await given(app).insert(Recount, { retailerId, cursor: ids[9]?.id });
     await app.change(retailerId, false);
     await app.workRecount(retailerId);
     expect(await state()).toMatchObject({ counted: 10 });
@@ -86,7 +93,7 @@ describe('a change of what counts', () => {
 
   it('counts the orders of nobody, too', async () => {
     await fill(700);
-    await app.sql(`UPDATE orders SET customer_id = NULL`);
+    await given(app).set(Order, { customerId: null });
     await app.change(retailerId, true);
     await app.workRecount(retailerId);
     expect(await state()).toMatchObject({ counted: 1_400 });
@@ -94,10 +101,10 @@ describe('a change of what counts', () => {
 
   it('takes no customer through what they never were, whoever looks meanwhile', async () => {
     await fill(700);
-    await app.sql(`UPDATE orders SET financial_status = 'pending', counted = false, net = 0`);
-    await app.sql(`UPDATE customers SET orders_count = 0, total_spent = 0`);
+    await given(app).set(Order, { financialStatus: 'pending', counted: false, net: '0' });
+    await given(app).set(Customer, { ordersCount: 0, totalSpent: '0' });
     await defineSegments(app, { retailerId, brandId }, { once: { minOrders: 1, maxOrders: 1 } });
-    await app.sql(`UPDATE segments SET status = 'ready'`);
+    await given(app).set(Segment, { status: 'ready' });
     const database = app.get(Database);
     const transaction = database.transaction.bind(database);
     let looking = false;
@@ -113,7 +120,7 @@ describe('a change of what counts', () => {
     await app.change(retailerId, true);
     await app.workRecount(retailerId);
     expect(await state()).toMatchObject({ counted: 1_400, customers: 700 });
-    expect(await app.sql('SELECT FROM segment_transitions')).toEqual([]);
+    expect(await stored(app).rows(Transition)).toEqual([]);
   });
 
   it('holds for all orders of a customer whom a delivery touches before their turn', async () => {
@@ -144,6 +151,6 @@ describe('a change of what counts', () => {
       await Promise.all([writing, app.change(retailerId, true)]);
     });
     await app.workRecount(retailerId);
-    expect(await app.sql('SELECT counted, reason FROM orders')).toEqual([{ counted: true, reason: 'pending' }]);
+    expect(await stored(app).rows(Order, {}, 'counted', 'reason')).toEqual([{ counted: true, reason: 'pending' }]);
   });
 });

@@ -2,13 +2,16 @@ import { retailerIdOf } from '#libs/kernel';
 import { type OrderRecord, orderRecord, PlatformASimulator, refundRecord, type SimulatedShop } from '#libs/simulators';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Refund } from '../../src/commerce/model/refund.entity.js';
 import { CommerceQueries } from '../../src/commerce/queries/commerce.queries.js';
-import { BackfillHandler } from '../../src/stores/backfill/backfill.handler.js';
-import { PlatformAReadOrdersHandler } from '../../src/platform-a/sync/read-orders.handler.js';
 import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
+import { PlatformAReadOrdersHandler } from '../../src/platform-a/sync/read-orders.handler.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { BackfillHandler } from '../../src/stores/backfill/backfill.handler.js';
+import { InstallationsService } from '../../src/stores/installations.service.js';
 import { StoreWatchRepository } from '../../src/stores/watch/store-watch.repository.js';
 import { WatchHandler } from '../../src/stores/watch/watch.handler.js';
-import { InstallationsService } from '../../src/stores/installations.service.js';
+import { given } from '../factories/given.js';
 import { anOrder, aRefund, inYen, type RefundForm } from '../factories/wire.js';
 import { IdleApp, type Posted } from '../setup/idle-app.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
@@ -45,7 +48,7 @@ beforeEach(async () => {
   const credentials = credentialsOf({ ...answer, expiresIn: 3_600 }, new Date());
   const install = { platform: 'platform-a', externalId: domain, missingScopes: [], credentials } as const;
   await app.transaction((tx) => app.get(InstallationsService).install(tx, install));
-  await app.sql(`UPDATE retailers SET currency = 'USD', set_up_at = now() WHERE id = $1`, [retailerId]);
+  await given(app).set(Retailer, { currency: 'USD', setUpAt: new Date() }, { id: retailerId });
 });
 
 /** 100.00 USD, paid as 15,000 JPY, of which 1,500 JPY went back. */
@@ -99,7 +102,7 @@ const updated = (form: RefundForm) => ({ topic: 'orders/updated', body: orderBod
 const readRefunds = () => app.get(PlatformAReadOrdersHandler).read({ retailerId });
 const backfill = () => app.get(BackfillHandler).backfill({ retailerId, resource: 'orders' });
 async function watch(): Promise<void> {
-  await app.sql(`UPDATE retailers SET installed_at = installed_at - interval '1 day' WHERE id = $1`, [retailerId]);
+  await given(app).backdate(Retailer, 'installedAt', '1 day', { id: retailerId });
   await app.get(StoreWatchRepository).makeDue(retailerId);
   await app.get(WatchHandler).watch({ retailerId });
 }
@@ -146,7 +149,7 @@ describe('a refund of 1,500 JPY of an order of 100.00 USD', () => {
 
   it('is mended by a reading where it was stored as 1,500.00 USD', async () => {
     await deliver(created(), refunded('set'));
-    await app.sql(`UPDATE refunds SET amount = 1500 WHERE retailer_id = $1`, [retailerId]);
+    await given(app).set(Refund, { amount: '1500' }, { retailerId });
     await backfill();
     await expectOrder('90.00');
     await deliver(refunded('set'));

@@ -5,10 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IdempotencyRepository } from '../../src/idempotency/idempotency.repository.js';
 import { PlatformBStoresRepository } from '../../src/platform-b/client/stores.repository.js';
 import { CredentialsRepository } from '../../src/retailers/credentials.repository.js';
+import { MultipassSecret } from '../../src/retailers/multipass-secret.entity.js';
 import { MultipassSecretRepository } from '../../src/retailers/multipass-secret.repository.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { reseal } from '../../src/sealed/reseal.js';
 import { SEALED_COLUMNS } from '../../src/sealed/sealed-columns.js';
 import { SealedRepository } from '../../src/sealed/sealed.repository.js';
+import { given } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 
 const OLD = randomBytes(32).toString('base64');
@@ -42,11 +45,15 @@ class Keeper {
   }
 
   async keep(retailerId: string): Promise<void> {
-    await app.sql(
-      `INSERT INTO retailers (id, platform, external_id, name, status, missing_scopes, installed_at)
-       VALUES ($1, 'platform-b', $2, 'x', 'installed', '{}', now())`,
-      [retailerId, retailerId],
-    );
+    await given(app).insert(Retailer, {
+      id: retailerId,
+      platform: 'platform-b',
+      externalId: retailerId,
+      name: 'x',
+      status: 'installed',
+      missingScopes: [],
+      installedAt: new Date(),
+    });
     const times = { expiresAt: null, refreshExpiresAt: null, issuedAt: new Date(), scopes: [] };
     await app.transaction(async (tx) => {
       await this.credentials.save(tx, retailerId, { accessToken: 'access', refreshToken: 'refresh', ...times });
@@ -104,7 +111,7 @@ describe('sealing everything again', () => {
     const [broken, ...others] = Array.from({ length: 3 }, () => randomUUID());
     for (const store of [broken ?? '', ...others]) await new Keeper([OLD]).keep(store);
     const gone = new SecretBox([randomBytes(32).toString('base64')]);
-    await app.sql(`UPDATE multipass_secrets SET secret = $2 WHERE retailer_id = $1`, [broken, gone.seal('x', 'x')]);
+    await given(app).set(MultipassSecret, { secret: gone.seal('x', 'x') }, { retailerId: broken });
     await run([NEW, OLD], SEALED_COLUMNS.slice(0, 2));
     const outcomes = await run([NEW, OLD]);
     expect(outcomes[0]).toMatchObject({ resealed: 0 });

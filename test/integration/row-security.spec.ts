@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config/app-config.js';
 import { migrate } from '../../src/database/migrate.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { start } from '../../src/start.js';
+import { given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { prepare } from '../setup/test-app.js';
 import { createDatabase, TestDatabase } from '../setup/test-database.js';
@@ -23,11 +24,14 @@ beforeAll(async () => {
     [OURS, 'ours'],
     [THEIRS, 'theirs'],
   ] as const) {
-    await app.sql(
-      `INSERT INTO retailers (id, platform, external_id, name, status, installed_at)
-       VALUES ($1, 'platform-a', $2, $2, 'installed', now())`,
-      [id, name],
-    );
+    await given(app).insert(Retailer, {
+      id,
+      platform: 'platform-a',
+      externalId: name,
+      name,
+      status: 'installed',
+      installedAt: new Date(),
+    });
     await app.sql(
       `INSERT INTO customers (retailer_id, id, external_id, email) VALUES ($1, gen_random_uuid(), '1', $2 || '@example.com')`,
       [id, name],
@@ -52,11 +56,14 @@ describe('a statement that forgets its WHERE', () => {
     expect(await database.transaction(OURS, (tx) => tx.execute('DELETE FROM retailers'))).toBe(1);
     const left = await app.sql('SELECT name, first_name FROM retailers r JOIN customers c ON c.retailer_id = r.id');
     expect(left).toEqual([{ name: 'theirs', first_name: null }]);
-    await app.sql(
-      `INSERT INTO retailers (id, platform, external_id, name, status, installed_at)
-       VALUES ($1, 'platform-a', 'ours', 'ours', 'installed', now())`,
-      [OURS],
-    );
+    await given(app).insert(Retailer, {
+      id: OURS,
+      platform: 'platform-a',
+      externalId: 'ours',
+      name: 'ours',
+      status: 'installed',
+      installedAt: new Date(),
+    });
   });
 
   it('sees and changes no other retailer through a repository of TypeORM either', async () => {
@@ -65,7 +72,7 @@ describe('a statement that forgets its WHERE', () => {
     expect(await database.transaction(THEIRS, (tx) => ids(tx.repository(Retailer)))).toEqual([THEIRS]);
     const renamed = await database.of(OURS).using(Retailer, (rows) => rows.updateAll({ currency: 'EUR' }));
     expect(renamed.affected).toBe(1);
-    expect(await app.sql(`SELECT name FROM retailers WHERE currency = 'EUR'`)).toEqual([{ name: 'ours' }]);
+    expect(await stored(app).rows(Retailer, { currency: 'EUR' }, 'name')).toEqual([{ name: 'ours' }]);
   });
 
   it('writes no row into another retailer, whatever it says', async () => {
@@ -86,8 +93,7 @@ describe('a statement that forgets its WHERE', () => {
 
 describe('a repository of TypeORM', () => {
   const rename = (rows: Repository<Retailer>, name: string) => rows.update({ id: OURS }, { name });
-  const nameOf = async (id: string) =>
-    (await app.sql<{ name: string }>('SELECT name FROM retailers WHERE id = $1', [id]))[0]?.name;
+  const nameOf = async (id: string) => (await stored(app).rows(Retailer, { id }, 'name'))[0]?.name;
 
   it('works in the transaction of the plain statements beside it', async () => {
     const failed = database.transaction(OURS, async (tx) => {

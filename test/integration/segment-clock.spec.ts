@@ -1,7 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Database } from '#libs/database';
+import { CustomerChange } from '../../src/commerce/model/customer-change.entity.js';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { RfmHandler } from '../../src/segmentation/clock/rfm.handler.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
+import { SegmentEvent } from '../../src/segmentation/events/segment-event.entity.js';
+import { Membership } from '../../src/segmentation/membership/membership.entity.js';
 import { SegmentationService } from '../../src/segmentation/segments/segmentation.service.js';
+import { given, stored } from '../factories/given.js';
 import { anOrder, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments, expectConsistency } from '../setup/store-state.js';
@@ -33,7 +40,7 @@ const orderDelivery = (at: number) => {
 
 async function define(criteria: object): Promise<string> {
   await defineSegments(app, store, { tested: criteria });
-  const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments`);
+  const [segment] = await stored(app).rows(Segment, {}, 'id');
   await app.evaluate(store.retailerId, segment?.id ?? '');
   return segment?.id ?? '';
 }
@@ -122,9 +129,7 @@ describe('a change by time', () => {
     const id = await define({ lastOrderOlderThanDays: 30 });
     const last = Date.now() - 10 * DAY;
     await order(last);
-    await app.sql(
-      `UPDATE segments SET criteria = '{"lastOrderOlderThanDays": 60}', version = 2, status = 'evaluating'`,
-    );
+    await given(app).set(Segment, { criteria: { lastOrderOlderThanDays: 60 }, version: 2, status: 'evaluating' });
     // Under evaluation: the clock leaves it alone.
     await app.passTime(last + 31 * DAY);
     expect(await story()).toEqual([]);
@@ -132,7 +137,7 @@ describe('a change by time', () => {
     expect(await appointment()).toBe(last + 60 * DAY);
     await app.passTime(last + 31 * DAY);
     expect(await story()).toEqual([]);
-    await app.sql(`UPDATE segments SET criteria = '{"minOrders": 2}', version = 3, status = 'evaluating'`);
+    await given(app).set(Segment, { criteria: { minOrders: 2 }, version: 3, status: 'evaluating' });
     await app.evaluate(store.retailerId, id);
     expect(await appointment()).toBeUndefined();
   });
@@ -204,7 +209,7 @@ describe('a change by time', () => {
        SELECT $1, gen_random_uuid(), '1', 1, 5, $2, $2`,
       [other.retailerId, new Date(last - 60_000)],
     );
-    const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments WHERE name = 'failing'`);
+    const [segment] = await stored(app).rows(Segment, { name: 'failing' }, 'id');
     await app.evaluate(other.retailerId, segment?.id ?? '');
     await app.sql(`ALTER TABLE segment_transitions ADD CHECK (retailer_id <> '${other.retailerId}')`);
     await expect(app.passTime(last + 31 * DAY)).rejects.toThrow(`retailer ${other.retailerId}`);
@@ -219,13 +224,13 @@ describe('a change by time', () => {
     await app.evaluate(store.retailerId, id);
     const last = Date.now() - 10 * DAY;
     await order(last);
-    await app.sql(`UPDATE segments SET criteria = '{"ofAnotherBuild": 1}' WHERE id = $1`, [id]);
+    await given(app).set(Segment, { criteria: { ofAnotherBuild: 1 } }, { id });
     await app.passTime(last + 31 * DAY);
     await app.passTime(last + 31 * DAY);
     expect(await story()).toEqual([['entered', 'clock', last + 30 * DAY]]);
     expect(await app.sql(`SELECT status ${newer}`)).toEqual([{ status: 'evaluating' }]);
     await expect(app.evaluate(store.retailerId, id)).rejects.toThrow(`segment ${id} holds criteria`);
-    await app.sql(`UPDATE segments SET criteria = '{"minOrders": 1}' WHERE id = $1`, [id]);
+    await given(app).set(Segment, { criteria: { minOrders: 1 } }, { id });
     await app.evaluate(store.retailerId, id);
     expect((await story()).map(([kind, cause]) => `${kind} ${cause}`).toSorted()).toEqual([
       'entered clock',
@@ -236,7 +241,7 @@ describe('a change by time', () => {
   it('is made at its instant before its segment begins to mean something else', async () => {
     const criteria = { any: [{ rfm: { recency: [1, 5] }, minOrders: 2 }, { lastOrderOlderThanDays: 30 }] };
     await app.get(SegmentationService).upsert(store.brandId, [{ name: 'tested', criteria }], false);
-    const [{ id } = { id: '' }] = await app.sql<{ id: string }>(`SELECT id FROM segments`);
+    const [{ id } = { id: '' }] = await stored(app).rows(Segment, {}, 'id');
     await app.evaluate(store.retailerId, id);
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
@@ -260,7 +265,7 @@ describe('a change by time', () => {
     await order(Date.parse('9999-12-01T00:00:00Z'));
     await expectStays(1);
     expect(await appointment()).toBeUndefined();
-    await app.sql(`UPDATE segments SET status = 'evaluating'`);
+    await given(app).set(Segment, { status: 'evaluating' });
     await app.evaluate(store.retailerId, id);
     expect(await appointment()).toBeUndefined();
   });
@@ -307,7 +312,7 @@ describe('an evaluation of all customers', () => {
       [store.retailerId, count],
     );
     await defineSegments(app, store, { tested: { minOrders: 1 } });
-    const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments`);
+    const [segment] = await stored(app).rows(Segment, {}, 'id');
     const id = segment?.id ?? '';
     const last = `SELECT id FROM customers ORDER BY id DESC LIMIT 1`;
     await app.sql(`UPDATE customers SET orders_count = 1 WHERE id = (${last})`);
@@ -336,9 +341,7 @@ describe('an evaluation of all customers', () => {
     expect((await causes()).map(({ cause }) => cause)).toEqual(['definition', 'order']);
     const slices = await app.sql(`SELECT DISTINCT at FROM segment_transitions WHERE cause = 'definition'`);
     expect(slices.length).toBeGreaterThan(1);
-    expect(await app.sql(`SELECT 1 FROM segments WHERE status = 'ready' AND evaluation_cursor IS NULL`)).toHaveLength(
-      1,
-    );
+    expect(await stored(app).rows(Segment, { status: 'ready', evaluationCursor: null })).toHaveLength(1);
   });
 });
 
@@ -357,9 +360,9 @@ describe('an imported order, or one of the past, that comes while all customers 
        SELECT retailer_id, id, $1 FROM customers WHERE external_id = 'imported'`,
         [cause],
       );
-      await app.sql(`UPDATE segments SET status = 'evaluating'`);
+      await given(app).set(Segment, { status: 'evaluating' });
       await app.workChanges(store.retailerId);
-      expect(await app.sql(`SELECT 1 FROM customer_changes`)).toHaveLength(1);
+      expect(await stored(app).rows(CustomerChange)).toHaveLength(1);
       await app.evaluate(store.retailerId, id);
       const causes = await app.sql(
         `SELECT c.external_id AS id, e.cause FROM segment_events e JOIN customers c ON c.id = e.customer_id ORDER BY 1`,
@@ -369,15 +372,15 @@ describe('an imported order, or one of the past, that comes while all customers 
         { id: 'old', cause: 'definition' },
       ]);
       await app.workChanges(store.retailerId);
-      expect(await app.sql(`SELECT 1 FROM customer_changes`)).toEqual([]);
-      expect(await app.sql(`SELECT 1 FROM segment_events`)).toHaveLength(2);
+      expect(await stored(app).rows(CustomerChange)).toEqual([]);
+      expect(await stored(app).rows(SegmentEvent)).toHaveLength(2);
     },
   );
 
   it('has its effect on the other segments at once, and their time goes on', async () => {
     await define({ lastOrderOlderThanDays: 30 });
     await defineSegments(app, store, { buyers: { minOrders: 1 } });
-    await app.sql(`UPDATE segments SET status = 'ready' WHERE name = 'buyers'`);
+    await given(app).set(Segment, { status: 'ready' }, { name: 'buyers' });
     await defineSegments(app, store, { waiting: { minOrders: 1 } });
     const last = Date.now() - 10 * DAY;
     const { id, topic, body } = orderDelivery(last);
@@ -393,7 +396,7 @@ describe('an imported order, or one of the past, that comes while all customers 
       { name: 'buyers', cause: 'import' },
       { name: 'tested', cause: 'clock' },
     ]);
-    expect(await app.sql(`SELECT held FROM customer_changes`)).toEqual([{ held: true }]);
+    expect(await stored(app).rows(CustomerChange, {}, 'held')).toEqual([{ held: true }]);
   });
 });
 
@@ -411,8 +414,8 @@ describe('a running service', () => {
       const body = { brandId, segments: [{ name: 'Lapsed', criteria: { lastOrderOlderThanDays: 7 } }] };
       expect((await running.admin('POST', '/admin/segments/upsert', body)).status).toBe(200);
       await running.settled();
-      expect(await running.sql(`SELECT 1 FROM segment_memberships`)).toEqual([]);
-      await waitFor(async () => (await running.sql(`SELECT 1 FROM segment_memberships`)).length === 3);
+      expect(await stored(running).rows(Membership)).toEqual([]);
+      await waitFor(async () => (await stored(running).rows(Membership)).length === 3);
       const entries = await running.sql<{ at: Date }>(`SELECT DISTINCT at FROM segment_transitions`);
       expect(entries.map(({ at }) => at.getTime())).toEqual([soon]);
       const metrics = await (await fetch(`${running.url}/metrics`)).text();
@@ -432,13 +435,16 @@ describe('a statement under a lock', () => {
     const other = await installStore(app, 'other.myshopify.com');
     const past = new Date(Date.now() - 40 * DAY);
     for (const { retailerId, brandId } of [store, other]) {
-      await app.sql(
-        `INSERT INTO customers (retailer_id, id, external_id, orders_count, first_order_at, last_order_at)
-         VALUES ($1, gen_random_uuid(), '1', 1, $2, $2)`,
-        [retailerId, past],
-      );
+      await given(app).insert(Customer, {
+        retailerId,
+        id: randomUUID(),
+        externalId: '1',
+        ordersCount: 1,
+        firstOrderAt: past,
+        lastOrderAt: past,
+      });
       await defineSegments(app, { retailerId, brandId }, { lapsed: { lastOrderOlderThanDays: 60 } });
-      const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments WHERE retailer_id = $1`, [retailerId]);
+      const [segment] = await stored(app).rows(Segment, { retailerId }, 'id');
       await app.evaluate(retailerId, segment?.id ?? '');
     }
     const until = past.getTime() + 61 * DAY;

@@ -1,12 +1,17 @@
 import fc from 'fast-check';
 import { Database } from '#libs/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LiveDefinitionsService } from '../../src/segmentation/evaluation/live-definitions.service.js';
-import { RfmRepository } from '../../src/segmentation/rfm/rfm.repository.js';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { RfmHandler } from '../../src/segmentation/clock/rfm.handler.js';
-import { SegmentPreviewsService } from '../../src/segmentation/segments/segment-previews.service.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
+import { LiveDefinitionsService } from '../../src/segmentation/evaluation/live-definitions.service.js';
+import { Transition } from '../../src/segmentation/membership/transition.entity.js';
+import { RfmRun } from '../../src/segmentation/rfm/rfm-run.entity.js';
+import { RfmRepository } from '../../src/segmentation/rfm/rfm.repository.js';
 import { SegmentationPersonalDataService } from '../../src/segmentation/segmentation-personal-data.service.js';
+import { SegmentPreviewsService } from '../../src/segmentation/segments/segment-previews.service.js';
 import { SegmentationService, type UpsertResult } from '../../src/segmentation/segments/segmentation.service.js';
+import { given, stored } from '../factories/given.js';
 import { type Criteria, criteria, DAY, person } from '../factories/people.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customerIdOf, populate } from '../setup/population.js';
@@ -130,22 +135,22 @@ describe('fifths', () => {
     await populate(app, retailerId, [buyer(0)]);
     const { id } = await save({ rfm: { recency: [1, 1] } });
     expect(await app.get(RfmRepository).retailersDue()).toEqual([]);
-    await app.sql(`UPDATE customers SET orders_count = 1, first_order_at = now(), last_order_at = now()`);
+    await given(app).set(Customer, { ordersCount: 1, firstOrderAt: new Date(), lastOrderAt: new Date() });
     await app.sql(
       `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'x' FROM customers`,
     );
     await app.workChanges(retailerId);
-    expect(await app.sql(`SELECT 1 FROM segment_transitions`)).toEqual([]);
-    await app.sql(`UPDATE segments SET status = 'evaluating'`);
+    expect(await stored(app).rows(Transition)).toEqual([]);
+    await given(app).set(Segment, { status: 'evaluating' });
     await app.evaluate(retailerId, id);
-    expect(await app.sql(`SELECT 1 FROM segment_transitions`)).toEqual([]);
+    expect(await stored(app).rows(Transition)).toEqual([]);
     expect(await app.get(RfmRepository).retailersDue()).toEqual([retailerId]);
   });
 
   it('of a past day are those of the run of that day', async () => {
     await populate(app, retailerId, [buyer(1), buyer(2)]);
     await save({ rfm: { frequency: [1, 1] } });
-    await app.sql(`UPDATE rfm_runs SET computed_at = computed_at - interval '10 days'`);
+    await given(app).backdate(RfmRun, 'computedAt', '10 days');
     await app.sql(
       `INSERT INTO rfm_runs (retailer_id, brand_id, computed_at, customers, boundaries)
        SELECT retailer_id, brand_id, now(), 2, boundaries || '{"frequency": [9, 9, 9, 9]}' FROM rfm_runs`,
@@ -176,7 +181,7 @@ describe('what is stored about a customer', () => {
 
 describe('definitions', () => {
   it('are read again when something about a segment has changed, and only then', async () => {
-    await app.sql(`DELETE FROM segments`);
+    await given(app).delete(Segment);
     await save({ minOrders: 1 });
     await upsert({ minOrders: 1 }, { name: 'second' });
     const read = () => app.transaction(async (tx) => (await app.get(LiveDefinitionsService).of(tx, retailerId)).all[0]);

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CustomerChange } from '../../src/commerce/model/customer-change.entity.js';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { SegmentEvent } from '../../src/segmentation/events/segment-event.entity.js';
 import { SegmentMembersService } from '../../src/segmentation/membership/segment-members.service.js';
 import { SegmentationService } from '../../src/segmentation/segments/segmentation.service.js';
+import { given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { installStore } from '../setup/webhooks.js';
 
@@ -55,11 +59,8 @@ describe('the deletion of a segment', () => {
         const deleting = service.delete(deleted);
         // The first slice is deleted, the second waits for the row.
         await app.database.waiting(1);
-        await app.sql(`UPDATE customers SET orders_count = 0, last_order_at = NULL WHERE id = $1`, [lastId]);
-        await app.sql(`INSERT INTO customer_changes (retailer_id, customer_id, cause) VALUES ($1, $2, 'x')`, [
-          store.retailerId,
-          lastId,
-        ]);
+        await given(app).set(Customer, { ordersCount: 0, lastOrderAt: null }, { id: lastId });
+        await given(app).insert(CustomerChange, { retailerId: store.retailerId, customerId: lastId, cause: 'x' });
         await Promise.all([deleting, app.workChanges(store.retailerId)]);
       },
       async () => {
@@ -72,7 +73,7 @@ describe('the deletion of a segment', () => {
       },
     );
     expect(await rows(deleted)).toEqual(all(0));
-    expect(await app.sql(`SELECT FROM segment_events WHERE segment_id = $1`, [deleted])).toEqual([]);
+    expect(await stored(app).rows(SegmentEvent, { segmentId: deleted })).toEqual([]);
     // The change that came meanwhile has been seen by the segment that remains.
     expect(await rows(kept)).toMatchObject({ memberships: CUSTOMERS, transitions: CUSTOMERS + 1 });
     expect(await upsert('deleted')).toMatchObject([{ outcome: 'created', entered: CUSTOMERS - 1 }]);

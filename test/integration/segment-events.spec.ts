@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#libs/database';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
 import {
   type SegmentEventConsumer,
   SegmentEventConsumersService,
   type SegmentMove,
 } from '../../src/segmentation/events/segment-event-consumers.service.js';
+import { SegmentEvent } from '../../src/segmentation/events/segment-event.entity.js';
 import { SegmentEventsHandler } from '../../src/segmentation/events/segment-events.handler.js';
+import { given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments } from '../setup/store-state.js';
 import { installStore } from '../setup/webhooks.js';
@@ -26,7 +30,7 @@ beforeEach(async () => {
   await app.sql(`GRANT ALL ON heard TO PUBLIC`);
   await app.sql(`GRANT ALL ON SEQUENCE heard_place_seq TO PUBLIC`);
   await defineSegments(app, store, { buyers: { minOrders: 1 } });
-  const [segment] = await app.sql<{ id: string }>(`SELECT id FROM segments`);
+  const [segment] = await stored(app).rows(Segment, {}, 'id');
   segmentId = segment?.id ?? '';
   await app.evaluate(retailerId, segmentId);
 });
@@ -48,7 +52,7 @@ class Listener implements SegmentEventConsumer {
 }
 
 async function ordersOfAll(count: number): Promise<void> {
-  await app.sql(`UPDATE customers SET orders_count = $1`, [count]);
+  await given(app).set(Customer, { ordersCount: count });
   await app.sql(
     `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, $1 FROM customers`,
     [randomUUID()],
@@ -73,7 +77,7 @@ describe('events of segments', () => {
     await ordersOfAll(2);
     for (let tries = 0; tries < 12; tries += 1) await publish().catch(() => undefined);
     expect(await stories()).toEqual([{ story: 'entered left entered', customers: 700 }]);
-    expect(await app.sql(`SELECT 1 FROM segment_events`)).toEqual([]);
+    expect(await stored(app).rows(SegmentEvent)).toEqual([]);
   });
 
   it('are heard once by many workers, while more are written', async () => {
@@ -91,15 +95,15 @@ describe('events of segments', () => {
   it('are heard by nobody where the segment is gone', async () => {
     app.get(SegmentEventConsumersService).register(new Listener());
     await ordersOfAll(1);
-    await app.sql(`UPDATE segments SET status = 'deleting'`);
+    await given(app).set(Segment, { status: 'deleting' });
     await publish();
     expect(await stories()).toEqual([]);
-    expect(await app.sql(`SELECT 1 FROM segment_events`)).toEqual([]);
+    expect(await stored(app).rows(SegmentEvent)).toEqual([]);
   });
 
   it('are the transitions, no more and no less, whatever makes them', async () => {
     await ordersOfAll(1);
-    await app.sql(`UPDATE segments SET criteria = '{"minOrders": 2}', version = 2, status = 'evaluating'`);
+    await given(app).set(Segment, { criteria: { minOrders: 2 }, version: 2, status: 'evaluating' });
     await app.evaluate(retailerId, segmentId);
     const columns = 'segment_id, customer_id, kind, cause, at';
     const [differing] = await app.sql<{ n: number }>(
@@ -108,6 +112,6 @@ describe('events of segments', () => {
          (SELECT ${columns} FROM segment_transitions EXCEPT ALL SELECT ${columns} FROM segment_events)) d`,
     );
     expect(differing?.n).toBe(0);
-    expect(await app.sql(`SELECT 1 FROM segment_events`)).toHaveLength(1_400);
+    expect(await stored(app).rows(SegmentEvent)).toHaveLength(1_400);
   });
 });

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { Delivery } from '../../src/inbox/delivery.entity.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
+import { Membership } from '../../src/segmentation/membership/membership.entity.js';
+import { Transition } from '../../src/segmentation/membership/transition.entity.js';
+import { given, stored } from '../factories/given.js';
 import { anOrder, aRefund, json, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments, expectConsistency } from '../setup/store-state.js';
@@ -144,8 +149,8 @@ describe('a segment', () => {
     const { id } = await upsert({ minOrders: 1 });
     await order(1, '60.00');
     await app.settled();
-    await app.sql(`DELETE FROM segment_memberships WHERE segment_id = $1`, [id]);
-    await app.sql(`DELETE FROM segment_transitions WHERE segment_id = $1`, [id]);
+    await given(app).delete(Membership, { segmentId: id });
+    await given(app).delete(Transition, { segmentId: id });
     await app.sql(
       `INSERT INTO customer_changes (retailer_id, customer_id, cause)
        SELECT retailer_id, id, 'lost' FROM customers WHERE retailer_id = $1`,
@@ -172,8 +177,8 @@ describe('a segment', () => {
     await order(1, '60.00');
     const { id } = await upsert({ minOrders: 1 });
     await app.settled();
-    await app.sql(`UPDATE segments SET status = 'deleting' WHERE id = $1`, [id]);
-    await waitFor(async () => (await app.sql(`SELECT FROM segments WHERE id = $1`, [id])).length === 0);
+    await given(app).set(Segment, { status: 'deleting' }, { id });
+    await waitFor(async () => (await stored(app).rows(Segment, { id })).length === 0);
     expect(await rowsOf(id)).toBe(0);
   });
 });
@@ -184,7 +189,7 @@ describe('a definition that changes while a customer is looked at under the old 
     onTestFinished(() => idle.stop());
     const store = await installStore(idle);
     await defineSegments(idle, store, { tested: { minPurchaseAmount: 50 } });
-    const [segment] = await idle.sql<{ id: string }>(`SELECT id FROM segments`);
+    const [segment] = await stored(idle).rows(Segment, {}, 'id');
     const id = segment?.id ?? '';
     await idle.evaluate(store.retailerId, id);
     const body = anOrder({ total: '60.00' });
@@ -193,11 +198,11 @@ describe('a definition that changes while a customer is looked at under the old 
     await idle.database.heldUp('LOCK TABLE customers IN ACCESS EXCLUSIVE MODE', async () => {
       const looking = idle.workChanges(store.retailerId);
       await idle.database.waiting(1);
-      await idle.sql(`UPDATE segments SET criteria = '{"minPurchaseAmount": 100}', status = 'evaluating'`);
+      await given(idle).set(Segment, { criteria: { minPurchaseAmount: 100 }, status: 'evaluating' });
       await Promise.all([looking, idle.evaluate(store.retailerId, id)]);
     });
     await expectConsistency(idle);
-    expect(await idle.sql(`SELECT 1 FROM segments WHERE status = 'ready'`)).toHaveLength(1);
+    expect(await stored(idle).rows(Segment, { status: 'ready' })).toHaveLength(1);
   });
 });
 
@@ -227,7 +232,7 @@ describe('segments that are changed, made and deleted while orders come', () => 
 const LATER = '2026-05-02T10:00:00-04:00';
 
 async function deliveryOf(webhookId: string): Promise<string> {
-  const [row] = await app.sql<{ id: string }>(`SELECT id FROM deliveries WHERE delivery_id = $1`, [webhookId]);
+  const [row] = await stored(app).rows(Delivery, { deliveryId: webhookId }, 'id');
   return row?.id ?? '';
 }
 

@@ -6,7 +6,7 @@ import {
   type Landing,
   MEMBERS,
   type Policy,
-  type Segment,
+  type SegmentName,
   SequenceScene,
 } from '../setup/sequence-scene.js';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const segment = fc.constantFrom<Segment>('A', 'B');
+const segment = fc.constantFrom<SegmentName>('A', 'B');
 const landing = fc.constantFrom<Landing>('sent', 'sent', 'unknown', 'failed', 'sending');
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('execute' as const), segment, repeat: rarely() }) },

@@ -3,6 +3,8 @@ import { Leases } from '#libs/durable-work';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Runtime } from '../../src/config/runtime.js';
 import { LOCKS } from '../../src/database/locks.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
+import { given } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { waitFor } from '../setup/wait-for.js';
 
@@ -16,11 +18,15 @@ const retailerId = randomUUID();
 beforeEach(async () => {
   app = await IdleApp.start();
   other = await IdleApp.start({ DATABASE_URL: app.get(Runtime).databaseUrl });
-  await app.sql(
-    `INSERT INTO retailers (id, platform, external_id, name, currency, status, installed_at)
-     VALUES ($1, 'platform-b', 'abc123', 'Abc', 'USD', 'installed', now())`,
-    [retailerId],
-  );
+  await given(app).insert(Retailer, {
+    id: retailerId,
+    platform: 'platform-b',
+    externalId: 'abc123',
+    name: 'Abc',
+    currency: 'USD',
+    status: 'installed',
+    installedAt: new Date(),
+  });
 });
 afterEach(async () => {
   await app.stop();

@@ -1,7 +1,10 @@
 import { retailerIdOf } from '#libs/kernel';
 import type { PlatformASimulator, SimulatedShop } from '#libs/simulators';
 import { signToken } from '../../src/auth/sign-token.js';
+import { Credentials } from '../../src/retailers/credentials.entity.js';
+import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { Browser, eventually } from '../e2e/install-flow.js';
+import { ago, given } from '../factories/given.js';
 import type { TestApp } from './test-app.js';
 
 /** A store of a simulated platform, installed through OAuth and set up, with what its users send. */
@@ -50,17 +53,15 @@ export class InstalledShop {
 
   /** As if the app had been installed an hour before. */
   async installedAnHourAgo(): Promise<void> {
-    await this.service.sql(`UPDATE retailers SET installed_at = installed_at - interval '1 hour' WHERE id = $1`, [
-      this.retailerId,
-    ]);
+    await given(this.service).backdate(Retailer, 'installedAt', '1 hour', { id: this.retailerId });
   }
 
   /** The token is an hour old and due for renewal. */
   async tokenIsDue(): Promise<void> {
-    await this.service.sql(
-      `UPDATE retailer_credentials SET expires_at = now() - interval '1 minute', issued_at = now() - interval '1 hour'
-        WHERE retailer_id = $1`,
-      [this.retailerId],
+    await given(this.service).set(
+      Credentials,
+      { expiresAt: ago(1, 'minute'), issuedAt: ago(1, 'hour') },
+      { retailerId: this.retailerId },
     );
   }
 }

@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { entityId } from '#libs/kernel';
+import { Mailing } from '../../src/email/ledger/mailing.entity.js';
+import type { FrequencyCap, QuietHours } from '../../src/email/ledger/mailing.js';
+import { Message } from '../../src/email/ledger/message.entity.js';
+import { EmailTemplate } from '../../src/email/templates/template.entity.js';
+import { given, stored } from '../factories/given.js';
 import type { RunsSql } from './test-database.js';
 import { installStore, SHOP } from './webhooks.js';
 
@@ -16,11 +21,14 @@ const HTML =
 export async function mailStore(database: RunsSql, shop = SHOP): Promise<MailStore> {
   const { retailerId, brandId } = await installStore(database, shop);
   const templateId = randomUUID();
-  await database.sql(
-    `INSERT INTO email_templates (retailer_id, id, brand_id, subject, html, text)
-     VALUES ($1, $2, $3, 'Come back, {{ customer.firstName }}', $4, 'Hi {{ customer.firstName }}')`,
-    [retailerId, templateId, brandId, HTML],
-  );
+  await given(database).insert(EmailTemplate, {
+    retailerId,
+    id: templateId,
+    brandId,
+    subject: 'Come back, {{ customer.firstName }}',
+    html: HTML,
+    text: 'Hi {{ customer.firstName }}',
+  });
   return { retailerId, brandId, templateId };
 }
 
@@ -44,8 +52,8 @@ export interface PlannedMailing {
   readonly steps?: readonly string[];
   readonly executionId?: string;
   readonly segmentId?: string;
-  readonly frequencyCap?: object;
-  readonly quietHours?: object;
+  readonly frequencyCap?: FrequencyCap;
+  readonly quietHours?: QuietHours;
   readonly timeZone?: string;
 }
 
@@ -53,19 +61,16 @@ export interface PlannedMailing {
 export async function plan(database: RunsSql, store: MailStore, mailing: PlannedMailing): Promise<string> {
   const { retailerId, brandId, templateId } = store;
   const executionId = mailing.executionId ?? randomUUID();
-  await database.sql(
-    `INSERT INTO mailings (retailer_id, execution_id, brand_id, mode, segment_id, frequency_cap, quiet_hours, time_zone)
-     VALUES ($1, $2, $3, 'live', $4, $5, $6, $7)`,
-    [
-      retailerId,
-      executionId,
-      brandId,
-      mailing.segmentId ?? null,
-      mailing.frequencyCap ? JSON.stringify(mailing.frequencyCap) : null,
-      mailing.quietHours ? JSON.stringify(mailing.quietHours) : null,
-      mailing.timeZone ?? null,
-    ],
-  );
+  await given(database).insert(Mailing, {
+    retailerId,
+    executionId,
+    brandId,
+    mode: 'live',
+    segmentId: mailing.segmentId ?? null,
+    frequencyCap: mailing.frequencyCap ?? null,
+    quietHours: mailing.quietHours ?? null,
+    timeZone: mailing.timeZone ?? null,
+  });
   const rows = (mailing.steps ?? ['one']).flatMap((step) =>
     mailing.customerIds.map((customer) => ({
       id: entityId(retailerId, 'message', JSON.stringify([executionId, step, customer])),
@@ -109,4 +114,4 @@ export async function tally(database: RunsSql, executionId: string): Promise<Rec
 }
 
 export const allSettled = async (database: RunsSql): Promise<boolean> =>
-  (await database.sql(`SELECT 1 FROM messages WHERE state IN ('queued', 'sending') LIMIT 1`)).length === 0;
+  (await stored(database).rows(Message, { state: ['queued', 'sending'] })).length === 0;

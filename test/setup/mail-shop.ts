@@ -1,5 +1,8 @@
 import { entityId } from '#libs/kernel';
 import { SmtpSink } from '#libs/simulators';
+import { CustomerChange } from '../../src/commerce/model/customer-change.entity.js';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { given } from '../factories/given.js';
 import { type Answer, TestApp, waitFor } from './test-app.js';
 import { installStore } from './webhooks.js';
 
@@ -94,16 +97,8 @@ export class MailShop {
 
   /** The customer's orders are no more, or are there again; memberships follow. */
   async setOrders(name: string, count: number, cause = 'a test'): Promise<void> {
-    await this.app.sql(`UPDATE customers SET orders_count = $3 WHERE retailer_id = $1 AND id = $2`, [
-      this.retailerId,
-      this.idOf(name),
-      count,
-    ]);
-    await this.app.sql(`INSERT INTO customer_changes (retailer_id, customer_id, cause) VALUES ($1, $2, $3)`, [
-      this.retailerId,
-      this.idOf(name),
-      cause,
-    ]);
+    await given(this.app).set(Customer, { ordersCount: count }, { retailerId: this.retailerId, id: this.idOf(name) });
+    await given(this.app).insert(CustomerChange, { retailerId: this.retailerId, customerId: this.idOf(name), cause });
   }
 
   put(id: string, definition: object): Promise<Answer<{ version: number; id: string }>> {

@@ -1,12 +1,16 @@
-import { expect } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
 import { AdvanceHandler } from '../../src/sequences/enrolments/advance.handler.js';
 import { ExecutionEndsService } from '../../src/sequences/enrolments/execution-ends.service.js';
+import { SegmentMovementsService } from '../../src/sequences/enrolments/segment-movements.service.js';
 import { ExecutionsService } from '../../src/sequences/executions/executions.service.js';
 import { PlanningHandler } from '../../src/sequences/planning/planning.handler.js';
-import { SegmentMovementsService } from '../../src/sequences/enrolments/segment-movements.service.js';
+import { Execution } from '../../src/sequences/runs/execution.entity.js';
 import { SequenceLifecycleService } from '../../src/sequences/sequence-lifecycle.service.js';
 import { SequencesService } from '../../src/sequences/sequences.service.js';
+import { given, stored } from '../factories/given.js';
 import { IdleApp } from './idle-app.js';
 import { customerIdOf, customers } from './mail-scene.js';
 import { step } from './mail-shop.js';
@@ -17,13 +21,13 @@ let shops = 0;
 /** Customers 4 and 5 are one person: they have one address. */
 export const MEMBERS = { A: [1, 2, 4], B: [2, 3, 5] } as const;
 const personOf = (customer: number): number => (customer === 5 ? 4 : customer);
-export type Segment = keyof typeof MEMBERS;
+export type SegmentName = keyof typeof MEMBERS;
 export type Landing = 'sent' | 'unknown' | 'failed' | 'sending';
 export type Policy = { readonly policy: 'once' } | { readonly policy: 'after'; readonly days: number };
 
 export type Command =
-  | { readonly do: 'execute'; readonly segment: Segment; readonly repeat: boolean }
-  | { readonly do: 'executeTwice'; readonly segment: Segment }
+  | { readonly do: 'execute'; readonly segment: SegmentName; readonly repeat: boolean }
+  | { readonly do: 'executeTwice'; readonly segment: SegmentName }
   | { readonly do: 'plan' | 'pause' | 'resume' }
   | { readonly do: 'send'; readonly landings: readonly Landing[] }
   | { readonly do: 'cancel'; readonly which: number }
@@ -59,7 +63,7 @@ export class SequenceScene {
     private readonly app: IdleApp,
     private readonly retailerId: string,
     private readonly sequenceId: string,
-    private readonly segments: Readonly<Record<Segment, string>>,
+    private readonly segments: Readonly<Record<SegmentName, string>>,
     private readonly policy: Policy,
   ) {}
 
@@ -67,17 +71,19 @@ export class SequenceScene {
     shops += 1;
     const { retailerId, brandId } = await installStore(app, `once${shops}.myshopify.com`);
     await customers(app, retailerId, 5);
-    await app.sql(`UPDATE customers SET email = 'c4@example.com' WHERE retailer_id = $1 AND external_id = 'c5'`, [
-      retailerId,
-    ]);
+    await given(app).set(Customer, { email: 'c4@example.com' }, { retailerId, externalId: 'c5' });
     const segments = { A: randomUUID(), B: randomUUID() };
     for (const [name, id] of Object.entries(segments)) {
-      await app.sql(
-        `INSERT INTO segments (retailer_id, id, brand_id, name, criteria, status, evaluated_at)
-         VALUES ($1, $2, $3, $4, '{"minOrders":0}', 'ready', now())`,
-        [retailerId, id, brandId, name],
-      );
-      const members = MEMBERS[name as Segment].map((customer) => customerIdOf(retailerId, `c${customer}`));
+      await given(app).insert(Segment, {
+        retailerId,
+        id,
+        brandId,
+        name,
+        criteria: { minOrders: 0 },
+        status: 'ready',
+        evaluatedAt: new Date(),
+      });
+      const members = MEMBERS[name as SegmentName].map((customer) => customerIdOf(retailerId, `c${customer}`));
       await app.sql(
         `INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at)
          SELECT $1, $2, id, now() FROM unnest($3::uuid[]) id`,
@@ -130,7 +136,7 @@ export class SequenceScene {
   }
 
   /** The id of the new run, or the code of the refusal. */
-  private async execute(name: Segment, repeat: boolean): Promise<{ started: string } | { refused: string }> {
+  private async execute(name: SegmentName, repeat: boolean): Promise<{ started: string } | { refused: string }> {
     try {
       const request = { segment: name, ...(repeat ? { repeat } : {}) };
       const { executionId } = await this.app.get(ExecutionsService).execute(this.sequenceId, request, undefined, 0);
@@ -140,7 +146,7 @@ export class SequenceScene {
     }
   }
 
-  private async executeTwice(name: Segment): Promise<void> {
+  private async executeTwice(name: SegmentName): Promise<void> {
     const before = await this.running(name);
     const answers = await Promise.all([this.execute(name, false), this.execute(name, false)]);
     const started = answers.filter((answer) => 'started' in answer);
@@ -148,19 +154,17 @@ export class SequenceScene {
     expect(await this.running(name)).toHaveLength(Math.max(before.length, started.length));
   }
 
-  private async running(name: Segment): Promise<{ id: string }[]> {
-    return this.app.sql(
-      `SELECT id FROM executions WHERE retailer_id = $1 AND segment_id = $2 AND status = 'running' AND trigger = 'manual'`,
-      [this.retailerId, this.segments[name]],
+  private async running(name: SegmentName): Promise<{ id: string }[]> {
+    return stored(this.app).rows(
+      Execution,
+      { retailerId: this.retailerId, segmentId: this.segments[name], status: 'running', trigger: 'manual' },
+      'id',
     );
   }
 
   /** All that run, by two planners each, at once. */
   private async plan(): Promise<void> {
-    const runs = await this.app.sql<{ id: string }>(
-      `SELECT id FROM executions WHERE retailer_id = $1 AND status = 'running'`,
-      [this.retailerId],
-    );
+    const runs = await stored(this.app).rows(Execution, { retailerId: this.retailerId, status: 'running' }, 'id');
     const plan = ({ id }: { id: string }) =>
       this.app.get(PlanningHandler).plan({ retailerId: this.retailerId, executionId: id });
     await Promise.all([...runs, ...runs].map(plan));

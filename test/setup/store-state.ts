@@ -1,5 +1,7 @@
 import { entityId } from '#libs/kernel';
 import { expect } from 'vitest';
+import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
+import { given } from '../factories/given.js';
 import type { RunsSql } from './test-database.js';
 
 /** What a store has come to; customers by the platform's id. */
@@ -50,13 +52,7 @@ export async function defineSegments(
 ): Promise<void> {
   for (const [name, criteria] of Object.entries(segments)) {
     const id = entityId(retailerId, 'segment', `${brandId}/${name}`);
-    await database.sql(`INSERT INTO segments (retailer_id, id, brand_id, name, criteria) VALUES ($1, $2, $3, $4, $5)`, [
-      retailerId,
-      id,
-      brandId,
-      name,
-      JSON.stringify(criteria),
-    ]);
+    await given(database).insert(Segment, { retailerId, id, brandId, name, criteria: { ...criteria } });
   }
 }
 

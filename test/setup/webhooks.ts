@@ -1,5 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { entityId, retailerIdOf } from '#libs/kernel';
+import { Brand } from '../../src/retailers/brand.entity.js';
+import { given } from '../factories/given.js';
 import { CLIENT_SECRET } from './test-app.js';
 import type { RunsSql } from './test-database.js';
 
@@ -14,12 +16,12 @@ export async function installStore(app: RunsSql, shop = SHOP): Promise<{ retaile
      VALUES ($1, 'platform-a', $2, $2, 'installed', 'USD', 'https://' || $2, now() - interval '1 hour', now())`,
     [retailerId, shop],
   );
-  await app.sql(`INSERT INTO brands (retailer_id, id, name, store_sender) VALUES ($1, $2, $3, $4)`, [
+  await given(app).insert(Brand, {
     retailerId,
-    brandId,
-    shop,
-    JSON.stringify({ email: `hello@${shop}`, postalAddress: '12 Winter Lane, 05401 Burlington' }),
-  ]);
+    id: brandId,
+    name: shop,
+    storeSender: { email: `hello@${shop}`, postalAddress: '12 Winter Lane, 05401 Burlington' },
+  });
   return { retailerId, brandId };
 }
 
