@@ -92,7 +92,7 @@ it('nothing else in the service is periodic', () => {
 });
 
 describe('a layout', () => {
-  const [, table = ''] = /<!-- layouts -->([^]+)<!-- \/layouts -->/.exec(read('README.md')) ?? [];
+  const [, table = ''] = /<!-- layouts -->([^]+)<!-- \/layouts -->/.exec(read('docs/operations/deploy.md')) ?? [];
   const layouts = table
     .split('\n')
     .filter((line) => line.startsWith('|') && line.includes('`'))

@@ -160,7 +160,7 @@ export const arePicturesReady = (pictures: readonly DemoPicture[]): boolean =>
 
 /** A line for each picture, and below it the addresses of its files. */
 export function printPictures(pictures: readonly DemoPicture[]): void {
-  console.log('\nPictures');
+  console.log('\nImages');
   for (const { kind, status, provider, cost, seconds, files, note } of pictures) {
     console.log(
       `  ${kind.padEnd(10)}${status.padEnd(8)}${provider}, ${cost}, ${seconds.toFixed(1)} s${note ? `; ${note}` : ''}`,

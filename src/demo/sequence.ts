@@ -92,10 +92,10 @@ async function filesOf(
 
 function print(plan: Execution, live: Execution, files: readonly { step: string; html: string; eml: string }[]): void {
   const skipped = Object.entries(live.counts.skipped).map(([reason, count]) => `${count} ${reason}`);
-  console.log('\nWin-back sequence of three mails');
+  console.log('\nWin-back sequence of three emails');
   console.log(`  ${`members of "${SEGMENT}"`.padEnd(31)}${live.audience}`);
-  console.log(`  ${'mails planned by the dry run'.padEnd(31)}${plan.counts.queued}`);
-  console.log(`  ${'mails sent by the live run'.padEnd(31)}${live.counts.sent}`);
+  console.log(`  ${'emails planned by the dry run'.padEnd(31)}${plan.counts.queued}`);
+  console.log(`  ${'emails sent by the live run'.padEnd(31)}${live.counts.sent}`);
   console.log(`  ${'left out'.padEnd(31)}${skipped.join(', ') || 'nobody'}`);
   for (const { step, html, eml } of files) {
     console.log(`  ${step.padEnd(31)}${html}`);

@@ -68,13 +68,13 @@ function printSegments(segments: readonly SegmentResult[]): void {
   }
 }
 
-/** The names are those that the README's examples use. */
+/** The names are those that the examples of docs/guides use. */
 export function printWhereToLook(url: string, names: Readonly<Record<string, string>>): void {
   console.log(`\nWhere to look next (the service is up; Ctrl-C ends it)`);
   row('API documentation', `${url}/docs`);
   row('metrics', `${url}/metrics`);
   row('health', `${url}/health/ready`);
-  console.log("\nPaste this, and the README's examples work here:\n");
+  console.log('\nPaste this into another terminal, and the examples of docs/guides work there:\n');
   console.log(`export PUBLIC_URL=${url}`);
   for (const [name, value] of Object.entries(names)) console.log(`export ${name}=${value}`);
   console.log('export AUTH="Authorization: Bearer $TOKEN"');

@@ -62,8 +62,8 @@ function expectRefusal({ status, headers, text }: Awaited<ReturnType<typeof call
   expect(text).not.toContain(CANARY);
 }
 
-describe('the table of addresses in the README', () => {
-  it('names every route that there is, and none that is not', async () => {
+describe('the tables of routes in docs/operations/security.md', () => {
+  it('name every route of the service and no other', async () => {
     const { app } = await startIdle();
     try {
       expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(builtRoutes(app));
@@ -72,7 +72,7 @@ describe('the table of addresses in the README', () => {
     }
   });
 
-  it('lets nobody but its own kind of token call an address under a guarded prefix', () => {
+  it('give every route under a guarded prefix to its own kind of token', () => {
     const prefixes: Readonly<Record<string, readonly string[]>> = {
       '/admin/': ['admin'],
       '/module-r/': ['module'],

@@ -156,7 +156,7 @@ describe('what a running service tells of itself', () => {
     expect((await see(app, '/docs/swagger-ui-bundle.js')).status).toBe(200);
   });
 
-  it('describes every address of the README but a page and the question of browsers', async () => {
+  it('describes every route of docs/operations/security.md except the dashboard and OPTIONS', async () => {
     const document = JSON.parse((await see(app, '/openapi.json')).text) as OpenApi;
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

@@ -3,21 +3,21 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { ModulesContainer } from '@nestjs/core';
 import { RequestMethod } from '@nestjs/common';
 
-/** One line of the README's table of addresses. */
+/** One line of the tables of routes in docs/operations/security.md. */
 export interface Route {
   readonly method: string;
   /** `/admin/segments/{id}` */
   readonly path: string;
-  /** Who may call it, as the table says: `admin`, `module`, `retailer`, `owner`, `customer`, or in words for the rest. */
+  /** Who may call it, as the tables say: `admin`, `module`, `retailer`, `owner`, `customer`, or in words for the rest. */
   readonly caller: string;
 }
 
 const LINE = /^\| `(GET|POST|PUT|PATCH|DELETE|OPTIONS) ([^`]+)` +\| ([^|]+?) +\|/;
 
-/** The README's table: people read it, and the tests hold the service to it. */
+/** The tables of docs/operations/security.md: people read them, and the tests hold the service to them. */
 export async function documentedRoutes(): Promise<Route[]> {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  return readme.split('\n').flatMap((line) => {
+  const page = await readFile(new URL('../../docs/operations/security.md', import.meta.url), 'utf8');
+  return page.split('\n').flatMap((line) => {
     const [, method = '', path = '', caller = ''] = LINE.exec(line) ?? [];
     return method === '' ? [] : [{ method, path, caller }];
   });

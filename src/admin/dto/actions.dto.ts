@@ -13,7 +13,7 @@ export class ActionsQuery extends PageQuery {
 
   @IfGiven()
   @IsPlainText()
-  @ApiPropertyOptional({ example: ACTION, description: 'Method and address, as the README lists them' })
+  @ApiPropertyOptional({ example: ACTION, description: 'Method and route, as docs/operations/security.md lists them' })
   action?: string;
 
   @IfGiven()

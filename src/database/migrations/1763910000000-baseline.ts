@@ -22,7 +22,7 @@ const UP = [
   ...PLATFORMS,
 ];
 
-/** The retailer's id leads every primary key, unique key and foreign key: see "Growing past one machine" in the README. */
+/** The retailer's id leads every primary key, unique key and foreign key, so that Postgres could be distributed by it. */
 export class Baseline1763910000000 implements MigrationInterface {
   name = 'Baseline1763910000000';
 
