@@ -13,7 +13,7 @@ import { PRODUCT_PICTURES, productPicture, type ProductPictureName, productTitle
 /** Its threads end with the process. */
 const compositor = new Compositor({ threads: availableParallelism() });
 
-/** A picture of the gallery and what it was made from. */
+/** An image of the gallery and what it was made from. */
 export interface Example {
   readonly name: string;
   readonly caption: string;
@@ -72,7 +72,7 @@ const hero = (name: string, prompt: string, style: string, kit: Kit): Example =>
   name,
   caption: `Hero, ${style}: "${prompt}"`,
   make: async () => {
-    const [picture] = await compositor.composeHero({
+    const [image] = await compositor.composeHero({
       prompt,
       style,
       width: 960,
@@ -80,8 +80,8 @@ const hero = (name: string, prompt: string, style: string, kit: Kit): Example =>
       format: 'webp',
       brand: KITS[kit],
     });
-    if (!picture) throw new Error('composeHero gave no picture');
-    return picture;
+    if (!image) throw new Error('composeHero gave no image');
+    return image;
   },
 });
 
@@ -97,36 +97,36 @@ const banner = (name: string, caption: string, kit: Kit, offer: Offer): Example 
   make: async () => {
     const { size = [1200, 600], show = [], background, ...words } = offer;
     const products = await Promise.all(
-      show.map(async (one) => ({ picture: await productPicture(one), title: productTitle(one), price: PRICES[one] })),
+      show.map(async (one) => ({ image: await productPicture(one), title: productTitle(one), price: PRICES[one] })),
     );
     const spec = { ...words, width: size[0], height: size[1], format: 'webp' as const, brand: KITS[kit] };
     return compositor.composeBanner(spec, { products, ...(background ? { background } : {}) });
   },
 });
 
-const grid = (name: string, kit: Kit, count: number, withoutPicture: readonly ProductPictureName[] = []): Example => ({
+const grid = (name: string, kit: Kit, count: number, withoutImage: readonly ProductPictureName[] = []): Example => ({
   name,
-  caption: `Grid of ${count} products${withoutPicture.length ? ', one of them without a picture' : ''}`,
+  caption: `Grid of ${count} products${withoutImage.length ? ', one of them without an image' : ''}`,
   make: async () => {
     const names = PRODUCT_PICTURES.slice(0, count);
-    const pictures = Object.fromEntries(
+    const images = Object.fromEntries(
       await Promise.all(
         names
-          .filter((one) => !withoutPicture.includes(one))
+          .filter((one) => !withoutImage.includes(one))
           .map(async (one) => [one, await productPicture(one)] as const),
       ),
     );
     const products = await Promise.all(
       names.map(async (one): Promise<GridProduct> => {
-        const bytes = pictures[one];
+        const bytes = images[one];
         const facts = { id: one, title: productTitle(one), price: PRICES[one] };
         return bytes
-          ? { ...facts, picture: { width: 800, height: 800, salient: await compositor.salientBox(bytes) } }
+          ? { ...facts, image: { width: 800, height: 800, salient: await compositor.salientBox(bytes) } }
           : facts;
       }),
     );
     const { plan } = planGrid(products);
-    return compositor.renderGridPicture(plan, products, { brand: KITS[kit], format: 'webp', pictures });
+    return compositor.renderGridImage(plan, products, { brand: KITS[kit], format: 'webp', images });
   },
 });
 

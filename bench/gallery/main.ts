@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXAMPLES } from './examples.js';
 
-/** Draws the pictures of docs/gallery again. The same code gives the same bytes, so a difference is a change to look at. */
+/** Draws the images of docs/gallery again. The same code gives the same bytes, so a difference is a change to look at. */
 const FOLDER = join('docs', 'gallery');
 
 const page = [

@@ -1,5 +1,5 @@
 import sharp, { type OverlayOptions } from 'sharp';
-import type { ComposedPicture } from '#libs/compositor';
+import type { ComposedImage } from '#libs/compositor';
 
 /** Files that a banner is made from. */
 export interface Layers {
@@ -7,8 +7,8 @@ export interface Layers {
   readonly products: readonly Buffer[];
 }
 
-/** The texts as a ready layer, here as a transparent picture: nobody shapes, breaks or measures anything. */
-export async function textLayer({ width, height }: ComposedPicture): Promise<Buffer> {
+/** The texts as a ready layer, here as a transparent image: nobody shapes, breaks or measures anything. */
+export async function textLayer({ width, height }: ComposedImage): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 4, background: '#00000020' } })
     .raw()
     .toBuffer();
@@ -17,7 +17,7 @@ export async function textLayer({ width, height }: ComposedPicture): Promise<Buf
 /** The peer: resizes the same files to the same boxes, lays the texts over them and encodes with the same settings. */
 export async function overlayBare(
   { background, products }: Layers,
-  composed: ComposedPicture,
+  composed: ComposedImage,
   text: Buffer,
 ): Promise<Buffer> {
   const { width, height, format } = composed;
@@ -32,8 +32,8 @@ export async function overlayBare(
     }),
   );
   const layers = [...pasted, { input: text, raw: { width, height, channels: 4 as const } }];
-  const picture = sharp(background).resize(width, height, { fit: 'cover' }).composite(layers).removeAlpha();
-  if (format === 'png') return picture.png({ compressionLevel: 6, adaptiveFiltering: false }).toBuffer();
-  if (format === 'jpeg') return picture.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
-  return picture.webp({ quality: 90, effort: 4, smartSubsample: true }).toBuffer();
+  const image = sharp(background).resize(width, height, { fit: 'cover' }).composite(layers).removeAlpha();
+  if (format === 'png') return image.png({ compressionLevel: 6, adaptiveFiltering: false }).toBuffer();
+  if (format === 'jpeg') return image.jpeg({ quality: 90, chromaSubsampling: '4:4:4' }).toBuffer();
+  return image.webp({ quality: 90, effort: 4, smartSubsample: true }).toBuffer();
 }

@@ -24,7 +24,7 @@ export interface CachedRequests {
   readonly emptyMs: number;
 }
 
-/** The same picture asked for again and again, of an api and a worker that draw by themselves. */
+/** The same image asked for again and again, of an api and a worker that draw by themselves. */
 export function askAgain(datastores: Datastores, requests: number): Promise<CachedRequests> {
   return withDatabase(datastores, DATABASE, async (client, databaseUrl) => {
     await installTenant(client);
@@ -50,7 +50,7 @@ async function measure(api: Service, requests: number): Promise<CachedRequests> 
 async function askFor(api: Service, again: boolean): Promise<void> {
   const request = { method: 'POST', path: '/module-r/image/hero-generation', body: HERO, waitSeconds: MINUTE };
   const { status, cached } = await call<{ status: string; cached: boolean }>(api, 'module', request);
-  if (status !== 'ready' || cached !== again) throw new Error(`the picture is ${status}, cached: ${cached}`);
+  if (status !== 'ready' || cached !== again) throw new Error(`the image is ${status}, cached: ${cached}`);
 }
 
 async function times(count: number, work: () => Promise<void>): Promise<number[]> {

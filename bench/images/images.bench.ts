@@ -69,7 +69,7 @@ async function material(): Promise<Layers> {
     height: 768,
     seed: 0,
   });
-  const { bytes } = await compositor.encodePicture(drawn, 'png');
+  const { bytes } = await compositor.encodeImage(drawn, 'png');
   return {
     background: bytes,
     products: await Promise.all([productPicture('mug', 1000), productPicture('tote', 1000)]),
@@ -78,7 +78,7 @@ async function material(): Promise<Layers> {
 
 const bannerLayers = ({ background, products }: Layers): BannerLayers => ({
   background,
-  products: products.map((picture, index) => ({ picture, title: `Product ${index + 1}`, price: '€ 24.90' })),
+  products: products.map((image, index) => ({ image, title: `Product ${index + 1}`, price: '€ 24.90' })),
 });
 
 /** In turns, so that whatever else the machine does falls on both. The first of each warms up and is not counted. */

@@ -45,17 +45,17 @@ describe('Compositor', () => {
   });
 
   it.each(FORMATS)('gives the same bytes as drawing in the process itself: a banner as %s', async (format) => {
-    const picture = await noise();
+    const image = await noise();
     const spec = { width: 600, height: 300, format, headline: 'Come back', callToAction: 'Shop now', brand };
-    const layers = { background: picture, products: [{ picture, title: 'Mug', price: '€ 24.90' }] };
+    const layers = { background: image, products: [{ image, title: 'Mug', price: '€ 24.90' }] };
     const banner = await compositor.composeBanner(spec, layers);
     expect(hashed(banner)).toEqual(hashed(await drawing.composeBanner(spec, layers)));
     // What was given is still the caller's.
-    expect(picture.length).toBeGreaterThan(0);
+    expect(image.length).toBeGreaterThan(0);
   });
 
-  it('gives the same bytes for heroes, grids, cut pictures and drawings', async () => {
-    const picture = await noise();
+  it('gives the same bytes for heroes, grids, cut images and drawings', async () => {
+    const image = await noise();
     const hero = {
       prompt: 'a lake',
       style: 'flat',
@@ -67,22 +67,20 @@ describe('Compositor', () => {
     } as const;
     expect((await compositor.composeHero(hero)).map(hashed)).toEqual((await drawing.composeHero(hero)).map(hashed));
     const cell = { width: 120, height: 90 };
-    expect(hashed(await compositor.cutGridPicture(picture, cell))).toEqual(
-      hashed(await drawing.cutGridPicture(picture, cell)),
-    );
-    expect(await compositor.salientBox(picture)).toEqual(await drawing.salientBox(picture));
+    expect(hashed(await compositor.cutCellImage(image, cell))).toEqual(hashed(await drawing.cutCellImage(image, cell)));
+    expect(await compositor.salientBox(image)).toEqual(await drawing.salientBox(image));
     const products = ['a', 'b', 'c'].map((id) => ({ id, title: `Product ${id}`, price: '€ 9.50' }));
     const { plan } = planGrid(products, {});
-    const grid = { brand, format: 'png', pictures: { a: picture } } as const;
-    expect(hashed(await compositor.renderGridPicture(plan, products, grid))).toEqual(
-      hashed(await drawing.renderGridPicture(plan, products, grid)),
+    const grid = { brand, format: 'png', images: { a: image } } as const;
+    expect(hashed(await compositor.renderGridImage(plan, products, grid))).toEqual(
+      hashed(await drawing.renderGridImage(plan, products, grid)),
     );
     const art = { prompt: 'coffee', style: 'bold', palette: brand.palette, width: 200, height: 100, seed: 3 };
     const { data: bytes, ...size } = await compositor.drawLocalArt(art);
     const { data, ...sameSize } = drawing.drawLocalArt(art);
     expect(hashed({ bytes, ...size })).toEqual(hashed({ bytes: data, ...sameSize }));
-    expect(hashed(await compositor.encodePicture({ data, ...size }, 'png'))).toEqual(
-      hashed(await drawing.encodePicture({ data, ...size }, 'png')),
+    expect(hashed(await compositor.encodeImage({ data, ...size }, 'png'))).toEqual(
+      hashed(await drawing.encodeImage({ data, ...size }, 'png')),
     );
   });
 
@@ -91,8 +89,8 @@ describe('Compositor', () => {
     const refused: unknown = await compositor.composeBanner(spec).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(CompositionError);
     expect(refused).toMatchObject({ code: 'text_does_not_fit', place: 'headline' });
-    await expect(compositor.salientBox(Buffer.from('no picture'))).rejects.toMatchObject({
-      code: 'picture_type_not_allowed',
+    await expect(compositor.salientBox(Buffer.from('no image'))).rejects.toMatchObject({
+      code: 'image_type_not_allowed',
       place: null,
     });
     expect(compositor.threads).toBe(1);

@@ -33,10 +33,10 @@ const NICENESS = 5;
 export class Compositor {
   readonly composeBanner = this.inThread('composeBanner');
   readonly composeHero = this.inThread('composeHero');
-  readonly cutGridPicture = this.inThread('cutGridPicture');
+  readonly cutCellImage = this.inThread('cutCellImage');
   readonly drawLocalArt = this.inThread('drawLocalArt');
-  readonly encodePicture = this.inThread('encodePicture');
-  readonly renderGridPicture = this.inThread('renderGridPicture');
+  readonly encodeImage = this.inThread('encodeImage');
+  readonly renderGridImage = this.inThread('renderGridImage');
   readonly salientBox = this.inThread('salientBox');
   private readonly pool: WorkerPool<Drawing>;
 

@@ -1,7 +1,21 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { isCalendarDay } from '#libs/kernel';
-import { Transform } from 'class-transformer';
-import { IsUUID, Matches, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { Transform, Type } from 'class-transformer';
+import {
+  IsDefined,
+  IsInt,
+  IsObject,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateBy,
+  ValidateIf,
+  ValidateNested,
+  type ValidationOptions,
+} from 'class-validator';
 
 /** The key may be missing; null is a value, and a wrong one. */
 export const IfGiven = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
@@ -49,3 +63,36 @@ export const IsInstant = (): PropertyDecorator =>
         '$property must be an ISO 8601 instant from 1900 to 2199 with a time zone, such as 2026-05-01T00:00:00Z',
     },
   });
+
+/** What the OpenAPI document says about a field. With `required: false` the key may be missing. */
+type FieldDocs = ApiPropertyOptions & { readonly required?: boolean };
+
+/** Text of 1 to `most` characters, trimmed, without control characters. */
+export const IsText = (most: number, docs: FieldDocs): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ minLength: 1, maxLength: most, ...docs }),
+    IsPlainText(),
+    Length(1, most),
+    Trim(),
+    ...(docs.required === false ? [IfGiven()] : []),
+  );
+
+/** A whole number from `least` to `most`. */
+export const IsWhole = (least: number, most: number, docs: FieldDocs): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ type: 'integer', minimum: least, maximum: most, ...docs }),
+    Max(most),
+    Min(least),
+    IsInt(),
+    ...(docs.required === false ? [IfGiven()] : []),
+  );
+
+/** An object with fields of its own. */
+export const IsNested = (type: () => new () => object, docs: FieldDocs): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty(docs),
+    Type(type),
+    ValidateNested(),
+    IsObject(),
+    docs.required === false ? IfGiven() : IsDefined(),
+  );

@@ -42,7 +42,7 @@ async function paint({ prompt, size, outputFormat }: PictureCall, seed: number):
   // The caller's own words stand in the first line; what follows is said to a model about style and layout.
   const [words = ''] = prompt.split('\n');
   const art = await compositor.drawLocalArt({ prompt: words, style: 'illustration', palette, width, height, seed });
-  return (await compositor.encodePicture(art, outputFormat as ImageFormat)).bytes;
+  return (await compositor.encodeImage(art, outputFormat as ImageFormat)).bytes;
 }
 
 /** What stands in for the world that pictures need: an AI service and the shop's own picture host. */

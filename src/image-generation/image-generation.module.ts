@@ -17,7 +17,7 @@ import { ImageTurnsService } from './turns/image-turns.service.js';
 import { JobProblemsService } from './rendering/job-problems.service.js';
 import { EmailImagesService } from './requests/email-images.service.js';
 import { PrepareHandler } from './requests/prepare.handler.js';
-import { ProductPicturesService } from './rendering/product-pictures.service.js';
+import { SourceImagesService } from './rendering/source-images.service.js';
 import { ProviderCallsRepository } from './providers/provider-calls.repository.js';
 import { ProviderLedgerService } from './providers/provider-ledger.service.js';
 import { IMAGE_PROVIDER, type ImageProvider } from './providers/image-provider.js';
@@ -40,7 +40,7 @@ function provider(
   return new OpenAiProvider(images.openAi, images.prices, new OpenAiCalls(images.openAi, http), ledger, files);
 }
 
-/** Requests for pictures and the jobs that make them. */
+/** Requests for images and the jobs that make them. */
 @Module({
   imports: [EmailModule, PersonalDataModule, RetailersModule],
   providers: [
@@ -53,7 +53,7 @@ function provider(
     ImageFilesService,
     ImageRequestsService,
     ImagePersonalDataService,
-    ProductPicturesService,
+    SourceImagesService,
     RenderLinksService,
     RenderComposerService,
     RenderHandler,

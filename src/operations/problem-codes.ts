@@ -85,12 +85,12 @@ const CODES: Readonly<Record<string, readonly [status: number, meaning: string]>
   not_found: [404, 'There is no such thing, or it belongs to somebody else.'],
   not_installed: [409, 'The app is not installed in the store at present.'],
   owner_required: [403, "Only an owner of the store may do this; the token is a member's."],
-  picture_not_composable: [
+  image_not_composable: [
     422,
     "The picture can't be made of these parts, for example because a text fits at no legible size; `errors` names the part.",
   ],
-  picture_unreachable: [502, "A product picture's host does not answer; `errors` names the picture."],
-  picture_unusable: [
+  image_unreachable: [502, "A product picture's host does not answer; `errors` names the picture."],
+  image_unusable: [
     422,
     'A product picture is damaged, too large, no picture, or not at a public address; `errors` names it.',
   ],

@@ -7,14 +7,14 @@ import { ImageRender } from '../../src/image-generation/renders/image-render.ent
 import { Brand } from '../../src/retailers/brand.entity.js';
 import { ago, given, stored } from '../factories/given.js';
 import { type ImageBody, ModuleClient } from '../setup/module-client.js';
-import { aPicture, PictureHost } from '../setup/picture-host.js';
+import { anImage, ImageHost } from '../setup/image-host.js';
 import { type Answer, TestApp, waitFor } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
 
 const API_KEY = 'sk-of-the-simulator';
 
 let provider: OpenAiSimulator;
-let host: PictureHost;
+let host: ImageHost;
 let app: TestApp;
 let second: TestApp;
 let module: ModuleClient;
@@ -26,8 +26,8 @@ let count = 0;
 /** Two services on the same stores: what is made once is made once for both. */
 beforeAll(async () => {
   provider = await OpenAiSimulator.start({ apiKey: API_KEY });
-  host = await PictureHost.start();
-  host.files.set('/candle.png', await aPicture());
+  host = await ImageHost.start();
+  host.files.set('/candle.png', await anImage());
   const settings = {
     OPENAI_API_KEY: API_KEY,
     OPENAI_BASE_URL: provider.baseUrl,
@@ -46,7 +46,7 @@ afterAll(async () => {
   await host?.stop();
   await provider?.stop();
 });
-/** A store of its own for each test: its budget and its pictures are nobody else's. */
+/** A store of its own for each test: its budget and its images are nobody else's. */
 beforeEach(async () => {
   ({ retailerId, brandId } = await installStore(app, `shop-${(count += 1)}.myshopify.com`));
   module = new ModuleClient(app, retailerId);
@@ -72,19 +72,19 @@ const calls = (): Promise<{ outcome: string; amount: string | null; purpose: str
 const budget = async (): Promise<{ reserved: string; spent: string } | undefined> =>
   (await stored(app).rows(ImageBudget, { retailerId }, 'reserved', 'spent'))[0];
 
-describe("a provider's picture", () => {
+describe("a provider's image", () => {
   it('has the alt text of its caller, else one that names the brand, and never the prompt', async () => {
     await given(app).set(Brand, { name: 'Winter Lane' }, { id: brandId });
     const told = await module.make('hero-generation', hero('a lake, one red canoe', { altText: 'A red canoe' }));
     expect(told.body.variants[0]?.altText).toBe('A red canoe');
     const plain = await module.make('hero-generation', hero('a lake, one red canoe'));
     expect(plain.body).toMatchObject({ status: 'ready', cached: false });
-    expect(plain.body.variants[0]?.altText).toBe('Campaign picture of Winter Lane');
+    expect(plain.body.variants[0]?.altText).toBe('Campaign image of Winter Lane');
   });
 });
 
 describe('a provider', () => {
-  it('paints pictures, which are cut to what was asked for', async () => {
+  it('paints images, which are cut to what was asked for', async () => {
     const { body } = await make(hero('a lake'));
     expect(body).toMatchObject({
       status: 'ready',
@@ -97,7 +97,7 @@ describe('a provider', () => {
     expect(provider.pictureCalls).toHaveLength(1);
     expect(provider.pictureCalls[0]).toMatchObject({ model: 'gpt-image-2.5-flare', n: 1, references: [] });
     expect(provider.pictureCalls[0]?.prompt).toContain('a lake');
-    expect(await calls()).toEqual([{ outcome: 'succeeded', amount: '0.2500', purpose: 'pictures' }]);
+    expect(await calls()).toEqual([{ outcome: 'succeeded', amount: '0.2500', purpose: 'images' }]);
     expect(await budget()).toEqual({ reserved: '0.0000', spent: '0.2500' });
   });
 

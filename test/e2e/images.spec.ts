@@ -4,12 +4,12 @@ import sharp from 'sharp';
 import { Product } from '../../src/commerce/model/product.entity.js';
 import { given } from '../factories/given.js';
 import { ModuleClient } from '../setup/module-client.js';
-import { aPicture, PictureHost } from '../setup/picture-host.js';
+import { anImage, ImageHost } from '../setup/image-host.js';
 import { TestApp } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
 
 let app: TestApp;
-let host: PictureHost;
+let host: ImageHost;
 let module: ModuleClient;
 let stranger: ModuleClient;
 let retailerId: string;
@@ -17,15 +17,15 @@ let brandId: string;
 let strangeBrandId: string;
 
 beforeAll(async () => {
-  host = await PictureHost.start();
+  host = await ImageHost.start();
   app = await TestApp.start({ IMAGE_FETCH_ALLOW: host.address });
   ({ retailerId, brandId } = await installStore(app));
   const other = await installStore(app, 'other.myshopify.com');
   strangeBrandId = other.brandId;
   module = new ModuleClient(app, retailerId);
   stranger = new ModuleClient(app, other.retailerId);
-  host.files.set('/candle.png', await aPicture());
-  host.files.set('/soap.png', await aPicture('#4477aa'));
+  host.files.set('/candle.png', await anImage());
+  host.files.set('/soap.png', await anImage('#4477aa'));
   for (const [id, status, path] of [
     ['1', 'active', '/candle.png'],
     ['2', 'active', '/soap.png'],
@@ -186,8 +186,8 @@ describe('a banner', () => {
     expect(body.variants[0]?.altText).toContain('20% off until Sunday');
   });
 
-  it('is made once for the same picture bytes, wherever they lie', async () => {
-    host.files.set('/copy.png', await aPicture());
+  it('is made once for the same image bytes, wherever they lie', async () => {
+    host.files.set('/copy.png', await anImage());
     const at = (path: string): object =>
       banner({ headline: 'Same bytes', products: [{ ...inline, imageUrl: host.url(path) }] });
     const first = await module.make('banner-generation', at('/candle.png'));
@@ -196,8 +196,8 @@ describe('a banner', () => {
     expect(second.body).toMatchObject({ cached: true, variants: first.body.variants });
   });
 
-  it('fetches a picture once', async () => {
-    host.files.set('/once.png', await aPicture('#118833'));
+  it('fetches an image once', async () => {
+    host.files.set('/once.png', await anImage('#118833'));
     for (const headline of ['One', 'Two', 'Three']) {
       const body = banner({ headline, products: [{ ...inline, imageUrl: host.url('/once.png') }] });
       expect((await module.make('banner-generation', body)).body.status).toBe('ready');
@@ -206,31 +206,31 @@ describe('a banner', () => {
   });
 
   it.each<[string, (path: string) => void, string, string]>([
-    ['HTML', (path) => host.files.set(path, Buffer.from('<html><body>no</body></html>')), 'picture_unusable', ''],
-    ['missing', () => undefined, 'picture_unusable', '404'],
+    ['HTML', (path) => host.files.set(path, Buffer.from('<html><body>no</body></html>')), 'image_unusable', ''],
+    ['missing', () => undefined, 'image_unusable', '404'],
     [
       'SVG',
       (path) => host.files.set(path, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')),
-      'picture_unusable',
+      'image_unusable',
       '',
     ],
     [
       'one that claims 60,000 x 60,000 pixels',
       (path) => host.files.set(path, claiming(60_000, 60_000)),
-      'picture_unusable',
+      'image_unusable',
       '',
     ],
-    ['over 10 MB', (path) => host.files.set(path, Buffer.alloc(10 * 1024 * 1024 + 1, 1)), 'picture_unusable', '10 MB'],
+    ['over 10 MB', (path) => host.files.set(path, Buffer.alloc(10 * 1024 * 1024 + 1, 1)), 'image_unusable', '10 MB'],
     [
       'behind a redirect to a private address',
       (path) =>
         host.files.set(path, (_request, response) =>
           response.writeHead(302, { location: 'http://127.0.0.1:9/secret' }).end(),
         ),
-      'picture_unusable',
+      'image_unusable',
       'not public',
     ],
-  ])('fails clearly over a picture that is %s', async (what, prepare, code, detail) => {
+  ])('fails clearly over an image that is %s', async (what, prepare, code, detail) => {
     const path = `/${encodeURIComponent(what)}.png`;
     prepare(path);
     const products = [{ productId: '1' }, { ...inline, imageUrl: host.url(path) }];
@@ -244,14 +244,14 @@ describe('a banner', () => {
     'fetches nothing from %s',
     async (imageUrl) => {
       const { body } = await module.make('banner-generation', banner({ products: [{ ...inline, imageUrl }] }));
-      expect(body).toMatchObject({ status: 'failed', problem: { code: 'picture_unusable' } });
+      expect(body).toMatchObject({ status: 'failed', problem: { code: 'image_unusable' } });
     },
   );
 
   it('fails clearly where the words fit nowhere', async () => {
     const dimensions = { width: 64, height: 64 };
     const { body } = await module.make('banner-generation', banner({ headline: 'x'.repeat(200), dimensions }));
-    expect(body).toMatchObject({ status: 'failed', problem: { code: 'picture_not_composable', status: 422 } });
+    expect(body).toMatchObject({ status: 'failed', problem: { code: 'image_not_composable', status: 422 } });
     expect(pointers({ body: body.problem as never })).toEqual(['/headline']);
   });
 });

@@ -63,7 +63,7 @@ async function call(method: string, path: string, body?: object): Promise<ImageA
 const ask = (at: number, rest: object = {}): Promise<ImageAnswer> =>
   call('POST', 'image/hero-generation', {
     brandId: store.brandId,
-    prompt: `picture ${at}`,
+    prompt: `image ${at}`,
     style: 'minimal',
     dimensions: { width: 300, height: 150 },
     ...rest,
@@ -76,7 +76,7 @@ async function settled(ids: readonly string[]): Promise<ImageAnswer[]> {
   return read();
 }
 
-describe('kill -9 in the middle of making pictures', () => {
+describe('kill -9 in the middle of making images', () => {
   it('loses none, pays for none twice, and books what it can not know', async () => {
     await open({ OPENAI_API_KEY: API_KEY, OPENAI_BASE_URL: provider.baseUrl });
     const asked: ImageAnswer[] = [];

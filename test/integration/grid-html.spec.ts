@@ -10,7 +10,7 @@ import {
   DEFAULT_BRAND_KIT,
   type GridProduct,
   gridParts,
-  gridPictureSizes,
+  cellImageSizes,
   planGrid,
   renderGridHtml,
 } from '#libs/compositor';
@@ -29,7 +29,7 @@ interface Measured {
   /** Of the whole document: more than `width` is a sideways scroll bar. */
   readonly scrollWidth: number;
   readonly boxes: readonly {
-    readonly kind: 'picture' | 'text' | 'link';
+    readonly kind: 'image' | 'text' | 'link';
     readonly x: number;
     readonly y: number;
     readonly right: number;
@@ -44,7 +44,7 @@ addEventListener('load', () => {
   const found = [...document.querySelectorAll('iframe')].map((frame) => {
     const inside = frame.contentDocument;
     const box = (kind) => (element) => { const r = element.getBoundingClientRect(); return { kind, x: r.x, y: r.y, right: r.right, bottom: r.bottom, text: element.textContent }; };
-    return { width: frame.clientWidth, scrollWidth: inside.documentElement.scrollWidth, boxes: [...[...inside.querySelectorAll('img, span[aria-hidden]')].map(box('picture')), ...[...inside.querySelectorAll('span.x')].map(box('text')), ...[...inside.querySelectorAll('a')].map(box('link'))] };
+    return { width: frame.clientWidth, scrollWidth: inside.documentElement.scrollWidth, boxes: [...[...inside.querySelectorAll('img, span[aria-hidden]')].map(box('image')), ...[...inside.querySelectorAll('span.x')].map(box('text')), ...[...inside.querySelectorAll('a')].map(box('link'))] };
   });
   document.body.innerHTML = '<pre id="found">' + btoa(unescape(encodeURIComponent(JSON.stringify(found)))) + '</pre>';
 });`;
@@ -70,28 +70,28 @@ async function emailOf(
   folder: string,
 ): Promise<string> {
   const names = PRODUCT_PICTURES.slice(0, count);
-  const pictures = await Promise.all(names.map(async (name) => productPicture(name, 400)));
+  const images = await Promise.all(names.map(async (name) => productPicture(name, 400)));
   const products = names.map((name, index): GridProduct => ({
     id: name,
     title: productTitle(name),
     price: '€ 24.90',
     url: 'https://shop.example/p',
-    picture: { width: 400, height: 400 },
+    image: { width: 400, height: 400 },
     ...change(index),
   }));
   const { plan } = planGrid(products);
-  const pictureUrls: Record<string, string> = {};
-  for (const size of gridPictureSizes(plan, products)) {
-    const { bytes } = await compositor.cutGridPicture(
-      pictures[names.findIndex((name) => name === size.productId)] ?? Buffer.alloc(0),
+  const imageUrls: Record<string, string> = {};
+  for (const size of cellImageSizes(plan, products)) {
+    const { bytes } = await compositor.cutCellImage(
+      images[names.findIndex((name) => name === size.productId)] ?? Buffer.alloc(0),
       size,
     );
     await writeFile(join(folder, `${size.productId}.jpg`), bytes);
-    pictureUrls[size.productId] = `https://pictures.invalid/${size.productId}.jpg`;
+    imageUrls[size.productId] = `https://images.invalid/${size.productId}.jpg`;
   }
   // The renderer takes http(s) addresses only; a test without a network reads the files.
-  return renderGridHtml(plan, products, { brand: DEFAULT_BRAND_KIT, pictureUrls }).replaceAll(
-    'https://pictures.invalid/',
+  return renderGridHtml(plan, products, { brand: DEFAULT_BRAND_KIT, imageUrls }).replaceAll(
+    'https://images.invalid/',
     '',
   );
 }
@@ -99,7 +99,7 @@ async function emailOf(
 /** The grid between two texts of a mail. */
 async function inMail(html: string): Promise<string> {
   const grid = {
-    url: 'https://pictures.invalid/grid.jpg',
+    url: 'https://images.invalid/grid.jpg',
     width: 600,
     height: 600,
     altText: 'x',
@@ -160,7 +160,7 @@ describe.skipIf(!CHROMIUM)('the HTML of a grid in Chromium (skipped where Chromi
       for (const { width, scrollWidth, boxes } of measured) {
         expect(scrollWidth).toBeLessThanOrEqual(width);
         const shown = boxes.filter(({ kind }) => kind !== 'link');
-        expect(shown.filter(({ kind }) => kind === 'picture')).toHaveLength(count);
+        expect(shown.filter(({ kind }) => kind === 'image')).toHaveLength(count);
         shown.forEach((box, index) => {
           expect(box.x).toBeGreaterThanOrEqual(0);
           expect(box.right).toBeLessThanOrEqual(width);
@@ -175,8 +175,8 @@ describe.skipIf(!CHROMIUM)('the HTML of a grid in Chromium (skipped where Chromi
             );
           expect(over, `${box.text} at ${width}`).toBeUndefined();
         });
-        for (const picture of shown.filter(({ kind }) => kind === 'picture')) {
-          expect(picture.right - picture.x).toBeGreaterThanOrEqual(width === 600 ? 160 : 136);
+        for (const image of shown.filter(({ kind }) => kind === 'image')) {
+          expect(image.right - image.x).toBeGreaterThanOrEqual(width === 600 ? 160 : 136);
         }
         for (const link of boxes.filter(({ kind, text }) => kind === 'link' && text !== 'Unsubscribe')) {
           expect(link.bottom - link.y).toBeGreaterThanOrEqual(43.5);
@@ -193,12 +193,12 @@ describe.skipIf(!CHROMIUM)('the HTML of a grid in Chromium (skipped where Chromi
     }
   });
 
-  it('shows the pictures, and something in the place of one that is missing', async () => {
+  it('shows the images, and something in the place of one that is missing', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rekindle-grid-'));
     try {
       await writeFile(
         join(folder, 'email.html'),
-        await emailOf(4, (index) => (index === 3 ? { picture: undefined } : {}), folder),
+        await emailOf(4, (index) => (index === 3 ? { image: undefined } : {}), folder),
       );
       const shot = join(folder, 'shot.png');
       await chromium(folder, [

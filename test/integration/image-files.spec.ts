@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { Database } from '#libs/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ProductPicturesService } from '../../src/image-generation/rendering/product-pictures.service.js';
 import { ImageFilesService } from '../../src/image-generation/storage/image-files.service.js';
+import { SourceImagesService } from '../../src/image-generation/rendering/source-images.service.js';
 import { IMAGE_STORAGE, type ImageStorage } from '../../src/image-generation/storage/image-storage.js';
 import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
 import { PrivacyHandler } from '../../src/privacy/privacy.handler.js';
@@ -11,17 +11,17 @@ import { PrivacyRepository, type PrivacyRequestView } from '../../src/privacy/pr
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { given } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
-import { aPicture, PictureHost } from '../setup/picture-host.js';
+import { anImage, ImageHost } from '../setup/image-host.js';
 import { waitFor } from '../setup/wait-for.js';
 import { installStore } from '../setup/webhooks.js';
 
-let host: PictureHost;
+let host: ImageHost;
 let app: IdleApp;
 let storage: ImageStorage;
 let retailerId: string;
 
 beforeEach(async () => {
-  host = await PictureHost.start();
+  host = await ImageHost.start();
   app = await IdleApp.start({ IMAGE_FETCH_ALLOW: host.address, DATABASE_POOL_SIZE: '4' });
   storage = app.get<ImageStorage>(IMAGE_STORAGE as never);
   ({ retailerId } = await installStore(app));
@@ -35,7 +35,7 @@ afterEach(async () => {
 const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
 
 describe('a storage that takes its time', () => {
-  it('leaves Postgres to others, however many pictures are stored', async () => {
+  it('leaves Postgres to others, however many images are stored', async () => {
     const waiting: (() => void)[] = [];
     vi.spyOn(storage, 'put').mockImplementation(() => new Promise((resolve) => waiting.push(resolve)));
     const kept = Promise.all(
@@ -55,23 +55,23 @@ describe('a storage that takes its time', () => {
   });
 });
 
-describe('the pictures of many products', () => {
+describe('the images of many products', () => {
   it('are fetched four at a time for one retailer, whoever asks for them', async () => {
-    const picture = await aPicture();
+    const image = await anImage();
     const waiting: ServerResponse[] = [];
     const refs = Array.from({ length: 20 }, (_, index) => {
       host.files.set(`/${index}.png`, (_request, response) => waiting.push(response));
       return { url: host.url(`/${index}.png`), pointer: `/products/${index}` };
     });
-    const pictures = app.get(ProductPicturesService);
-    const found = Promise.all([pictures.all(retailerId, refs.slice(0, 10)), pictures.all(retailerId, refs.slice(10))]);
+    const images = app.get(SourceImagesService);
+    const found = Promise.all([images.all(retailerId, refs.slice(0, 10)), images.all(retailerId, refs.slice(10))]);
     await waitFor(() => waiting.length >= 4);
     await aMoment();
     expect(waiting).toHaveLength(4);
     let answered = 0;
     await waitFor(() => {
       for (const response of waiting.splice(0)) {
-        response.end(picture);
+        response.end(image);
         answered += 1;
       }
       return answered === refs.length;
@@ -133,7 +133,7 @@ describe("the purge of a store's files", () => {
     const really = storage.delete.bind(storage);
     let late = '';
     vi.spyOn(storage, 'delete').mockImplementationOnce(async (key) => {
-      // A picture that was being made when the store left.
+      // An image that was being made when the store left.
       late = await app.get(ImageFilesService).keepSource(retailerId, Buffer.from('late'));
       await really(key);
     });

@@ -11,14 +11,14 @@ import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { ago, given, stored } from '../factories/given.js';
 import { ModuleClient } from '../setup/module-client.js';
-import { aPicture, PictureHost } from '../setup/picture-host.js';
+import { anImage, ImageHost } from '../setup/image-host.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 import { deliver, installStore, SHOP } from '../setup/webhooks.js';
 
 const BUCKET = { bucket: 'b', region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'secret' };
 
 let bucket: S3Simulator;
-let host: PictureHost;
+let host: ImageHost;
 let app: TestApp;
 let module: ModuleClient;
 let retailerId: string;
@@ -27,7 +27,7 @@ let count = 0;
 
 beforeAll(async () => {
   bucket = await S3Simulator.start(BUCKET);
-  host = await PictureHost.start();
+  host = await ImageHost.start();
   app = await TestApp.start({ IMAGE_STORAGE_URL: bucket.storageUrl, IMAGE_FETCH_ALLOW: host.address });
 });
 afterAll(async () => {
@@ -42,17 +42,17 @@ beforeEach(async () => {
 
 const generate = (prompt: string) =>
   module.make('generate', { brandId, prompt, dimensions: { width: 128, height: 128 }, style: 'flat' });
-const withPicture = (path: string): object => ({
+const withImage = (path: string): object => ({
   brandId,
   headline: 'Hello',
   products: [{ title: 'A', imageUrl: host.url(path) }],
   dimensions: { width: 400, height: 200 },
 });
-const banner = (path: string) => module.make('banner-generation', withPicture(path));
+const banner = (path: string) => module.make('banner-generation', withImage(path));
 /** Without waiting for the result. */
-const ask = (path: string) => module.call('POST', 'image/banner-generation', withPicture(path));
+const ask = (path: string) => module.call('POST', 'image/banner-generation', withImage(path));
 
-describe('a picture in a bucket', () => {
+describe('an image in a bucket', () => {
   it('is served like any other', async () => {
     const { body } = await generate('in a bucket');
     const file = await fetch(body.variants[0]?.url ?? '');
@@ -74,14 +74,14 @@ describe('a picture in a bucket', () => {
   });
 });
 
-describe('a host of product pictures', () => {
+describe('a host of product images', () => {
   it('that is away for a moment is asked again', async () => {
     let asked = 0;
-    const picture = await aPicture('#224466');
+    const image = await anImage('#224466');
     host.files.set('/flaky.png', (_request, response) => {
       asked += 1;
       if (asked === 1) response.writeHead(503).end();
-      else response.end(picture);
+      else response.end(image);
     });
     expect((await banner('/flaky.png')).body.status).toBe('ready');
     expect(asked).toBe(2);
@@ -96,15 +96,15 @@ describe('a host of product pictures', () => {
       return (await module.get(`images/${id}`)).body.status === 'failed';
     });
     expect((await module.get(`images/${id}`)).body.problem).toMatchObject({
-      code: 'picture_unreachable',
+      code: 'image_unreachable',
       errors: [{ pointer: '/products/0/imageUrl' }],
     });
   });
 });
 
 describe('work that Redis has lost', () => {
-  it('is found again: requests without their pictures, and renders', async () => {
-    host.files.set('/lost.png', await aPicture('#123456'));
+  it('is found again: requests without their images, and renders', async () => {
+    host.files.set('/lost.png', await anImage('#123456'));
     const [first, second] = [await generate('found again'), await banner('/lost.png')];
     await given(app).set(ImageRender, { status: 'queued', result: null, finishedAt: null }, { retailerId });
     await given(app).set(ImageRequest, { renderId: null, dueAt: ago(1, 'minute') }, { retailerId, kind: 'banner' });
@@ -126,7 +126,7 @@ describe('work that Redis has lost', () => {
   });
 });
 
-describe("erasing a retailer's pictures", () => {
+describe("erasing a retailer's images", () => {
   it('takes its requests and files, and leaves the files that another retailer has', async () => {
     const service = await TestApp.start({ IMAGE_FETCH_ALLOW: host.address });
     try {
@@ -171,7 +171,7 @@ async function eraseOneOfTwo(service: TestApp) {
 }
 
 describe('a folder that can not be written to', () => {
-  it('fails the picture with a clear problem', async () => {
+  it('fails the image with a clear problem', async () => {
     const service = await TestApp.start();
     try {
       const folder = fileURLToPath(service.service.runtime.config.images.storageUrl);

@@ -9,14 +9,14 @@ import { type ImageStorage, StorageError } from '../../src/image-generation/stor
 import { s3Location, storageAt } from '../../src/image-generation/storage/storage-url.js';
 
 const OPTIONS = {
-  bucket: 'pictures',
+  bucket: 'images',
   region: 'eu-central-1',
   accessKeyId: 'AKIDEXAMPLE',
   secretAccessKey: 'secret/with+odd=signs',
 };
 const KEY = `images/${'ab'.repeat(32)}.png`;
 const OTHER = `sources/${'cd'.repeat(32)}`;
-const BYTES = Buffer.from('not really a picture');
+const BYTES = Buffer.from('not really an image');
 
 let folder: string;
 let bucket: S3Simulator;
@@ -99,7 +99,7 @@ describe('storage in files', () => {
 describe('storage in an S3-compatible bucket', () => {
   it('puts the content type and a signature over the bytes', async () => {
     await storageAt(bucket.storageUrl, http).put(KEY, BYTES, 'image/png');
-    expect(bucket.objects.get(`pictures/${KEY}`)).toEqual({ body: BYTES, contentType: 'image/png' });
+    expect(bucket.objects.get(`images/${KEY}`)).toEqual({ body: BYTES, contentType: 'image/png' });
   });
 
   it('tries again where it is told to slow down', async () => {
@@ -113,7 +113,7 @@ describe('storage in an S3-compatible bucket', () => {
     bucket.full = false;
     const wrong = storageAt(bucket.storageUrl.replace('odd', 'even'), http);
     await expect(wrong.get(KEY)).rejects.toThrow('403 (SignatureDoesNotMatch)');
-    const elsewhere = storageAt(bucket.storageUrl.replace('/pictures/', '/nothing/'), http);
+    const elsewhere = storageAt(bucket.storageUrl.replace('/images/', '/nothing/'), http);
     await expect(elsewhere.put(KEY, BYTES, 'image/png')).rejects.toThrow('404 (NoSuchBucket)');
   });
 

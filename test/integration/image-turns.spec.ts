@@ -6,7 +6,7 @@ import { ImageTurnsService } from '../../src/image-generation/turns/image-turns.
 import { given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { ModuleClient } from '../setup/module-client.js';
-import { aPicture, PictureHost } from '../setup/picture-host.js';
+import { anImage, ImageHost } from '../setup/image-host.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
 
@@ -16,15 +16,15 @@ const renders = (status: string, count: number) => `
     FROM generate_series(1, ${count})`;
 
 describe('the hosts of one retailer', () => {
-  let silent: PictureHost;
-  let quick: PictureHost;
+  let silent: ImageHost;
+  let quick: ImageHost;
   let app: TestApp;
   let stores = 0;
 
   beforeAll(async () => {
-    silent = await PictureHost.start();
-    quick = await PictureHost.start();
-    quick.files.set('/mug.png', await aPicture());
+    silent = await ImageHost.start();
+    quick = await ImageHost.start();
+    quick.files.set('/mug.png', await anImage());
     app = await TestApp.start({ IMAGE_FETCH_ALLOW: `${silent.address},${quick.address}` });
   });
   afterAll(async () => {

@@ -41,7 +41,7 @@ export class ModuleClient {
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as T };
   }
 
-  /** Asks for a picture and waits for it. */
+  /** Asks for an image and waits for it. */
   make(path: string, body: object): Promise<Answer<ImageBody>> {
     return this.call('POST', `image/${path}`, body, { prefer: 'wait=30' });
   }

@@ -53,7 +53,7 @@ const frame: Effect = ({ ctx, unit, tones }, { width, height }) => {
   ctx.strokeRect(border * 1.3, border * 1.3, width - border * 2.6, height - border * 2.6);
 };
 
-/** Dots of printers' ink, larger where the picture is darker. */
+/** Dots of printers' ink, larger where the image is darker. */
 const halftone: Effect = ({ ctx, unit }, { width, height }) => {
   const step = Math.max(4, unit * 0.011);
   const { data } = ctx.getImageData(0, 0, width, height);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from '../brand.js';
-import { MIN_VARIANT_DISTANCE, perceptualDistance } from '../picture/distance.js';
+import { MIN_VARIANT_DISTANCE, perceptualDistance } from '../image/distance.js';
 import { artAltText, type ArtOptions, drawLocalArt, drawLocalVariants } from './local-art.js';
 import { STYLES, styleFor } from './styles.js';
 

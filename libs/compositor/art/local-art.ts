@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas';
-import { MIN_VARIANT_DISTANCE, perceptualDistance } from '../picture/distance.js';
+import { MIN_VARIANT_DISTANCE, perceptualDistance } from '../image/distance.js';
 import { mix } from '../colour/rgb.js';
-import type { Box, Palette, RawPicture } from '../types.js';
+import type { Box, Palette, RawImage } from '../types.js';
 import { finish } from './finish.js';
 import { type Easel, paintShapes } from './paint.js';
 import { randomFrom, seedOf } from './random.js';
@@ -21,12 +21,12 @@ export interface ArtOptions {
   readonly height: number;
   /** The same options with the same seed give the same pixels; another seed gives another composition. */
   readonly seed: number;
-  /** Where the subject is to stand, in parts of the picture; the middle unless told. Text then goes elsewhere. */
+  /** Where the subject is to stand, in parts of the image; the middle unless told. Text then goes elsewhere. */
   readonly subject?: Box;
 }
 
-/** Draws a picture without any service. Deterministic. */
-export function drawLocalArt(options: ArtOptions): RawPicture {
+/** Draws an image without any service. Deterministic. */
+export function drawLocalArt(options: ArtOptions): RawImage {
   const { width, height } = options;
   const canvas = createCanvas(width, height);
   const style = styleFor(options.style);
@@ -88,10 +88,10 @@ function stageOf({ width, height, subject, seed }: ArtOptions, scale: number, ch
 const TRIES = 12;
 
 /**
- * `count` (1..4) pictures for one prompt, each at least `MIN_VARIANT_DISTANCE` from the others. The first is
+ * `count` (1..4) images for one prompt, each at least `MIN_VARIANT_DISTANCE` from the others. The first is
  * `drawLocalArt` with the same options.
  */
-export async function drawLocalVariants(options: ArtOptions, count: number): Promise<RawPicture[]> {
+export async function drawLocalVariants(options: ArtOptions, count: number): Promise<RawImage[]> {
   const chosen = [drawLocalArt(options)];
   for (let seed = options.seed + 1; chosen.length < count; seed += 1) {
     const candidate = drawLocalArt({ ...options, seed });

@@ -4,7 +4,7 @@ import type { Random } from './random.js';
 import type { Point, Shape } from './shapes.js';
 import type { Tones, Treatment } from './treatments.js';
 
-/** What a shape is painted with. `unit` is the picture's shorter side in pixels. */
+/** What a shape is painted with. `unit` is the image's shorter side in pixels. */
 export interface Easel {
   readonly ctx: SKRSContext2D;
   readonly tones: Tones;

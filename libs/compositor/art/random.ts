@@ -23,6 +23,6 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** 32 bits of SHA-256, so that no two words are likely to share a picture. */
+/** 32 bits of SHA-256, so that no two words are likely to share an image. */
 export const seedOf = (...parts: readonly (string | number)[]): number =>
   createHash('sha256').update(parts.join('\u0000')).digest().readUInt32BE(0);

@@ -89,7 +89,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Hills or mountains: a line across the picture, filled down to the bottom. `rough` 0 (waves) .. 1 (peaks). */
+/** Hills or mountains: a line across the image, filled down to the bottom. `rough` 0 (waves) .. 1 (peaks). */
 export function ridge(
   size: Size,
   y: number,

@@ -10,9 +10,9 @@ export interface Treatment {
   readonly tones: (palette: Palette) => Tones;
   readonly fill: 'plain' | 'shaded' | 'modelled' | 'wash' | 'outline' | 'cut';
   readonly finish: readonly ('grain' | 'paper' | 'vignette' | 'halftone' | 'rays' | 'bokeh' | 'frame')[];
-  /** Blur of what is far from the focus, in parts of the picture's shorter side. */
+  /** Blur of what is far from the focus, in parts of the image's shorter side. */
   readonly blur: number;
-  /** Which shapes are painted; a minimal picture leaves the small ones out. */
+  /** Which shapes are painted; a minimal image leaves the small ones out. */
   readonly keep: (shape: Shape) => boolean;
   /** The subject's size against the usual. */
   readonly scale: number;

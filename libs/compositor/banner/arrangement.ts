@@ -16,7 +16,7 @@ export interface Arrangement {
   /** What sizes of type are parts of, in pixels. */
   readonly unit: number;
   readonly margin: number;
-  /** Pixels of the picture for one that a reader sees. */
+  /** Pixels of the image for one that a reader sees. */
   readonly density: number;
 }
 

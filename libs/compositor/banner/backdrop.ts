@@ -1,8 +1,8 @@
 import { drawLocalArt } from '../art/local-art.js';
-import { fitPicture, salientBox } from '../picture/fit.js';
-import type { Box, RawPicture, Tone } from '../types.js';
+import { fitImage, salientBox } from '../image/fit.js';
+import type { Box, RawImage, Tone } from '../types.js';
 import type { Arrangement } from './arrangement.js';
-import { at } from '../picture/at.js';
+import { at } from '../image/at.js';
 import type { BannerLayers, BannerSpec } from './types.js';
 
 /** How a brand's own backgrounds are drawn. */
@@ -22,10 +22,10 @@ export async function textSideIsBusy({ background }: BannerLayers, rightToLeft: 
 }
 
 /** The background in the banner's pixels. A drawn one has its subject where no text is. */
-export async function backdrop(spec: BannerSpec, layers: BannerLayers, plan: Arrangement): Promise<RawPicture> {
+export async function backdrop(spec: BannerSpec, layers: BannerLayers, plan: Arrangement): Promise<RawImage> {
   const { width, height, brand, seed = 0 } = spec;
   const { background } = layers;
-  if (background instanceof Uint8Array) return at('background', fitPicture(background, width, height));
+  if (background instanceof Uint8Array) return at('background', fitImage(background, width, height));
   const style = background?.style ?? TREATMENT_OF_TONE[brand.tone];
   const prompt = background?.prompt ?? '';
   return drawLocalArt({ prompt, style, palette: brand.palette, width, height, seed, subject: freeBox(spec, plan) });

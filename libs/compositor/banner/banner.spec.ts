@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from '../brand.js';
 import type { CompositionErrorCode } from '../composition-error.js';
-import type { Box, ComposedPicture } from '../types.js';
+import type { Box, ComposedImage } from '../types.js';
 import { bannerAltText, composeBanner } from './banner.js';
 import type { BannerLayers, BannerSpec } from './types.js';
 
@@ -22,7 +22,7 @@ const HEADLINES = {
   emoji: 'Party 🎉 for the 👨‍👩‍👧‍👦 and the 🐕‍🦺',
 };
 
-const picture = async (width: number, height: number): Promise<Buffer> => {
+const image = async (width: number, height: number): Promise<Buffer> => {
   const data = Buffer.from(
     Array.from({ length: width * height * 3 }, (_, index) => (index * 37 + (index >> 7) * 11) % 256),
   );
@@ -34,7 +34,7 @@ const picture = async (width: number, height: number): Promise<Buffer> => {
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-function expectWhole({ overlays, products, width, height }: ComposedPicture): void {
+function expectWhole({ overlays, products, width, height }: ComposedImage): void {
   for (const { box, text, lines, role } of overlays) {
     expect(lines.join('').replaceAll(/\s/gu, ''), role).toBe(text.replaceAll(/\s/gu, ''));
     expect(box.x, role).toBeGreaterThanOrEqual(0);
@@ -57,13 +57,13 @@ const refusal = async (
 
 describe('composeBanner', () => {
   it.each(Object.entries(HEADLINES))(
-    'sets %s whole, inside the picture and clear of everything else',
+    'sets %s whole, inside the image and clear of everything else',
     async (_, headline) => {
       const rest = { subheadline: headline, callToAction: headline.slice(0, 5), legal: headline };
       expectWhole(
         await composeBanner(
           { ...SPEC, headline, ...rest },
-          { products: [{ picture: await picture(60, 80), title: headline, price: '€ 1' }] },
+          { products: [{ image: await image(60, 80), title: headline, price: '€ 1' }] },
         ),
       );
     },
@@ -82,15 +82,15 @@ describe('composeBanner', () => {
     const words = { headline: '20% off today', callToAction: 'Shop now' };
     const banner = await composeBanner(
       { ...SPEC, ...words, width, height },
-      { products: [{ picture: await picture(80, 80), title: 'Mug' }] },
+      { products: [{ image: await image(80, 80), title: 'Mug' }] },
     );
     expect(await sharp(banner.bytes).metadata()).toMatchObject({ width, height, format: 'png' });
     expectWhole(banner);
   });
 
-  it('pastes a product picture as it is, scaled as a whole', async () => {
-    const product = await picture(300, 200);
-    const banner = await composeBanner(SPEC, { products: [{ picture: product, title: 'Mug' }] });
+  it('pastes a product image as it is, scaled as a whole', async () => {
+    const product = await image(300, 200);
+    const banner = await composeBanner(SPEC, { products: [{ image: product, title: 'Mug' }] });
     const [{ box } = { box: { x: 0, y: 0, width: 1, height: 1 } }] = banner.products;
     const region = { left: box.x, top: box.y, width: box.width, height: box.height };
     const pasted = await sharp(banner.bytes).extract(region).removeAlpha().raw().toBuffer();
@@ -102,14 +102,14 @@ describe('composeBanner', () => {
   it('sets text that runs to the left at the right side, and its products at the left', async () => {
     const { overlays, products } = await composeBanner(
       { ...SPEC, headline: HEADLINES.Arabic },
-      { products: [{ picture: await picture(50, 50), title: 'x' }] },
+      { products: [{ image: await image(50, 50), title: 'x' }] },
     );
     expect(overlays[0]?.box.x).toBeGreaterThan((products[0]?.box.x ?? 0) + (products[0]?.box.width ?? 0));
   });
 
   it('moves to the other side of a background whose subject is where the text would go', async () => {
     const subject = await sharp({ create: { width: 900, height: 450, channels: 3, background: '#ffffff' } })
-      .composite([{ input: await picture(250, 300), left: 60, top: 70 }])
+      .composite([{ input: await image(250, 300), left: 60, top: 70 }])
       .png()
       .toBuffer();
     const { overlays } = await composeBanner({ ...SPEC, headline: 'Sale' }, { background: subject });
@@ -128,7 +128,7 @@ describe('composeBanner', () => {
     const tracker = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
-    const good = { picture: await picture(40, 40), title: 'Mug' };
+    const good = { image: await image(40, 40), title: 'Mug' };
     expect(await refusal({ headline: 'word '.repeat(400), width: 300, height: 200 })).toEqual({
       code: 'text_does_not_fit',
       place: 'headline',
@@ -136,12 +136,12 @@ describe('composeBanner', () => {
     expect(await refusal({ legal: 'x '.repeat(3000) })).toEqual({ code: 'text_does_not_fit', place: 'legal' });
     expect(await refusal({ headline: '   ' })).toEqual({ code: 'text_does_not_fit', place: 'headline' });
     expect(await refusal({ subheadline: 'ᚠᚢᚦ' })).toEqual({ code: 'text_not_drawable', place: 'subheadline' });
-    expect(await refusal({}, { products: [good, { ...good, picture: tracker }] })).toEqual({
-      code: 'picture_too_small',
+    expect(await refusal({}, { products: [good, { ...good, image: tracker }] })).toEqual({
+      code: 'image_too_small',
       place: 'products/1',
     });
     expect(await refusal({}, { background: Buffer.from('<svg/>') })).toEqual({
-      code: 'picture_type_not_allowed',
+      code: 'image_type_not_allowed',
       place: 'background',
     });
     expect(await refusal({}, { products: [good, good, good, good, good] })).toEqual({
@@ -177,12 +177,12 @@ describe('composeBanner', () => {
       [300, 250, undefined, 1],
     ])('can be read in %i x %i pixels shown %s wide', async (width, height, shownWidth, density) => {
       const products = [0, 1, 2].map(() => ({ title: 'Enamel mug', price: '€ 24.90' }));
-      const pictures = await Promise.all(products.map(() => picture(80, 80)));
+      const images = await Promise.all(products.map(() => image(80, 80)));
       const shown = shownWidth === undefined ? {} : { shownWidth };
       for (const brand of brands) {
         const { overlays } = await composeBanner(
           { ...SPEC, ...WORDS, brand, width, height, ...shown },
-          { products: products.map((product, index) => ({ ...product, picture: pictures[index] ?? Buffer.alloc(0) })) },
+          { products: products.map((product, index) => ({ ...product, image: images[index] ?? Buffer.alloc(0) })) },
         );
         expect(overlays.length).toBeGreaterThanOrEqual(4);
         for (const { role, fontSize, contrast, required } of overlays) {
@@ -195,7 +195,7 @@ describe('composeBanner', () => {
       }
     });
 
-    it('are refused where they can be large enough only in a larger picture', async () => {
+    it('are refused where they can be large enough only in a larger image', async () => {
       const small = { width: 300, height: 100, headline: 'Sale', callToAction: 'Shop the whole sale now' };
       expect((await composeBanner({ ...SPEC, ...small, shownWidth: 300 })).overlays).toHaveLength(2);
       expect(await refusal({ ...small, shownWidth: 100 })).toMatchObject({ code: 'text_does_not_fit' });
@@ -205,7 +205,7 @@ describe('composeBanner', () => {
       const title = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
       const { overlays } = await composeBanner(
         { ...SPEC, width: 1200, height: 600 },
-        { products: await Promise.all([1, 2, 3, 4].map(async () => ({ picture: await picture(80, 80), title }))) },
+        { products: await Promise.all([1, 2, 3, 4].map(async () => ({ image: await image(80, 80), title }))) },
       );
       expect(overlays.map(({ role }) => role)).toEqual(['headline']);
     });
@@ -219,7 +219,7 @@ describe('composeBanner', () => {
       callToAction: 'Shop now',
       legal: 'T&C apply.',
     };
-    const text = bannerAltText(spec, { products: [{ picture: Buffer.alloc(0), title: 'Mug', price: '€ 24.90' }] });
+    const text = bannerAltText(spec, { products: [{ image: Buffer.alloc(0), title: 'Mug', price: '€ 24.90' }] });
     expect(text).toBe('20% off! Only today. Shop now. T&C apply. Mug, € 24.90.');
   });
 });

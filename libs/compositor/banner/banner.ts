@@ -2,14 +2,14 @@ import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
 import { contrastOfColours, readableOn } from '../colour/contrast.js';
 import { hexOf, mix } from '../colour/rgb.js';
 import { CompositionError } from '../composition-error.js';
-import { at } from '../picture/at.js';
-import { encodePicture } from '../picture/encode.js';
-import { type OpenPicture, openPicture, toRaw } from '../picture/open.js';
-import { groundOf } from '../picture/ground.js';
-import { paste } from '../picture/paste.js';
+import { at } from '../image/at.js';
+import { encodeImage } from '../image/encode.js';
+import { type OpenImage, openImage, toRaw } from '../image/open.js';
+import { groundOf } from '../image/ground.js';
+import { paste } from '../image/paste.js';
 import { densityOf } from '../shown.js';
 import { drawText } from '../text/draw.js';
-import type { Box, BrandKit, ComposedPicture, RawPicture } from '../types.js';
+import type { Box, BrandKit, ComposedImage, RawImage } from '../types.js';
 import { type Arrangement, arrangementsFor } from './arrangement.js';
 import { backdrop, textSideIsBusy } from './backdrop.js';
 import { type Card, type CardContent, cardContents, layOutCards, paintCard, scaledTo, wordColour } from './cards.js';
@@ -24,13 +24,13 @@ interface Layout {
 }
 
 /**
- * Sets the text of an offer and real product pictures on a background. Text is shaped and broken for its script, as
+ * Sets the text of an offer and real product images on a background. Text is shaped and broken for its script, as
  * large as its box allows, and never cut; behind it lies as little scrim as makes it legible. Deterministic.
  *
  * @throws CompositionError `text_does_not_fit` and `text_not_drawable` with `place` = the field; `too_many_products`;
- * those of `inspectPicture` with `place` = `background`, `logo` or `products/0`
+ * those of `inspectImage` with `place` = `background`, `logo` or `products/0`
  */
-export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {}): Promise<ComposedPicture> {
+export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {}): Promise<ComposedImage> {
   const { brand, format } = spec;
   const products = layers.products ?? [];
   if (products.length > MAX_BANNER_PRODUCTS) {
@@ -43,24 +43,24 @@ export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {})
   const faces = facesFor(spec);
   const [contents, logo, mirrored] = await Promise.all([
     cardContents(products, brand),
-    brand.logo && at('logo', openPicture(brand.logo)),
+    brand.logo && at('logo', openImage(brand.logo)),
     textSideIsBusy(layers, faces.headline.direction === 'rtl'),
   ]);
   const layout = layOut(spec, faces, contents, logo, mirrored && products.length === 0);
-  const [ground, pictures, mark] = await Promise.all([
+  const [ground, images, mark] = await Promise.all([
     backdrop(spec, layers, layout.plan),
     Promise.all(
-      contents.map(async (content, index) => scaledTo(content, layout.cards[index]?.picture ?? layout.plan.text)),
+      contents.map(async (content, index) => scaledTo(content, layout.cards[index]?.image ?? layout.plan.text)),
     ),
     logo && layout.texts.logo && logoIn(logo, layout.texts.logo),
   ]);
-  const painted = paint(spec, layout, ground, pictures, mark);
-  const encoded = await encodePicture(painted.picture, format);
+  const painted = paint(spec, layout, ground, images, mark);
+  const encoded = await encodeImage(painted.image, format);
   return {
     ...encoded,
     altText: bannerAltText(spec, layers),
     overlays: painted.overlays,
-    products: products.map(({ title }, index) => ({ title, box: layout.cards[index]?.picture ?? layout.plan.text })),
+    products: products.map(({ title }, index) => ({ title, box: layout.cards[index]?.image ?? layout.plan.text })),
     scrim: painted.scrim,
   };
 }
@@ -70,7 +70,7 @@ function layOut(
   spec: BannerSpec,
   faces: BannerFaces,
   contents: readonly CardContent[],
-  logo: OpenPicture | null,
+  logo: OpenImage | null,
   mirrored: boolean,
 ): Layout {
   const { width, height, brand } = spec;
@@ -98,19 +98,19 @@ function layOut(
   throw doesNotFit(faces, spec);
 }
 
-/** The brand's radius is meant for a picture of 600 pixels. */
+/** The brand's radius is meant for an image of 600 pixels. */
 const radiusOf = ({ width, height, brand }: BannerSpec): number =>
   (brand.cornerRadius * Math.min(width, height * 2)) / 600;
 
-const logoIn = async (logo: OpenPicture, { width, height }: Box): Promise<RawPicture> =>
+const logoIn = async (logo: OpenImage, { width, height }: Box): Promise<RawImage> =>
   toRaw(logo.pixels().resize(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)), { fit: 'fill' }));
 
 function paint(
   spec: BannerSpec,
   { plan, texts, cards }: Layout,
-  ground: RawPicture,
-  pictures: readonly RawPicture[],
-  logo: RawPicture | null,
+  ground: RawImage,
+  images: readonly RawImage[],
+  logo: RawImage | null,
 ) {
   const { width, height, brand } = spec;
   const canvas = createCanvas(width, height);
@@ -124,20 +124,20 @@ function paint(
   const scrim = paintScrim(ctx, plan, free, brand.palette);
   const words: ColouredText[] = free.map((text) => ({ text, colour: scrim.textColour }));
   cards.forEach((card, index) => {
-    const picture = pictures[index];
-    if (picture) words.push(...cardWords(ctx, card, picture, brand));
+    const image = images[index];
+    if (image) words.push(...cardWords(ctx, card, image, brand));
   });
   if (logo && texts.logo) paste(ctx, logo, { x: Math.round(texts.logo.x), y: Math.round(texts.logo.y) });
   const label = texts.texts.find(({ role }) => role === 'callToAction');
   if (texts.button && label) words.push({ text: label, colour: paintButton(ctx, texts.button, spec) });
   const overlays = overlaysOf(ctx, words, plan.density);
   for (const { text, colour } of words) drawText(ctx, text.block, placeOf(text), colour);
-  return { picture: { width, height, data: canvas.data() }, overlays, scrim: scrim.alpha };
+  return { image: { width, height, data: canvas.data() }, overlays, scrim: scrim.alpha };
 }
 
-function cardWords(ctx: SKRSContext2D, card: Card, picture: RawPicture, brand: BrandKit): ColouredText[] {
-  const ground = groundOf(picture);
-  paintCard(ctx, card, picture, ground);
+function cardWords(ctx: SKRSContext2D, card: Card, image: RawImage, brand: BrandKit): ColouredText[] {
+  const ground = groundOf(image);
+  paintCard(ctx, card, image, ground);
   const colour = wordColour(ground, brand);
   const { x, width } = card.caption;
   let y = card.caption.y;

@@ -1,34 +1,34 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { mix, withAlpha } from '../colour/rgb.js';
 import { readableOn } from '../colour/contrast.js';
-import { at } from '../picture/at.js';
-import { type OpenPicture, openPicture, toRaw } from '../picture/open.js';
-import { paste } from '../picture/paste.js';
+import { at } from '../image/at.js';
+import { type OpenImage, openImage, toRaw } from '../image/open.js';
+import { paste } from '../image/paste.js';
 import { fitText, type TextBlock } from '../text/fit.js';
 import { type Typeface, typefaceFor } from '../text/typeface.js';
-import type { Box, BrandKit, RawPicture } from '../types.js';
+import type { Box, BrandKit, RawImage } from '../types.js';
 import type { BannerProduct } from './types.js';
 
-/** A product's picture opened, and its words shaped. */
+/** A product's image opened, and its words shaped. */
 export interface CardContent {
-  readonly picture: OpenPicture;
+  readonly image: OpenImage;
   readonly title: Typeface;
   readonly price: Typeface | null;
 }
 
 export const cardContents = async (products: readonly BannerProduct[], brand: BrandKit): Promise<CardContent[]> =>
   Promise.all(
-    products.map(async ({ picture, title, price }, index) => ({
-      picture: await at(`products/${index}`, openPicture(picture)),
+    products.map(async ({ image, title, price }, index) => ({
+      image: await at(`products/${index}`, openImage(image)),
       title: typefaceFor(title, brand.fonts.body, false, `products/${index}`),
       price: price?.trim() ? typefaceFor(price, brand.fonts.body, true, `products/${index}`) : null,
     })),
   );
 
-/** A white (or the picture's own ground's) field with the whole picture, and its words where there is room. */
+/** A white (or the image's own ground's) field with the whole image, and its words where there is room. */
 export interface Card {
   readonly box: Box;
-  readonly picture: Box;
+  readonly image: Box;
   readonly title: TextBlock | null;
   readonly price: TextBlock | null;
   readonly radius: number;
@@ -42,7 +42,7 @@ export function layOutCards(contents: readonly CardContent[], room: Box, radius:
   const choices = contents.map((_, index) => cellsFor(contents.length, index + 1, room, gap));
   const cells = choices.reduce((best, cells) => (areaOf(cells) > areaOf(best) ? cells : best));
   const aspect =
-    contents.reduce((sum, { picture }) => sum + Math.min(1.5, Math.max(0.67, picture.width / picture.height)), 0) /
+    contents.reduce((sum, { image }) => sum + Math.min(1.5, Math.max(0.67, image.width / image.height)), 0) /
     contents.length;
   return contents.map((content, index) => cardIn(cells[index] ?? room, content, { aspect, radius, density }));
 }
@@ -62,13 +62,13 @@ function cellsFor(count: number, columns: number, room: Box, gap: number): Box[]
 }
 
 interface CardStyle {
-  /** Width over height of the picture's field. */
+  /** Width over height of the image's field. */
   readonly aspect: number;
   readonly radius: number;
   readonly density: number;
 }
 
-function cardIn(cell: Box, { picture, title, price }: CardContent, { aspect, radius, density }: CardStyle): Card {
+function cardIn(cell: Box, { image, title, price }: CardContent, { aspect, radius, density }: CardStyle): Card {
   const pad = Math.round(Math.min(cell.width, cell.height) * 0.055);
   const words = captionFor(cell, title, price, { pad, density });
   const heightOfWords = words.height ? words.height + pad * 0.9 : 0;
@@ -81,10 +81,10 @@ function cardIn(cell: Box, { picture, title, price }: CardContent, { aspect, rad
     width: width + pad * 2,
     height: height + heightOfWords + pad * 2,
   });
-  const scale = Math.min(width / picture.width, height / picture.height);
+  const scale = Math.min(width / image.width, height / image.height);
   const size = {
-    width: Math.max(1, Math.round(picture.width * scale)),
-    height: Math.max(1, Math.round(picture.height * scale)),
+    width: Math.max(1, Math.round(image.width * scale)),
+    height: Math.max(1, Math.round(image.height * scale)),
   };
   const place = {
     x: Math.round(box.x + (box.width - size.width) / 2),
@@ -93,7 +93,7 @@ function cardIn(cell: Box, { picture, title, price }: CardContent, { aspect, rad
   };
   return {
     box,
-    picture: place,
+    image: place,
     title: words.title,
     price: words.price,
     radius,
@@ -132,11 +132,11 @@ function captionFor(
   return { title: titleBlock, price: priceBlock, width: Math.max(...blocks.map((block) => block.width)), height };
 }
 
-/** The whole picture at its size in the card: the only thing that is ever done to it. */
-export const scaledTo = async ({ picture }: CardContent, { width, height }: Box): Promise<RawPicture> =>
-  toRaw(picture.pixels().resize(width, height, { fit: 'fill' }));
+/** The whole image at its size in the card: the only thing that is ever done to it. */
+export const scaledTo = async ({ image }: CardContent, { width, height }: Box): Promise<RawImage> =>
+  toRaw(image.pixels().resize(width, height, { fit: 'fill' }));
 
-export function paintCard(ctx: SKRSContext2D, card: Card, picture: RawPicture, ground: string): void {
+export function paintCard(ctx: SKRSContext2D, card: Card, image: RawImage, ground: string): void {
   const { box } = card;
   ctx.save();
   ctx.shadowColor = withAlpha(mix(ground, '#101418', 0.85), 0.24);
@@ -147,7 +147,7 @@ export function paintCard(ctx: SKRSContext2D, card: Card, picture: RawPicture, g
   ctx.roundRect(box.x, box.y, box.width, box.height, Math.min(card.radius, box.width * 0.12));
   ctx.fill();
   ctx.restore();
-  paste(ctx, picture, card.picture);
+  paste(ctx, image, card.image);
 }
 
 /** Dark or light words, whichever the card's ground can carry. */

@@ -1,8 +1,8 @@
 import { artAltText, drawLocalVariants } from '../art/local-art.js';
-import { encodePicture } from '../picture/encode.js';
-import { fitPicture } from '../picture/fit.js';
-import type { BrandKit, ComposedPicture, ImageFormat, RawPicture } from '../types.js';
-import { at } from '../picture/at.js';
+import { encodeImage } from '../image/encode.js';
+import { fitImage } from '../image/fit.js';
+import type { BrandKit, ComposedImage, ImageFormat, RawImage } from '../types.js';
+import { at } from '../image/at.js';
 
 export interface HeroSpec {
   readonly prompt: string;
@@ -18,34 +18,34 @@ export interface HeroSpec {
 }
 
 export interface HeroLayers {
-  /** Picture files from a provider, one for each variant; without any they are drawn in the brand's palette. */
-  readonly pictures?: readonly Uint8Array[];
+  /** Image files from a provider, one for each variant; without any they are drawn in the brand's palette. */
+  readonly images?: readonly Uint8Array[];
   /** What the files show, for people who can't see it; of a drawing the compositor knows it. */
   readonly altText?: string;
 }
 
 /**
- * Pictures without text (kinds `generate` and `hero`), one for each variant, exactly as large as asked: files are cut
+ * Images without text (kinds `generate` and `hero`), one for each variant, exactly as large as asked: files are cut
  * around their salient area, nothing is stretched. Deterministic.
  *
- * @throws CompositionError of `inspectPicture` with `place` = `pictures/0`
+ * @throws CompositionError of `inspectImage` with `place` = `images/0`
  */
-export async function composeHero(spec: HeroSpec, layers: HeroLayers = {}): Promise<ComposedPicture[]> {
-  const altText = layers.pictures?.length ? (layers.altText ?? '') : artAltText(spec.prompt);
-  const composed: ComposedPicture[] = [];
+export async function composeHero(spec: HeroSpec, layers: HeroLayers = {}): Promise<ComposedImage[]> {
+  const altText = layers.images?.length ? (layers.altText ?? '') : artAltText(spec.prompt);
+  const composed: ComposedImage[] = [];
   // One after the other: each holds some megabytes of pixels.
-  for (const picture of await picturesFor(spec, layers)) {
-    const encoded = await encodePicture(await picture(), spec.format);
+  for (const image of await imagesFor(spec, layers)) {
+    const encoded = await encodeImage(await image(), spec.format);
     composed.push({ ...encoded, altText, overlays: [], products: [], scrim: 0 });
   }
   return composed;
 }
 
-async function picturesFor(spec: HeroSpec, { pictures }: HeroLayers): Promise<(() => Promise<RawPicture>)[]> {
+async function imagesFor(spec: HeroSpec, { images }: HeroLayers): Promise<(() => Promise<RawImage>)[]> {
   const { prompt, style, width, height, brand, seed = 0, variants = 1 } = spec;
-  if (pictures?.length) {
-    return pictures.map((bytes, index) => async () => at(`pictures/${index}`, fitPicture(bytes, width, height)));
+  if (images?.length) {
+    return images.map((bytes, index) => async () => at(`images/${index}`, fitImage(bytes, width, height)));
   }
   const drawn = await drawLocalVariants({ prompt, style, palette: brand.palette, width, height, seed }, variants);
-  return drawn.map((picture) => async () => Promise.resolve(picture));
+  return drawn.map((image) => async () => Promise.resolve(image));
 }

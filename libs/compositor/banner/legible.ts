@@ -62,7 +62,7 @@ export function paintScrim(
   return scrim;
 }
 
-/** Even under the text, fading out beside or below it, so that the rest of the picture stays as it is. */
+/** Even under the text, fading out beside or below it, so that the rest of the image stays as it is. */
 function scrimFill(ctx: SKRSContext2D, { form, align }: Arrangement, text: Box, { colour, alpha }: Scrim) {
   const { width, height } = ctx.canvas;
   const full = withAlpha(colour, alpha);

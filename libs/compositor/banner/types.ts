@@ -19,14 +19,14 @@ export interface BannerSpec {
 
 export interface BannerProduct {
   /** The file as the shop has it; scaled as a whole, never cut, turned or recoloured. */
-  readonly picture: Uint8Array;
+  readonly image: Uint8Array;
   readonly title: string;
   /** As it is to be shown, with its currency: `€ 24.90`. */
   readonly price?: string;
 }
 
 export interface BannerLayers {
-  /** A picture file (from a provider), or what to draw. Without one the brand's own treatment is drawn. */
+  /** An image file (from a provider), or what to draw. Without one the brand's own treatment is drawn. */
   readonly background?: Uint8Array | { readonly prompt: string; readonly style?: string };
   /** At most `MAX_BANNER_PRODUCTS`. */
   readonly products?: readonly BannerProduct[];

@@ -18,7 +18,7 @@ export const contrastOfColours = (a: string, b: string): number => contrastOf(lu
 
 /**
  * Text counts as large from 24 px, or bold from 18.66 px (WCAG 2: 18 pt and 14 pt at 96 dpi).
- * @param shownSize pixels as the reader sees them, not those of a picture that is shown smaller
+ * @param shownSize pixels as the reader sees them, not those of an image that is shown smaller
  */
 export const requiredContrast = (shownSize: number, bold: boolean): number =>
   shownSize >= 24 || (bold && shownSize >= 18.66) ? 3 : 4.5;

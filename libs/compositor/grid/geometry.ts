@@ -7,10 +7,10 @@ export const GUTTER = 16;
 export const ROW_GAP = 24;
 export const DEFAULT_WIDTH = 600;
 
-/** Room for title and price below a picture; what a text needs more, a rendering gives it. */
+/** Room for title and price below an image; what a text needs more, a rendering gives it. */
 const CAPTION = 84;
 
-/** Narrower is no picture of a product any more. */
+/** Narrower is no image of a product any more. */
 export const MIN_CELL_WIDTH = 160;
 
 const RATIOS: Readonly<Record<CellCrop, number>> = { wide: 1.5, square: 1, portrait: 0.8 };
@@ -39,11 +39,11 @@ const minimumBeside = (span: CellSpan, width: number): number => cellWidth(span 
 
 export interface RowShape {
   readonly spans: readonly CellSpan[];
-  /** Of the cells' pictures: all of a row are as high as its highest. */
+  /** Of the cells' images: all of a row are as high as its highest. */
   readonly crops: readonly CellCrop[];
 }
 
-/** Boxes of a row's pictures: those of a short row stand in the middle. */
+/** Boxes of a row's images: those of a short row stand in the middle. */
 export function rowBoxes({ spans, crops }: RowShape, y: number, width: number): Box[] {
   const widths = spans.map((span) => cellWidth(span, width));
   const height = Math.max(...widths.map((own, index) => own / RATIOS[crops[index] ?? 'square']));
@@ -56,7 +56,7 @@ export function rowBoxes({ spans, crops }: RowShape, y: number, width: number): 
   });
 }
 
-/** All pictures of a layout in reading order, the number of its row with each, and its height. */
+/** All images of a layout in reading order, the number of its row with each, and its height. */
 export interface GridGeometry {
   readonly boxes: readonly Box[];
   readonly rowOf: readonly number[];

@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from '../brand.js';
 import { planGrid } from './choose.js';
-import { cutGridPicture } from './cut.js';
-import { gridPictureSizes } from './picture-sizes.js';
+import { cutCellImage } from './cut.js';
+import { cellImageSizes } from './cell-image-sizes.js';
 import { renderGridHtml } from './html.js';
-import { renderGridPicture } from './picture.js';
+import { renderGridImage } from './image.js';
 import type { GridProduct } from './types.js';
 
 const HOSTILE = `<script>alert("x")</script> & 'quotes'`;
@@ -15,13 +15,13 @@ const shop = (count: number): GridProduct[] =>
     title: index ? `Product ${index}` : HOSTILE,
     price: '€ 10',
     url: `https://shop.example/${index}?a=1&b=2`,
-    picture: { width: 800, height: 800 },
+    image: { width: 800, height: 800 },
   }));
 
 const urls = (products: readonly GridProduct[]) =>
   Object.fromEntries(products.map(({ id }) => [id, `https://cdn.example/${id}.jpg`]));
-const render = (products: GridProduct[], pictureUrls = urls(products)) =>
-  renderGridHtml(planGrid(products).plan, products, { brand: DEFAULT_BRAND_KIT, pictureUrls });
+const render = (products: GridProduct[], imageUrls = urls(products)) =>
+  renderGridHtml(planGrid(products).plan, products, { brand: DEFAULT_BRAND_KIT, imageUrls });
 
 describe('renderGridHtml', () => {
   it('shows every name and price as text, and says both in the alt text', () => {
@@ -42,7 +42,7 @@ describe('renderGridHtml', () => {
     if (!product) throw new Error('no product');
     const html = renderGridHtml(planGrid([product]).plan, [{ ...product, url: 'javascript:alert(1)' }], {
       brand: DEFAULT_BRAND_KIT,
-      pictureUrls: { p0: 'data:text/html,x' },
+      imageUrls: { p0: 'data:text/html,x' },
     });
     expect(html).not.toContain('javascript:');
     expect(html).not.toContain('data:text');
@@ -57,7 +57,7 @@ describe('renderGridHtml', () => {
   it('gives the same bytes for the same input', () => expect(render(shop(5))).toBe(render(shop(5))));
 });
 
-describe('pictures of a grid', () => {
+describe('images of a grid', () => {
   const tall = async () => {
     const subject = await sharp({ create: { width: 120, height: 760, channels: 3, background: '#c01818' } })
       .png()
@@ -69,7 +69,7 @@ describe('pictures of a grid', () => {
   };
 
   it('shows a subject whole that a crop would cut, on a field of its own ground', async () => {
-    const { bytes, width, height } = await cutGridPicture(await tall(), { width: 300, height: 150 });
+    const { bytes, width, height } = await cutCellImage(await tall(), { width: 300, height: 150 });
     expect([width, height]).toEqual([600, 300]);
     const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
     const red = (x: number, y: number) => (data[(y * 600 + x) * 3 + 1] ?? 255) < 90;
@@ -80,31 +80,31 @@ describe('pictures of a grid', () => {
   it('have the sizes of their cells', () => {
     const products = shop(3);
     const { plan } = planGrid(products);
-    expect(gridPictureSizes(plan, products).map(({ width, height }) => `${width}x${height}`)).toEqual([
+    expect(cellImageSizes(plan, products).map(({ width, height }) => `${width}x${height}`)).toEqual([
       '560x373',
       '272x272',
       '272x272',
     ]);
   });
 
-  it('are drawn with their texts as one picture, twice as dense', async () => {
+  it('are drawn with their texts as one image, twice as dense', async () => {
     const products = shop(4);
     const { plan } = planGrid(products);
-    const picture = await renderGridPicture(plan, products, {
+    const image = await renderGridImage(plan, products, {
       brand: DEFAULT_BRAND_KIT,
       format: 'png',
-      pictures: { p1: await tall() },
+      images: { p1: await tall() },
     });
-    expect(picture.width).toBe(1200);
-    expect(picture.overlays.filter(({ role }) => role === 'price')).toHaveLength(4);
-    expect(Math.min(...picture.overlays.map(({ contrast }) => contrast))).toBeGreaterThan(4.5);
-    expect(picture.altText).toContain(`${HOSTILE}, € 10; Product 1, € 10`);
+    expect(image.width).toBe(1200);
+    expect(image.overlays.filter(({ role }) => role === 'price')).toHaveLength(4);
+    expect(Math.min(...image.overlays.map(({ contrast }) => contrast))).toBeGreaterThan(4.5);
+    expect(image.altText).toContain(`${HOSTILE}, € 10; Product 1, € 10`);
     await expect(
-      renderGridPicture(plan, products, {
+      renderGridImage(plan, products, {
         brand: DEFAULT_BRAND_KIT,
         format: 'png',
-        pictures: { p2: Buffer.from('<svg/>') },
+        images: { p2: Buffer.from('<svg/>') },
       }),
-    ).rejects.toMatchObject({ code: 'picture_type_not_allowed', place: 'products/2' });
+    ).rejects.toMatchObject({ code: 'image_type_not_allowed', place: 'products/2' });
   });
 });

@@ -153,7 +153,7 @@ function renderCell(page: Page, cell: GridCell, { width, height, share }: CellSi
       : '');
   return (
     `<td class="${classes}" width="${width}" valign="top" align="center" style="width:${share}">` +
-    linked(product, pictureOf(page, product, { width, height }), 'display:block') +
+    linked(product, imageOf(page, product, { width, height }), 'display:block') +
     `${linked(product, caption, 'display:block;min-height:44px;padding-top:10px;text-decoration:none')}</td>`
   );
 }
@@ -166,8 +166,8 @@ function linked(product: GridProduct | undefined, inner: string, style: string):
     : `<div style="${style}">${inner}</div>`;
 }
 
-function pictureOf({ options, font }: Page, product: GridProduct | undefined, { width, height }: Size): string {
-  const url = product && options.pictureUrls[product.id];
+function imageOf({ options, font }: Page, product: GridProduct | undefined, { width, height }: Size): string {
+  const url = product && options.imageUrls[product.id];
   const radius = Math.min(options.brand.cornerRadius, 24);
   const { primary, background } = options.brand.palette;
   const field = mix(background, primary, 0.14);

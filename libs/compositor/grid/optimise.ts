@@ -43,7 +43,7 @@ export function describe(rows: readonly RowShape[], width: number): Scored | nul
   return { geometry, kinds: rows.map(({ spans }) => spans.join('+')), lastRowFill, hero };
 }
 
-/** The cell whose picture is larger than all others by a third at least. */
+/** The cell whose image is larger than all others by a third at least. */
 export function heroOf({ boxes }: GridGeometry): number | null {
   const areas = boxes.map((box) => box.width * box.height);
   const largest = Math.max(...areas);

@@ -15,8 +15,8 @@ export interface GridProduct {
   readonly family?: string;
   /** http(s) address of the product's page; the cell then links there. */
   readonly url?: string;
-  /** The product's picture, if there is one. `salient` in parts of width and height, as `salientBox` gives it. */
-  readonly picture?: { readonly width: number; readonly height: number; readonly salient?: Box };
+  /** The product's image, if there is one. `salient` in parts of width and height, as `salientBox` gives it. */
+  readonly image?: { readonly width: number; readonly height: number; readonly salient?: Box };
 }
 
 export type CellSpan = 2 | 3 | 4 | 6;
@@ -82,8 +82,8 @@ export interface ChosenGrid {
   } | null;
 }
 
-/** A cell's picture, cut to the pixels that the plan asks for. */
-export interface GridPictureSize {
+/** A cell's image, cut to the pixels that the plan asks for. */
+export interface CellImageSize {
   readonly productId: string;
   /** CSS pixels on the desktop; make the file twice as large. */
   readonly width: number;
@@ -92,15 +92,15 @@ export interface GridPictureSize {
 
 export interface GridHtmlOptions extends GridOptions {
   readonly brand: BrandKit;
-  /** Address of each product's picture (cut by `gridPictureSizes`); a product without one gets a coloured field. */
-  readonly pictureUrls: Readonly<Record<string, string>>;
+  /** Address of each product's image (cut by `cellImageSizes`); a product without one gets a coloured field. */
+  readonly imageUrls: Readonly<Record<string, string>>;
   /** BCP 47, for the document's `lang`; en unless told. */
   readonly language?: string;
 }
 
-export interface GridPictureOptions extends GridOptions {
+export interface GridImageOptions extends GridOptions {
   readonly brand: BrandKit;
   readonly format: ImageFormat;
-  /** Picture files by product id. */
-  readonly pictures: Readonly<Record<string, Uint8Array>>;
+  /** Image files by product id. */
+  readonly images: Readonly<Record<string, Uint8Array>>;
 }

@@ -108,7 +108,7 @@ function heroViolations(plan: GridPlan, width: number): GridViolation[] {
   const areas = geometryOfPlan(plan, width).boxes.map((box) => box.width * box.height);
   const limit = (areas[hero] ?? 0) * 0.75 + 1e-6;
   const rivals = areas.some((area, index) => index !== hero && area > limit);
-  return rivals ? [violation('H4', '/rows', "Another picture has more than 75% of the hero's area.")] : [];
+  return rivals ? [violation('H4', '/rows', "Another image has more than 75% of the hero's area.")] : [];
 }
 
 /** Only where they could be apart with the same rows. */

@@ -1,22 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsEmail,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsUrl,
-  Length,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateIf,
-  ValidateNested,
-} from 'class-validator';
+import { IsBoolean, IsEmail, IsIn, IsUrl, Length, Matches, MaxLength, ValidateIf } from 'class-validator';
 import { DEFAULT_BRAND_KIT, FONTS, type FontName, type Palette, type Tone, TONES } from '#libs/compositor';
-import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
+import { IfGiven, IsId, IsNested, IsPlainText, IsText, IsWhole, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 import type { BrandSender, BrandSettings } from '../../retailers/brand-kit.js';
 import type { BrandView } from '../../retailers/brands.service.js';
@@ -119,25 +104,13 @@ export class BrandsQuery extends PageQuery {
 }
 
 export class BrandBody {
-  @IfGiven()
-  @Trim()
-  @Length(1, 120)
-  @IsPlainText()
-  @ApiPropertyOptional({ example: 'Winter Lane' })
+  @IsText(120, { required: false, example: 'Winter Lane' })
   name?: string;
 
-  @IfGiven()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => PaletteBody)
-  @ApiPropertyOptional()
+  @IsNested(() => PaletteBody, { required: false })
   palette?: PaletteBody;
 
-  @IfGiven()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => FontsBody)
-  @ApiPropertyOptional()
+  @IsNested(() => FontsBody, { required: false })
   fonts?: FontsBody;
 
   @Nullable()
@@ -146,11 +119,7 @@ export class BrandBody {
   @ApiPropertyOptional({ type: String, nullable: true, example: 'https://cdn.example/logo.png' })
   logoUrl?: string | null;
 
-  @IfGiven()
-  @IsInt()
-  @Min(0)
-  @Max(48)
-  @ApiPropertyOptional({ type: 'integer', minimum: 0, maximum: 48, description: 'Pixels at a width of 600' })
+  @IsWhole(0, 48, { required: false, description: 'Pixels at a width of 600' })
   cornerRadius?: number;
 
   @IfGiven()
@@ -158,18 +127,10 @@ export class BrandBody {
   @ApiPropertyOptional({ enum: TONES })
   tone?: Tone;
 
-  @IfGiven()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SenderBody)
-  @ApiPropertyOptional()
+  @IsNested(() => SenderBody, { required: false })
   sender?: SenderBody;
 
-  @IfGiven()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SettingsBody)
-  @ApiPropertyOptional()
+  @IsNested(() => SettingsBody, { required: false })
   settings?: SettingsBody;
 }
 

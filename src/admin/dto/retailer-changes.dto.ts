@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsBoolean, IsObject, IsString, Length, ValidateIf, ValidateNested } from 'class-validator';
+import { IsBoolean, IsString, Length, ValidateIf } from 'class-validator';
 import type { RetailerView } from '../../retailers/retailers.service.js';
-import { IfGiven, IsPlainText } from '../../api/fields.js';
+import { IfGiven, IsNested, IsPlainText } from '../../api/fields.js';
 import { RetailerAnswer } from './retailers.dto.js';
 
 /** It encrypts and signs: a short one could be found from one token. The platform makes 32 characters. */
@@ -19,11 +18,7 @@ export class RetailerSettingsBody {
 }
 
 export class ChangeRetailerBody {
-  @IfGiven()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => RetailerSettingsBody)
-  @ApiPropertyOptional({ type: RetailerSettingsBody })
+  @IsNested(() => RetailerSettingsBody, { required: false })
   settings?: RetailerSettingsBody;
 
   @ValidateIf((_body, value: unknown) => value !== undefined && value !== null)

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, Length } from 'class-validator';
+import { IsIn } from 'class-validator';
 import {
   type Platform,
   PLATFORMS,
@@ -8,7 +8,7 @@ import {
   type WebhookState,
 } from '../../retailers/retailer.entity.js';
 import type { RetailerView } from '../../retailers/retailers.service.js';
-import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
+import { IfGiven, IsPlainText, IsText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
 export class RetailersQuery extends PageQuery {
@@ -22,11 +22,7 @@ export class RetailersQuery extends PageQuery {
   @ApiPropertyOptional({ example: 'shop1.myshopify.com', description: 'Shop domain (platform A)' })
   externalId?: string;
 
-  @IfGiven()
-  @Trim()
-  @Length(1, 120)
-  @IsPlainText()
-  @ApiPropertyOptional({ example: 'winter', description: 'A part of the name; case does not matter' })
+  @IsText(120, { required: false, example: 'winter', description: 'A part of the name; case does not matter' })
   name?: string;
 }
 

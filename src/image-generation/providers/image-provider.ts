@@ -1,18 +1,18 @@
 import type { SpecProduct } from '../renders/image-spec.js';
 import type { RenderRun } from '../renders/image-renders.repository.js';
-import type { Size } from './picture-size.js';
+import type { Size } from './image-size.js';
 
-/** Pictures without text that a render needs. */
-export interface PictureOrder {
+/** Images without text that a render needs. */
+export interface ImageOrder {
   readonly prompt: string;
   readonly size: Size;
   /** 1..4, all different. */
   readonly count: number;
-  /** Pictures of products that the result has to suit. */
+  /** Images of products that the result has to suit. */
   readonly references: readonly Buffer[];
 }
 
-/** Who makes pictures and proposes layouts. Where a method gives undefined, the compositor does it by itself. */
+/** Who makes images and proposes layouts. Where a method gives undefined, the compositor does it by itself. */
 export interface ImageProvider {
   readonly name: 'local' | 'openai';
   /** Part of the cache key: the name and the models. */
@@ -22,7 +22,7 @@ export interface ImageProvider {
    * @throws {DomainError} what the job's problem is
    * @throws {TryLater} nothing was done, and it may work later
    */
-  pictures(run: RenderRun, order: PictureOrder): Promise<readonly Buffer[] | undefined>;
+  images(run: RenderRun, order: ImageOrder): Promise<readonly Buffer[] | undefined>;
   /** Parsed JSON of any shape. Never throws over what the model does: a layout can be had without it. */
   layout(run: RenderRun, products: readonly SpecProduct[], brief: string | null): Promise<unknown>;
 }

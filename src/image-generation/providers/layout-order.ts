@@ -23,12 +23,12 @@ export function layoutOrder(
   brief: string | null,
   schemaOf: (names: readonly string[]) => Record<string, unknown>,
 ): LayoutOrder {
-  const data = products.map(({ title, price, priority, picture }, index) => ({
+  const data = products.map(({ title, price, priority, image }, index) => ({
     productId: nameOf(index),
     title: title.slice(0, LONGEST_TITLE),
     price,
     priority: priority ?? null,
-    hasPicture: picture !== null,
+    hasImage: image !== null,
   }));
   return {
     instructions: INSTRUCTIONS,

@@ -1,11 +1,11 @@
 import type { ImageProvider } from './image-provider.js';
 
-/** Needs no service: the compositor draws the pictures, and the optimiser lays the grids out. */
+/** Needs no service: the compositor draws the images, and the optimiser lays the grids out. */
 export class LocalProvider implements ImageProvider {
   readonly name = 'local';
   readonly maker = 'local';
 
-  pictures(): Promise<undefined> {
+  images(): Promise<undefined> {
     return Promise.resolve(undefined);
   }
 

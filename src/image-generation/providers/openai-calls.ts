@@ -1,10 +1,10 @@
 import OpenAI, { toFile } from 'openai';
 import type { OutboundHttp } from '#libs/outbound-http';
 import type { OpenAiConfig } from '../../config/app-config.js';
-import type { PictureOrder } from './image-provider.js';
+import type { ImageOrder } from './image-provider.js';
 import { type CallFailure, failureOf, uselessAnswer } from './openai-failure.js';
 import { fetchThrough } from './openai-transport.js';
-import { supportedSize } from './picture-size.js';
+import { supportedSize } from './image-size.js';
 
 /** How a call ended. */
 export type CallEnd<T> =
@@ -35,13 +35,13 @@ export class OpenAiCalls {
     this.quick = client(config, http, Math.min(config.timeoutMs, LAYOUT_MS));
   }
 
-  /** Pictures as the service gives them, not looked at yet. */
-  pictures(order: PictureOrder): Promise<CallEnd<readonly Buffer[]>> {
+  /** Images as the service gives them, not looked at yet. */
+  images(order: ImageOrder): Promise<CallEnd<readonly Buffer[]>> {
     return end(
-      () => this.askForPictures(order),
+      () => this.askForImages(order),
       ({ data }) => {
-        const pictures = (data ?? []).flatMap(({ b64_json }) => (b64_json ? [Buffer.from(b64_json, 'base64')] : []));
-        return pictures.length < order.count ? undefined : pictures.slice(0, order.count);
+        const images = (data ?? []).flatMap(({ b64_json }) => (b64_json ? [Buffer.from(b64_json, 'base64')] : []));
+        return images.length < order.count ? undefined : images.slice(0, order.count);
       },
     );
   }
@@ -64,7 +64,7 @@ export class OpenAiCalls {
     );
   }
 
-  private async askForPictures({ prompt, size, count, references }: PictureOrder) {
+  private async askForImages({ prompt, size, count, references }: ImageOrder) {
     const { width, height } = supportedSize(this.config.imageModel, size);
     const body = { model: this.config.imageModel, prompt, size: `${width}x${height}`, n: count };
     if (references.length === 0) return this.slow.images.generate(body).withResponse();

@@ -38,7 +38,7 @@ const unknownOutcome = (): DomainError =>
     'The call of the image provider broke off; it may have been paid for, so it is not repeated by itself.',
   );
 export const uselessAnswer = (): DomainError =>
-  new DomainError(502, 'image_provider_bad_answer', 'The image provider answered without a usable picture.');
+  new DomainError(502, 'image_provider_bad_answer', 'The image provider answered without a usable image.');
 
 /** Read off the client's error. Everything that is not known to be refused counts as carried out. */
 export function failureOf(error: unknown): CallFailure {

@@ -1,4 +1,4 @@
-import { CompositionError, gridPlanSchema, inspectPicture } from '#libs/compositor';
+import { CompositionError, gridPlanSchema, inspectImage } from '#libs/compositor';
 import { DomainError } from '#libs/kernel';
 import type { ImagesConfig, OpenAiConfig } from '../../config/app-config.js';
 import { asStorageProblem, type ImageFilesService } from '../storage/image-files.service.js';
@@ -6,12 +6,12 @@ import type { RenderRun } from '../renders/image-renders.repository.js';
 import type { SpecProduct } from '../renders/image-spec.js';
 import type { ProviderLedgerService } from './provider-ledger.service.js';
 import { StorageError } from '../storage/image-storage.js';
-import { type ImageProvider, type PictureOrder, TryLater } from './image-provider.js';
+import { type ImageProvider, type ImageOrder, TryLater } from './image-provider.js';
 import { layoutOrder, readLayout } from './layout-order.js';
 import type { OpenAiCalls } from './openai-calls.js';
 import { uselessAnswer } from './openai-failure.js';
 
-/** Pictures and layouts of an OpenAI-compatible service, each paid for once. */
+/** Images and layouts of an OpenAI-compatible service, each paid for once. */
 export class OpenAiProvider implements ImageProvider {
   readonly name = 'openai';
 
@@ -27,16 +27,16 @@ export class OpenAiProvider implements ImageProvider {
     return `openai ${this.config.imageModel} ${this.config.layoutModel}`;
   }
 
-  async pictures(run: RenderRun, order: PictureOrder): Promise<readonly Buffer[]> {
+  async images(run: RenderRun, order: ImageOrder): Promise<readonly Buffer[]> {
     const keys = await this.ledger.pay(run, {
-      purpose: 'pictures',
+      purpose: 'images',
       model: this.config.imageModel,
       price: this.prices.picture,
       count: order.count,
-      make: () => this.calls.pictures(order),
-      keep: async (pictures) => {
-        await Promise.all(pictures.map(inspected));
-        return this.keepAll(run.retailerId, pictures);
+      make: () => this.calls.images(order),
+      keep: async (images) => {
+        await Promise.all(images.map(inspected));
+        return this.keepAll(run.retailerId, images);
       },
     });
     return Promise.all(keys.map((key) => this.files.read(key)));
@@ -60,20 +60,20 @@ export class OpenAiProvider implements ImageProvider {
     }
   }
 
-  /** Not tried again where the storage fails: the pictures would have to be paid for once more. */
-  private async keepAll(retailerId: string, pictures: readonly Buffer[]): Promise<readonly string[]> {
+  /** Not tried again where the storage fails: the images would have to be paid for once more. */
+  private async keepAll(retailerId: string, images: readonly Buffer[]): Promise<readonly string[]> {
     try {
-      return await Promise.all(pictures.map((bytes) => this.files.keepOriginal(retailerId, bytes)));
+      return await Promise.all(images.map((bytes) => this.files.keepOriginal(retailerId, bytes)));
     } catch (error) {
       throw error instanceof StorageError ? asStorageProblem(error) : error;
     }
   }
 }
 
-/** What is no picture must not be kept as one. */
+/** What is no image must not be kept as one. */
 async function inspected(bytes: Buffer): Promise<void> {
   try {
-    await inspectPicture(bytes);
+    await inspectImage(bytes);
   } catch (error) {
     throw error instanceof CompositionError ? uselessAnswer() : error;
   }

@@ -11,7 +11,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Four pictures in base64, with room. */
+/** Four images in base64, with room. */
 const MOST_BYTES = 128 * 1024 * 1024;
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',

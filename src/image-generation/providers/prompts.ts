@@ -22,7 +22,7 @@ const inBrand = ({ palette, tone }: BrandLook): string =>
   `Colours: mainly ${palette.primary} and ${palette.secondary}, accents of ${palette.accent}, ` +
   `light areas near ${palette.background}. Mood: ${tone}.`;
 
-/** For a picture without text. */
+/** For an image without text. */
 export const heroPrompt = ({ kind, prompt, style, brand }: HeroImageSpec): string =>
   [
     prompt,
@@ -41,7 +41,7 @@ export function backgroundPrompt({ background, products, brand }: BannerImageSpe
     inBrand(brand),
     'Leave large calm areas: text and product photographs are placed on it later.',
     ...(products.length > 0
-      ? ['The attached pictures show these products. Make a setting that suits them, and do not draw them.']
+      ? ['The attached images show these products. Make a setting that suits them, and do not draw them.']
       : ['Show no products.']),
     NO_TEXT,
   ].join('\n');

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** What a render asks a provider for. */
-export type CallPurpose = 'pictures' | 'layout';
+export type CallPurpose = 'images' | 'layout';
 
 /**
  * How a call ended:

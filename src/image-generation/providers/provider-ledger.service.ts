@@ -94,4 +94,4 @@ export class ProviderLedgerService {
 }
 
 const budgetSpent = (): DomainError =>
-  new DomainError(429, 'image_budget_spent', "This month's budget of the store for pictures has no room for this one.");
+  new DomainError(429, 'image_budget_spent', "This month's budget of the store for images has no room for this one.");

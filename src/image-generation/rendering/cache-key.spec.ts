@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_BRAND_KIT } from '#libs/compositor';
 import { cacheKey } from './cache-key.js';
-import { type BannerImageSpec, type HeroImageSpec, type SpecProduct, withPictures } from '../renders/image-spec.js';
+import { type BannerImageSpec, type HeroImageSpec, type SpecProduct, withHashes } from '../renders/image-spec.js';
 
 const brand = { ...DEFAULT_BRAND_KIT, id: 'b1', name: 'Shop', version: 1, logo: null };
 const hero: HeroImageSpec = {
@@ -19,7 +19,7 @@ const product = (hash?: string): SpecProduct => ({
   title: 'Candle',
   price: null,
   available: true,
-  picture: { url: 'https://a.example/1.png', pointer: '/products/0/imageUrl', ...(hash ? { hash } : {}) },
+  image: { url: 'https://a.example/1.png', pointer: '/products/0/imageUrl', ...(hash ? { hash } : {}) },
 });
 const banner: BannerImageSpec = {
   kind: 'banner',
@@ -34,9 +34,9 @@ const banner: BannerImageSpec = {
 };
 
 describe('the cache key', () => {
-  it('is the same for the same content, whatever the order of keys and the address of a picture', () => {
+  it('is the same for the same content, whatever the order of keys and the address of an image', () => {
     const turned = Object.fromEntries(Object.entries(banner).toReversed()) as unknown as BannerImageSpec;
-    const elsewhere = { ...product('aa'), picture: { url: 'https://b.example/2.png', pointer: '/x', hash: 'aa' } };
+    const elsewhere = { ...product('aa'), image: { url: 'https://b.example/2.png', pointer: '/x', hash: 'aa' } };
     expect(cacheKey(turned, 'local')).toBe(cacheKey(banner, 'local'));
     expect(cacheKey({ ...banner, products: [elsewhere] }, 'local')).toBe(cacheKey(banner, 'local'));
   });
@@ -59,15 +59,15 @@ describe('the cache key', () => {
     expect(cacheKey({ ...banner, shownWidth: 400 }, 'local')).not.toBe(cacheKey(banner, 'local'));
   });
 
-  it('is another one for other picture bytes and for another maker', () => {
+  it('is another one for other image bytes and for another maker', () => {
     expect(cacheKey({ ...banner, products: [product('bb')] }, 'local')).not.toBe(cacheKey(banner, 'local'));
     expect(cacheKey(hero, 'openai gpt-a')).not.toBe(cacheKey(hero, 'openai gpt-b'));
   });
 
-  it('is not known before the pictures are', () => {
+  it('is not known before the images are', () => {
     const waiting = { ...banner, products: [product()] };
     expect(cacheKey(waiting, 'local')).toBeUndefined();
-    const here = withPictures(waiting, new Map([['https://a.example/1.png', 'aa']]));
+    const here = withHashes(waiting, new Map([['https://a.example/1.png', 'aa']]));
     expect(cacheKey(here, 'local')).toBe(cacheKey(banner, 'local'));
   });
 });

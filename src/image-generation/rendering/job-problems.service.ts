@@ -17,7 +17,7 @@ export class JobProblemsService {
   /** Faults of ours are logged with their stack and told without it. */
   of(error: unknown): Problem {
     const { problem, unexpected } = toProblem(asDomainError(error), currentRequestId() ?? '', this.runtime.publicUrl);
-    if (unexpected) this.logger.error({ err: error }, 'a picture failed');
+    if (unexpected) this.logger.error({ err: error }, 'an image failed');
     return problem;
   }
 
@@ -35,5 +35,5 @@ function asDomainError(error: unknown): unknown {
   if (!(error instanceof CompositionError)) return error;
   const { place, message } = error;
   const errors = place === null ? {} : { errors: [{ pointer: `/${place}`, detail: message }] };
-  return new DomainError(422, 'picture_not_composable', message, errors);
+  return new DomainError(422, 'image_not_composable', message, errors);
 }

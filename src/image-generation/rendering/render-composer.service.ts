@@ -1,24 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type BrandKit,
-  type ComposedPicture,
+  type ComposedImage,
   Compositor,
   type GridPlan,
   type GridProduct,
-  gridPictureSizes,
-  inspectPicture,
+  cellImageSizes,
+  inspectImage,
   planGrid,
   renderGridHtml,
 } from '#libs/compositor';
 import { Runtime } from '../../config/runtime.js';
 import { ImageFilesService } from '../storage/image-files.service.js';
 import type { RenderRun } from '../renders/image-renders.repository.js';
-import type { BannerImageSpec, GridImageSpec, HeroImageSpec, PictureRef, SpecProduct } from '../renders/image-spec.js';
+import type { BannerImageSpec, GridImageSpec, HeroImageSpec, SourceImage, SpecProduct } from '../renders/image-spec.js';
 import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
 import { backgroundPrompt, heroPrompt } from '../providers/prompts.js';
 import type { RenderedFile, RenderResult } from '../renders/render-result.js';
 
-/** Brings together what a picture is made of: provider, stored pictures, compositor, storage. */
+/** Brings together what an image is made of: provider, stored images, compositor, storage. */
 @Injectable()
 export class RenderComposerService {
   constructor(
@@ -38,19 +38,19 @@ export class RenderComposerService {
   private async hero(run: RenderRun, spec: HeroImageSpec): Promise<RenderResult> {
     const { prompt, style, width, height, format, variants, brand } = spec;
     const order = { prompt: heroPrompt(spec), size: { width, height }, count: variants, references: [] };
-    const pictures = await this.provider.pictures(run, order);
+    const images = await this.provider.images(run, order);
     const composed = await this.compositor.composeHero(
       { prompt, style, width, height, format, variants, brand: { ...brand, logo: null } },
-      pictures ? { pictures, altText: spec.altText ?? `Campaign picture of ${brand.name}` } : {},
+      images ? { images, altText: spec.altText ?? `Campaign image of ${brand.name}` } : {},
     );
-    return { variants: await Promise.all(composed.map((picture) => this.keep(run, picture))) };
+    return { variants: await Promise.all(composed.map((image) => this.keep(run, image))) };
   }
 
   private async banner(run: RenderRun, spec: BannerImageSpec): Promise<RenderResult> {
     const products = await Promise.all(
-      spec.products.map(async ({ title, price, picture }) => ({
+      spec.products.map(async ({ title, price, image }) => ({
         title,
-        picture: await this.read(picture),
+        image: await this.read(image),
         ...(price === null ? {} : { price }),
       })),
     );
@@ -65,22 +65,22 @@ export class RenderComposerService {
   private async background(
     run: RenderRun,
     spec: BannerImageSpec,
-    products: readonly { readonly picture: Buffer }[],
+    products: readonly { readonly image: Buffer }[],
   ): Promise<Buffer | { prompt: string; style?: string } | undefined> {
     const prompt = backgroundPrompt(spec);
     if (prompt === undefined || !spec.background) return undefined;
-    const references = products.map(({ picture }) => picture);
+    const references = products.map(({ image }) => image);
     const { width, height, background } = spec;
-    const pictures = await this.provider.pictures(run, { prompt, size: { width, height }, count: 1, references });
-    if (pictures?.[0]) return pictures[0];
+    const images = await this.provider.images(run, { prompt, size: { width, height }, count: 1, references });
+    if (images?.[0]) return images[0];
     return { prompt: background.prompt, ...(background.style === null ? {} : { style: background.style }) };
   }
 
   private async grid(run: RenderRun, spec: GridImageSpec): Promise<RenderResult> {
     const { width, format } = spec;
-    const pictures = await this.picturesOf(spec.products);
+    const images = await this.imagesOf(spec.products);
     const products = await Promise.all(
-      spec.products.map((product) => this.gridProduct(product, pictures.get(product.id))),
+      spec.products.map((product) => this.gridProduct(product, images.get(product.id))),
     );
     const proposal = await this.provider.layout(
       run,
@@ -89,13 +89,13 @@ export class RenderComposerService {
     );
     const layout = planGrid(products, { width }, proposal);
     const brand = await this.kitOf(spec.brand);
-    const pictureUrls = await this.cellPictures(run, layout.plan, products, { width, pictures });
-    const html = renderGridHtml(layout.plan, products, { width, brand, pictureUrls });
-    const composed = await this.compositor.renderGridPicture(layout.plan, products, {
+    const imageUrls = await this.cellImages(run, layout.plan, products, { width, images });
+    const html = renderGridHtml(layout.plan, products, { width, brand, imageUrls });
+    const composed = await this.compositor.renderGridImage(layout.plan, products, {
       width,
       brand,
       format,
-      pictures: Object.fromEntries(pictures),
+      images: Object.fromEntries(images),
     });
     return { variants: [await this.keep(run, composed)], overlays: composed.overlays, layout, html };
   }
@@ -111,31 +111,31 @@ export class RenderComposerService {
       ...(url === undefined ? {} : { url }),
     };
     if (!bytes) return common;
-    const { width, height } = await inspectPicture(bytes);
-    return { ...common, picture: { width, height, salient: await this.compositor.salientBox(bytes) } };
+    const { width, height } = await inspectImage(bytes);
+    return { ...common, image: { width, height, salient: await this.compositor.salientBox(bytes) } };
   }
 
-  /** The address of each product's picture, cut for its cell. */
-  private async cellPictures(
+  /** The address of each product's image, cut for its cell. */
+  private async cellImages(
     run: RenderRun,
     plan: GridPlan,
     products: readonly GridProduct[],
-    { width, pictures }: { readonly width: number; readonly pictures: ReadonlyMap<string, Buffer> },
+    { width, images }: { readonly width: number; readonly images: ReadonlyMap<string, Buffer> },
   ): Promise<Record<string, string>> {
     const urls: Record<string, string> = {};
-    for (const size of gridPictureSizes(plan, products, { width })) {
-      const picture = pictures.get(size.productId);
-      if (!picture) continue;
-      const cut = await this.compositor.cutGridPicture(picture, size);
-      const key = await this.files.keepPicture(run.retailerId, cut.bytes, cut.format);
+    for (const size of cellImageSizes(plan, products, { width })) {
+      const image = images.get(size.productId);
+      if (!image) continue;
+      const cut = await this.compositor.cutCellImage(image, size);
+      const key = await this.files.keepImage(run.retailerId, cut.bytes, cut.format);
       urls[size.productId] = `${this.runtime.publicUrl}/${key}`;
     }
     return urls;
   }
 
-  private async picturesOf(products: readonly SpecProduct[]): Promise<Map<string, Buffer>> {
+  private async imagesOf(products: readonly SpecProduct[]): Promise<Map<string, Buffer>> {
     const found = await Promise.all(
-      products.map(async ({ id, picture }) => (picture ? ([[id, await this.read(picture)]] as const) : [])),
+      products.map(async ({ id, image }) => (image ? ([[id, await this.read(image)]] as const) : [])),
     );
     return new Map(found.flat());
   }
@@ -144,13 +144,13 @@ export class RenderComposerService {
     return { ...brand, logo: brand.logo ? await this.read(brand.logo) : null };
   }
 
-  private read(ref: PictureRef | null): Promise<Buffer> {
+  private read(ref: SourceImage | null): Promise<Buffer> {
     return this.files.read(`sources/${ref?.hash ?? ''}`);
   }
 
-  private async keep({ retailerId }: RenderRun, picture: ComposedPicture): Promise<RenderedFile> {
-    const { bytes, width, height, format, altText } = picture;
-    const key = await this.files.keepPicture(retailerId, bytes, format);
+  private async keep({ retailerId }: RenderRun, image: ComposedImage): Promise<RenderedFile> {
+    const { bytes, width, height, format, altText } = image;
+    const key = await this.files.keepImage(retailerId, bytes, format);
     return { key, width, height, format, bytes: bytes.length, altText };
   }
 }

@@ -2,17 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
 import { cacheKey } from './cache-key.js';
-import { ImageRendersRepository } from '../renders/image-renders.repository.js';
+import { ImageRendersRepository, type RenderLink } from '../renders/image-renders.repository.js';
 import type { ImageSpec } from '../renders/image-spec.js';
 import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
 
-export interface RenderLink {
-  readonly renderId: string;
-  /** The render was there already, finished or under way. */
-  readonly cached: boolean;
-}
-
-/** Finds the render that a spec amounts to, so that what is the same is made once. */
+/** Finds the render for a spec, so that identical requests share one render. */
 @Injectable()
 export class RenderLinksService {
   constructor(
@@ -21,7 +15,7 @@ export class RenderLinksService {
     @Inject(IMAGE_PROVIDER) private readonly provider: ImageProvider,
   ) {}
 
-  /** Undefined while a picture of the spec is not here. A new render is rung for after the commit. */
+  /** Undefined while a source image of the spec has not been fetched. A new render is enqueued after the commit. */
   async link(tx: Tx, retailerId: string, spec: ImageSpec): Promise<RenderLink | undefined> {
     const key = cacheKey(spec, this.provider.maker);
     if (key === undefined) return undefined;

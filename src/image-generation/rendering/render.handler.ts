@@ -18,7 +18,7 @@ const MOST_DRAWINGS = 3;
 const DRAWING: Backoff = { firstMs: 1_000, jitter: 0 };
 
 /**
- * Makes one picture at a time for a job: not the one that the job names, but one of the retailer whose turn it is. The row says who works on it and until when: a killed worker's render is taken
+ * Makes one image at a time for a job: not the one that the job names, but one of the retailer whose turn it is. The row says who works on it and until when: a killed worker's render is taken
  * over when its lease has run out, and what a worker does that was only slow has no effect any more.
  */
 @Injectable()
@@ -76,4 +76,4 @@ function waitAfter(error: unknown, attempts: number): number | undefined {
 }
 
 const givenUp = (): DomainError =>
-  new DomainError(500, 'image_given_up', 'The picture was begun several times, and each time its process ended.');
+  new DomainError(500, 'image_given_up', 'The image was begun several times, and each time its process ended.');

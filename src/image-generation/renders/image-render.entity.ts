@@ -7,7 +7,7 @@ import type { RenderResult } from './render-result.js';
 
 export type RenderStatus = 'queued' | 'rendering' | 'ready' | 'failed';
 
-/** The making of one picture, however many requests wait for it. */
+/** The making of one image, however many requests wait for it. */
 @Entity({ name: 'image_renders' })
 @Index('image_renders_cache_key_key', ['retailerId', 'cacheKey'], { unique: true })
 @Index('image_renders_open_idx', ['retailerId', 'dueAt'], { where: `status IN ('queued', 'rendering')` })
@@ -30,7 +30,7 @@ export class ImageRender extends LeasedRow {
   @Column({ type: 'text' })
   provider!: string;
 
-  /** With the pictures of its products by their content. */
+  /** With the images of its products by their content. */
   @Column({ type: 'jsonb' })
   spec!: ImageSpec;
 

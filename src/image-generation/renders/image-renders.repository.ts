@@ -1,42 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { columnsOf, Database, type Tx } from '#libs/database';
 import type { Problem } from '#libs/kernel';
-import type { ImageKind, ImageSpec } from './image-spec.js';
+import { ImageRender } from './image-render.entity.js';
 import type { RenderResult } from './render-result.js';
 
-/** A render in the hands of one run. */
-export interface RenderRun {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly kind: ImageKind;
-  readonly spec: ImageSpec;
-  /** Runs so far, this one included: with the worker it names the run. */
-  readonly attempts: number;
-  /** The worker that runs it. */
-  readonly leasedBy: string;
-}
+const OF_RUN = ['retailerId', 'id', 'spec', 'attempts', 'leasedBy'] as const;
 
-export interface WantedRender {
-  readonly retailerId: string;
-  readonly cacheKey: string;
-  readonly provider: string;
-  readonly spec: ImageSpec;
+/** A render that one worker has leased. `leasedBy` and `attempts` together name the run. */
+export type RenderRun = Pick<ImageRender, (typeof OF_RUN)[number]>;
+
+type WantedRender = Pick<ImageRender, 'retailerId' | 'provider' | 'spec'> & { readonly cacheKey: string };
+
+/** The render that makes what a request asks for. */
+export interface RenderLink {
+  readonly renderId: string;
+  /** The render existed before the request: it is finished or under way. */
+  readonly cached: boolean;
 }
 
 const OWN = `retailer_id = $1 AND id = $2 AND leased_by = $3 AND attempts = $4 AND status = 'rendering'`;
 const nameOf = ({ retailerId, id, leasedBy, attempts }: RenderRun) => [retailerId, id, leasedBy, attempts] as const;
-/** Renewed several times in it; a run whose process was killed is taken over after it. */
+/** A run renews its lease several times within this time. Another worker takes over a run whose lease has ended. */
 export const LEASE_SECONDS = 20;
 const ATTEMPTS = 3;
 
-/** All SQL of renders. The unique cache key decides between requests that come at once, in whatever process. */
+/** All SQL of renders. The unique cache key makes concurrent requests of all processes share one render. */
 @Injectable()
 export class ImageRendersRepository {
   constructor(private readonly database: Database) {}
 
-  /** The render of this key; a new one where there is none. */
-  async findOrCreate(tx: Tx, wanted: WantedRender): Promise<{ renderId: string; cached: boolean }> {
+  /** The render with this cache key. It is created if none exists. */
+  async findOrCreate(tx: Tx, wanted: WantedRender): Promise<RenderLink> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const [known] = await tx.query<{ id: string }>(
         `SELECT id FROM image_renders WHERE retailer_id = $1 AND cache_key = $2`,
@@ -45,28 +40,28 @@ export class ImageRendersRepository {
       if (known) return { renderId: known.id, cached: true };
       const created = await this.create(tx, wanted);
       if (created) return { renderId: created, cached: false };
-      // Another request was faster; its render may have failed in the meantime, and then the key is free again.
+      // Another request created the render first. If that render has failed since, its key is free again.
     }
-    throw new Error('the cache key of a render kept changing hands');
+    throw new Error('other requests created and lost the render of this cache key several times');
   }
 
-  /** Takes the retailer's render that waits longest, or whose run is dead. */
+  /** Leases the retailer's render that has been due longest, among those that wait and those whose lease has ended. */
   async claim(retailerId: string, worker: string): Promise<RenderRun | undefined> {
     const [row] = await this.database.of(retailerId).query<RenderRun>(
-      `UPDATE image_renders
+      `UPDATE image_renders r
           SET status = 'rendering', attempts = attempts + 1, leased_by = $2, leased_until = now() + $3 * interval '1 second'
         WHERE retailer_id = $1 AND id = (
           SELECT id FROM image_renders
            WHERE retailer_id = $1
              AND ((status = 'queued' AND due_at <= now()) OR (status = 'rendering' AND leased_until < now()))
            ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING retailer_id AS "retailerId", id, kind, spec, attempts, leased_by AS "leasedBy"`,
+        RETURNING ${columnsOf(ImageRender, 'r', OF_RUN)}`,
       [retailerId, worker, LEASE_SECONDS],
     );
     return row;
   }
 
-  /** False where the run was taken for dead: what it still does must have no effect. */
+  /** False if another worker has taken over the render: whatever this run still does must have no effect. */
   async renew(run: RenderRun): Promise<boolean> {
     const written = await this.database
       .of(run.retailerId)
@@ -77,7 +72,7 @@ export class ImageRendersRepository {
     return written > 0;
   }
 
-  /** Whether the run still holds the render; held until the transaction ends. */
+  /** Whether the run still has the lease. Locks the render until the transaction ends. */
   async isHeld(tx: Tx, run: RenderRun): Promise<boolean> {
     return (await tx.query(`SELECT 1 FROM image_renders WHERE ${OWN} FOR UPDATE`, nameOf(run))).length > 0;
   }
@@ -90,7 +85,7 @@ export class ImageRendersRepository {
     );
   }
 
-  /** For good, for the requests that wait; the key is free for the next request. */
+  /** Fails the render for all requests that wait for it, and frees its cache key for the next request. */
   async fail(run: RenderRun, problem: Problem): Promise<void> {
     await this.database.of(run.retailerId).execute(
       `UPDATE image_renders SET status = 'failed', problem = $5, cache_key = NULL, finished_at = now(), leased_by = NULL,
@@ -100,7 +95,7 @@ export class ImageRendersRepository {
     );
   }
 
-  /** Another run in so many milliseconds. */
+  /** Ends the lease. The next run may begin after so many milliseconds. */
   async postpone(run: RenderRun, milliseconds: number): Promise<void> {
     await this.database.of(run.retailerId).execute(
       `UPDATE image_renders SET status = 'queued', due_at = now() + $5 * interval '1 millisecond', leased_by = NULL,
@@ -110,7 +105,7 @@ export class ImageRendersRepository {
     );
   }
 
-  /** Renders that are due, and those whose run has died. */
+  /** Renders that are due, and renders whose lease has ended before they were finished. */
   forgotten(): Promise<{ retailerId: string; id: string }[]> {
     return this.database.acrossRetailers.query(
       `(SELECT retailer_id AS "retailerId", id FROM image_renders WHERE status = 'queued' AND due_at < now()

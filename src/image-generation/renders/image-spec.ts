@@ -3,8 +3,8 @@ import type { BrandKit, ImageFormat } from '#libs/compositor';
 export const IMAGE_KINDS = ['generate', 'hero', 'banner', 'grid'] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
 
-/** A picture that has to be fetched before anything can be made of it. */
-export interface PictureRef {
+/** An image that has to be fetched before anything can be made of it. */
+export interface SourceImage {
   readonly url: string;
   /** sha256 of its bytes, hex; undefined until it is here. */
   readonly hash?: string;
@@ -17,7 +17,7 @@ export type BrandLook = Omit<BrandKit, 'logo'> & {
   readonly id: string;
   readonly name: string;
   readonly version: number;
-  readonly logo: PictureRef | null;
+  readonly logo: SourceImage | null;
 };
 
 export interface SpecProduct {
@@ -25,7 +25,7 @@ export interface SpecProduct {
   readonly title: string;
   /** As it is to be shown, with its currency. */
   readonly price: string | null;
-  readonly picture: PictureRef | null;
+  readonly image: SourceImage | null;
   /** False for what the store does not sell at present. */
   readonly available: boolean;
   readonly priority?: number;
@@ -44,13 +44,13 @@ interface Sized {
   readonly height: number;
 }
 
-/** A picture without text. `hero` is in the brand's colours. */
+/** An image without text. `hero` is in the brand's colours. */
 export interface HeroImageSpec extends CommonSpec, Sized {
   readonly kind: 'generate' | 'hero';
   readonly prompt: string;
   readonly style: string;
   readonly variants: number;
-  /** What a provider's pictures show, by the caller's word. */
+  /** What a provider's images show, by the caller's word. */
   readonly altText?: string;
 }
 
@@ -67,7 +67,7 @@ export interface BannerImageSpec extends CommonSpec, Sized {
   readonly products: readonly SpecProduct[];
 }
 
-/** Products in rows, as an e-mail and as a picture. */
+/** Products in rows, as an e-mail and as an image. */
 export interface GridImageSpec extends CommonSpec {
   readonly kind: 'grid';
   readonly brief: string | null;
@@ -81,20 +81,20 @@ export type ImageSpec = HeroImageSpec | BannerImageSpec | GridImageSpec;
 const productsOf = (spec: ImageSpec): readonly SpecProduct[] =>
   spec.kind === 'banner' || spec.kind === 'grid' ? spec.products : [];
 
-/** Every picture that the spec needs. A picture without text has no place for a logo. */
-export function pictureRefs(spec: ImageSpec): PictureRef[] {
+/** Every image that the spec needs. An image without text has no place for a logo. */
+export function sourceImages(spec: ImageSpec): SourceImage[] {
   const logo = spec.kind === 'banner' || spec.kind === 'grid' ? spec.brand.logo : null;
-  return [logo, ...productsOf(spec).map(({ picture }) => picture)].filter((ref) => ref !== null);
+  return [logo, ...productsOf(spec).map(({ image }) => image)].filter((ref) => ref !== null);
 }
 
-/** The spec with the content of its pictures, by address. */
-export function withPictures(spec: ImageSpec, hashes: ReadonlyMap<string, string>): ImageSpec {
-  const known = (ref: PictureRef | null): PictureRef | null => {
+/** The spec with the content of its images, by address. */
+export function withHashes(spec: ImageSpec, hashes: ReadonlyMap<string, string>): ImageSpec {
+  const known = (ref: SourceImage | null): SourceImage | null => {
     const hash = ref && hashes.get(ref.url);
     return ref && hash ? { ...ref, hash } : ref;
   };
   const brand = { ...spec.brand, logo: known(spec.brand.logo) };
   if (spec.kind !== 'banner' && spec.kind !== 'grid') return { ...spec, brand };
-  const products = spec.products.map((product) => ({ ...product, picture: known(product.picture) }));
+  const products = spec.products.map((product) => ({ ...product, image: known(product.image) }));
   return { ...spec, brand, products };
 }

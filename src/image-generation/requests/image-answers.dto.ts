@@ -70,7 +70,7 @@ class CostAnswer {
   currency!: string;
 }
 
-/** A request for a picture and what became of it. */
+/** A request for an image and what became of it. */
 export class ImageAnswer {
   @ApiProperty({ format: 'uuid', example: '0b9e3a52-7c1d-4f0e-8d53-7f9b2f5f3a77' })
   id!: string;
@@ -93,7 +93,7 @@ export class ImageAnswer {
   @ApiProperty({ type: [VariantAnswer] })
   variants!: readonly VariantAnswer[];
 
-  @ApiPropertyOptional({ type: [OverlayAnswer], description: 'Texts in the picture' })
+  @ApiPropertyOptional({ type: [OverlayAnswer], description: 'Texts in the image' })
   overlays?: readonly Overlay[];
 
   @ApiPropertyOptional({

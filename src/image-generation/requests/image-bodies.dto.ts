@@ -1,42 +1,23 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsDefined,
-  IsIn,
-  IsInt,
-  IsNumber,
-  IsObject,
-  Length,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsNumber, Length, Max, Min, ValidateNested } from 'class-validator';
 import { IMAGE_FORMATS, type ImageFormat, MAX_BANNER_PRODUCTS, MAX_GRID_PRODUCTS, STYLES } from '#libs/compositor';
-import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
+import { IfGiven, IsId, IsNested, IsPlainText, IsText, IsWhole } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
 const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
 const PROMPT = 'A quiet lake at dawn, mist over the water, one red canoe';
-const STYLE = `Any words; these have a treatment of their own: ${STYLES.join(', ')}`;
+const STYLE = `Free text; these names have their own treatment: ${STYLES.join(', ')}`;
 
 export class DimensionsBody {
-  @IsInt()
-  @Min(64)
-  @Max(4096)
-  @ApiProperty({ type: 'integer', minimum: 64, maximum: 4096, example: 1200 })
+  @IsWhole(64, 4096, { example: 1200 })
   width!: number;
 
-  @IsInt()
-  @Min(64)
-  @Max(4096)
-  @ApiProperty({ type: 'integer', minimum: 64, maximum: 4096, example: 600 })
+  @IsWhole(64, 4096, { example: 600 })
   height!: number;
 }
 
-/** What every kind of picture is asked for with. */
+/** The fields that every kind of image shares. */
 abstract class ImageBody {
   @IsId()
   @ApiProperty({ format: 'uuid', example: BRAND_ID })
@@ -48,86 +29,52 @@ abstract class ImageBody {
   format: ImageFormat = 'png';
 }
 
-/** A picture without words, which a provider may make. */
-abstract class PictureBody extends ImageBody {
-  @IfGiven()
-  @Trim()
-  @Length(1, 250)
-  @IsPlainText()
-  @ApiPropertyOptional({
-    minLength: 1,
-    maxLength: 250,
+/** An image without text, which a provider may make. */
+abstract class PromptBody extends ImageBody {
+  @IsText(4_000, { example: PROMPT })
+  prompt!: string;
+
+  @IsWhole(1, 4, { required: false, default: 1 })
+  variants: number = 1;
+
+  @IsText(250, {
+    required: false,
     example: 'A red canoe on a quiet lake at dawn',
     description:
-      "What a provider's picture shows, for people who can't see it; without it the text names the brand. A picture " +
-      'that is drawn here says itself what it shows',
+      "What a provider's image shows, for people who can't see it. By default the text names the brand. " +
+      'An image that is drawn here describes itself',
   })
   altText?: string;
 }
 
-export class GenerateBody extends PictureBody {
-  @Trim()
-  @Length(1, 4_000)
-  @IsPlainText()
-  @ApiProperty({ minLength: 1, maxLength: 4_000, example: PROMPT })
-  prompt!: string;
-
-  @IfGiven()
-  @Trim()
-  @Length(1, 64)
-  @IsPlainText()
-  @ApiPropertyOptional({ minLength: 1, maxLength: 64, default: 'photographic', description: STYLE })
+export class GenerateBody extends PromptBody {
+  @IsText(64, { required: false, default: 'photographic', description: STYLE })
   style: string = 'photographic';
 
-  @IfGiven()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DimensionsBody)
-  @ApiPropertyOptional({ description: 'Pixels, at most 8 megapixels; 1024 x 1024 unless told' })
+  @IsNested(() => DimensionsBody, {
+    required: false,
+    description: 'Pixels, at most 8 megapixels; 1024 x 1024 by default',
+  })
   dimensions?: DimensionsBody;
-
-  @IfGiven()
-  @IsInt()
-  @Min(1)
-  @Max(4)
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 4, default: 1 })
-  variants: number = 1;
 }
 
-export class HeroBody extends PictureBody {
-  @Trim()
-  @Length(1, 4_000)
-  @IsPlainText()
-  @ApiProperty({ minLength: 1, maxLength: 4_000, example: PROMPT })
-  prompt!: string;
-
-  @Trim()
-  @Length(1, 64)
-  @IsPlainText()
-  @ApiProperty({ minLength: 1, maxLength: 64, example: 'watercolor', description: STYLE })
+export class HeroBody extends PromptBody {
+  @IsText(64, { example: 'watercolor', description: STYLE })
   style!: string;
 
-  @IsDefined()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DimensionsBody)
-  @ApiProperty({ description: 'Pixels, at most 8 megapixels' })
+  @IsNested(() => DimensionsBody, { description: 'Pixels, at most 8 megapixels' })
   dimensions!: DimensionsBody;
-
-  @IfGiven()
-  @IsInt()
-  @Min(1)
-  @Max(4)
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 4, default: 1 })
-  variants: number = 1;
 }
 
-/** Either a product of the store by its id, or everything about it. */
+/** Either the id of a product of the store, or the product's title, price and image. */
 export class BannerProductBody {
   @IfGiven()
   @Length(1, 255)
   @IsPlainText()
-  @ApiPropertyOptional({ example: '632910392', description: "The platform's id; the rest is then the store's" })
+  @ApiPropertyOptional({
+    example: '632910392',
+    description: "The platform's id; title, price and image then come from the store",
+  })
   productId?: string;
 
   @IfGiven()
@@ -136,62 +83,32 @@ export class BannerProductBody {
   @ApiPropertyOptional({ example: 'https://cdn.example/candle.png' })
   imageUrl?: string;
 
-  @IfGiven()
-  @Trim()
-  @Length(1, 200)
-  @IsPlainText()
-  @ApiPropertyOptional({ example: 'Beeswax candle' })
+  @IsText(200, { required: false, example: 'Beeswax candle' })
   title?: string;
 
-  @IfGiven()
-  @Trim()
-  @Length(1, 32)
-  @IsPlainText()
-  @ApiPropertyOptional({ example: '€24.90', description: 'As it is to be shown, with its currency' })
+  @IsText(32, { required: false, example: '€24.90', description: 'As it is shown, with its currency' })
   price?: string;
 }
 
 class BackgroundBody {
-  @Trim()
-  @Length(1, 4_000)
-  @IsPlainText()
-  @ApiProperty({ minLength: 1, maxLength: 4_000, example: 'Soft linen and dried flowers in morning light' })
+  @IsText(4_000, { example: 'Soft linen and dried flowers in morning light' })
   prompt!: string;
 
-  @IfGiven()
-  @Trim()
-  @Length(1, 64)
-  @IsPlainText()
-  @ApiPropertyOptional({ minLength: 1, maxLength: 64, example: 'photographic', description: STYLE })
+  @IsText(64, { required: false, example: 'photographic', description: STYLE })
   style?: string;
 }
 
 export class BannerBody extends ImageBody {
-  @Trim()
-  @Length(1, 200)
-  @IsPlainText()
-  @ApiProperty({ minLength: 1, maxLength: 200, example: 'We kept your favourites warm' })
+  @IsText(200, { example: 'We kept your favourites warm' })
   headline!: string;
 
-  @IfGiven()
-  @Trim()
-  @Length(1, 300)
-  @IsPlainText()
-  @ApiPropertyOptional({ minLength: 1, maxLength: 300, example: '20% off everything until Sunday' })
+  @IsText(300, { required: false, example: '20% off everything until Sunday' })
   subheadline?: string;
 
-  @IfGiven()
-  @Trim()
-  @Length(1, 60)
-  @IsPlainText()
-  @ApiPropertyOptional({ minLength: 1, maxLength: 60, example: 'Come back in' })
+  @IsText(60, { required: false, example: 'Come back in' })
   callToAction?: string;
 
-  @IfGiven()
-  @Trim()
-  @Length(1, 300)
-  @IsPlainText()
-  @ApiPropertyOptional({ minLength: 1, maxLength: 300, example: 'Not with other offers.' })
+  @IsText(300, { required: false, example: 'Not with other offers.' })
   legal?: string;
 
   @IfGiven()
@@ -202,49 +119,38 @@ export class BannerBody extends ImageBody {
   @ApiPropertyOptional({ type: [BannerProductBody], maxItems: MAX_BANNER_PRODUCTS })
   products: BannerProductBody[] = [];
 
-  @IfGiven()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => BackgroundBody)
-  @ApiPropertyOptional({ description: "Without it the brand's own treatment" })
+  @IsNested(() => BackgroundBody, { required: false, description: "By default the brand's own treatment" })
   background?: BackgroundBody;
 
-  @IsDefined()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => DimensionsBody)
-  @ApiProperty({ description: 'Pixels, at most 8 megapixels' })
+  @IsNested(() => DimensionsBody, { description: 'Pixels, at most 8 megapixels' })
   dimensions!: DimensionsBody;
 
-  @IfGiven()
-  @IsInt()
-  @Min(32)
-  @Max(4096)
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 32,
-    maximum: 4096,
+  @IsWhole(32, 4096, {
+    required: false,
     example: 600,
     description:
-      'How wide readers see it, in CSS pixels: sizes and contrast of the words are judged by it. ' +
-      'Half of the width above 800 pixels, else the width, unless told',
+      'The width in CSS pixels at which readers see the banner. Sizes and contrast of the text are judged at this ' +
+      'width. The default is half of the width above 800 pixels, else the width',
   })
   shownWidth?: number;
 }
 
-/** Either a product of the store by its id, or everything about it. */
+/** Either the id of a product of the store, or the product's title, price and image. */
 export class GridProductBody extends BannerProductBody {
   @IfGiven()
   @Length(1, 255)
   @IsPlainText()
-  @ApiPropertyOptional({ example: 'candle', description: 'A name of your own for a product that is not looked up' })
+  @ApiPropertyOptional({ example: 'candle', description: 'Your own id for a product that is not read from the store' })
   id?: string;
 
   @IfGiven()
   @IsNumber({ allowNaN: false, allowInfinity: false })
   @Min(-1_000_000)
   @Max(1_000_000)
-  @ApiPropertyOptional({ example: 10, description: 'Higher stands out more; without any the order counts' })
+  @ApiPropertyOptional({
+    example: 10,
+    description: 'Products of a higher priority stand out more. Without priorities the order counts',
+  })
   priority?: number;
 }
 
@@ -257,18 +163,10 @@ export class GridBody extends ImageBody {
   @ApiProperty({ type: [GridProductBody], minItems: 1, maxItems: MAX_GRID_PRODUCTS })
   products!: GridProductBody[];
 
-  @IfGiven()
-  @Trim()
-  @Length(1, 4_000)
-  @IsPlainText()
-  @ApiPropertyOptional({ minLength: 1, maxLength: 4_000, example: 'Lead with the candles; winter mood' })
+  @IsText(4_000, { required: false, example: 'Lead with the candles; winter mood' })
   brief?: string;
 
-  @IfGiven()
-  @IsInt()
-  @Min(320)
-  @Max(800)
-  @ApiPropertyOptional({ type: 'integer', minimum: 320, maximum: 800, default: 600, description: 'CSS pixels' })
+  @IsWhole(320, 800, { required: false, default: 600, description: 'CSS pixels' })
   width: number = 600;
 }
 

@@ -28,7 +28,7 @@ export class ImageRequest extends LeasedRow {
   @Column({ type: 'jsonb' })
   spec!: ImageSpec;
 
-  /** Null until the pictures of its products are here: only then is it known what the request amounts to. */
+  /** Null until the images of its products are here: only then is it known what the request amounts to. */
   @Column({ type: 'uuid', nullable: true })
   renderId!: string | null;
 
@@ -40,7 +40,7 @@ export class ImageRequest extends LeasedRow {
   @Column({ type: 'jsonb', nullable: true })
   problem!: Problem | null;
 
-  /** Not before this time; moved on by every failed try to get the pictures. */
+  /** Not before this time; moved on by every failed try to get the images. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 

@@ -2,16 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Tx } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, type Problem, readCursor } from '#libs/kernel';
 import type { ImageRender } from '../renders/image-render.entity.js';
+import type { RenderLink } from '../renders/image-renders.repository.js';
 import { ImageRequest } from './image-request.entity.js';
 
-/** A request with what became of it. */
+/** A request with the status and the result of its render. */
 export interface ImageRow
   extends
     Pick<ImageRequest, 'id' | 'brandId' | 'kind' | 'cached' | 'problem' | 'createdAt' | 'finishedAt'>,
     Pick<ImageRender, 'status' | 'result'> {
-  /** Null before a render began. */
+  /** Null while the request has no render. */
   readonly provider: string | null;
-  /** US dollars, what this request had to pay for; null where that is nothing. */
+  /** US dollars that the provider was paid for this request; null if nothing was paid. */
   readonly cost: string | null;
 }
 
@@ -29,20 +30,17 @@ const VIEW = `SELECT q.id, q.brand_id AS "brandId", q.kind, q.cached, r.provider
 const OF_CLAIMED = ['retailerId', 'id', 'brandId', 'kind', 'spec', 'attempts', 'leasedBy'] as const;
 const CLAIMED = columnsOf(ImageRequest, 'q', OF_CLAIMED);
 
-/** A request in the hands of one run. */
+/** A request whose source images one worker is fetching. `leasedBy` and `attempts` together name the run. */
 export type ClaimedImageRequest = Pick<ImageRequest, (typeof OF_CLAIMED)[number]>;
 
-/** `renderId` is null while its pictures are not here. */
-export type NewImageRequest = Pick<
-  ImageRequest,
-  'retailerId' | 'id' | 'brandId' | 'kind' | 'spec' | 'renderId' | 'cached'
->;
+/** `renderId` is null until all source images are fetched. */
+type NewImageRequest = Pick<ImageRequest, 'retailerId' | 'id' | 'brandId' | 'kind' | 'spec' | 'renderId' | 'cached'>;
 
 const UNPREPARED = `render_id IS NULL AND problem IS NULL`;
 const OWN = `retailer_id = $1 AND id = $2 AND leased_by = $3 AND attempts = $4 AND ${UNPREPARED}`;
 const nameOf = ({ retailerId, id, leasedBy, attempts }: ClaimedImageRequest) =>
   [retailerId, id, leasedBy, attempts] as const;
-/** Renewed several times in it; a request whose process was killed is taken over after it. */
+/** A run renews its lease several times within this time. Another worker takes over a request whose lease has ended. */
 export const REQUEST_LEASE_SECONDS = 20;
 
 /** All SQL of requests. */
@@ -54,7 +52,7 @@ export class ImageRequestsRepository {
     await tx.repository(ImageRequest).insert(request);
   }
 
-  /** The request, or 404; another retailer's is 404 too. */
+  /** The request. 404 if it does not exist or belongs to another retailer. */
   async view(retailerId: string, id: string): Promise<ImageRow> {
     const rows = isUuid(id)
       ? await this.database
@@ -77,7 +75,7 @@ export class ImageRequestsRepository {
     return pageOf(rows, limit, (row) => [row.place, row.id]);
   }
 
-  /** Takes the retailer's request that waits longest for its pictures. */
+  /** Leases the retailer's request that has waited longest for its source images. */
   async claim(retailerId: string, worker: string): Promise<ClaimedImageRequest | undefined> {
     const [row] = await this.database.of(retailerId).query<ClaimedImageRequest>(
       `UPDATE image_requests q SET attempts = attempts + 1, leased_by = $2, leased_until = now() + $3 * interval '1 second'
@@ -100,12 +98,8 @@ export class ImageRequestsRepository {
       ]);
   }
 
-  /** Without effect where another run was faster. */
-  async setRender(
-    tx: Tx,
-    request: ClaimedImageRequest,
-    { renderId, cached }: { readonly renderId: string; readonly cached: boolean },
-  ): Promise<void> {
+  /** Does nothing if another run was faster. */
+  async setRender(tx: Tx, request: ClaimedImageRequest, { renderId, cached }: RenderLink): Promise<void> {
     await tx.execute(
       `UPDATE image_requests SET render_id = $5, cached = $6, leased_by = NULL, leased_until = NULL WHERE ${OWN}`,
       [...nameOf(request), renderId, cached],
@@ -130,7 +124,7 @@ export class ImageRequestsRepository {
     );
   }
 
-  /** Requests that wait for their pictures for a while: their job may be lost. */
+  /** Requests that wait for their images for a while: their job may be lost. */
   forgotten(): Promise<{ retailerId: string; id: string }[]> {
     return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id FROM image_requests

@@ -6,23 +6,23 @@ import { DomainError, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { ImageTurnsRepository } from '../turns/image-turns.repository.js';
 import { type ImageRow, ImageRequestsRepository } from './image-requests.repository.js';
-import { type ImageSpec, pictureRefs, withPictures } from '../renders/image-spec.js';
-import { ProductPicturesService } from '../rendering/product-pictures.service.js';
+import { type ImageSpec, sourceImages, withHashes } from '../renders/image-spec.js';
+import { SourceImagesService } from '../rendering/source-images.service.js';
 import { RenderLinksService } from '../rendering/render-links.service.js';
 
 const LOOK_AGAIN_MS = 50;
-/** Of one retailer: requests that wait for their pictures, and renders that are not finished. */
+/** Of one retailer: requests that wait for their images, and renders that are not finished. */
 const MOST_OPEN = 100;
 const ASK_AGAIN_SECONDS = 5;
 
-/** Takes requests for pictures and says what became of them. */
+/** Takes requests for images and says what became of them. */
 @Injectable()
 export class ImageRequestsService {
   constructor(
     private readonly database: Database,
     private readonly repository: ImageRequestsRepository,
     private readonly links: RenderLinksService,
-    private readonly pictures: ProductPicturesService,
+    private readonly images: SourceImagesService,
     private readonly jobs: JobProducer,
     private readonly turns: ImageTurnsRepository,
   ) {}
@@ -33,7 +33,7 @@ export class ImageRequestsService {
    */
   async submit(retailerId: string, asked: ImageSpec, waitSeconds: number): Promise<ImageRow> {
     const id = randomUUID();
-    const spec = withPictures(asked, await this.pictures.known(retailerId, pictureRefs(asked)));
+    const spec = withHashes(asked, await this.images.known(retailerId, sourceImages(asked)));
     await this.database.transaction(retailerId, async (tx) => {
       const link = await this.links.link(tx, retailerId, spec);
       const { renderId = null, cached = false } = link ?? {};
@@ -56,7 +56,7 @@ export class ImageRequestsService {
   /** 429 where the retailer has too much open. Requests at the same instant may exceed it by a few. */
   private async room(tx: Tx, retailerId: string, own: number): Promise<void> {
     if ((await this.turns.open(tx, retailerId)) - own < MOST_OPEN) return;
-    throw new DomainError(429, 'too_many_open_images', `The store has ${MOST_OPEN} pictures open; ask again later.`, {
+    throw new DomainError(429, 'too_many_open_images', `The store has ${MOST_OPEN} images open; ask again later.`, {
       headers: { 'retry-after': String(ASK_AGAIN_SECONDS) },
     });
   }

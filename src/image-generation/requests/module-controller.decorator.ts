@@ -17,7 +17,7 @@ export const ModuleController = (path: string): ClassDecorator =>
     ApiProblems(401, 503),
   );
 
-/** Documents a request for a picture. */
+/** Documents a request for an image. */
 export const ApiImageRequest = (): MethodDecorator =>
   applyDecorators(
     ApiIdempotent(),

@@ -17,7 +17,7 @@ export class ImageRequestsController {
 
   @Post('generate')
   @HttpCode(202)
-  @ApiOperation({ summary: 'A picture without text' })
+  @ApiOperation({ summary: 'An image without text' })
   @ApiImageRequest()
   async generate(
     @CurrentCaller() { retailerId }: ModuleCaller,
@@ -30,7 +30,7 @@ export class ImageRequestsController {
 
   @Post('hero-generation')
   @HttpCode(202)
-  @ApiOperation({ summary: "A picture without text, in the brand's colours" })
+  @ApiOperation({ summary: "An image without text, in the brand's colours" })
   @ApiImageRequest()
   async hero(
     @CurrentCaller() { retailerId }: ModuleCaller,
@@ -43,7 +43,7 @@ export class ImageRequestsController {
 
   @Post('banner-generation')
   @HttpCode(202)
-  @ApiOperation({ summary: 'An offer in words with real product pictures on a background' })
+  @ApiOperation({ summary: 'An offer in words with real product images on a background' })
   @ApiImageRequest()
   async banner(
     @CurrentCaller() { retailerId }: ModuleCaller,
@@ -56,7 +56,7 @@ export class ImageRequestsController {
 
   @Post('grid-generation')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Products in rows: a plan, e-mail-safe HTML and a picture' })
+  @ApiOperation({ summary: 'Products in rows: a plan, e-mail-safe HTML and an image' })
   @ApiImageRequest()
   async grid(
     @CurrentCaller() { retailerId }: ModuleCaller,
@@ -73,7 +73,7 @@ export class ImageJobsController {
   constructor(private readonly images: ModuleImagesService) {}
 
   @Get()
-  @ApiOperation({ summary: "A brand's requests for pictures, newest first" })
+  @ApiOperation({ summary: "A brand's requests for images, newest first" })
   @ApiPage(ImageAnswer)
   @ApiProblems(400, 404)
   list(@CurrentCaller() { retailerId }: ModuleCaller, @Query() query: ImagesQuery): Promise<Page<ImageAnswer>> {
@@ -81,7 +81,7 @@ export class ImageJobsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'A request for a picture, and its result' })
+  @ApiOperation({ summary: 'A request for an image, and its result' })
   @ApiOkResponse({ type: ImageAnswer })
   @ApiProblems(404)
   get(@CurrentCaller() { retailerId }: ModuleCaller, @Param('id') id: string): Promise<ImageAnswer> {

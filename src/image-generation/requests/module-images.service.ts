@@ -16,7 +16,7 @@ export interface Submitted {
   readonly answer: ImageAnswer;
 }
 
-/** Module R's side of pictures: a retailer's token, its brands and its products. */
+/** Module R's side of images: a retailer's token, its brands and its products. */
 @Injectable()
 export class ModuleImagesService {
   constructor(

@@ -9,10 +9,10 @@ import {
   ImageRequestsRepository,
   REQUEST_LEASE_SECONDS,
 } from './image-requests.repository.js';
-import { pictureRefs, withPictures } from '../renders/image-spec.js';
+import { sourceImages, withHashes } from '../renders/image-spec.js';
 import { ImageTurnsService } from '../turns/image-turns.service.js';
 import { JobProblemsService } from '../rendering/job-problems.service.js';
-import { ProductPicturesService } from '../rendering/product-pictures.service.js';
+import { SourceImagesService } from '../rendering/source-images.service.js';
 import { TryLater } from '../providers/image-provider.js';
 import { RenderLinksService } from '../rendering/render-links.service.js';
 import { StorageError } from '../storage/image-storage.js';
@@ -20,14 +20,14 @@ import { StorageError } from '../storage/image-storage.js';
 const MOST_ATTEMPTS = 4;
 const STORAGE_WAIT_MS = 2_000;
 
-/** Fetches the pictures of a request, and finds the render that it then amounts to. Safe to run twice. */
+/** Fetches the images of a request, and finds the render that it then amounts to. Safe to run twice. */
 @Injectable()
 export class PrepareHandler {
   constructor(
     private readonly database: Database,
     private readonly requests: ImageRequestsRepository,
     private readonly links: RenderLinksService,
-    private readonly pictures: ProductPicturesService,
+    private readonly images: SourceImagesService,
     private readonly problems: JobProblemsService,
     private readonly turns: ImageTurnsService,
   ) {}
@@ -50,11 +50,11 @@ export class PrepareHandler {
   private async fetch(request: ClaimedImageRequest): Promise<void> {
     const { retailerId } = request;
     try {
-      const hashes = await this.pictures.all(retailerId, pictureRefs(request.spec));
-      const spec = withPictures(request.spec, hashes);
+      const hashes = await this.images.all(retailerId, sourceImages(request.spec));
+      const spec = withHashes(request.spec, hashes);
       await this.database.transaction(retailerId, async (tx) => {
         const link = await this.links.link(tx, retailerId, spec);
-        if (!link) throw new Error('a picture of the request is not here');
+        if (!link) throw new Error('an image of the request is not here');
         await this.requests.setRender(tx, request, link);
       });
     } catch (error) {

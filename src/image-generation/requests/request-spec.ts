@@ -11,7 +11,7 @@ import type {
   GridProductBody,
   HeroBody,
 } from './image-bodies.dto.js';
-import type { Size } from '../providers/picture-size.js';
+import type { Size } from '../providers/image-size.js';
 import type { BannerImageSpec, BrandLook, GridImageSpec, HeroImageSpec, SpecProduct } from '../renders/image-spec.js';
 
 const MOST_PIXELS = 8_000_000;
@@ -108,10 +108,10 @@ function readProducts(
     ids.add(body.productId ?? body.id ?? `${index}`);
     const product = body.productId === undefined ? inline(body, index) : fromStore(body, index, store);
     if (!product) found.push({ pointer: `${pointer}/productId`, detail: 'is no product of this store' });
-    else if (kind === 'banner' && !product.picture) {
+    else if (kind === 'banner' && !product.image) {
       found.push({
         pointer: body.productId === undefined ? `${pointer}/imageUrl` : `${pointer}/productId`,
-        detail: 'has no picture',
+        detail: 'has no image',
       });
     }
     errors.push(...found);
@@ -148,7 +148,7 @@ function inline({ id, title = '', price, imageUrl, priority }: GridProductBody, 
     id: id ?? `product-${index + 1}`,
     title,
     price: price ?? null,
-    picture: imageUrl === undefined ? null : { url: imageUrl, pointer: `/products/${index}/imageUrl` },
+    image: imageUrl === undefined ? null : { url: imageUrl, pointer: `/products/${index}/imageUrl` },
     available: true,
     ...(priority === undefined ? {} : { priority }),
   };
@@ -166,7 +166,7 @@ function fromStore(
     id: productId,
     title,
     price: price === null ? null : priceText(price, currency),
-    picture: imageUrl === null ? null : { url: imageUrl, pointer: `/products/${index}/productId` },
+    image: imageUrl === null ? null : { url: imageUrl, pointer: `/products/${index}/productId` },
     available: status === 'active',
     ...(priority === undefined ? {} : { priority }),
   };

@@ -24,8 +24,8 @@ export class ImageFilesService {
     @Inject(IMAGE_STORAGE) private readonly storage: ImageStorage,
   ) {}
 
-  /** Keeps a picture to be served; returns its key, `images/{sha256}.{ext}`. */
-  async keepPicture(retailerId: string, bytes: Buffer, format: ImageFormat): Promise<string> {
+  /** Keeps an image to be served; returns its key, `images/{sha256}.{ext}`. */
+  async keepImage(retailerId: string, bytes: Buffer, format: ImageFormat): Promise<string> {
     const key = `images/${sha256(bytes)}.${EXTENSIONS[format]}`;
     await this.keep(retailerId, key, bytes, `image/${format}`);
     return key;
@@ -38,7 +38,7 @@ export class ImageFilesService {
     return key;
   }
 
-  /** Keeps a fetched picture; returns its sha256, hex. */
+  /** Keeps a fetched image; returns its sha256, hex. */
   async keepSource(retailerId: string, bytes: Buffer): Promise<string> {
     const hash = sha256(bytes);
     await this.keep(retailerId, `sources/${hash}`, bytes, BYTES);
@@ -48,7 +48,7 @@ export class ImageFilesService {
   /** The bytes; a problem where the storage has lost them. */
   async read(key: string): Promise<Buffer> {
     const bytes = await this.storage.get(key);
-    if (!bytes) throw new DomainError(503, 'image_storage_unavailable', 'A stored picture is gone from the storage.');
+    if (!bytes) throw new DomainError(503, 'image_storage_unavailable', 'A stored image is gone from the storage.');
     return bytes;
   }
 

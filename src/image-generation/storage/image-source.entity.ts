@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** A picture of a product or a logo, as it was last fetched from its address. */
+/** An image of a product or a logo, as it was last fetched from its address. */
 @Entity({ name: 'image_sources' })
 export class ImageSource {
   @PrimaryColumn({ type: 'uuid' })

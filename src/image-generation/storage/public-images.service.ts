@@ -11,15 +11,15 @@ const TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/
 export class PublicImagesService {
   constructor(@Inject(IMAGE_STORAGE) private readonly storage: ImageStorage) {}
 
-  /** 200 with the picture, 304 where the caller has it, 404. */
+  /** 200 with the image, 304 where the caller has it, 404. */
   async send(file: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const [, hash = '', extension = ''] = FILE.exec(file) ?? [];
-    if (!hash) throw notFound('picture');
+    if (!hash) throw notFound('image');
     const etag = `"${hash}"`;
     const isKnown = isAmong(request.headers['if-none-match'], etag);
     const key = `images/${file}`;
     const found = await this.reach<unknown>(isKnown ? this.storage.size(key) : this.storage.get(key));
-    if (found === undefined) throw notFound('picture');
+    if (found === undefined) throw notFound('image');
     void reply.headers({
       etag,
       'cache-control': 'public, max-age=31536000, immutable',

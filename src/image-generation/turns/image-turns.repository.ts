@@ -33,7 +33,7 @@ export class ImageTurnsRepository {
       .using(ImageTurn, (turns) => upsert(turns, { retailerId, work, takenAt: new Date() }));
   }
 
-  /** Work of the retailer that is not finished: requests that wait for their pictures, and renders. */
+  /** Work of the retailer that is not finished: requests that wait for their images, and renders. */
   async open(sql: Sql, retailerId: string): Promise<number> {
     const [row] = await sql.query<{ open: number }>(
       `SELECT ((SELECT count(*) FROM image_requests WHERE retailer_id = $1 AND render_id IS NULL AND problem IS NULL)

@@ -11,7 +11,7 @@ interface Claimed {
 /** At the same time in one process, of one retailer: fewer than the job runs, so that the others always find a place. */
 const MOST_OF_ONE: Readonly<Record<ImageWork, number>> = { fetch: 4, render: 4 };
 
-/** Gives the retailers their turns: the work of one, slow hosts or many pictures, must not hold up that of another. */
+/** Gives the retailers their turns: the work of one, slow hosts or many images, must not hold up that of another. */
 @Injectable()
 export class ImageTurnsService {
   /** How much is under way in this process, by work and retailer. */

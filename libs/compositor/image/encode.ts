@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp';
-import type { EncodedPicture, ImageFormat, RawPicture } from '../types.js';
+import type { EncodedImage, ImageFormat, RawImage } from '../types.js';
 import { sharp } from './sharp.js';
 
 /**
@@ -13,8 +13,8 @@ const ENCODERS: Readonly<Record<ImageFormat, (pixels: Sharp) => Sharp>> = {
 };
 
 /** Packs pixels into a file. The same pixels give the same bytes. JPEG and WebP at quality 90, for small text; JPEG on white. */
-export async function encodePicture(picture: RawPicture, format: ImageFormat): Promise<EncodedPicture> {
-  const { width, height, data } = picture;
+export async function encodeImage(image: RawImage, format: ImageFormat): Promise<EncodedImage> {
+  const { width, height, data } = image;
   const pixels = sharp(data, { raw: { width, height, channels: 4 } });
   const bytes = await ENCODERS[format](isOpaque(data) ? pixels.removeAlpha() : pixels).toBuffer();
   return { bytes, width, height, format };

@@ -1,22 +1,22 @@
-import type { Box, RawPicture } from '../types.js';
+import type { Box, RawImage } from '../types.js';
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
 /** This share of the salience may lie outside on each of the four sides: dust, noise, a watermark. */
 const OUTSIDE = 0.012;
-/** Room around the subject, in parts of the picture: an edge that touches it looks like a mistake. */
+/** Room around the subject, in parts of the image: an edge that touches it looks like a mistake. */
 const AIR = 0.02;
 
 /**
- * Where a small picture's subject is, in parts of its width and height. A transparent ground says it exactly; otherwise
+ * Where a small image's subject is, in parts of its width and height. A transparent ground says it exactly; otherwise
  * it is where colours differ from the border's and change from pixel to pixel.
  */
-export function salientBoxOf(picture: RawPicture): Box {
-  const map = hasTransparentGround(picture) ? alphaOf(picture) : contrastOf(picture);
-  const columns = new Float64Array(picture.width);
-  const rows = new Float64Array(picture.height);
+export function salientBoxOf(image: RawImage): Box {
+  const map = hasTransparentGround(image) ? alphaOf(image) : contrastOf(image);
+  const columns = new Float64Array(image.width);
+  const rows = new Float64Array(image.height);
   map.forEach((value, index) => {
-    const x = index % picture.width;
-    const y = Math.floor(index / picture.width);
+    const x = index % image.width;
+    const y = Math.floor(index / image.width);
     columns[x] = (columns[x] ?? 0) + value;
     rows[y] = (rows[y] ?? 0) + value;
   });
@@ -26,19 +26,19 @@ export function salientBoxOf(picture: RawPicture): Box {
   return { x: across.from, y: down.from, width: across.to - across.from, height: down.to - down.from };
 }
 
-function hasTransparentGround({ data }: RawPicture): boolean {
+function hasTransparentGround({ data }: RawImage): boolean {
   let transparent = 0;
   for (let at = 3; at < data.length; at += 4) if ((data[at] ?? 255) < 16) transparent += 1;
   return transparent > data.length / 4 / 20;
 }
 
-const alphaOf = ({ width, height, data }: RawPicture): Float64Array =>
+const alphaOf = ({ width, height, data }: RawImage): Float64Array =>
   Float64Array.from({ length: width * height }, (_, index) => ((data[index * 4 + 3] ?? 0) > 32 ? 1 : 0));
 
 /** Distance from the border's mean colour plus the change to the right and lower neighbour, without the low half. */
-function contrastOf(picture: RawPicture): Float64Array {
-  const { width, height, data } = picture;
-  const ground = borderColour(picture);
+function contrastOf(image: RawImage): Float64Array {
+  const { width, height, data } = image;
+  const ground = borderColour(image);
   const map = new Float64Array(width * height);
   let sum = 0;
   for (let index = 0; index < map.length; index += 1) {
@@ -57,7 +57,7 @@ function contrastOf(picture: RawPicture): Float64Array {
   return map.map((value) => (value > mean * 0.9 && value > 24 ? value : 0));
 }
 
-function borderColour({ width, height, data }: RawPicture): [number, number, number] {
+function borderColour({ width, height, data }: RawImage): [number, number, number] {
   const sum: [number, number, number] = [0, 0, 0];
   let count = 0;
   for (let y = 0; y < height; y += 1) {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { fitPicture, salientBox } from './fit.js';
+import { fitImage, salientBox } from './fit.js';
 
 /** A red square on grey, `left`/`top` in pixels of 600 x 300. */
 const withSubject = async (left: number, top: number): Promise<Buffer> => {
@@ -20,7 +20,7 @@ const redIn = async (data: Buffer): Promise<number> => {
   return red;
 };
 
-describe('fitPicture', () => {
+describe('fitImage', () => {
   it.each([
     [0, 0],
     [20, 180],
@@ -28,7 +28,7 @@ describe('fitPicture', () => {
     [500, 30],
     [510, 210],
   ])('keeps a subject at %i, %i in a square', async (left, top) => {
-    const fitted = await fitPicture(await withSubject(left, top), 300, 300);
+    const fitted = await fitImage(await withSubject(left, top), 300, 300);
     expect(fitted).toMatchObject({ width: 300, height: 300, retained: 1 });
     expect(await redIn(fitted.data)).toBeGreaterThan(89 * 89);
   });
@@ -37,7 +37,7 @@ describe('fitPicture', () => {
     const circle = Buffer.from(
       '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400" fill="#fff"/><circle cx="200" cy="200" r="60" fill="#d00"/></svg>',
     );
-    const { data, width, height } = await fitPicture(await sharp(circle).png().toBuffer(), 333, 171);
+    const { data, width, height } = await fitImage(await sharp(circle).png().toBuffer(), 333, 171);
     expect([width, height]).toEqual([333, 171]);
     const red = (x: number, y: number) => (data[(y * width + x) * 4 + 1] ?? 255) < 128;
     const across = Array.from({ length: width }, (_, x) => red(x, 85)).filter(Boolean).length;
@@ -51,7 +51,7 @@ describe('fitPicture', () => {
     })
       .png()
       .toBuffer();
-    const { retained } = await fitPicture(wide, 100, 100);
+    const { retained } = await fitImage(wide, 100, 100);
     expect(retained).toBeGreaterThan(0.05);
     expect(retained).toBeLessThan(0.2);
   });

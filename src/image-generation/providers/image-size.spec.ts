@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { supportedSize } from './picture-size.js';
+import { supportedSize } from './image-size.js';
 
 const side = fc.integer({ min: 64, max: 4096 });
 

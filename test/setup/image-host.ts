@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 
-/** A plain picture in one colour with a darker square in the middle, so that it has something to look at. */
-export function aPicture(color = '#cc8844', { width = 400, height = 300 } = {}): Promise<Buffer> {
+/** A plain image in one colour with a darker square in the middle, so that it has something to look at. */
+export function anImage(color = '#cc8844', { width = 400, height = 300 } = {}): Promise<Buffer> {
   const square = { create: { width: 120, height: 120, channels: 3 as const, background: '#332211' } };
   return sharp({ create: { width, height, channels: 3, background: color } })
     .composite([{ input: square, gravity: 'centre' }])
@@ -12,15 +12,15 @@ export function aPicture(color = '#cc8844', { width = 400, height = 300 } = {}):
     .toBuffer();
 }
 
-/** A shop's picture host on loopback: serves what it is told to, and counts. */
-export class PictureHost {
+/** A shop's image host on loopback: serves what it is told to, and counts. */
+export class ImageHost {
   /** By path: bytes, or a handler of its own. */
   readonly files = new Map<string, Buffer | RequestListener>();
   readonly requests: string[] = [];
 
   private constructor(private readonly server: Server) {}
 
-  static async start(): Promise<PictureHost> {
+  static async start(): Promise<ImageHost> {
     const server = createServer((request, response) => {
       const path = request.url ?? '';
       host.requests.push(path);
@@ -29,7 +29,7 @@ export class PictureHost {
       else if (file) response.setHeader('content-type', 'image/png').end(file);
       else response.writeHead(404).end();
     });
-    const host = new PictureHost(server);
+    const host = new ImageHost(server);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     return host;

@@ -1,8 +1,8 @@
 import { hexOf } from '../colour/rgb.js';
-import type { RawPicture } from '../types.js';
+import type { RawImage } from '../types.js';
 
-/** The colour that goes on around the picture without a seam; white where its edge has many colours. */
-export function groundOf({ width, height, data }: RawPicture): string {
+/** The colour that goes on around the image without a seam; white where its edge has many colours. */
+export function groundOf({ width, height, data }: RawImage): string {
   const edge: number[][] = [[], [], []];
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += y === 0 || y === height - 1 ? 1 : Math.max(1, width - 1)) {

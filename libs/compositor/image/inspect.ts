@@ -1,49 +1,46 @@
 import { CompositionError } from '../composition-error.js';
-import { MAX_PICTURE_BYTES, MAX_PICTURE_PIXELS, MIN_SIDE } from './limits.js';
+import { MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS, MIN_SIDE } from './limits.js';
 import { sharp } from './sharp.js';
 
-export type PictureType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
+export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
 
-/** What the header of a picture file says, after EXIF rotation: `width` and `height` are as seen. */
-export interface PictureFacts {
-  readonly type: PictureType;
+/** What the header of an image file says, after EXIF rotation: `width` and `height` are as seen. */
+export interface ImageFacts {
+  readonly type: ImageType;
   readonly width: number;
   readonly height: number;
   readonly hasAlpha: boolean;
 }
 
 /**
- * Reads the header of an untrusted picture and unpacks nothing: the first bytes decide about the type (never a name or
+ * Reads the header of an untrusted image and unpacks nothing: the first bytes decide about the type (never a name or
  * a content type), then size and pixels are held against the limits.
  *
- * @throws CompositionError `picture_type_not_allowed`, `picture_too_large`, `picture_too_small`, `picture_unreadable`
+ * @throws CompositionError `image_type_not_allowed`, `image_too_large`, `image_too_small`, `image_unreadable`
  */
-export async function inspectPicture(bytes: Uint8Array): Promise<PictureFacts> {
-  if (bytes.byteLength > MAX_PICTURE_BYTES) {
-    throw new CompositionError('picture_too_large', `The picture has ${bytes.byteLength} bytes; 10 MB is the most.`);
+export async function inspectImage(bytes: Uint8Array): Promise<ImageFacts> {
+  if (bytes.byteLength > MAX_IMAGE_BYTES) {
+    throw new CompositionError('image_too_large', `The image has ${bytes.byteLength} bytes; 10 MB is the most.`);
   }
   const type = sniffType(bytes);
   if (!type) {
     throw new CompositionError(
-      'picture_type_not_allowed',
-      'The file is no PNG, JPEG, WebP, GIF or AVIF picture by its first bytes.',
+      'image_type_not_allowed',
+      'The file is no PNG, JPEG, WebP, GIF or AVIF image by its first bytes.',
     );
   }
   const { width, height, hasAlpha } = await readHeader(bytes);
-  if (width * height > MAX_PICTURE_PIXELS) {
-    throw new CompositionError('picture_too_large', `The picture is ${width} x ${height}; 40 megapixels is the most.`);
+  if (width * height > MAX_IMAGE_PIXELS) {
+    throw new CompositionError('image_too_large', `The image is ${width} x ${height}; 40 megapixels is the most.`);
   }
   if (Math.min(width, height) < MIN_SIDE) {
-    throw new CompositionError(
-      'picture_too_small',
-      `The picture is ${width} x ${height}; each side needs ${MIN_SIDE}.`,
-    );
+    throw new CompositionError('image_too_small', `The image is ${width} x ${height}; each side needs ${MIN_SIDE}.`);
   }
   return { type, width, height, hasAlpha };
 }
 
 /** The type by the file's own signature. Formats that can carry scripts or addresses (SVG, PDF) are none of them. */
-function sniffType(bytes: Uint8Array): PictureType | null {
+function sniffType(bytes: Uint8Array): ImageType | null {
   const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (ascii(0, 8) === '\u0089PNG\r\n\u001a\n') return 'png';
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'jpeg';
@@ -65,4 +62,4 @@ async function readHeader(bytes: Uint8Array): Promise<{ width: number; height: n
 
 /** For whatever the decoder says: its words name internals that mean nothing to a retailer. */
 export const unreadable = (): CompositionError =>
-  new CompositionError('picture_unreadable', 'The picture is damaged or not complete.');
+  new CompositionError('image_unreadable', 'The image is damaged or not complete.');

@@ -1,6 +1,6 @@
 import { toOklab } from '../colour/oklab.js';
-import type { RawPicture } from '../types.js';
-import { openPicture, toRaw } from './open.js';
+import type { RawImage } from '../types.js';
+import { openImage, toRaw } from './open.js';
 import { sharp } from './sharp.js';
 
 /** Variants that are served differ at least this much. */
@@ -10,10 +10,10 @@ export const MIN_VARIANT_DISTANCE = 0.05;
 const SIDE = 24;
 
 /**
- * How different two pictures look: 0 (the same) to 1 (black and white). The mean distance of their thumbnails in
+ * How different two images look: 0 (the same) to 1 (black and white). The mean distance of their thumbnails in
  * OKLab, so that it follows colour and composition and does not see noise or compression.
  */
-export async function perceptualDistance(a: Uint8Array | RawPicture, b: Uint8Array | RawPicture): Promise<number> {
+export async function perceptualDistance(a: Uint8Array | RawImage, b: Uint8Array | RawImage): Promise<number> {
   const [first, second] = await Promise.all([thumbnail(a), thumbnail(b)]);
   let sum = 0;
   for (let at = 0; at < first.length; at += 4) {
@@ -24,10 +24,10 @@ export async function perceptualDistance(a: Uint8Array | RawPicture, b: Uint8Arr
   return sum / (SIDE * SIDE);
 }
 
-async function thumbnail(picture: Uint8Array | RawPicture): Promise<Buffer> {
+async function thumbnail(image: Uint8Array | RawImage): Promise<Buffer> {
   const pixels =
-    picture instanceof Uint8Array
-      ? (await openPicture(picture)).pixels()
-      : sharp(picture.data, { raw: { width: picture.width, height: picture.height, channels: 4 } });
+    image instanceof Uint8Array
+      ? (await openImage(image)).pixels()
+      : sharp(image.data, { raw: { width: image.width, height: image.height, channels: 4 } });
   return (await toRaw(pixels.resize(SIDE, SIDE, { fit: 'fill' }).flatten({ background: '#ffffff' }))).data;
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { CompositionError, inspectPicture, MAX_PICTURE_BYTES } from '#libs/compositor';
+import { CompositionError, inspectImage, MAX_IMAGE_BYTES } from '#libs/compositor';
 import { SingleFlight } from '#libs/durable-work';
 import { DomainError, FairSlots, type InputError } from '#libs/kernel';
 import { OutboundError, OutboundHttp, type OutboundResponse } from '#libs/outbound-http';
 import { Runtime } from '../../config/runtime.js';
 import { ImageFilesRepository } from '../storage/image-files.repository.js';
 import { ImageFilesService } from '../storage/image-files.service.js';
-import type { PictureRef } from '../renders/image-spec.js';
+import type { SourceImage } from '../renders/image-spec.js';
 import { TryLater } from '../providers/image-provider.js';
 import { SilentHosts } from './silent-hosts.js';
 
-/** How long a fetched picture stands for its address. */
+/** How long a fetched image stands for its address. */
 const FRESH_SECONDS = 3_600;
 const TIMEOUT_MS = 20_000;
 const FIRST_BYTE_MS = 5_000;
@@ -19,14 +19,14 @@ const MIN_BYTES_PER_SECOND = 16_384;
 const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const WAIT_MS = 3_000;
-/** A picture is held whole until it is stored. */
+/** An image is held whole until it is stored. */
 const FETCHES_AT_ONCE = 16;
 /** One retailer's slow hosts leave room for the others. */
 const FETCHES_OF_ONE = 4;
 
-/** Fetches the pictures of products and logos from the outside, and remembers them for a while. */
+/** Fetches the images of products and logos from the outside, and remembers them for a while. */
 @Injectable()
-export class ProductPicturesService {
+export class SourceImagesService {
   /** Under way in this process: the same address is fetched once, however many requests name it. */
   private readonly underWay = new SingleFlight<string>();
   private readonly slots = new FairSlots(FETCHES_AT_ONCE, FETCHES_OF_ONE);
@@ -39,8 +39,8 @@ export class ProductPicturesService {
     private readonly repository: ImageFilesRepository,
   ) {}
 
-  /** sha256 of the pictures that are here already, by address. */
-  async known(retailerId: string, refs: readonly PictureRef[]): Promise<Map<string, string>> {
+  /** sha256 of the images that are here already, by address. */
+  async known(retailerId: string, refs: readonly SourceImage[]): Promise<Map<string, string>> {
     if (refs.length === 0) return new Map();
     const urlHashes = new Map(refs.map(({ url }) => [hashOf(url), url]));
     const fresh = await this.repository.freshSources(retailerId, [...urlHashes.keys()], FRESH_SECONDS);
@@ -48,11 +48,11 @@ export class ProductPicturesService {
   }
 
   /**
-   * sha256 of all pictures by address, fetched where they are not here.
-   * @throws {DomainError} with a pointer to the picture that can't be used
+   * sha256 of all images by address, fetched where they are not here.
+   * @throws {DomainError} with a pointer to the image that can't be used
    * @throws {TryLater} a host does not answer
    */
-  async all(retailerId: string, refs: readonly PictureRef[]): Promise<Map<string, string>> {
+  async all(retailerId: string, refs: readonly SourceImage[]): Promise<Map<string, string>> {
     const found = await this.known(retailerId, refs);
     const missing = new Map(refs.filter(({ url }) => !found.has(url)).map((ref) => [ref.url, ref]));
     const fetched = await Promise.all(
@@ -61,16 +61,16 @@ export class ProductPicturesService {
     return new Map([...found, ...fetched]);
   }
 
-  private fetchOnce(retailerId: string, ref: PictureRef): Promise<string> {
+  private fetchOnce(retailerId: string, ref: SourceImage): Promise<string> {
     return this.underWay.run(`${retailerId} ${ref.url}`, () =>
       this.slots.run(retailerId, () => this.fetch(retailerId, ref)),
     );
   }
 
-  private async fetch(retailerId: string, ref: PictureRef): Promise<string> {
+  private async fetch(retailerId: string, ref: SourceImage): Promise<string> {
     const bytes = await this.download(retailerId, ref);
     try {
-      await inspectPicture(bytes);
+      await inspectImage(bytes);
     } catch (error) {
       throw error instanceof CompositionError ? unusable(ref, error.message) : error;
     }
@@ -79,7 +79,7 @@ export class ProductPicturesService {
     return hash;
   }
 
-  private async download(retailerId: string, ref: PictureRef): Promise<Buffer> {
+  private async download(retailerId: string, ref: SourceImage): Promise<Buffer> {
     let url = ref.url;
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
       const answer = await this.request(retailerId, ref, url);
@@ -92,7 +92,7 @@ export class ProductPicturesService {
     throw unusable(ref, 'its address is redirected too often');
   }
 
-  private async request(retailerId: string, ref: PictureRef, url: string): Promise<OutboundResponse> {
+  private async request(retailerId: string, ref: SourceImage, url: string): Promise<OutboundResponse> {
     const { host } = new URL(url);
     if (this.silentHosts.has(retailerId, host)) throw new TryLater(WAIT_MS, unreachable(ref));
     try {
@@ -103,7 +103,7 @@ export class ProductPicturesService {
         timeoutMs: TIMEOUT_MS,
         firstByteMs: FIRST_BYTE_MS,
         minBytesPerSecond: MIN_BYTES_PER_SECOND,
-        maxResponseBytes: MAX_PICTURE_BYTES,
+        maxResponseBytes: MAX_IMAGE_BYTES,
         guard: { allow: this.runtime.config.images.fetchAllow },
       });
     } catch (error) {
@@ -116,25 +116,25 @@ export class ProductPicturesService {
 
 const hashOf = (url: string): string => createHash('sha256').update(url).digest('hex');
 
-function bodyOf(ref: PictureRef, { status, body }: OutboundResponse): Buffer {
+function bodyOf(ref: SourceImage, { status, body }: OutboundResponse): Buffer {
   if (status === 200) return body;
   if (status === 429 || status >= 500) throw new TryLater(WAIT_MS, unreachable(ref));
   throw unusable(ref, `its address answers ${status}`);
 }
 
-function fetchFailure(ref: PictureRef, error: OutboundError): Error {
+function fetchFailure(ref: SourceImage, error: OutboundError): Error {
   if (error.kind === 'refused_address') return unusable(ref, 'its address is not public');
   if (error.kind === 'too_large') return unusable(ref, 'it is larger than 10 MB');
   return new TryLater(WAIT_MS, unreachable(ref));
 }
 
-const at = ({ pointer }: PictureRef, detail: string): { errors: InputError[] } => ({ errors: [{ pointer, detail }] });
-const named = ({ pointer }: PictureRef): string => (pointer === '' ? "The brand's logo" : `The picture at ${pointer}`);
+const at = ({ pointer }: SourceImage, detail: string): { errors: InputError[] } => ({ errors: [{ pointer, detail }] });
+const named = ({ pointer }: SourceImage): string => (pointer === '' ? "The brand's logo" : `The image at ${pointer}`);
 
-const unusable = (ref: PictureRef, why: string): DomainError =>
-  new DomainError(422, 'picture_unusable', `${named(ref)} can't be used: ${why}.`, at(ref, why));
+const unusable = (ref: SourceImage, why: string): DomainError =>
+  new DomainError(422, 'image_unusable', `${named(ref)} can't be used: ${why}.`, at(ref, why));
 
-const unreachable = (ref: PictureRef): DomainError =>
-  new DomainError(502, 'picture_unreachable', `${named(ref)} can't be fetched: its host does not answer.`, {
+const unreachable = (ref: SourceImage): DomainError =>
+  new DomainError(502, 'image_unreachable', `${named(ref)} can't be fetched: its host does not answer.`, {
     ...at(ref, 'its host does not answer'),
   });

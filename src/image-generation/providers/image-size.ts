@@ -13,12 +13,12 @@ const FIXED_MODELS = /^(?:gpt-image-1|chatgpt-image|dall-e)/;
 
 const STEP = 16;
 const LONGEST_RATIO = 3;
-/** Below about a megapixel pictures lose detail; above 2560x1440 sizes are experimental. */
+/** Below about a megapixel images lose detail; above 2560x1440 sizes are experimental. */
 const FEWEST_PIXELS = 1_048_576;
 const MOST_PIXELS = 2560 * 1440;
 
 /**
- * The size to ask a model for, so that a picture of the wanted size can be cut and scaled from it.
+ * The size to ask a model for, so that an image of the wanted size can be cut and scaled from it.
  * Source: the sizes in the documentation of the `openai` package.
  */
 export function supportedSize(model: string, wanted: Size): Size {

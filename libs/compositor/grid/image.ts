@@ -3,16 +3,16 @@ import { readableOn, requiredContrast } from '../colour/contrast.js';
 import { worstContrast } from '../colour/legibility.js';
 import { mix } from '../colour/rgb.js';
 import { CompositionError } from '../composition-error.js';
-import { at } from '../picture/at.js';
-import { encodePicture } from '../picture/encode.js';
-import { paste } from '../picture/paste.js';
+import { at } from '../image/at.js';
+import { encodeImage } from '../image/encode.js';
+import { paste } from '../image/paste.js';
 import { boundsOf, drawText, glyphBoxes, type TextPlace } from '../text/draw.js';
 import { fitText, type TextBlock } from '../text/fit.js';
 import { typefaceFor } from '../text/typeface.js';
-import type { Box, BrandKit, ComposedPicture, Overlay } from '../types.js';
+import type { Box, BrandKit, ComposedImage, Overlay } from '../types.js';
 import { cutToCell } from './cut.js';
 import { DEFAULT_WIDTH, PADDING, ROW_GAP, rowBoxes, shapeOf } from './geometry.js';
-import type { GridCell, GridPictureOptions, GridPlan, GridProduct } from './types.js';
+import type { GridCell, GridImageOptions, GridPlan, GridProduct } from './types.js';
 
 const DENSITY = 2;
 
@@ -24,16 +24,16 @@ interface Placed {
 }
 
 /**
- * The same layout as one picture, twice as dense as the e-mail is wide. Rows are as high as their texts need.
+ * The same layout as one image, twice as dense as the e-mail is wide. Rows are as high as their texts need.
  *
- * @throws CompositionError `text_not_drawable`, `text_does_not_fit`, and those of `inspectPicture`, with `place` =
+ * @throws CompositionError `text_not_drawable`, `text_does_not_fit`, and those of `inspectImage`, with `place` =
  * `products/0` in the order given
  */
-export async function renderGridPicture(
+export async function renderGridImage(
   plan: GridPlan,
   products: readonly GridProduct[],
-  options: GridPictureOptions,
-): Promise<ComposedPicture> {
+  options: GridImageOptions,
+): Promise<ComposedImage> {
   const width = (options.width ?? DEFAULT_WIDTH) * DENSITY;
   const { placed, height } = layOut(plan, products, options);
   const canvas = createCanvas(width, height);
@@ -44,10 +44,10 @@ export async function renderGridPicture(
   const colour = readableOn(background, [text, primary]);
   const overlays: Overlay[] = [];
   for (const cell of placed) {
-    await paintPicture(ctx, cell, products, options);
+    await paintImage(ctx, cell, products, options);
     overlays.push(...paintCaption(ctx, cell, colour));
   }
-  const encoded = await encodePicture({ width, height, data: canvas.data() }, options.format);
+  const encoded = await encodeImage({ width, height, data: canvas.data() }, options.format);
   return {
     ...encoded,
     altText: placed.map(({ product: { title, price } }) => (price ? `${title}, ${price}` : title)).join('; '),
@@ -57,11 +57,7 @@ export async function renderGridPicture(
   };
 }
 
-function layOut(
-  plan: GridPlan,
-  products: readonly GridProduct[],
-  { width = DEFAULT_WIDTH, brand }: GridPictureOptions,
-) {
+function layOut(plan: GridPlan, products: readonly GridProduct[], { width = DEFAULT_WIDTH, brand }: GridImageOptions) {
   const placed: Placed[] = [];
   let y = PADDING * DENSITY;
   for (const row of plan.rows) {
@@ -107,13 +103,13 @@ const GAP = 20;
 const captionHeight = (title: TextBlock, price: TextBlock | null): number =>
   GAP + title.height + (price ? GAP * 0.8 + price.height : 0);
 
-async function paintPicture(
+async function paintImage(
   ctx: SKRSContext2D,
   { product, box }: Placed,
   products: readonly GridProduct[],
-  options: GridPictureOptions,
+  options: GridImageOptions,
 ): Promise<void> {
-  const bytes = options.pictures[product.id];
+  const bytes = options.images[product.id];
   const { palette, cornerRadius } = options.brand;
   const place = `products/${products.indexOf(product)}`;
   ctx.save();

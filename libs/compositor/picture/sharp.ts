@@ -1,6 +1,0 @@
-import sharp from 'sharp';
-
-// What libvips would keep of past operations: every picture here is different, so it would only be memory.
-sharp.cache(false);
-
-export { sharp };
