@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { once } from 'node:events';
-import { ConfigurationError, readConfig } from './config/app-config.js';
+import { readConfig } from './config/app-config.js';
+import { ConfigurationError } from './config/read-values.js';
 import { loadEnvironment } from './config/environment.js';
 import { tameHeap } from './memory.js';
 import { start } from './start.js';

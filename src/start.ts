@@ -1,7 +1,8 @@
 import { ROW_SECURITY } from '#libs/database';
 import { type AppLogger, createLogger } from '#libs/kernel';
 import { type LocalServices, startLocalServices, tryPort } from '#libs/local-services';
-import { type AppConfig, ConfigurationError } from './config/app-config.js';
+import type { AppConfig } from './config/app-config.js';
+import { ConfigurationError } from './config/read-values.js';
 import { isSystemError, makeFolder } from './config/folder.js';
 import { Runtime } from './config/runtime.js';
 import { hasRowSecurity, migrate } from './database/migrate.js';

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { ConfigurationError, readConfig } from '../config/app-config.js';
+import { readConfig } from '../config/app-config.js';
+import { ConfigurationError } from '../config/read-values.js';
 import { loadEnvironment } from '../config/environment.js';
 import { tokenFor, UsageError } from './token-command.js';
 

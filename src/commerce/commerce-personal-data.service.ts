@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { lockExclusive, type Sql, type Tx } from '#libs/database';
-import { LOCKS } from '../database/locks.js';
+import type { Sql, Tx } from '#libs/database';
+import { lockRetailer } from '../database/retailer-locks.js';
 import type { Person } from '../personal-data/person.js';
 import {
   type ErasureStep,
@@ -27,7 +27,7 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
 
   /** Under the lock of commerce, so that nothing of the person is being taken in meanwhile. */
   async identify(tx: Tx, person: Person): Promise<Person> {
-    await lockExclusive(tx, LOCKS.commerce, person.retailerId);
+    await lockRetailer(tx, 'commerce', person.retailerId);
     const found = await this.repository.identities(tx, person);
     const customerIds = union(
       person.customerIds,
@@ -58,7 +58,7 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
 
   /** The customer goes; orders stay with the store, without anything that leads to a person. */
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
-    await lockExclusive(tx, LOCKS.commerce, person.retailerId);
+    await lockRetailer(tx, 'commerce', person.retailerId);
     const orders = await this.repository.anonymiseOrders(tx, person);
     const changes = await this.repository.deleteChanges(tx, person);
     const customers = await this.repository.deleteCustomers(tx, person);

@@ -3,7 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AppConfig, ConfigurationError, readConfig } from './app-config.js';
+import { type AppConfig, readConfig } from './app-config.js';
+import { ConfigurationError } from './read-values.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -2,15 +2,11 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DkimKey, Mailbox } from '#libs/mailer';
-import { isSystemError } from './folder.js';
-import { GeneratedSecrets } from './generated-secrets.js';
-import { BadValue } from './bad-value.js';
 import { contradictions } from './contradictions.js';
 import { refusalsInProduction } from './production-refusals.js';
+import { ConfigurationError, type Environment, readValues } from './read-values.js';
 import type { Roles } from './roles.js';
-import type { Type } from './types.js';
-import type { Variable } from './variable.js';
-import { type Values, type VariableName, VARIABLES } from './variables.js';
+import type { Values, VariableName } from './variables.js';
 
 export type TokenKind = 'admin' | 'module' | 'retailer' | 'customer';
 
@@ -37,9 +33,9 @@ export interface PlatformBConfig {
   readonly scopes: string;
   readonly loginBaseUrl: string;
   readonly apiBaseUrl: string;
-  /** Whether the older `signed_payload` is taken beside the JWT. */
+  /** Whether the older `signed_payload` is accepted beside the JWT. */
   readonly legacySignedPayload: boolean;
-  /** Origins that may sign customers on besides the stores' own. */
+  /** Origins that may sign customers on, besides the stores' own. */
   readonly storefrontOrigins: readonly string[];
 }
 
@@ -54,58 +50,58 @@ export interface OpenAiConfig {
 }
 
 export interface ImagesConfig {
-  /** Undefined: pictures are drawn by ourselves. */
+  /** Undefined where the service draws all images itself. */
   readonly openAi: OpenAiConfig | undefined;
-  /** What a call is booked at in US dollars, decimal strings: no answer names a price. */
+  /** What one call costs, in US dollars as decimal strings: the service's answers name no price. */
   readonly prices: { readonly picture: string; readonly layout: string };
-  /** US dollars that one retailer may cost in a calendar month (UTC). */
+  /** The most that one retailer may cost in a calendar month (UTC), in US dollars. */
   readonly monthlyBudget: string;
-  /** Exact host:port pairs that product pictures may come from although they are private. */
+  /** Exact host:port pairs that product images may be fetched from although their addresses are private. */
   readonly fetchAllow: readonly string[];
   /** `file:` or `s3:`. */
   readonly storageUrl: string;
-  /** Images that one process draws at the same time, each in a thread of its own. */
+  /** How many images one process draws at the same time, each in its own thread. */
   readonly threads: number;
 }
 
 export interface EmailConfig {
-  /** Undefined: mails become files under `dataDir`/outbox. */
+  /** Undefined where emails become files under `dataDir`/outbox. */
   readonly smtpUrl: string | undefined;
-  /** Mails under way at the same time in one process. */
+  /** How many emails one process sends at the same time. */
   readonly connections: number;
-  /** The sender of a brand that has none. Its domain is also that of every Message-ID. */
+  /** The sender of a brand without one. Every Message-ID has its domain. */
   readonly from: Mailbox;
-  /** Sign unsubscribe links. */
+  /** They sign unsubscribe links. */
   readonly linkSecrets: Secrets;
-  /** Prove bounces and complaints; undefined: they are not taken. */
+  /** They prove reports of bounces and complaints; undefined where the service accepts none. */
   readonly webhookSecrets: readonly string[] | undefined;
-  /** Mails per second of all processes together; undefined: as many as the server takes. */
+  /** Emails per second of all processes together; undefined where only the server limits them. */
   readonly perSecond: number | undefined;
   readonly perSecondAndRetailer: number | undefined;
-  /** Pause after the first 4xx; it doubles each time. */
+  /** The pause after the first 4xx answer; it doubles each time. */
   readonly retrySeconds: number;
-  /** How long a worker that says nothing keeps what it has taken. */
+  /** How long the lease of a message lasts without renewal. */
   readonly leaseSeconds: number;
   readonly dkim: DkimKey | undefined;
 }
 
-/** The configuration, read and checked once. */
+/** The checked configuration. */
 export interface AppConfig {
   readonly production: boolean;
   readonly roles: Roles;
   readonly host: string;
   readonly port: number;
-  /** Undefined: health, metrics and documentation are on `port`. */
+  /** Undefined where health, metrics and documentation are on `port`. */
   readonly operationsPort: number | undefined;
-  /** Whether GET /docs is there. */
+  /** Whether GET /docs exists. */
   readonly docs: boolean;
-  /** Undefined until the port is known: development takes http://HOST:PORT. */
+  /** Undefined where it is http://HOST:PORT, which is known once the service listens. */
   readonly publicUrl: string | undefined;
   readonly dashboardUrl: string | undefined;
   readonly dataDir: string;
-  /** Undefined: a private instance under `dataDir`. */
+  /** Undefined where the service starts a private instance under `dataDir`. */
   readonly databaseUrl: string | undefined;
-  /** Who owns the tables and migrates them; undefined where `databaseUrl` does. */
+  /** The login that owns the tables and migrates them; undefined where it is that of `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
   readonly databasePoolSize: number;
   readonly redisUrl: string | undefined;
@@ -116,96 +112,35 @@ export interface AppConfig {
   readonly platformB: PlatformBConfig | undefined;
   /** Who may show our pages in a frame: sources of a content security policy, separated by spaces. */
   readonly frameAncestors: string;
-  /** Apart from other services on the same Redis. */
+  /** Keeps the keys apart from those of other services on the same Redis. */
   readonly queuePrefix: string;
   readonly inboxSweepSeconds: number;
-  /** Pause between two looks at an installed store. */
+  /** The pause between two checks of an installed store. */
   readonly watchSeconds: number;
-  /** Sign-ons and installs that one address may begin for one store in a minute. */
+  /** How many sign-ons and installs one address may begin for one store in a minute. */
   readonly signOnsPerMinute: number;
   /** Whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
-  /** Connections at the same time; one more is closed at once. */
+  /** The most connections at the same time; one more is closed at once. */
   readonly maxConnections: number;
-  /** What bodies of senders that have proven nothing yet may take of the memory together. */
+  /** How much memory all bodies of senders who have proven nothing yet may take together, in bytes. */
   readonly unprovenBytes: number;
-  /** Bodies of processed deliveries are emptied after so many days. */
+  /** The age in days at which bodies of processed deliveries are emptied. */
   readonly deliveryRetentionDays: number;
-  /** The answer to a request for data can be fetched for so many days. */
+  /** For how many days the answer to a privacy request can be fetched. */
   readonly privacyExportDays: number;
   readonly images: ImagesConfig;
   readonly logLevel: string;
 }
 
-/** All mistakes of the environment in one message. */
-export class ConfigurationError extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(['The configuration has mistakes:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
-    this.name = 'ConfigurationError';
-  }
-}
-
 /** Reads the environment. Throws a `ConfigurationError` that lists everything that is missing or wrong. */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): AppConfig {
+export function readConfig(environment: Environment): AppConfig {
   const production = environment['NODE_ENV'] === 'production';
   const { values, problems } = readValues(environment, production);
   problems.push(...contradictions(values, production));
   if (production) problems.push(...refusalsInProduction(values));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return assemble(values, production);
-}
-
-function readValues(
-  environment: Readonly<Record<string, string | undefined>>,
-  production: boolean,
-): { values: Values; problems: string[] } {
-  const values: Record<string, unknown> = {};
-  const problems: string[] = [];
-  let refusal: Error | undefined;
-  const dataDir = resolve(environment['DATA_DIR']?.trim() || VARIABLES.DATA_DIR.fallback);
-  const generated = new GeneratedSecrets(dataDir);
-  for (const [name, variable] of Object.entries(VARIABLES) as [VariableName, Variable<unknown>][]) {
-    const given = givenFor(name, variable, environment);
-    if (!given && production && variable.required) problems.push(`${name} is missing`);
-    try {
-      if (given) values[name] = given.type.parse(given.text);
-      else {
-        const text = fallbackOf(name, variable, production, generated);
-        if (text !== undefined) values[name] = variable.type.parse(text);
-      }
-    } catch (error) {
-      if (isSystemError(error)) refusal ??= error;
-      else if (error instanceof BadValue) problems.push(`${given?.name ?? name} ${error.message}`);
-      else throw error;
-    }
-  }
-  // Every secret that is to be made there fails alike.
-  if (refusal) problems.push(`DATA_DIR: ${refusal.message}`);
-  return { values: values as Values, problems };
-}
-
-/** What the environment says, under the present name, or else under the older single one. */
-function givenFor(
-  name: string,
-  { type, single }: Variable<unknown>,
-  environment: Readonly<Record<string, string | undefined>>,
-): { readonly name: string; readonly text: string; readonly type: Type<unknown> } | undefined {
-  const candidates = [{ name, type }, ...(single ? [single] : [])];
-  return candidates
-    .map((candidate) => ({ ...candidate, text: environment[candidate.name]?.trim() ?? '' }))
-    .find(({ text }) => text !== '');
-}
-
-function fallbackOf(
-  name: VariableName,
-  { fallback, required, single }: Variable<unknown>,
-  production: boolean,
-  generated: GeneratedSecrets,
-): string | undefined {
-  if (typeof fallback === 'string') return fallback;
-  if (fallback === undefined || (production && required)) return undefined;
-  // The file keeps its name, so that a data folder from before the lists goes on working.
-  return generated.get(single?.name ?? name, fallback.generated);
 }
 
 /** By now every variable with a fallback or a requirement has a value. */
@@ -272,7 +207,7 @@ function images(values: Values, must: Must): ImagesConfig {
     prices: { picture: must('IMAGE_PRICE_USD'), layout: must('IMAGE_LAYOUT_PRICE_USD') },
     monthlyBudget: must('IMAGE_MONTHLY_BUDGET_USD'),
     fetchAllow: values.IMAGE_FETCH_ALLOW ?? [],
-    // One core stays for answers where there are several.
+    // Where there are several cores, one of them stays free for answers.
     threads: values.IMAGE_THREADS ?? Math.max(1, availableParallelism() - 1),
     storageUrl: values.IMAGE_STORAGE_URL ?? pathToFileURL(resolve(must('DATA_DIR'), 'images')).href,
   };

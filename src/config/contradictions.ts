@@ -1,7 +1,7 @@
 import { ALL_SECRETS, sharedSecrets, TOKEN_SECRETS } from './secret-strength.js';
 import type { Values } from './variables.js';
 
-/** Variables that are right alone and wrong together. Development may use one secret for two things, but not for two kinds of token. */
+/** Mistakes in how variables fit together. Development may use one secret twice, but not for two kinds of token. */
 export function contradictions(values: Values, production: boolean): string[] {
   const problems = sharedSecrets(values, production ? ALL_SECRETS : TOKEN_SECRETS);
   if ((values.PLATFORM_A_CLIENT_ID === undefined) !== (values.PLATFORM_A_CLIENT_SECRETS === undefined)) {

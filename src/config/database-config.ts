@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { ConfigurationError } from './app-config.js';
-import { BadValue } from './bad-value.js';
+import { ConfigurationError, type Environment } from './read-values.js';
+import { BadValue } from './types.js';
 import { VARIABLES } from './variables.js';
 
 export interface DatabaseConfig {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** Who owns the tables and migrates them; undefined where `databaseUrl` does. */
+  /** The login that owns the tables and migrates them; undefined where it is that of `databaseUrl`. */
   readonly databaseOwnerUrl: string | undefined;
 }
 
-/** What the commands of the database need: they also run where nothing else of the service is configured. */
-export function readDatabaseConfig(environment: Readonly<Record<string, string | undefined>>): DatabaseConfig {
+/** What the database commands need. They also run where nothing else of the service is configured. */
+export function readDatabaseConfig(environment: Environment): DatabaseConfig {
   const urlOf = (name: 'DATABASE_URL' | 'DATABASE_OWNER_URL'): string | undefined => {
     const given = environment[name]?.trim();
     try {

@@ -1,18 +1,18 @@
 import { existsSync } from 'node:fs';
 
-/** The environment of the process; a `.env` in the working directory fills in what is not set. */
+/** The environment of the process. A `.env` in the working directory sets the variables that it does not have. */
 export function loadEnvironment(): Readonly<Record<string, string | undefined>> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
 }
 
-/** Where the demo's service listens and keeps its data, as the environment says; the demo reads nothing else of it. */
+/** Where the service of the demo listens and keeps its data. The demo reads no other variables. */
 export const demoEnvironment = (): Readonly<Record<'PORT' | 'DATA_DIR', string | undefined>> => ({
   PORT: process.env['PORT'] || undefined,
   DATA_DIR: process.env['DATA_DIR'] || undefined,
 });
 
-/** What a child process needs of this one's environment, and nothing that would configure it. */
+/** The variables that every child process needs, without any that would configure it. */
 export const inheritedEnvironment = (): Readonly<Record<string, string | undefined>> => ({
   PATH: process.env['PATH'],
   HOME: process.env['HOME'],

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * The folder and those above it. Node's own `recursive` tries for ever in a folder that exists and takes none, such as
- * /proc.
+ * Creates the folder and its parents. The `recursive` option of Node never ends in a folder that refuses new folders,
+ * such as /proc.
  */
 export function makeFolder(path: string, mode?: number): void {
   if (existsSync(path)) return;
@@ -15,6 +15,6 @@ export function makeFolder(path: string, mode?: number): void {
   }
 }
 
-/** The system has refused something; its message names the path. */
+/** An error of the operating system; its message names the path. */
 export const isSystemError = (error: unknown): error is Error & { readonly code: string } =>
   error instanceof Error && 'code' in error && /^E[A-Z]+$/.test(String(error.code));

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { makeFolder } from './folder.js';
 
 /**
- * Secrets that development makes for itself, once, kept under DATA_DIR so that tokens and stored platform tokens
- * outlive a restart. Two processes that start at once agree, because the first to link its whole file wins.
+ * Secrets that development generates once and keeps under DATA_DIR, so that tokens and stored platform tokens outlive a
+ * restart. Two processes that start at once get the same secret: only the first can link its finished file to the name.
  */
 export class GeneratedSecrets {
   private readonly folder: string;
@@ -14,7 +14,7 @@ export class GeneratedSecrets {
     this.folder = join(dataDir, 'secrets');
   }
 
-  /** The secret of that name; `make` makes it the first time. Throws what the system says of the folder. */
+  /** The secret of that name; the first call makes it with `make`. Throws the system's error about the folder. */
   get(name: string, make: () => string): string {
     const file = join(this.folder, name);
     makeFolder(this.folder, 0o700);

@@ -13,7 +13,7 @@ const HTTPS_ONLY = [
   'PLATFORM_B_API_BASE_URL',
 ] as const;
 
-/** What is convenient on a developer's machine and a hole where real stores are. */
+/** Settings that are convenient for a developer and dangerous with real stores. */
 export const refusalsInProduction = (values: Values): string[] => [
   ...HTTPS_ONLY.filter((name) => values[name]?.startsWith('http:')).map(
     (name) => `${name} must be https in production`,
@@ -30,12 +30,12 @@ function openDoors(values: Values): string[] {
     problems.push('PLATFORM_A_SHOP_SUFFIXES may only hold myshopify.com in production');
   }
   if (values.FRAME_ANCESTORS?.split(' ').some(isEverybody)) {
-    problems.push('FRAME_ANCESTORS must name its hosts in production: with * any page may show ours in a frame');
+    problems.push('FRAME_ANCESTORS must name its hosts in production: with * every site may show our pages in a frame');
   }
   return problems;
 }
 
-/** `*`, a scheme alone, or both: `https:`, `https://*`, `*:443`. */
+/** The source allows every host: `*`, `https:`, `https://*`, `*:443`. */
 const isEverybody = (source: string): boolean => /^(https?:)?(\/\/)?(\*)?(:(\d+|\*))?\/*$/i.test(source);
 
 function openConnections(values: Values): string[] {
@@ -52,15 +52,15 @@ function openConnections(values: Values): string[] {
 }
 
 const openTo = (remedy: string): string =>
-  `leads over the network without encryption: use ${remedy}, or set PRIVATE_NETWORK=true where nobody else is on that network`;
+  `leads over the network without encryption: use ${remedy}, or set PRIVATE_NETWORK=true where nobody else uses that network`;
 
-/** As the driver reads the address: its query may name another host. */
+/** Parses the address as the driver does, because its query may name another host. */
 function isSafePostgres(url: string): boolean {
   try {
     const { host, ssl } = new pg.Client({ connectionString: url });
     return ssl || host.startsWith('/') || isLoopback(host);
   } catch {
-    // It names a file of a certificate that can't be read: the connection fails with the driver's own words.
+    // The address names a certificate file that can't be read. The driver reports that when it connects.
     return true;
   }
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { GENERATED } from './reference.js';
 
-// npm runs this in the folder of the project.
+// npm runs this file in the project's folder.
 for (const [file, generate] of Object.entries(GENERATED)) {
   const path = resolve(file);
   mkdirSync(dirname(path), { recursive: true });

@@ -3,7 +3,7 @@ import { SECTIONS } from './variables.js';
 
 const WIDTH = 120;
 
-/** Not among what docker-compose.yml hands over: what the image fixes, what `migrate` alone needs, what is set there. */
+/** Variables that docker-compose.yml does not pass on: the image or the file itself sets them, or only `migrate` needs them. */
 const NOT_HANDED_OVER = new Set([
   'DATABASE_OWNER_URL',
   'DATABASE_URL',
@@ -16,16 +16,16 @@ const NOT_HANDED_OVER = new Set([
   'ROLE',
 ]);
 
-const INTRODUCTION = `Settings of Rekindle. Copy this file to \`.env\` and take the # away from the lines that you want to set.
+const INTRODUCTION = `Settings of Rekindle. Copy this file to \`.env\` and remove the # from the lines that you want to set.
 
-Outside production every setting has a default, so that \`npm start\` works without a \`.env\`; the value behind a # below is
-that default. With NODE_ENV=production the settings marked "required in production" have no default: the service refuses to
-start and lists everything that is missing or wrong in one message. A variable of the shell goes before one of this file. An
-empty value counts as not set.
+Outside production every setting has a default, so \`npm start\` works without a \`.env\`. The value behind a # below is that
+default. With NODE_ENV=production the settings marked "required in production" have no default: the service refuses to start
+and lists everything that is missing or wrong in one message. A variable of the shell overrides one of this file. An empty
+value counts as not set.
 
 This file is generated (\`npm run config:write\`) from src/config/variables/.`;
 
-/** Files, by their path, with how their present text becomes the one that says what the variables say. */
+/** The generated files by path. Each function turns the present text of the file into the generated one. */
 export const GENERATED: Readonly<Record<string, (present: string) => string>> = {
   '.env.example': () => envExample(),
   'docker-compose.yml': (present) => between(present, handedOver()),
@@ -67,7 +67,7 @@ const COLUMNS = ['Variable', 'Meaning', 'Form', 'Default', 'Required in producti
 
 const PAGE_INTRODUCTION =
   'Every environment variable that the service reads. Generated from `src/config/variables/` by `npm run config:write`. ' +
-  'Outside production nothing has to be set.';
+  'Outside production no variable has to be set.';
 
 function handedOver(): string {
   const names = SECTIONS.flatMap(({ variables }) =>
@@ -102,14 +102,14 @@ function explanation(variable: Variable<unknown>): string {
 }
 
 const meaningOf = ({ about, single }: Variable<unknown>): string =>
-  sentences([about, single && `The older name ${single.name}, for one, is still read.`]);
+  sentences([about, single && `The older name ${single.name}, for a single value, still works.`]);
 
 const sentences = (parts: readonly (string | false | undefined)[]): string =>
   parts.filter(Boolean).join(' ').replaceAll(/\s+/g, ' ');
 
 const sentence = (form: string): string => `${form.charAt(0).toUpperCase()}${form.slice(1)}.`;
 
-/** As lines of a comment; an empty line parts paragraphs. */
+/** The text as lines of a comment, with an empty line between paragraphs. */
 const comment = (text: string): string =>
   text
     .split('\n\n')

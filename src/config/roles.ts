@@ -1,15 +1,15 @@
 import type { JobName } from '#libs/queue';
-import { BadValue } from './bad-value.js';
+import { BadValue } from './types.js';
 
-/** What a worker may be limited to. */
+/** The parts of the work that a worker process may be limited to. */
 export const WORKER_ROLES = ['intake', 'segmentation', 'sequences', 'email', 'images', 'stores', 'privacy'] as const;
 export type WorkerRole = (typeof WORKER_ROLES)[number];
 
-/** The one role whose processes take a job. The compiler refuses a job without a home. */
+/** The role whose processes run a job. The compiler refuses a job without a role. */
 export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
   'intake.process': 'intake',
   'commerce.recount': 'intake',
-  // The deliveries of platform B say which orders to read; this is how they come in.
+  // A delivery of platform B only names an order; this job reads that order.
   'platform-b.read-orders': 'intake',
   'segmentation.apply-changes': 'segmentation',
   'segmentation.evaluate': 'segmentation',
@@ -58,7 +58,7 @@ const PERIODIC_HOMES = {
 
 export const PERIODIC_NAMES = Object.keys(PERIODIC_HOMES) as (keyof typeof PERIODIC_HOMES)[];
 
-/** What one process does: answer requests, the work of some roles, or both. */
+/** What one process does: it answers requests, runs the jobs of some roles, or both. */
 export class Roles {
   constructor(
     readonly answers: boolean,
@@ -69,7 +69,7 @@ export class Roles {
     return this.work.has(JOB_HOMES[job]);
   }
 
-  /** @throws where the name has no home */
+  /** Whether this process runs the periodic work of that name. Throws where the name has no role. */
   runs(periodic: string): boolean {
     const home = Object.entries(PERIODIC_HOMES).find(([name]) => name === periodic)?.[1];
     if (!home) {
@@ -78,12 +78,12 @@ export class Roles {
     return home === 'every worker' ? this.work.size > 0 : this.work.has(home);
   }
 
-  /** Whose work other processes have to do. */
+  /** The roles whose work other processes have to do. */
   get elsewhere(): WorkerRole[] {
     return WORKER_ROLES.filter((role) => !this.work.has(role));
   }
 
-  /** As `ROLE` could say it. */
+  /** As a value of `ROLE`. */
   toString(): string {
     const all = this.work.size === WORKER_ROLES.length;
     if (all && this.answers) return 'all';
@@ -95,8 +95,8 @@ export class Roles {
 const isWorkerRole = (name: string): name is WorkerRole => WORKER_ROLES.some((role) => role === name);
 
 /**
- * Reads `ROLE`: a comma list of `all`, `api`, `worker` and `worker:NAME`. After `worker:NAME` further names of worker
- * roles may follow bare, until the next of the other words: `api,worker:intake,email`.
+ * Reads `ROLE`: a comma list of `all`, `api`, `worker` and `worker:NAME`. After `worker:NAME`, further names of worker
+ * roles need no prefix until the next of the other words: `api,worker:intake,email`.
  */
 export function readRoles(text: string): Roles {
   let answers = false;

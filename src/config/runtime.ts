@@ -1,15 +1,15 @@
 import type { AppConfig, PlatformAConfig, PlatformBConfig } from './app-config.js';
 import { unavailable } from '#libs/kernel';
 
-/** The configuration together with what is known only at the start: the addresses of the stores and our own. */
+/** The configuration with what is known only at the start: the addresses of the datastores and of this process. */
 export class Runtime {
   constructor(
     readonly config: AppConfig,
     readonly databaseUrl: string,
     readonly redisUrl: string,
-    /** Base of every absolute URL that we hand out, without a trailing slash. */
+    /** Base of every absolute URL that the service hands out, without a trailing slash. */
     readonly publicUrl: string,
-    /** Whether Postgres itself keeps retailers apart; see libs/database/row-security.ts. */
+    /** Whether row-level security keeps retailers apart; see libs/database/row-security.ts. */
     readonly rowSecurity = true,
     /** The second port, where there is one. */
     readonly operationsPort?: number,

@@ -1,6 +1,6 @@
 import type { Values } from './variables.js';
 
-/** Keys of our tokens: one that two kinds share would let a token of one kind pass for the other. */
+/** Keys of our tokens. With one key for two kinds, a token of one kind would be accepted as the other. */
 export const TOKEN_SECRETS = [
   'ADMIN_JWT_SECRETS',
   'MODULE_JWT_SECRETS',
@@ -8,29 +8,29 @@ export const TOKEN_SECRETS = [
   'CUSTOMER_JWT_SECRETS',
 ] as const;
 
-/** Secrets that whoever runs the service makes up. */
+/** Secrets that the operator of the service chooses. */
 const OWN_SECRETS = [...TOKEN_SECRETS, 'ENCRYPTION_KEYS', 'EMAIL_LINK_SECRETS', 'EMAIL_WEBHOOK_SECRETS'] as const;
 
-/** Every secret; those of the platforms are theirs to make, so nothing is said about how strong they are. */
+/** Every secret. The platforms choose theirs, so the service does not judge how strong those are. */
 export const ALL_SECRETS = [...OWN_SECRETS, 'PLATFORM_A_CLIENT_SECRETS', 'PLATFORM_B_CLIENT_SECRETS'] as const;
 
 type SecretName = (typeof ALL_SECRETS)[number];
 
-/** 16 random bytes in base64; fewer say too little, however long the text around them is. */
+/** The length of 16 random bytes in base64. */
 const LEAST_LENGTH = 24;
 /** Random hexadecimal digits, the poorest usual form, have fewer different characters about once in 10^7 times. */
 const LEAST_DIFFERENT = 8;
-/** They make a text longer and no harder to guess. */
+/** Words that make a text longer but no harder to guess. */
 const WELL_KNOWN =
   /change|replace|please|this|your|super|secret|password|passphrase|placeholder|example|default|insecure|qwerty|letmein|admin|token|test/gi;
 
-/** A sentence for each variable with a secret that can be guessed; never the secret itself. */
+/** One sentence for each variable with a secret that can be guessed. No sentence contains the secret. */
 export const weakSecrets = (values: Values): string[] =>
   OWN_SECRETS.filter((name) => valuesOf(values, name, 'latin1').some(isWeak)).map(
     (name) => `${name} has a secret that can be guessed: make one of 32 random bytes`,
   );
 
-/** A sentence for each pair of variables, or each variable, with the same secret twice. */
+/** One sentence for each secret that occurs twice, in one variable or in two. */
 export function sharedSecrets(values: Values, names: readonly SecretName[]): string[] {
   const places = new Map<string, SecretName[]>();
   for (const name of names) {
@@ -42,7 +42,7 @@ export function sharedSecrets(values: Values, names: readonly SecretName[]): str
   );
 }
 
-/** As text; a key of bytes either byte by byte, or as it was written. */
+/** The secrets as texts. A key of bytes becomes one character for each byte (`latin1`), or `base64` as it was written. */
 const valuesOf = (values: Values, name: SecretName, form: 'latin1' | 'base64'): readonly string[] =>
   (values[name] ?? []).map((secret: string | Buffer) => (typeof secret === 'string' ? secret : secret.toString(form)));
 
@@ -51,12 +51,12 @@ function isWeak(given: string): boolean {
   return secret.length < LEAST_LENGTH || new Set(secret).size < LEAST_DIFFERENT || isRun(secret) || isRepeated(given);
 }
 
-/** `aaaa`, `abcd`, `4321`: most characters follow from the one before. */
+/** Most characters are the one before or its neighbour: `aaaa`, `abcd`, `4321`. */
 function isRun(text: string): boolean {
   const codes = Array.from(text, (character) => character.charCodeAt(0));
   const steps = codes.filter((code, index) => index > 0 && Math.abs(code - (codes[index - 1] ?? 0)) <= 1);
   return steps.length > text.length / 2;
 }
 
-/** One part over and over: such a text is found inside its own double before its end. */
+/** The text repeats one part. Such a text occurs in its own double before the second half begins. */
 const isRepeated = (text: string): boolean => `${text}${text}`.indexOf(text, 1) < text.length;

@@ -1,11 +1,13 @@
 import { createPrivateKey } from 'node:crypto';
 import { isIP } from 'node:net';
 import { isAddress } from '#libs/mailer';
-import { BadValue } from './bad-value.js';
+
+/** What is wrong with the value of a variable: the end of a sentence that begins with the variable's name. */
+export class BadValue extends Error {}
 
 /** What the value of a variable may be. */
 export interface Type<T> {
-  /** In words, as the end of a sentence that begins with "must be"; undefined where every text will do. */
+  /** The end of a sentence that begins with "must be"; undefined where every text is allowed. */
   readonly form?: string;
   /** Throws a `BadValue`. */
   readonly parse: (text: string) => T;
@@ -40,13 +42,13 @@ const oneSpaced = (value: string): string => value.split(/\s+/).filter(Boolean).
 export const words: Type<string> = { form: 'words with spaces between them', parse: oneSpaced };
 export const scopes = listOf(/^[a-z\d_]+$/, 'scopes such as read_orders');
 export const domains = listOf(/^[a-z\d-]+(\.[a-z\d-]+)*$/, 'domains in small letters such as myshopify.com');
-/** As a browser sends them: without a path, not even a slash. */
+/** As a browser sends them: without a path and without a slash at the end. */
 export const origins = listOf(
   /^https?:\/\/([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/,
   'origins in small letters such as https://www.shop.example',
 );
 export const apiVersion = textOf('a version such as 2026-10', (value) => /^(\d{4}-\d\d|unstable)$/.test(value));
-/** Redis takes no other characters for the name of a connection; braces would be part of a hash tag. */
+/** Redis allows only these characters in the name of a connection. Braces would become part of a hash tag. */
 export const keyPrefix = textOf('ASCII characters without spaces and braces', (value) => /^[!-z|~]+$/.test(value));
 /** US dollars as a decimal string. */
 export const dollars = textOf('an amount in US dollars such as 0.25', (value) => /^\d{1,9}(\.\d{1,4})?$/.test(value));
@@ -56,7 +58,7 @@ export const storageUrl = textOf(
 );
 
 const FRAME_SOURCES = 'sources such as https://*.example.com, with spaces between them';
-/** Sources of a content security policy; nothing that could end the directive. */
+/** Sources of a content security policy, without the characters that would end the directive. */
 export const frameSources: Type<string> = {
   form: FRAME_SOURCES,
   parse: (value) => (/^[^;,\p{Cc}]+$/u.test(value) ? oneSpaced(value) : fail(`must be ${FRAME_SOURCES}`)),
@@ -79,7 +81,7 @@ export const integer = (min: number, max: number): Type<number> => {
   return { form, parse: (value) => (fits(value) ? Number(value) : fail(`must be ${form}`)) };
 };
 
-/** Without slashes at its end. */
+/** The value has no slashes at its end. */
 export const url = (...protocols: readonly string[]): Type<string> => {
   const form = `a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
   const fits = (value: string): boolean =>
@@ -139,13 +141,13 @@ export const encryptionKeys: Type<readonly Buffer[]> = {
     }),
 };
 
-/** The only one of a list; commas in it are part of it. */
+/** A list with one value; commas in the text belong to that value. */
 export const alone = ({ form, parse }: Type<string>): Type<readonly string[]> => ({
   ...(form === undefined ? {} : { form }),
   parse: (value) => [parse(value)],
 });
 
-/** `name <address>` or an address alone. */
+/** `name <address>`, or an address alone. */
 export const mailbox: Type<{ name?: string; address: string }> = {
   form: 'an address, or a name with an address: Shop <mail@shop.example>',
   parse: (value) => {
@@ -157,7 +159,7 @@ export const mailbox: Type<{ name?: string; address: string }> = {
   },
 };
 
-/** PEM, either as it is with \n for line breaks, or as base64 of the file. */
+/** PEM with \n for line breaks, or the base64 of the file. */
 export const rsaKey: Type<string> = {
   form: 'a private RSA key in PEM form with \\n for its line breaks, or the base64 of the file',
   parse: (value) => {

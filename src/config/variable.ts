@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { Type } from './types.js';
 
-/** Where the value of a variable comes from when the environment has none and this is not production. */
+/** The value of a variable that the environment does not set, outside production. */
 export type Fallback = string | { readonly generated: () => string };
 
-/** One environment variable: all that is said of it anywhere comes from here. */
+/** One environment variable. Its types, defaults and documentation all come from this declaration. */
 export interface Variable<T> {
   readonly type: Type<T>;
-  /** What it is for, in whole sentences. The type, the fallback and `required` say the rest. */
+  /** The purpose, in whole sentences. The documentation adds the type, the fallback and `required`. */
   readonly about: string;
   readonly fallback?: Fallback;
-  /** What holds without a value where that is no value of the variable itself. */
+  /** In words, what happens without a value where no value of the variable says the same. */
   readonly otherwise?: string;
-  /** Production refuses to start without it. */
+  /** Production refuses to start without a value. */
   readonly required?: boolean;
-  /** The name and type that the variable had while it held one value. Still read where the list is not set. */
+  /** The older name and type, from before the variable was a list. It is still read where the list is not set. */
   readonly single?: { readonly name: string; readonly type: Type<T> };
 }
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { startLocalServices } from '#libs/local-services';
-import { ConfigurationError } from '../config/app-config.js';
+import { ConfigurationError } from '../config/read-values.js';
 import { readDatabaseConfig } from '../config/database-config.js';
 import { loadEnvironment } from '../config/environment.js';
 import { differences, migrate } from './migrate.js';

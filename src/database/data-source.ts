@@ -55,6 +55,7 @@ import { Execution } from '../sequences/runs/execution.entity.js';
 import { PlannedMessage } from '../sequences/runs/planned-message.entity.js';
 import { SequenceVersion } from '../sequences/definitions/sequence-version.entity.js';
 import { Sequence } from '../sequences/definitions/sequence.entity.js';
+import { RetailerLock } from './retailer-lock.entity.js';
 import { Baseline1763910000000 } from './migrations/1763910000000-baseline.js';
 
 const ENTITIES = [
@@ -100,6 +101,7 @@ const ENTITIES = [
   RefreshToken,
   Refund,
   Retailer,
+  RetailerLock,
   RetailerUserEntity,
   RfmRun,
   Segment,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, lockExclusive, type Tx } from '#libs/database';
-import { LOCKS } from '../database/locks.js';
+import { Database, type Tx } from '#libs/database';
+import { lockRetailer } from '../database/retailer-locks.js';
 import type { Cause } from '../commerce/model/causes.js';
 import { CommerceService } from '../commerce/intake/commerce.service.js';
 import { countingRules } from '../commerce/model/count-order.js';
@@ -52,7 +52,7 @@ export class InstallationWriterService {
       if (!present || present.installedAt.getTime() !== installedAt.getTime()) return false;
       if (present.status !== 'installed' && !(mayNeedReauth && present.status === 'needs_reauth')) return false;
       // Before anything is looked up or moved: nobody else writes what is looked up, and locks come in one order.
-      await lockExclusive(tx, LOCKS.commerce, retailerId);
+      await lockRetailer(tx, 'commerce', retailerId);
       const known = await inTurn(tx, records);
       if (!(await advance(tx, known))) return false;
       const commands = known.map((record) => ({ record, cause }));

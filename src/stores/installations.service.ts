@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, lockExclusive, type Sql, type Tx } from '#libs/database';
+import { Database, type Sql, type Tx } from '#libs/database';
 import { entityId, isTimeZone, retailerIdOf } from '#libs/kernel';
-import { LOCKS } from '../database/locks.js';
+import { lockRetailer } from '../database/retailer-locks.js';
 import type { StoreSender } from '../retailers/brand-kit.js';
 import { CredentialsRepository, type StoreCredentials } from '../retailers/credentials.repository.js';
 import type { Platform, Retailer, WebhookDrift, WebhookState } from '../retailers/retailer.entity.js';
@@ -71,7 +71,7 @@ export class InstallationsService {
    * install is due. Call it first in the transaction that installs: of two at once the second one finds the first.
    */
   async keepGrant(tx: Tx, id: string, { missingScopes, credentials }: Grant): Promise<boolean> {
-    await lockExclusive(tx, LOCKS.tokens, id);
+    await lockRetailer(tx, 'tokens', id);
     const retailer = (await this.retailers.findAll(tx, [id])).get(id);
     const held = retailer?.status === 'installed' ? await this.credentials.find(id, tx) : undefined;
     if (!held || !isSameSet(held.scopes, credentials.scopes)) return false;
@@ -85,7 +85,7 @@ export class InstallationsService {
    * installs at the same time are written one after the other.
    */
   async hasTokensSince(tx: Tx, id: string, since: Date): Promise<boolean> {
-    await lockExclusive(tx, LOCKS.tokens, id);
+    await lockRetailer(tx, 'tokens', id);
     const held = await this.credentials.find(id, tx);
     return held !== undefined && held.issuedAt >= since;
   }
@@ -113,7 +113,7 @@ export class InstallationsService {
    */
   renewTokens(id: string, { isDue, fetch }: TokenRenewal): Promise<StoreCredentials | undefined> {
     return this.database.transaction(id, async (tx) => {
-      await lockExclusive(tx, LOCKS.tokens, id);
+      await lockRetailer(tx, 'tokens', id);
       const retailer = (await this.retailers.findAll(tx, [id])).get(id);
       const held = retailer?.status === 'installed' ? await this.credentials.find(id, tx) : undefined;
       if (!retailer || !held || !isDue(held)) return held;

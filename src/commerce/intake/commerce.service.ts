@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { lockExclusive, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
-import { LOCKS } from '../../database/locks.js';
+import { lockRetailer } from '../../database/retailer-locks.js';
 import { TombstonesService } from '../../personal-data/tombstones.service.js';
 import { Batch } from './batch.js';
 import { CommerceRepository, type CountedOrderRow } from '../storage/commerce.repository.js';
@@ -42,7 +42,7 @@ export class CommerceService {
     commands: readonly CommerceCommand[],
   ): Promise<ReadonlySet<string>> {
     if (commands.length === 0) return new Set();
-    await lockExclusive(tx, LOCKS.commerce, retailerId);
+    await lockRetailer(tx, 'commerce', retailerId);
     // Behind the lock, which an erasure takes as well: nobody can be erased between the question and the commit.
     const erased = await this.tombstones.among(tx, retailerId, namesIn(commands));
     const filtered = withoutErased(commands, erased);

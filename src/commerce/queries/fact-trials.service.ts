@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { lockExclusive, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { moneyOf } from '#libs/kernel';
-import { LOCKS } from '../../database/locks.js';
+import { lockRetailer } from '../../database/retailer-locks.js';
 
 export interface CustomerFactsView {
   readonly ordersCount: number;
@@ -26,7 +26,7 @@ type FactsRow = CustomerFactsView & { readonly id: string; readonly externalId: 
 export class FactTrialsService {
   /** Runs `work` and undoes it; the lock keeps others' work out of the comparison. */
   async run<T>(tx: Tx, retailerId: string, work: () => Promise<T>): Promise<{ result: T; changes: FactsChange[] }> {
-    await lockExclusive(tx, LOCKS.commerce, retailerId);
+    await lockRetailer(tx, 'commerce', retailerId);
     await tx.queryOnce('SAVEPOINT trial');
     const result = await work();
     // By the time of this transaction: a change that waits already may keep its cause, but never its time.

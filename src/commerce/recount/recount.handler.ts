@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Database, lockExclusive, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { Sweeper } from '#libs/durable-work';
 import { isUuid } from '#libs/kernel';
 import { JobProducer, OnJob } from '#libs/queue';
-import { LOCKS } from '../../database/locks.js';
+import { lockRetailer } from '../../database/retailer-locks.js';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { countingRules } from '../model/count-order.js';
@@ -56,7 +56,7 @@ export class RecountHandler implements OnModuleInit {
     // The rule before the lock of commerce, in the order in which deliveries take the two.
     const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
     if (!retailer) return false;
-    await lockExclusive(tx, LOCKS.commerce, retailerId);
+    await lockRetailer(tx, 'commerce', retailerId);
     const place = await this.recounts.place(tx, retailerId);
     if (!place) return false;
     const { orders, next } = await this.next(tx, retailerId, place.cursor);

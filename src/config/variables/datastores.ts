@@ -2,7 +2,7 @@ import { integer, keyPrefix, onOrOff, text, url } from '../types.js';
 import type { Section } from '../variable.js';
 
 export const DATASTORES = {
-  title: 'Datastores, and what is kept in them',
+  title: 'Datastores and what is kept in them',
   variables: {
     DATABASE_URL: {
       type: url('postgres', 'postgresql'),
@@ -12,13 +12,13 @@ export const DATASTORES = {
     },
     DATABASE_OWNER_URL: {
       type: url('postgres', 'postgresql'),
-      about: `The same database as its owner: only migrations use it. With it, the login of DATABASE_URL needs no more than
-        to be a member of rekindle_service and rekindle_tenant.`,
+      about: `The same database with the login that owns the tables. Only migrations use it. Where it is set, the login of
+        DATABASE_URL only has to be a member of rekindle_service and rekindle_tenant.`,
       otherwise: 'migrations use DATABASE_URL',
     },
     DATABASE_POOL_SIZE: {
       type: integer(2, 200),
-      about: 'Connections to Postgres that this process opens at most.',
+      about: 'The most connections to Postgres that this process opens.',
       fallback: '10',
     },
     REDIS_URL: {
@@ -30,40 +30,41 @@ export const DATASTORES = {
     },
     PRIVATE_NETWORK: {
       type: onOrOff,
-      about: `on: Postgres and Redis are on a network that nobody else is on, so production takes addresses of other hosts
-        without encryption (sslmode, rediss://).`,
+      about: `Whether Postgres and Redis are on a network that nobody else uses. With \`on\` production accepts addresses of
+        other hosts without encryption (sslmode, rediss://).`,
       fallback: 'off',
     },
     QUEUE_PREFIX: {
       type: keyPrefix,
-      about: 'The first part of every key in Redis. Change it where two installations share one Redis.',
+      about: 'The first part of every key in Redis. Two installations that share one Redis need different prefixes.',
       fallback: 'rekindle',
     },
     DATA_DIR: {
       type: text,
-      about: `Folder of the private Postgres and Redis, of the generated secrets and of stored images. Not used when all of
-        those are set.`,
+      about: `The folder of the private Postgres and Redis, of the generated secrets and of stored images. Unused where the
+        settings name other places for all of them.`,
       fallback: './.data',
     },
     INBOX_SWEEP_SECONDS: {
       type: integer(1, 3_600),
-      about: 'Pause between two looks into Postgres for work that Redis has lost.',
+      about: 'The pause between two sweeps, which find work in Postgres whose job Redis has lost.',
       fallback: '5',
     },
     WATCH_SECONDS: {
       type: integer(1, 86_400),
-      about: `Pause between two looks at an installed store: webhook subscriptions that the platform has dropped are
-        restored, and changes that no delivery told of are read. Each pause is up to a tenth shorter or longer.`,
+      about: `The pause between two checks of an installed store. A check restores webhook subscriptions that the platform
+        has dropped, and reads changes that no delivery reported. Each pause is up to a tenth shorter or longer.`,
       fallback: '3600',
     },
     DELIVERY_RETENTION_DAYS: {
       type: integer(1, 3_650),
-      about: `Days after which the body of a processed webhook delivery is emptied. Failed and pending ones are kept.`,
+      about:
+        'After how many days the body of a processed delivery is emptied. Failed and pending deliveries keep theirs.',
       fallback: '30',
     },
     PRIVACY_EXPORT_DAYS: {
       type: integer(1, 365),
-      about: "Days for which the answer to a customer's request for data can be fetched.",
+      about: "For how many days the answer to a customer's request for their data can be fetched.",
       fallback: '14',
     },
   },

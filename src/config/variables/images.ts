@@ -3,67 +3,68 @@ import type { Section } from '../variable.js';
 
 export const IMAGES = {
   title: 'Images',
-  about: 'Without any of these images are drawn by the service itself, at no cost, and stored under DATA_DIR.',
+  about: 'Without these settings the service draws images itself, at no cost, and stores them under DATA_DIR.',
   variables: {
     IMAGE_PROVIDER: {
       type: oneOf('local', 'openai'),
-      about: 'Who makes images: `local` is the service itself.',
+      about: 'What makes images: with `local` the service itself.',
       otherwise: 'openai where OPENAI_API_KEY is set, else local',
     },
-    OPENAI_API_KEY: { type: text, about: 'The key of OpenAI, or of a service that speaks its protocol.' },
+    OPENAI_API_KEY: { type: text, about: 'The key for OpenAI, or for a service that speaks its protocol.' },
     OPENAI_BASE_URL: {
       type: webUrl,
-      about: 'Where that service is. Production takes only https.',
+      about: 'The address of that service. Production requires https.',
       fallback: 'https://api.openai.com/v1',
     },
     OPENAI_IMAGE_MODEL: {
       type: text,
-      about: "The model of images. Models are shut down every few months: look at the provider's list of them.",
+      about: "The model that makes images. Providers retire models every few months, so check the provider's list.",
       fallback: 'gpt-image-2.5-flare',
     },
     OPENAI_LAYOUT_MODEL: {
       type: text,
-      about: 'The model that proposes layouts of product grids. A proposal below our own layout is not used.',
+      about:
+        "The model that proposes layouts of product grids. A proposal that scores below the service's own layout is not used.",
       fallback: 'gpt-6-luna',
     },
     OPENAI_TIMEOUT_SECONDS: {
       type: integer(1, 590),
-      about: 'Seconds that one call may take. What is cut off may be paid for all the same.',
+      about: 'How many seconds one call may take. A call that is cut off may still cost money.',
       fallback: '180',
     },
     IMAGE_PRICE_USD: {
       type: dollars,
-      about: `What one image is booked at: the provider's answer names no price. Take the highest price that your model
-        has.`,
+      about: `The cost of one image in the accounts, because the provider's answer names no price. Use the highest price of
+        your model.`,
       fallback: '0.25',
     },
     IMAGE_LAYOUT_PRICE_USD: {
       type: dollars,
-      about: 'What one proposal of a layout is booked at.',
+      about: 'The cost of one proposed layout in the accounts.',
       fallback: '0.01',
     },
     IMAGE_MONTHLY_BUDGET_USD: {
       type: dollars,
-      about: 'What the images of one retailer may cost in a calendar month (UTC).',
+      about: 'The most that the images of one retailer may cost in a calendar month (UTC).',
       fallback: '100',
     },
     IMAGE_FETCH_ALLOW: {
       type: hostPorts,
-      about: `Where product images may be fetched from although the address is private. For simulators; production refuses
-        it.`,
+      about: `The hosts that product images may be fetched from although their addresses are private. It is for simulators,
+        and production refuses it.`,
     },
     IMAGE_STORAGE_URL: {
       type: storageUrl,
-      about: `Where images are stored: a folder, or any S3-compatible store, as in
-        s3://KEY:SECRET@host/bucket/folder?region=eu-central-1 (\`&tls=false\` for one on the same machine). All processes
-        need the same.`,
+      about: `Where images are stored: a folder, or any S3-compatible service, as in
+        s3://KEY:SECRET@host/bucket/folder?region=eu-central-1 (add \`&tls=false\` for one on the same machine). All
+        processes need the same value.`,
       otherwise: 'under DATA_DIR',
     },
     IMAGE_THREADS: {
       type: integer(1, 64),
-      about: `Images that one process draws at the same time, each in a thread of its own. A thread takes about 100 MB while
+      about: `How many images one process draws at the same time, each in its own thread. A thread needs about 100 MB while
         it draws.`,
-      otherwise: 'one less than there are cores',
+      otherwise: 'one less than the number of cores',
     },
   },
 } as const satisfies Section;

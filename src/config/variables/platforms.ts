@@ -20,29 +20,29 @@ export const PLATFORM_A = {
     PLATFORM_A_CLIENT_ID: { type: text, about: "The app's client id, from the platform's partner dashboard." },
     PLATFORM_A_CLIENT_SECRETS: {
       type: secrets,
-      about: `The app's client secrets. While a secret is being replaced, keep the old one behind the new one: deliveries
-        signed with it arrive for a while.`,
+      about: `The app's client secrets. While you replace a secret, keep the old one behind the new one: for a while,
+        deliveries that are signed with it still arrive.`,
     },
     PLATFORM_A_SCOPES: {
       type: scopes,
-      about: 'What the app asks a store for. Orders older than 60 days need read_all_orders as well.',
+      about: 'The scopes that the app asks a store for. Orders older than 60 days need read_all_orders too.',
       fallback: 'read_orders,read_customers,read_products',
     },
     PLATFORM_A_API_VERSION: { type: apiVersion, about: 'The version of the Admin API.', fallback: '2026-10' },
     PLATFORM_A_SHOP_SUFFIXES: {
       type: domains,
-      about: "What a shop's domain may end in. Production takes only this default.",
+      about: "What a shop's domain may end in. Production accepts only the default.",
       fallback: 'myshopify.com',
     },
     PLATFORM_A_SHOP_BASE_URL: {
       type: shopUrl,
-      about: `Where a shop is reached; {shop} stands for its domain. Another value is for a simulator, such as
-        http://127.0.0.1:4101/{shop}. Production takes only https.`,
+      about: `The address of a shop; {shop} stands for its domain. A simulator needs another value, such as
+        http://127.0.0.1:4101/{shop}. Production requires https.`,
       fallback: 'https://{shop}',
     },
     PLATFORM_A_ADMIN_BASE_URL: {
       type: webUrl,
-      about: 'Where merchants administer their stores. Production takes only https.',
+      about: 'Where merchants administer their stores. Production requires https.',
       fallback: 'https://admin.shopify.com',
     },
   },
@@ -55,34 +55,34 @@ export const PLATFORM_B = {
     PLATFORM_B_CLIENT_ID: { type: text, about: "The app's client id, from the platform's developer portal." },
     PLATFORM_B_CLIENT_SECRETS: {
       type: secrets,
-      about: "The app's client secrets. The first is sent to the platform; all prove what it sends.",
+      about: "The app's client secrets. The service sends the first one to the platform and accepts proofs of all.",
       single: { name: 'PLATFORM_B_CLIENT_SECRET', type: alone(text) },
     },
     PLATFORM_B_SCOPES: {
       type: words,
-      about: "What the app needs of a store; the same as in the app's profile. An install that grants less is refused.",
+      about: "The scopes that the app needs, as in the app's profile. An installation that grants fewer is refused.",
       fallback:
         'store_v2_orders_read_only store_v2_customers_read_only store_v2_information_read_only store_v2_products_read_only',
     },
     PLATFORM_B_LOGIN_BASE_URL: {
       type: webUrl,
-      about: 'Where merchants sign in. Another value is for a simulator. Production takes only https.',
+      about: 'Where merchants sign in. Only a simulator needs another value. Production requires https.',
       fallback: 'https://login.bigcommerce.com',
     },
     PLATFORM_B_API_BASE_URL: {
       type: webUrl,
-      about: "Where the stores' API is. Another value is for a simulator. Production takes only https.",
+      about: "The address of the stores' API. Only a simulator needs another value. Production requires https.",
       fallback: 'https://api.bigcommerce.com',
     },
     PLATFORM_B_LEGACY_SIGNED_PAYLOAD: {
       type: onOrOff,
       about:
-        '`on` takes the older `signed_payload` too where a call has no `signed_payload_jwt`; `off` takes the JWT only.',
+        'With `on`, a call without `signed_payload_jwt` may have the older `signed_payload`. With `off` it must have the JWT.',
       fallback: 'on',
     },
     PLATFORM_B_STOREFRONT_ORIGINS: {
       type: origins,
-      about: "Origins whose pages may sign customers on besides the stores' own.",
+      about: "Origins whose pages may sign customers on, besides the stores' own.",
     },
   },
 } as const satisfies Section;

@@ -7,79 +7,81 @@ export const PROCESS = {
   variables: {
     ROLE: {
       type: { parse: readRoles },
-      about: `What this process does, as a comma list: \`api\` answers requests, \`worker\` does all jobs, \`all\` is both.
-        \`worker:\` and some of intake, segmentation, sequences, email, images, stores, privacy does those jobs only:
-        worker:intake,email. All processes together must do everything: api,worker:intake beside
+      about: `What this process does, as a comma list: \`api\` answers requests, \`worker\` runs all jobs, \`all\` does both.
+        \`worker:\` with some of intake, segmentation, sequences, email, images, stores, privacy runs only those jobs, as in
+        worker:intake,email. All processes together must do everything, for example api,worker:intake and
         worker:segmentation,sequences,email,images,stores,privacy.`,
       fallback: 'all',
     },
     HOST: {
       type: text,
-      about: `The address to listen on. In a container 0.0.0.0; otherwise leave it, and let a proxy on the same machine
-        come here.`,
+      about: `The address to listen on. Set it to 0.0.0.0 in a container. Elsewhere leave it, and forward requests from a
+        proxy on the same machine.`,
       fallback: '127.0.0.1',
     },
     PORT: {
       type: integer(0, 65_535),
-      about: 'The port. 0 takes a free one and logs it. A worker listens too: health and metrics.',
+      about:
+        'The port. With 0 the service takes a free port and logs it. A worker listens too, for health and metrics.',
       fallback: '3000',
     },
     OPERATIONS_PORT: {
       type: integer(0, 65_535),
-      about: `A port of its own for /metrics, /docs and /openapi.json, which PORT then no longer has; /health is on both. 0
-        takes a free one and logs it.`,
-      otherwise: 'PORT has them all',
+      about: `A separate port for /metrics, /docs and /openapi.json, which PORT then no longer serves. /health is on both.
+        With 0 the service takes a free port and logs it.`,
+      otherwise: 'PORT serves them all',
     },
     DOCS: {
       type: onOrOff,
-      about: "Whether /docs, the API's documentation in the browser, is there.",
+      about: 'Whether the service serves /docs, the documentation of the API for the browser.',
       otherwise: 'off in production, else on',
     },
     PUBLIC_URL: {
       type: webUrl,
       about: `Base of every URL that the service hands out: the OAuth redirect, the address of the webhooks, the pages about
-        errors. Stores have to reach it, through https, which production insists on. Workers need it as well: they register
+        problems. Stores must be able to reach it. Production requires https. Workers need it too, because they register
         the webhooks.`,
       otherwise: 'http://HOST:PORT',
       required: true,
     },
     DASHBOARD_URL: {
       type: webUrl,
-      about: "Where a merchant's browser goes at the end of an install, with `?shop=` added.",
+      about: "Where a merchant's browser is sent at the end of an installation, with `?shop=` added.",
       otherwise: 'PUBLIC_URL/dashboard',
     },
     FRAME_ANCESTORS: {
       type: frameSources,
-      about: `Who may show the dashboard and the pages of an install in a frame, by the rules of a content security policy.
-        The control panel of platform B shows apps in a frame. Production takes no \`*\`.`,
+      about: `Which sites may show the dashboard and the installation pages in a frame: sources of a content security
+        policy. The control panel of platform B shows apps in a frame. Production refuses \`*\`.`,
       fallback: 'https://*.mybigcommerce.com',
     },
     TRUSTED_PROXIES: {
       type: addresses,
-      about: `Whose X-Forwarded-For is believed: your load balancers. Without it the address of a caller is that of the
-        connection, and behind a load balancer all callers are one.`,
+      about: `The proxies whose X-Forwarded-For header is believed: your load balancers. Without it the address of a caller
+        is that of the connection, so behind a load balancer all callers have the same address.`,
     },
     MAX_CONNECTIONS: {
       type: integer(10, 1_000_000),
-      about: 'Connections at the same time; one more is closed at once.',
+      about: 'The most connections at the same time. One more is closed at once.',
       fallback: '4096',
     },
-    // At least one body of a webhook has to fit.
+    // The body of one webhook must fit.
     UNPROVEN_BODY_MB: {
       type: integer(8, 65_536),
-      about: `Megabytes that bodies may take of the memory together while nothing has proven their senders. Above it the
-        largest of them is refused with 503; those that come with a good token don't count.`,
+      about: `Megabytes of memory for the bodies of requests whose senders have proven nothing yet, all together. Above it
+        the largest of these bodies is refused with 503. Bodies of requests with a valid token do not count.`,
       fallback: '64',
     },
     SIGN_ONS_PER_MINUTE: {
       type: integer(1, 1_000_000),
-      about: `Sign-ons and installs that one address may begin for one store in a minute; five times as many for all stores.
-        Counted in Redis for all processes together; nothing is limited while Redis is away.`,
+      about: `How many sign-ons and installations one address may begin for one store in a minute, and five times as many
+        for all stores. Redis counts for all processes together; while it is unreachable nothing is limited.`,
       fallback: '300',
     },
     LOG_LEVEL: {
       type: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
-      about: 'What is logged: JSON lines in production, readable ones otherwise.',
+      about:
+        'The least severe messages that are logged. Production logs JSON lines, other environments readable lines.',
       fallback: 'info',
     },
   },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { alone, encryptionKeys, longSecret, longSecrets } from '../types.js';
 import { generatedSecret, type Section } from '../variable.js';
 
-/** Keys of one kind of our tokens: the newest signs, all verify. */
+/** Keys of one kind of our tokens: the newest signs, and all verify. */
 const tokenSecrets = (single: string, opens: string) => ({
   type: longSecrets,
   about: `Keys of tokens for ${opens}.`,
@@ -13,15 +13,15 @@ const tokenSecrets = (single: string, opens: string) => ({
 
 export const SECRETS = {
   title: 'Secrets',
-  about: `Outside production each is made once and kept under DATA_DIR/secrets. Keys of tokens: the first signs, all verify.
-    Put a new key in front, and take the old one out once its tokens have ended; no key may be in two lists. A token of one
-    kind is refused everywhere else.`,
+  about: `Outside production each secret is generated once and kept under DATA_DIR/secrets. In a list of token keys the first
+    key signs and all keys verify. To rotate, put a new key first and remove the old one when its tokens have expired. No
+    key may be in two lists. A token of one kind is refused everywhere else.`,
   variables: {
     ENCRYPTION_KEYS: {
       type: encryptionKeys,
-      about: `Keys that encrypt the platforms' tokens in the database. The first encrypts, all decrypt: put a new key in
-        front, restart, and \`npm run keys:reseal\`. They also recognize customers who were erased: a key that is taken out
-        lets late deliveries bring back those who were erased under it.`,
+      about: `Keys that encrypt the platforms' tokens in the database. The first key encrypts and all keys decrypt. To rotate,
+        put a new key first, restart, and run \`npm run keys:reseal\`. The keys also recognize erased customers: once a key
+        is removed, a late delivery may bring back a customer who was erased under it.`,
       fallback: { generated: () => randomBytes(32).toString('base64') },
       required: true,
     },

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Database, lockExclusive, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { DomainError, entityId, retailerIdOf, unauthenticated } from '#libs/kernel';
 import { type CurrentCustomer, verifyCurrentCustomer } from '#libs/platform-b-client';
-import { LOCKS } from '../../database/locks.js';
+import { lockRetailer } from '../../database/retailer-locks.js';
 import { CustomerSessionsService, type CustomerTokens } from '../../auth/customer-sessions.service.js';
 import { Runtime } from '../../config/runtime.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
@@ -37,7 +37,7 @@ export class PlatformBCustomerSsoService {
   private async admit(tx: Tx, retailerId: string, current: CurrentCustomer): Promise<void> {
     const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
     if (!retailer || retailer.status === 'uninstalled') throw notInstalled();
-    await lockExclusive(tx, LOCKS.commerce, retailerId);
+    await lockRetailer(tx, 'commerce', retailerId);
     if (!(await this.stubs.isFirstUse(tx, retailerId, current))) throw refused();
     await this.stubs.save(tx, retailer, current.customer);
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, lockExclusive, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { OnJob } from '#libs/queue';
-import { LOCKS } from '../../database/locks.js';
+import { lockRetailer } from '../../database/retailer-locks.js';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { SegmentEventConsumersService } from './segment-event-consumers.service.js';
 import { SegmentEventsRepository } from './segment-events.repository.js';
@@ -26,7 +26,7 @@ export class SegmentEventsHandler {
   }
 
   private async publishSome(tx: Tx, retailerId: string): Promise<number> {
-    await lockExclusive(tx, LOCKS.segmentEvents, retailerId);
+    await lockRetailer(tx, 'segmentEvents', retailerId);
     const events = await this.events.take(tx, retailerId, EVENTS_AT_ONCE);
     const heard = events.filter(({ live }) => live);
     if (heard.length > 0) await this.consumers.consume(tx, retailerId, heard);

@@ -50,6 +50,11 @@ export const RETAILERS: readonly string[] = [
     CONSTRAINT brands_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
   )`,
   `CREATE INDEX brands_id_idx ON brands (id)`,
+  `CREATE TABLE retailer_locks (
+    retailer_id uuid NOT NULL,
+    work text NOT NULL,
+    CONSTRAINT retailer_locks_pkey PRIMARY KEY (retailer_id, work)
+  )`,
   `CREATE TABLE backfills (
     retailer_id uuid NOT NULL,
     resource text NOT NULL,
