@@ -5,16 +5,16 @@
  * A page that must name a file that is not there (one that its reader creates) says so in a comment of its own:
  * <!-- not there: src/example.ts -->
  *
- * Usage: npm run check:docs
+ * Usage: npm run check:docs [-- FOLDER]
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, resolve } from 'node:path';
 
 const README_LIMIT = 10_000;
-const SKIPPED = ['node_modules', 'dist', 'coverage', '.git', '.data'];
+const SKIPPED = new Set(['node_modules', 'dist', 'coverage', '.git', '.data']);
 const CODE = /(?<![\w./-])(?:src|libs|test|bench|checks|docs|docker)\/[\w./@*{},[\]-]*/g;
 
-const root = join(import.meta.dirname, '..');
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
 const pages = new Map(markdownFiles('.').map((file) => [file, pageOf(readFileSync(join(root, file), 'utf8'))]));
 const mistakes = [...[...pages].flatMap(mistakesOf), ...unreachable(), ...readmeSize()];
 for (const mistake of mistakes) process.stderr.write(`${mistake}\n`);
@@ -23,7 +23,7 @@ if (mistakes.length > 0) process.exitCode = 1;
 function markdownFiles(folder) {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = normalize(join(folder, entry.name));
-    if (entry.isDirectory()) return SKIPPED.includes(entry.name) ? [] : markdownFiles(path);
+    if (entry.isDirectory()) return SKIPPED.has(entry.name) ? [] : markdownFiles(path);
     return entry.name.endsWith('.md') ? [path] : [];
   });
 }
@@ -34,9 +34,9 @@ function pageOf(source) {
   const prose = text.replaceAll(/`[^`\n]*`/g, '');
   return {
     links: [
-      ...[...prose.matchAll(/\]\(<?([^\s)>]+)>?[^)]*\)/g)],
-      ...[...prose.matchAll(/^ *\[[^\]]+\]: *(\S+)/gm)],
-      ...[...prose.matchAll(/<(?:a|img)\b[^>]*?\b(?:href|src)="([^"]+)"/g)],
+      ...prose.matchAll(/\]\(<?([^\s)>]+)>?[^)]*\)/g),
+      ...prose.matchAll(/^ *\[[^\]]+\]: *(\S+)/gm),
+      ...prose.matchAll(/<(?:a|img)\b[^>]*?\b(?:href|src)="([^"]+)"/g),
     ].map(([, target]) => decodeURI(target)),
     anchors: anchorsOf(text),
     names: [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code.match(CODE) ?? []),
