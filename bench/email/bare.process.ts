@@ -4,17 +4,17 @@ import { answerParent } from '../support/children.js';
 export interface BareRequest {
   readonly url: string;
   readonly connections: number;
-  readonly mails: number;
+  readonly emails: number;
   readonly html: string;
   readonly text: string;
 }
 
 /** Nodemailer's own pool with one fixed body: no data, no ledger, nothing to know afterwards. */
-answerParent<BareRequest, { seconds: number }>(async ({ url, connections, mails, html, text }) => {
+answerParent<BareRequest, { seconds: number }>(async ({ url, connections, emails, html, text }) => {
   const transport = createTransport({ url, pool: true, maxConnections: connections, maxMessages: Infinity });
   let next = 0;
   const lane = async (): Promise<void> => {
-    while (next < mails) {
+    while (next < emails) {
       next += 1;
       await transport.sendMail({ from: 'a@bench.example', to: `c${next}@bench.example`, subject: 'Hello', html, text });
     }

@@ -4,14 +4,14 @@ import type { Client } from 'pg';
 import { compileSource } from '../../src/email/templates/compile.js';
 import { BRAND_ID, RETAILER_ID } from '../support/tenant.js';
 
-/** A mail of about 12 kB in the brand's layout, with the customer's name and figures in it. */
+/** An email of about 12 kB in the brand's layout, with the customer's name and figures in it. */
 const SOURCE = {
   subject: '{{ customer.firstName }}, we kept your place',
   preheader: 'A letter from the shop',
   body: `# Dear {{ customer.name | default: "friend" }}\n\n${'A paragraph about what is new in the shop this autumn, and what it has to do with you. '.repeat(60)}\n\nYou came {{ customer.ordersCount }} times and spent {{ customer.totalSpent }}.\n\n[Come back](https://shop.example/?c={{ customer.ordersCount }})`,
 };
 
-export async function compiledMail(): Promise<{ subject: string; html: string; text: string }> {
+export async function compiledEmail(): Promise<{ subject: string; html: string; text: string }> {
   const result = await compileSource(SOURCE, {}, {});
   if ('errors' in result) throw new Error(JSON.stringify(result.errors));
   return result.compiled;
@@ -28,14 +28,14 @@ export async function saveCustomers(client: Client, first: number, last: number)
 }
 
 /** One message for each customer, due now. Returns the execution. */
-export async function planMailing(client: Client): Promise<string> {
-  const { subject, html, text } = await compiledMail();
+export async function planDispatch(client: Client): Promise<string> {
+  const { subject, html, text } = await compiledEmail();
   const [templateId, executionId] = [randomUUID(), randomUUID()];
   await client.query(
     `INSERT INTO email_templates (retailer_id, id, brand_id, subject, html, text) VALUES ($1, $2, $3, $4, $5, $6)`,
     [RETAILER_ID, templateId, BRAND_ID, subject, html, text],
   );
-  await client.query(`INSERT INTO mailings (retailer_id, execution_id, brand_id, mode) VALUES ($1, $2, $3, 'live')`, [
+  await client.query(`INSERT INTO dispatches (retailer_id, execution_id, brand_id, mode) VALUES ($1, $2, $3, 'live')`, [
     RETAILER_ID,
     executionId,
     BRAND_ID,

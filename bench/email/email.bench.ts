@@ -9,7 +9,7 @@ import { type Datastores, withDatabase } from '../support/datastores.js';
 import { decimals, table, whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
 import type { BareRequest } from './bare.process.js';
-import { compiledMail, planMailing, saveCustomers } from './campaign.js';
+import { compiledEmail, planDispatch, saveCustomers } from './campaign.js';
 import { type Planning, planAll } from './planning.js';
 import type { SinkState } from './sink.process.js';
 
@@ -34,51 +34,51 @@ interface Ours {
   readonly endMiB: number;
 }
 
-/** Mails rendered, personalised, ledgered and handed to a local sink; nodemailer alone with a fixed body; a large plan. */
+/** Emails rendered, personalised, ledgered and handed to a local sink; nodemailer alone with a fixed body; a large plan. */
 export async function benchEmail(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
-  const mails = count ?? (quick ? QUICK_COUNT : COUNT);
+  const emails = count ?? (quick ? QUICK_COUNT : COUNT);
   const sink: Sink = Child.start(new URL('./sink.process.js', import.meta.url));
   try {
     return await withDatabase(datastores, DATABASE, async (client, databaseUrl) => {
-      const bareSeconds = await sendBare(sink, mails);
+      const bareSeconds = await sendBare(sink, emails);
       await installTenant(client);
-      await saveCustomers(client, 1, mails);
-      const ours = await sendOurs({ ...datastores, databaseUrl }, client, sink, mails);
-      const recipients = Math.max(mails, quick ? QUICK_RECIPIENTS : RECIPIENTS);
-      await saveCustomers(client, mails + 1, recipients);
-      return report(mails, bareSeconds, ours, await planAll({ ...datastores, databaseUrl }, client, recipients));
+      await saveCustomers(client, 1, emails);
+      const ours = await sendOurs({ ...datastores, databaseUrl }, client, sink, emails);
+      const recipients = Math.max(emails, quick ? QUICK_RECIPIENTS : RECIPIENTS);
+      await saveCustomers(client, emails + 1, recipients);
+      return report(emails, bareSeconds, ours, await planAll({ ...datastores, databaseUrl }, client, recipients));
     });
   } finally {
     await sink.stop();
   }
 }
 
-/** The same mail, filled once. */
-async function sendBare(sink: Sink, mails: number): Promise<number> {
-  const { html, text } = await compiledMail();
+/** The same email, filled once. */
+async function sendBare(sink: Sink, emails: number): Promise<number> {
+  const { html, text } = await compiledEmail();
   const { url } = await sink.ask({});
   const bare = Child.start<BareRequest, { seconds: number }>(new URL('./bare.process.js', import.meta.url));
   try {
-    await bare.ask({ url, connections: CONNECTIONS, mails: Math.min(mails, 500), html, text });
-    return (await bare.ask({ url, connections: CONNECTIONS, mails, html, text })).seconds;
+    await bare.ask({ url, connections: CONNECTIONS, emails: Math.min(emails, 500), html, text });
+    return (await bare.ask({ url, connections: CONNECTIONS, emails, html, text })).seconds;
   } finally {
     await bare.stop();
   }
 }
 
-async function sendOurs(datastores: Datastores, client: Client, sink: Sink, mails: number): Promise<Ours> {
+async function sendOurs(datastores: Datastores, client: Client, sink: Sink, emails: number): Promise<Ours> {
   const { url: smtpUrl, taken: before } = await sink.ask({});
   const worker = await Service.start({ ...datastores, role: 'worker', smtpUrl });
   try {
-    const executionId = await planMailing(client);
-    await until(worker, async () => (await sink.ask({})).taken - before >= mails / 2);
+    const executionId = await planDispatch(client);
+    await until(worker, async () => (await sink.ask({})).taken - before >= emails / 2);
     const halfwayMiB = residentMiB(worker.pid);
-    await until(worker, async () => (await sink.ask({})).taken - before >= mails);
+    await until(worker, async () => (await sink.ask({})).taken - before >= emails);
     const cpu = cpuSeconds(worker.pid);
     const endMiB = residentMiB(worker.pid);
-    await until(worker, async () => (await sentOf(client, executionId)).sent === mails);
+    await until(worker, async () => (await sentOf(client, executionId)).sent === emails);
     const { seconds } = await sentOf(client, executionId);
-    return { seconds, cpuMicrosecondsPerMail: (cpu * 1e6) / mails, halfwayMiB, endMiB };
+    return { seconds, cpuMicrosecondsPerMail: (cpu * 1e6) / emails, halfwayMiB, endMiB };
   } finally {
     await worker.stop();
   }
@@ -91,19 +91,19 @@ async function until(worker: Service, holds: () => Promise<boolean>): Promise<vo
   }
 }
 
-/** From the first mail that was about to be handed over to the last outcome that was written. */
+/** From the first email that was about to be handed over to the last outcome that was written. */
 async function sentOf(client: Client, executionId: string): Promise<{ sent: number; seconds: number }> {
   const { rows } = await client.query<{ sent: number; seconds: number }>(
     `SELECT count(*)::int AS sent, extract(epoch FROM max(settled_at) - min(sent_at))::float8 AS seconds
-       FROM messages WHERE execution_id = $1 AND state = 'sent'`,
+       FROM messages WHERE execution_id = $1 AND status = 'sent'`,
     [executionId],
   );
   return rows[0] ?? { sent: 0, seconds: Number.NaN };
 }
 
-function report(mails: number, bareSeconds: number, ours: Ours, planning: Planning): object {
-  const bareRate = mails / bareSeconds;
-  const ourRate = mails / ours.seconds;
+function report(emails: number, bareSeconds: number, ours: Ours, planning: Planning): object {
+  const bareRate = emails / bareSeconds;
+  const ourRate = emails / ours.seconds;
   const goals: Goal[] = [
     {
       text: `at least ${SHARE} of the rate of bare nodemailer`,
@@ -128,12 +128,12 @@ function report(mails: number, bareSeconds: number, ours: Ours, planning: Planni
   console.log(
     table(
       [
-        { title: `${whole(mails)} mails, ${CONNECTIONS} connections`, cell: ({ name }) => name, align: 'left' },
-        { title: 'mails/s', cell: ({ rate }) => whole(rate) },
+        { title: `${whole(emails)} emails, ${CONNECTIONS} connections`, cell: ({ name }) => name, align: 'left' },
+        { title: 'emails/s', cell: ({ rate }) => whole(rate) },
       ],
       rows,
     ),
   );
-  console.log(`CPU of the worker for each mail: ${whole(ours.cpuMicrosecondsPerMail)} µs\n${goalLines(goals)}`);
-  return { mails, connections: CONNECTIONS, bareRate, ourRate, share: ourRate / bareRate, ...ours, planning, goals };
+  console.log(`CPU of the worker for each email: ${whole(ours.cpuMicrosecondsPerMail)} µs\n${goalLines(goals)}`);
+  return { emails, connections: CONNECTIONS, bareRate, ourRate, share: ourRate / bareRate, ...ours, planning, goals };
 }

@@ -30,7 +30,7 @@ const ledger = ({ database }: Recording): LedgerRepository => new LedgerReposito
 const TRANSITION: Transition = {
   retailerId: RETAILER,
   id: CUSTOMER,
-  state: 'sent',
+  status: 'sent',
   reason: null,
   address: null,
   dueAt: null,

@@ -2,9 +2,9 @@ import { buffer } from 'node:stream/consumers';
 import DKIM from 'nodemailer/lib/dkim';
 import { encode, wrap } from 'nodemailer/lib/qp';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { Mailbox, OutgoingMail } from './mailer.js';
+import type { Mailbox, OutgoingEmail } from './mailer.js';
 
-/** Signs mails for a domain; the public key stands in DNS at `<selector>._domainkey.<domain>`. */
+/** Signs emails for a domain; the public key stands in DNS at `<selector>._domainkey.<domain>`. */
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;
@@ -12,8 +12,8 @@ export interface DkimKey {
   readonly privateKey: string;
 }
 
-/** A mail that can't be sent as it is: no server was asked. */
-export class BadMail extends Error {}
+/** An email that can't be sent as it is: no server was asked. */
+export class BadEmail extends Error {}
 
 /** RFC 8058 wants both signed, so that nobody on the way can change where a click leads. */
 const SIGNED_HEADERS =
@@ -23,27 +23,27 @@ const LINE_BREAK = /[\r\n\0]/;
 const MESSAGE_ID = /^[\w.+=~-]+@[\w.-]+$/;
 const HEADER_NAME = /^[A-Za-z0-9-]+$/;
 
-/** The mail as the bytes that a server gets. */
-export async function compose(mail: OutgoingMail, dkim?: DkimKey): Promise<Buffer> {
-  assertSendable(mail);
+/** The email as the bytes that a server gets. */
+export async function compose(email: OutgoingEmail, dkim?: DkimKey): Promise<Buffer> {
+  assertSendable(email);
   const headers = new MailComposer({
-    messageId: `<${mail.messageId}>`,
-    from: mailbox(mail.from),
-    ...(mail.replyTo ? { replyTo: mailbox(mail.replyTo) } : {}),
-    to: { name: '', address: mail.to },
-    subject: mail.subject,
+    messageId: `<${email.messageId}>`,
+    from: mailbox(email.from),
+    ...(email.replyTo ? { replyTo: mailbox(email.replyTo) } : {}),
+    to: { name: '', address: email.to },
+    subject: email.subject,
     // Makes it a multipart/alternative; the parts follow below.
     alternatives: [{ raw: '' }, { raw: '' }],
-    headers: headersOf(mail),
+    headers: headersOf(email),
   })
     .compile()
     .buildHeaders();
-  const bytes = Buffer.from(`${headers}\r\n\r\n${partsOf(mail, headers)}`);
+  const bytes = Buffer.from(`${headers}\r\n\r\n${partsOf(email, headers)}`);
   return dkim ? buffer(signerOf(dkim).sign(bytes)) : bytes;
 }
 
 /** The composer would push the parts through streams, which takes four times as long as all the rest. */
-function partsOf({ text, html }: OutgoingMail, headers: string): string {
+function partsOf({ text, html }: OutgoingEmail, headers: string): string {
   const boundary = /boundary="([^"]+)"/.exec(headers)?.[1];
   if (!boundary) throw new Error('the composer made no multipart');
   const parts = [part('plain', text), part('html', html)].map((one) => `--${boundary}\r\n${one}\r\n`);
@@ -61,21 +61,21 @@ const signerOf = ({ domain, selector, privateKey }: DkimKey): DKIM =>
   new DKIM({ domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED_HEADERS });
 
 /** What no header may hold. The composer encodes line breaks away too; this says so before a server is asked. */
-function assertSendable(mail: OutgoingMail): void {
+function assertSendable(email: OutgoingEmail): void {
   const texts = [
-    mail.subject,
-    mail.from.name ?? '',
-    mail.replyTo?.name ?? '',
-    mail.unsubscribeUrl ?? '',
-    ...Object.values(mail.headers ?? {}),
+    email.subject,
+    email.from.name ?? '',
+    email.replyTo?.name ?? '',
+    email.unsubscribeUrl ?? '',
+    ...Object.values(email.headers ?? {}),
   ];
-  if (texts.some((text) => LINE_BREAK.test(text))) throw new BadMail('a header holds a line break');
-  if (!MESSAGE_ID.test(mail.messageId)) throw new BadMail('the message id is not one');
-  if (!Object.keys(mail.headers ?? {}).every((name) => HEADER_NAME.test(name))) {
-    throw new BadMail('a header has no name');
+  if (texts.some((text) => LINE_BREAK.test(text))) throw new BadEmail('a header holds a line break');
+  if (!MESSAGE_ID.test(email.messageId)) throw new BadEmail('the message id is not one');
+  if (!Object.keys(email.headers ?? {}).every((name) => HEADER_NAME.test(name))) {
+    throw new BadEmail('a header has no name');
   }
-  for (const address of [mail.to, mail.from.address, mail.replyTo?.address]) {
-    if (address !== undefined && !isAddress(address)) throw new BadMail('an address is not one');
+  for (const address of [email.to, email.from.address, email.replyTo?.address]) {
+    if (address !== undefined && !isAddress(address)) throw new BadEmail('an address is not one');
   }
 }
 
@@ -89,7 +89,7 @@ export const isAddress = (text: string): boolean =>
 
 const mailbox = ({ name, address }: Mailbox): { name: string; address: string } => ({ name: name ?? '', address });
 
-function headersOf({ unsubscribeUrl, headers }: OutgoingMail): Record<string, string> {
+function headersOf({ unsubscribeUrl, headers }: OutgoingEmail): Record<string, string> {
   return {
     ...headers,
     ...(unsubscribeUrl

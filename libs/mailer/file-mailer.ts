@@ -1,15 +1,15 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BadMail, compose, type DkimKey } from './compose.js';
-import { Mailer, type OutgoingMail, type SendResult } from './mailer.js';
+import { BadEmail, compose, type DkimKey } from './compose.js';
+import { Mailer, type OutgoingEmail, type SendResult } from './mailer.js';
 
 export interface FileMailerOptions {
-  /** Each mail becomes `<message id>.eml` in it, and `<message id>.html` for a look in a browser. */
+  /** Each email becomes `<message id>.eml` in it, and `<message id>.html` for a look in a browser. */
   readonly folder: string;
   readonly dkim?: DkimKey | undefined;
 }
 
-/** Writes mails to files instead of sending them: for development and for the demo. A file is whole or not there. */
+/** Writes emails to files instead of sending them: for development and for the demo. A file is whole or not there. */
 export class FileMailer extends Mailer {
   readonly concurrency = 4;
 
@@ -17,15 +17,15 @@ export class FileMailer extends Mailer {
     super();
   }
 
-  async send(mail: OutgoingMail): Promise<SendResult> {
+  async send(email: OutgoingEmail): Promise<SendResult> {
     try {
-      const bytes = await compose(mail, this.options.dkim);
+      const bytes = await compose(email, this.options.dkim);
       await mkdir(this.options.folder, { recursive: true });
-      await this.write(`${mail.messageId}.html`, mail.html);
-      await this.write(`${mail.messageId}.eml`, bytes);
+      await this.write(`${email.messageId}.html`, email.html);
+      await this.write(`${email.messageId}.eml`, bytes);
       return { outcome: 'accepted', response: 'written to a file' };
     } catch (error) {
-      if (error instanceof BadMail) return { outcome: 'rejected', response: error.message };
+      if (error instanceof BadEmail) return { outcome: 'rejected', response: error.message };
       return { outcome: 'deferred', response: 'the file could not be written' };
     }
   }

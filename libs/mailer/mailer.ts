@@ -4,8 +4,8 @@ export interface Mailbox {
   readonly address: string;
 }
 
-/** One mail to one recipient, ready to be handed over. */
-export interface OutgoingMail {
+/** One email to one recipient, ready to be handed over. */
+export interface OutgoingEmail {
   /** Given by the caller, who can find its own record by it: `<local@domain>` without the angle brackets. */
   readonly messageId: string;
   readonly from: Mailbox;
@@ -21,13 +21,13 @@ export interface OutgoingMail {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is known about a mail after the dialogue with the server. */
+/** What is known about an email after the dialogue with the server. */
 export type Verdict =
   /** The server has taken responsibility for it (2xx after the data). */
   | 'accepted'
   /** Certainly not taken, and may be tried again: 4xx, or no connection. */
   | 'deferred'
-  /** Certainly not taken, and never will be: 5xx, or a mail that can't be sent at all. */
+  /** Certainly not taken, and never will be: 5xx, or an email that can't be sent at all. */
   | 'rejected'
   /** The data were on their way when the connection ended: taken or not. To be sent again only by a person. */
   | 'unknown';
@@ -43,15 +43,15 @@ export interface SendResult {
 }
 
 /**
- * Hands mails over. Never throws for what a server or a mail does: that is a verdict. Any number of sends may be under
+ * Hands emails over. Never throws for what a server or an email does: that is a verdict. Any number of sends may be under
  * way; more than `concurrency` wait for a free connection.
  */
 export abstract class Mailer {
-  /** How many mails can be under way at the same time. */
+  /** How many emails can be under way at the same time. */
   abstract readonly concurrency: number;
-  abstract send(mail: OutgoingMail): Promise<SendResult>;
+  abstract send(email: OutgoingEmail): Promise<SendResult>;
   /**
-   * Ends idle connections, and those in use once their mail is handed over, without waiting for it; mails that wait for
+   * Ends idle connections, and those in use once their email is handed over, without waiting for it; emails that wait for
    * a connection are deferred. A stop ends the jobs that send before.
    */
   abstract close(): Promise<void>;

@@ -1,21 +1,21 @@
 import type { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
-import { BadMail, compose, type DkimKey } from './compose.js';
-import { Mailer, type OutgoingMail, type SendResult } from './mailer.js';
+import { BadEmail, compose, type DkimKey } from './compose.js';
+import { Mailer, type OutgoingEmail, type SendResult } from './mailer.js';
 import { verdictOf, withoutAddresses } from './verdict.js';
 
 export interface SmtpMailerOptions {
   /** smtp: or smtps:, with user and password where the server asks for them. */
   readonly url: string;
-  /** Connections to the server at most; as many mails can be under way. */
+  /** Connections to the server at most; as many emails can be under way. */
   readonly connections: number;
   readonly dkim?: DkimKey | undefined;
-  /** Longest silence of the server in ms; then the mail's outcome is decided by what is known. */
+  /** Longest silence of the server in ms; then the email's outcome is decided by what is known. */
   readonly silenceMs?: number;
 }
 
-/** Several hundred mails fit through one connection; a server that wants fewer closes it, and the next one opens. */
-const MAILS_PER_CONNECTION = 1_000;
+/** Several hundred emails fit through one connection; a server that wants fewer closes it, and the next one opens. */
+const EMAILS_PER_CONNECTION = 1_000;
 const SILENCE_MS = 60_000;
 
 /** Sends through an SMTP server on kept connections (nodemailer's pool). */
@@ -31,8 +31,8 @@ export class SmtpMailer extends Mailer {
       url,
       pool: true,
       maxConnections: connections,
-      maxMessages: MAILS_PER_CONNECTION,
-      // Ours to decide: the pool would send a mail again without a word to the ledger.
+      maxMessages: EMAILS_PER_CONNECTION,
+      // Ours to decide: the pool would send an email again without a word to the ledger.
       maxRequeues: 0,
       connectionTimeout: Math.min(silenceMs, 15_000),
       greetingTimeout: Math.min(silenceMs, 30_000),
@@ -45,11 +45,11 @@ export class SmtpMailer extends Mailer {
     this.transport.on('error', () => undefined);
   }
 
-  async send(mail: OutgoingMail): Promise<SendResult> {
+  async send(email: OutgoingEmail): Promise<SendResult> {
     const body: { stream?: Readable } = {};
     try {
-      const raw = await compose(mail, this.options.dkim);
-      const { response } = await this.handOver(mail, raw, body);
+      const raw = await compose(email, this.options.dkim);
+      const { response } = await this.handOver(email, raw, body);
       return { outcome: 'accepted', response: withoutAddresses(response) };
     } catch (error) {
       return failure(error, body.stream?.readableDidRead ?? false);
@@ -61,29 +61,29 @@ export class SmtpMailer extends Mailer {
     return Promise.resolve();
   }
 
-  /** The stream of the mail's bytes shows afterwards whether any of them were read: that happens after the 354. */
-  private handOver(mail: OutgoingMail, raw: Buffer, body: { stream?: Readable }): Promise<{ response: string }> {
+  /** The stream of the email's bytes shows afterwards whether any of them were read: that happens after the 354. */
+  private handOver(email: OutgoingEmail, raw: Buffer, body: { stream?: Readable }): Promise<{ response: string }> {
     return this.transport.sendMail({
-      envelope: { from: mail.from.address, to: [mail.to] },
+      envelope: { from: email.from.address, to: [email.to] },
       raw,
-      messageId: `<${mail.messageId}>`,
+      messageId: `<${email.messageId}>`,
       [WATCH]: body,
     } as never);
   }
 }
 
-/** Under this key a mail's data carry the place where `watchBody` leaves its stream. */
+/** Under this key an email's data carry the place where `watchBody` leaves its stream. */
 const WATCH = 'watchBody';
 
-interface WatchedMail {
+interface WatchedEmail {
   readonly data: object;
   readonly message: { createReadStream: () => Readable };
 }
 
-function watchBody(mail: WatchedMail, done: () => void): void {
-  const place = (mail.data as Partial<Record<typeof WATCH, { stream?: Readable }>>)[WATCH];
-  const open = mail.message.createReadStream.bind(mail.message);
-  mail.message.createReadStream = () => {
+function watchBody(email: WatchedEmail, done: () => void): void {
+  const place = (email.data as Partial<Record<typeof WATCH, { stream?: Readable }>>)[WATCH];
+  const open = email.message.createReadStream.bind(email.message);
+  email.message.createReadStream = () => {
     const stream = open();
     if (place) place.stream = stream;
     return stream;
@@ -92,7 +92,7 @@ function watchBody(mail: WatchedMail, done: () => void): void {
 }
 
 function failure(error: unknown, bodyStarted: boolean): SendResult {
-  if (error instanceof BadMail) return { outcome: 'rejected', response: error.message };
+  if (error instanceof BadEmail) return { outcome: 'rejected', response: error.message };
   const { message, response, responseCode, code } = error as Error & {
     response?: string;
     responseCode?: number;

@@ -6,13 +6,13 @@ export interface Failure {
   /** The server's reply, where it said something. */
   readonly reply?: string | undefined;
   readonly code?: number | undefined;
-  /** Whether bytes of the mail itself were on their way. */
+  /** Whether bytes of the email itself were on their way. */
   readonly bodyStarted: boolean;
 }
 
 /**
- * The verdict about a mail whose dialogue failed. A reply decides: 4xx later, 5xx never. Without one it depends on
- * whether the server may have had the whole mail: then nobody knows what it did with it.
+ * The verdict about an email whose dialogue failed. A reply decides: 4xx later, 5xx never. Without one it depends on
+ * whether the server may have had the whole email: then nobody knows what it did with it.
  */
 export function verdictOf({ message, reply, code, bodyStarted }: Failure): SendResult {
   const response = withoutAddresses(reply ?? message);

@@ -13,8 +13,8 @@ import { Recount } from '../commerce/recount/recount.entity.js';
 import { Refund } from '../commerce/model/refund.entity.js';
 import { EmailEvent } from '../email/consent/email-event.entity.js';
 import { Suppression } from '../email/consent/suppression.entity.js';
-import { MailRate } from '../email/ledger/mail-rate.entity.js';
-import { Mailing } from '../email/ledger/mailing.entity.js';
+import { SendRate } from '../email/ledger/send-rate.entity.js';
+import { Dispatch } from '../email/ledger/dispatch.entity.js';
 import { Message } from '../email/ledger/message.entity.js';
 import { EmailTemplate } from '../email/templates/template.entity.js';
 import { IdempotencyKey } from '../idempotency/idempotency-key.entity.js';
@@ -80,8 +80,8 @@ const ENTITIES = [
   ImageSource,
   ImageTurn,
   IssuedToken,
-  MailRate,
-  Mailing,
+  SendRate,
+  Dispatch,
   Membership,
   Message,
   MultipassSecret,

@@ -18,7 +18,7 @@ export const LOCKS = {
   /** One change of a sequence at a time. Its id is unique among all retailers, so no retailer's row stands for it. */
   sequences: 9,
   /** Decisions about emails to one customer happen in turn where a frequency cap counts them: one name per customer. */
-  mails: 7,
+  emails: 7,
   /** A file of the image storage, which several retailers may use: shared while it is written, exclusive while deleted. */
   imageFiles: 6,
 } as const;

@@ -9,12 +9,12 @@ import {
 } from '../personal-data/personal-data.service.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 
-/** What mails know of persons. Who is suppressed is kept as a hash, so that an erased person is not mailed again. */
+/** What emails know of persons. Who is suppressed is kept as a hash, so that an erased person is not emailed again. */
 @Injectable()
 export class EmailPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'email';
   readonly layer = 'feature';
-  readonly tables = ['email_events', 'messages', 'mailings', 'email_templates', 'suppressions', 'mail_rates'];
+  readonly tables = ['email_events', 'messages', 'dispatches', 'email_templates', 'suppressions', 'send_rates'];
 
   constructor(
     private readonly personalData: PersonalDataService,

@@ -5,7 +5,7 @@ import { CommerceModule } from '../commerce/commerce.module.js';
 import { Runtime } from '../config/runtime.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
-import { EligibilityRepository } from './decision/eligibility.repository.js';
+import { EligibilityService } from './decision/eligibility.service.js';
 import { RecipientConsentService } from './consent/recipient-consent.service.js';
 import { SuppressionRepository } from './consent/suppression.repository.js';
 import { UnsubscribeController } from './consent/unsubscribe.controller.js';
@@ -18,18 +18,18 @@ import { LedgerService } from './sending/ledger.service.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { SendRatesRepository } from './ledger/send-rates.repository.js';
-import { MailAssetsService } from './templates/mail-assets.service.js';
+import { EmailAssetsService } from './templates/email-assets.service.js';
 import { EmailEventsController } from './reports/email-events.controller.js';
 import { EmailEventsGuard } from './reports/email-events.guard.js';
 import { EmailEventsService } from './reports/email-events.service.js';
 import { EmailHandler } from './sending/email.handler.js';
-import { MailLinksService } from './consent/mail-links.service.js';
-import { MailMakerService } from './sending/mail-maker.service.js';
-import { MailSenderService } from './sending/mail-sender.service.js';
+import { EmailLinksService } from './consent/email-links.service.js';
+import { EmailMakerService } from './sending/email-maker.service.js';
+import { EmailSenderService } from './sending/email-sender.service.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
 import { TemplatesService } from './templates/templates.service.js';
-import { BrandMailService } from './templates/brand-mail.service.js';
-import { MailFillerService } from './templates/mail-filler.service.js';
+import { BrandProfileService } from './templates/brand-profile.service.js';
+import { EmailFillerService } from './templates/email-filler.service.js';
 import { TemplateCompilerService } from './templates/template-compiler.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 
@@ -41,13 +41,13 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     : new FileMailer({ folder: join(dataDir, 'outbox'), dkim });
 }
 
-/** Mails: templates, the send ledger, who may be mailed, delivery. */
+/** Emails: templates, the send ledger, who may be emailed, delivery. */
 @Module({
   imports: [PersonalDataModule, RetailersModule, CommerceModule, SegmentationModule],
   providers: [
     { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
-    BrandMailService,
-    EligibilityRepository,
+    BrandProfileService,
+    EligibilityService,
     EmailHandler,
     EmailPersonalDataService,
     EmailService,
@@ -56,11 +56,11 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     LedgerService,
     LedgerQueries,
     LedgerRepository,
-    MailAssetsService,
-    MailFillerService,
-    MailLinksService,
-    MailMakerService,
-    MailSenderService,
+    EmailAssetsService,
+    EmailFillerService,
+    EmailLinksService,
+    EmailMakerService,
+    EmailSenderService,
     SendRatesRepository,
     SettledListenersService,
     SuppressionRepository,
@@ -68,12 +68,12 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     TemplateRepository,
   ],
   exports: [
-    BrandMailService,
+    BrandProfileService,
     EmailService,
     TemplatesService,
     LedgerQueries,
-    MailAssetsService,
-    MailLinksService,
+    EmailAssetsService,
+    EmailLinksService,
     SuppressionRepository,
   ],
 })
@@ -85,7 +85,7 @@ export class EmailModule implements OnApplicationShutdown {
   }
 }
 
-/** What an api process answers about mails. */
+/** What an api process answers about emails. */
 @Module({
   imports: [EmailModule, RetailersModule, CommerceModule],
   controllers: [UnsubscribeController, EmailEventsController],

@@ -3,43 +3,36 @@ import type { Sql, Tx } from '#libs/database';
 import { entityId, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { Runtime } from '../config/runtime.js';
-import { EligibilityRepository as Eligible } from './decision/eligibility.repository.js';
-import { LedgerQueries } from './ledger/ledger.queries.js';
+import type { Eligibility } from './decision/decide.js';
+import { EligibilityService } from './decision/eligibility.service.js';
+import type { NewDispatch, SendingRules } from './ledger/dispatch.entity.js';
+import { LedgerQueries, type Reached } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { domainOf, messageIdOf } from './ledger/message-id.js';
-import type {
-  Eligibility,
-  MailingRules,
-  MessageCounts,
-  MessageView,
-  NewMailing,
-  NewMessage,
-  Reached,
-  SettledMessage,
-  SkipReason,
-} from './ledger/mailing.js';
+import type { MessageAnswer, MessageCounts } from './ledger/message.dto.js';
+import type { NewMessage, SettledMessage, SkipReason } from './ledger/message.entity.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
 
-/** What others may do with mails: plan, take back, count, and hear how they ended. */
+/** What other modules may do with emails: plan, cancel and count them, and listen for their outcomes. */
 @Injectable()
 export class EmailService {
   constructor(
     private readonly runtime: Runtime,
     private readonly ledger: LedgerRepository,
     private readonly queries: LedgerQueries,
-    private readonly eligible: Eligible,
+    private readonly eligibility: EligibilityService,
     private readonly listeners: SettledListenersService,
     private readonly jobs: JobProducer,
   ) {}
 
-  /** Opens the mail side of an execution; before its first `enqueue`. Repeating it has no effect. */
-  open(tx: Tx, mailing: NewMailing): Promise<void> {
-    return this.ledger.open(tx, mailing);
+  /** Opens the dispatch of an execution, before its first `enqueue`. Idempotent. */
+  open(tx: Tx, dispatch: NewDispatch): Promise<void> {
+    return this.ledger.open(tx, dispatch);
   }
 
   /**
-   * Puts messages into the ledger; they are sent when they are due, once the transaction is committed. Any number; a
-   * repeat of (execution, step, recipient) has no effect. Returns how many were new.
+   * Writes any number of messages into the ledger. They are sent when they are due, once the transaction is committed.
+   * Idempotent by (execution, step, recipient). Returns how many were new.
    */
   async enqueue(tx: Tx, retailerId: string, executionId: string, messages: readonly NewMessage[]): Promise<number> {
     if (messages.length === 0) return 0;
@@ -50,7 +43,7 @@ export class EmailService {
     return written;
   }
 
-  /** Puts messages into the ledger that are never sent, with the reason: they are counted and listed, and nothing follows. */
+  /** Writes messages into the ledger that are never sent, with the reason. They are counted and listed. */
   async leaveOut(
     tx: Tx,
     retailerId: string,
@@ -63,26 +56,26 @@ export class EmailService {
     await this.ledger.insert(tx, retailerId, executionId, { held: false, skippedFor: reason }, rows);
   }
 
-  /** Messages that wait become skipped (`cancelled`); what is being sent ends as it ends. Returns how many. */
+  /** Skips queued messages (`cancelled`); a message that is with the mail server gets its outcome. Returns how many. */
   async cancel(tx: Tx, retailerId: string, executionId: string): Promise<number> {
     await this.queries.setStatus(tx, retailerId, [executionId], ['open', 'paused'], 'cancelled');
     return this.skip(tx, retailerId, executionId, 'cancelled', null);
   }
 
-  /** From now on none of their messages is marked as sending; what is with the server ends as it ends. */
+  /** Once this is committed no more messages are marked as sending; those with the mail server get their outcome. */
   async pause(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await this.queries.setStatus(tx, retailerId, executionIds, ['open'], 'paused');
     await this.queries.hold(tx, retailerId, executionIds);
   }
 
-  /** What became due while they were paused is due now. */
+  /** Messages that became due during the pause are due now. */
   async resume(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await this.queries.setStatus(tx, retailerId, executionIds, ['paused'], 'open');
     await this.queries.letGo(tx, retailerId, executionIds);
     tx.afterCommit(() => this.jobs.enqueue('email.send', { retailerId }));
   }
 
-  /** Of these customers those whom one of these executions has mailed, may have mailed, or is going to mail. */
+  /** The customers among these to whom one of the executions has sent an email, may have sent one, or will send one. */
   reached(
     sql: Sql,
     retailerId: string,
@@ -92,7 +85,7 @@ export class EmailService {
     return this.queries.reached(sql, retailerId, customerIds, executionIds);
   }
 
-  /** Messages of these customers that wait become skipped (`left_sequence`). Returns how many. */
+  /** Skips the queued messages of these customers (`left_sequence`). Returns how many. */
   leave(tx: Tx, retailerId: string, executionId: string, customerIds: readonly string[]): Promise<number> {
     return this.skip(tx, retailerId, executionId, 'left_sequence', customerIds);
   }
@@ -101,44 +94,51 @@ export class EmailService {
     return this.queries.counts(retailerId, executionId, sql);
   }
 
-  /** Sorted by message id. */
-  async messages(retailerId: string, executionId: string, limit: number, cursor?: string): Promise<Page<MessageView>> {
+  /** Sorted by the id of the ledger row. */
+  async messages(
+    retailerId: string,
+    executionId: string,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<MessageAnswer>> {
+    const domain = domainOf(this.runtime.config.email.from.address);
     const page = await this.queries.messages(retailerId, executionId, limit, cursor);
-    return { ...page, items: page.items.map((row) => ({ ...row, messageId: this.messageId(retailerId, row.id) })) };
+    return {
+      ...page,
+      items: page.items.map(({ id, ...row }) => ({ ...row, messageId: messageIdOf(retailerId, id, domain) })),
+    };
   }
 
   /**
-   * What sending would do with each customer at `at`: the decision that is made at the moment of sending, for dry runs.
-   * Of the frequency cap only what was sent before counts, so add the plan's own messages with `planned`: for each
-   * customer the times at which the plan has mailed them already.
+   * The decision that sending would make about each customer at `at`, for dry runs. The frequency cap counts only emails
+   * that the ledger knows; `planned` adds, by customer, the times of emails that the dry run has planned.
    */
   decide(
     sql: Sql,
     retailerId: string,
-    rules: MailingRules,
+    rules: SendingRules,
     customerIds: readonly string[],
     at: Date,
     planned?: ReadonlyMap<string, readonly Date[]>,
   ): Promise<ReadonlyMap<string, Eligibility>> {
     const candidates = customerIds.map((id) => ({ key: id, customerId: id, address: null }));
-    return this.eligible.decide(sql, retailerId, rules, candidates, at, planned);
+    return this.eligibility.decide(sql, retailerId, rules, candidates, at, planned);
   }
 
   /**
-   * Messages that ended and were not taken yet, marked as taken in this transaction: exactly once where it commits.
-   * Another taker's are left to it.
+   * Settled messages that nobody has taken, marked as taken in this transaction: each is returned exactly once by a
+   * transaction that commits.
    */
-  async takeSettled(tx: Tx, retailerId: string, limit: number): Promise<SettledMessage[]> {
-    const rows = await this.queries.takeSettled(tx, retailerId, limit);
-    return rows.map(({ id, ...row }) => ({ ...row, messageId: this.messageId(retailerId, id) }));
+  takeSettled(tx: Tx, retailerId: string, limit: number): Promise<SettledMessage[]> {
+    return this.queries.takeSettled(tx, retailerId, limit);
   }
 
-  /** Retailers with messages that ended a while ago and nobody took: for a sweep. */
+  /** Retailers with settled messages that nobody has taken for a while: for a sweep. */
   retailersWithSettled(): Promise<string[]> {
     return this.queries.retailersWithSettled();
   }
 
-  /** Told after messages of a retailer ended; a doorbell, so it must not throw, and it may be lost. */
+  /** Calls the listener after messages of a retailer are settled. The call may be lost; the listener must not throw. */
   onSettled(listener: (retailerId: string) => void): void {
     this.listeners.add(listener);
   }
@@ -150,12 +150,8 @@ export class EmailService {
     reason: string,
     customerIds: readonly string[] | null,
   ): Promise<number> {
-    tx.afterCommit(() => this.listeners.tell(retailerId));
+    tx.afterCommit(() => this.listeners.notify(retailerId));
     return this.queries.skip(tx, retailerId, executionId, reason, customerIds);
-  }
-
-  private messageId(retailerId: string, id: string): string {
-    return messageIdOf(retailerId, id, domainOf(this.runtime.config.email.from.address));
   }
 }
 
@@ -164,10 +160,10 @@ const rowsOf = (retailerId: string, executionId: string, messages: readonly NewM
     const recipient = address === undefined ? customerId : address.trim().toLowerCase();
     return {
       id: entityId(retailerId, 'message', JSON.stringify([executionId, stepId, recipient])),
-      step: stepId,
-      template: templateId,
-      customer: customerId,
+      stepId,
+      templateId,
+      customerId,
       address: address?.trim() ?? null,
-      due: sendAt,
+      dueAt: sendAt,
     };
   });

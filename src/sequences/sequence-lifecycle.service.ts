@@ -5,7 +5,8 @@ import { JobProducer } from '#libs/queue';
 import { EmailService } from '../email/email.service.js';
 import { ExecutionRepository, type RunningExecution } from './runs/execution.repository.js';
 import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
-import { SequencesService, type SequenceView } from './sequences.service.js';
+import type { SequenceAnswer } from './sequences.dto.js';
+import { SequencesService } from './sequences.service.js';
 
 /** Pauses, resumes and deletes sequences. Each may be repeated; each holds the sequence, so nothing starts meanwhile. */
 @Injectable()
@@ -23,7 +24,7 @@ export class SequenceLifecycleService {
    * From the answer on nothing of the sequence is planned live, and no message is handed to a mail server that was not on
    * its way there. The ledger holds what waits. 404 unknown sequence.
    */
-  async pause(id: string): Promise<SequenceView> {
+  async pause(id: string): Promise<SequenceAnswer> {
     await this.whileHeld(id, async (tx, retailerId, { pausedAt }) => {
       if (pausedAt) return;
       await this.sequences.pause(tx, retailerId, id);
@@ -33,7 +34,7 @@ export class SequenceLifecycleService {
   }
 
   /** What became due meanwhile is due now; executions go on. 404 unknown sequence. */
-  async resume(id: string): Promise<SequenceView> {
+  async resume(id: string): Promise<SequenceAnswer> {
     await this.whileHeld(id, async (tx, retailerId, { pausedAt }) => {
       if (!pausedAt) return;
       const runs = await this.liveRuns(tx, retailerId, id);

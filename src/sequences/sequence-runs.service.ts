@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InputError, Page } from '#libs/kernel';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
-import type { ExecutionRequest, ExecutionView, StartedExecution } from './executions/execution.view.js';
+import type { ExecuteBody, ExecutionAnswer, StartedExecutionAnswer } from './executions/executions.dto.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { SequencesService } from './sequences.service.js';
@@ -19,24 +19,24 @@ export class SequenceRunsService {
   /** `isOver` where the caller waited and the end came in time. */
   async execute(
     sequenceId: string,
-    request: ExecutionRequest,
+    request: ExecuteBody,
     requestKey: string | undefined,
     waitSeconds: number,
-  ): Promise<{ isOver: boolean; execution: StartedExecution }> {
+  ): Promise<{ isOver: boolean; execution: StartedExecutionAnswer }> {
     const { executionId, isOver } = await this.executions.execute(sequenceId, request, requestKey, waitSeconds);
     const execution = await this.reader.get(executionId);
     return { isOver, execution: { ...execution, warnings: await this.warnings(execution) } };
   }
 
   /** What would keep a live run from starting, said of the runs that don't mind. */
-  private async warnings({ mode, sequenceId }: ExecutionView): Promise<readonly InputError[]> {
+  private async warnings({ mode, sequenceId }: ExecutionAnswer): Promise<readonly InputError[]> {
     if (mode === 'live') return [];
     const { brandId } = await this.sequences.get(sequenceId);
     const retailerId = await this.sequences.retailerOf(sequenceId);
     return this.readiness.missingSender(retailerId, brandId);
   }
 
-  async list(sequenceId: string, limit: number, cursor?: string): Promise<Page<ExecutionView>> {
+  async list(sequenceId: string, limit: number, cursor?: string): Promise<Page<ExecutionAnswer>> {
     return this.reader.list(await this.sequences.retailerOf(sequenceId), sequenceId, limit, cursor);
   }
 }

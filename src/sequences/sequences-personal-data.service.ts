@@ -1,34 +1,47 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
+import { In } from 'typeorm';
 import type { Person } from '../personal-data/person.js';
 import {
   type ErasureStep,
   PersonalDataService,
   type PersonalDataSource,
 } from '../personal-data/personal-data.service.js';
-import { SequenceRecordsRepository } from './definitions/sequence-records.repository.js';
+import { Enrolment } from './enrolments/enrolment.entity.js';
+import { PlannedMessage } from './runs/planned-message.entity.js';
 
-/** Which sequences a person was in; the mails themselves are those of e-mail to erase. */
+/** The sequences in which a person took part. The module `email` erases the emails themselves. */
 @Injectable()
 export class SequencesPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'sequences';
   readonly layer = 'feature';
   readonly tables = ['planned_messages', 'enrolments', 'executions', 'sequence_versions', 'sequences'];
 
-  constructor(
-    private readonly personalData: PersonalDataService,
-    private readonly repository: SequenceRecordsRepository,
-  ) {}
+  constructor(private readonly personalData: PersonalDataService) {}
 
   onModuleInit(): void {
     this.personalData.register(this);
   }
 
   async exportCustomer(sql: Sql, person: Person): Promise<Record<string, unknown>> {
-    return { sequences: await this.repository.ofPerson(sql, person) };
+    const order = { enrolledAt: 'ASC', executionId: 'ASC' } as const;
+    const found = await sql.using(Enrolment, (enrolments) => enrolments.find({ where: rowsOf(person), order }));
+    return {
+      sequences: found.map(({ sequenceId, executionId, status, reason, enrolledAt }) => ({
+        sequenceId,
+        executionId,
+        state: status,
+        reason,
+        enrolledAt,
+      })),
+    };
   }
 
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
-    return { removed: await this.repository.erase(tx, person) };
+    const planned = await tx.repository(PlannedMessage).delete(rowsOf(person));
+    const enrolments = await tx.repository(Enrolment).delete(rowsOf(person));
+    return { removed: { planned_messages: planned.affected ?? 0, enrolments: enrolments.affected ?? 0 } };
   }
 }
+
+const rowsOf = ({ retailerId, customerIds }: Person) => ({ retailerId, customerId: In(customerIds) });

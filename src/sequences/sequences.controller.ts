@@ -20,9 +20,9 @@ import {
   PreviewQuery,
   SavedSequenceAnswer,
   SequenceAnswer,
-  SequenceBody,
   SequencesQuery,
 } from './sequences.dto.js';
+import { SequenceBody } from './definitions/definition.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 import { SequenceRunsService } from './sequence-runs.service.js';
 
@@ -46,7 +46,7 @@ export class SequencesController {
   ): Promise<SavedSequenceAnswer> {
     const { isNew, sequence } = await this.sequences.put(id, body);
     void reply.code(isNew ? 201 : 200);
-    return sequence as SavedSequenceAnswer;
+    return sequence;
   }
 
   @Get()
@@ -54,7 +54,7 @@ export class SequencesController {
   @ApiPage(SequenceAnswer)
   @ApiProblems(400, 404)
   list(@Query() { brandId, limit, cursor }: SequencesQuery): Promise<Page<SequenceAnswer>> {
-    return this.sequences.list(brandId, limit, cursor) as Promise<Page<SequenceAnswer>>;
+    return this.sequences.list(brandId, limit, cursor);
   }
 
   @Get(':id')
@@ -62,7 +62,7 @@ export class SequencesController {
   @ApiOkResponse({ type: SequenceAnswer })
   @ApiProblems(404)
   get(@Param('id') id: string): Promise<SequenceAnswer> {
-    return this.sequences.get(id) as Promise<SequenceAnswer>;
+    return this.sequences.get(id);
   }
 
   @Delete(':id')
@@ -83,7 +83,7 @@ export class SequencesController {
   @ApiOkResponse({ type: SequenceAnswer, description: 'It is paused, perhaps it was before' })
   @ApiProblems(404)
   pause(@Param('id') id: string): Promise<SequenceAnswer> {
-    return this.lifecycle.pause(id) as Promise<SequenceAnswer>;
+    return this.lifecycle.pause(id);
   }
 
   @Post(':id/resume')
@@ -93,13 +93,13 @@ export class SequencesController {
   @ApiOkResponse({ type: SequenceAnswer, description: 'It is not paused, perhaps it never was' })
   @ApiProblems(404)
   resume(@Param('id') id: string): Promise<SequenceAnswer> {
-    return this.lifecycle.resume(id) as Promise<SequenceAnswer>;
+    return this.lifecycle.resume(id);
   }
 
   @Get(':id/steps/:step/preview')
   // What an author wrote runs nothing and reaches nothing, should a browser ever show it.
   @Header('Content-Security-Policy', 'sandbox')
-  @ApiOperation({ summary: 'The mail of a step, as a customer would get it or as the worst case' })
+  @ApiOperation({ summary: 'The email of a step, as a customer would get it or as the worst case' })
   @ApiOkResponse({ type: StepPreviewAnswer })
   @ApiProblems(400, 404, 422)
   preview(

@@ -17,14 +17,13 @@ import { PlanningHandler } from './planning/planning.handler.js';
 import { PlanningService } from './planning/planning.service.js';
 import { SegmentMovementsService } from './enrolments/segment-movements.service.js';
 import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
-import { SequenceRecordsRepository } from './definitions/sequence-records.repository.js';
 import { SequenceRepository } from './definitions/sequence.repository.js';
 import { SequenceSweep } from './sequence.sweep.js';
 import { SequencesPersonalDataService } from './sequences-personal-data.service.js';
 import { SequencesService } from './sequences.service.js';
 import { SimulatorService } from './planning/simulator.service.js';
 
-/** Sequences of mails: definitions, executions, and who is where in them. */
+/** Sequences of emails: definitions, executions, and who is where in them. */
 @Module({
   imports: [CommerceModule, EmailModule, PersonalDataModule, RetailersModule, SegmentationModule],
   providers: [
@@ -41,7 +40,6 @@ import { SimulatorService } from './planning/simulator.service.js';
     PlanningService,
     SegmentMovementsService,
     SequenceLifecycleService,
-    SequenceRecordsRepository,
     SequenceRepository,
     SequenceSweep,
     SequencesPersonalDataService,

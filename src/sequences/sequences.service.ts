@@ -2,38 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Database, lockExclusive, type Tx } from '#libs/database';
 import { conflict, type InputError, invalidInput, malformed, notFound, type Page } from '#libs/kernel';
 import { LOCKS } from '../database/locks.js';
-import type { PreviewAs, RenderedMail } from '../email/templates/mail-source.js';
-import type { CompiledMail } from '../email/templates/compiled-mail.js';
-import { TemplatesService } from '../email/templates/templates.service.js';
+import type { CompiledEmail } from '../email/templates/compiled-email.js';
+import { type PreviewAs, TemplatesService } from '../email/templates/templates.service.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { AudienceQueries } from '../segmentation/membership/audience.queries.js';
-import { checkDefinition, normalise, type SequenceDefinition } from './definitions/definition.js';
+import type { SequenceDefinition } from './definitions/definition.dto.js';
+import { checkDefinition, normalise } from './definitions/definition.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
+import type { SavedSequenceAnswer, SequenceAnswer, StepPreviewAnswer } from './sequences.dto.js';
 
-export interface SequenceView extends SequenceDefinition {
-  readonly id: string;
-  readonly version: number;
-  /** While it is set, nothing of the sequence is planned or sent live. */
-  readonly pausedAt: Date | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-/** `warnings`: what is worth a look and was saved all the same; pointers into the definition. */
-export interface SavedSequence extends SequenceView {
-  readonly warnings: readonly InputError[];
-}
-
-export interface StepPreview extends RenderedMail {
-  readonly step: string;
-  readonly version: number;
-}
-
-/** Mails are compiled before the transaction, which would hold a lock and a connection meanwhile. */
+/** Emails are compiled before the transaction, which would hold a lock and a connection meanwhile. */
 interface Checked {
   readonly segmentId: string | null;
-  readonly mails: readonly CompiledMail[];
+  readonly emails: readonly CompiledEmail[];
   readonly warnings: readonly InputError[];
 }
 
@@ -56,17 +38,17 @@ export class SequencesService {
    * 409 where the id belongs to another brand, 422 with a pointer to every mistake, and for a sequence that starts by itself
    * where its brand does not say who writes.
    */
-  async put(id: string, definition: SequenceDefinition): Promise<{ isNew: boolean; sequence: SavedSequence }> {
+  async put(id: string, definition: SequenceDefinition): Promise<{ isNew: boolean; sequence: SavedSequenceAnswer }> {
     checkId(id);
     const { brandId } = definition;
     const { retailerId } = await this.retailers.brand(brandId);
     const wanted = normalise(definition);
-    const { segmentId, mails, warnings } = await this.check(retailerId, wanted);
+    const { segmentId, emails, warnings } = await this.check(retailerId, wanted);
     const isNew = await this.database.transactionAcrossRetailers(async (tx) => {
       await lockExclusive(tx, LOCKS.sequences, id);
       const before = await this.sequences.find(tx, id);
       if (before && before.brandId !== brandId) throw ofAnotherBrand();
-      const templateIds = await this.saveMails(tx, retailerId, brandId, mails);
+      const templateIds = await this.saveMails(tx, retailerId, brandId, emails);
       const version = (await this.sequences.lastVersion(tx, retailerId, id)) + 1;
       const saved = { retailerId, id, brandId, version, segmentId, definition: wanted, templateIds };
       if (!before || !isSame(before, saved)) await this.sequences.save(tx, saved);
@@ -76,12 +58,12 @@ export class SequencesService {
   }
 
   /** The sequence, or 404. */
-  async get(id: string): Promise<SequenceView> {
+  async get(id: string): Promise<Readonly<SequenceAnswer>> {
     return view(await this.sequences.get(id));
   }
 
   /** A brand's sequences, or those of all brands. */
-  async list(brandId: string | undefined, limit: number, cursor?: string): Promise<Page<SequenceView>> {
+  async list(brandId: string | undefined, limit: number, cursor?: string): Promise<Page<SequenceAnswer>> {
     const brand =
       brandId === undefined ? undefined : { retailerId: (await this.retailers.brand(brandId)).retailerId, brandId };
     const page = await this.sequences.list(brand, limit, cursor);
@@ -93,15 +75,15 @@ export class SequencesService {
     return (await this.sequences.get(id)).retailerId;
   }
 
-  /** The mail of a step as it would be for that recipient; 404 for an unknown sequence, step or customer. */
-  async preview(id: string, stepId: string, as: PreviewAs): Promise<StepPreview> {
+  /** The email of a step as it would be for that recipient; 404 for an unknown sequence, step or customer. */
+  async preview(id: string, stepId: string, as: PreviewAs): Promise<StepPreviewAnswer> {
     const { retailerId, version, definition, templateIds } = await this.sequences.get(id);
     const templateId = templateIds[definition.steps.findIndex((step) => step.id === stepId)];
     if (templateId === undefined) throw notFound('step');
     return { step: stepId, version, ...(await this.templates.preview(retailerId, templateId, as)) };
   }
 
-  /** The id of the segment and the mails of the steps; 422 with every mistake of the definition. */
+  /** The id of the segment and the emails of the steps; 422 with every mistake of the definition. */
   private async check(retailerId: string, definition: SequenceDefinition): Promise<Checked> {
     const { brandId, segment, steps } = definition;
     const errors: InputError[] = checkDefinition(definition);
@@ -110,7 +92,7 @@ export class SequencesService {
         ? null
         : await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
     if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
-    const mails: CompiledMail[] = [];
+    const emails: CompiledEmail[] = [];
     const warnings: InputError[] = [];
     for (const [index, step] of steps.entries()) {
       const pointer = `/steps/${index}`;
@@ -118,12 +100,12 @@ export class SequencesService {
       const result = await this.templates.compile(retailerId, brandId, step, pointer);
       if ('errors' in result) errors.push(...result.errors);
       else {
-        mails.push(result.mail);
+        emails.push(result.email);
         warnings.push(...result.warnings);
       }
     }
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
-    return { segmentId, mails, warnings: [...(await this.checkSender(retailerId, definition)), ...warnings] };
+    return { segmentId, emails, warnings: [...(await this.checkSender(retailerId, definition)), ...warnings] };
   }
 
   /** A run that somebody starts is refused when it is started; nobody is there when a customer enters a segment. */
@@ -143,10 +125,10 @@ export class SequencesService {
     tx: Tx,
     retailerId: string,
     brandId: string,
-    mails: readonly CompiledMail[],
+    emails: readonly CompiledEmail[],
   ): Promise<string[]> {
     const ids: string[] = [];
-    for (const mail of mails) ids.push(await this.templates.save(tx, retailerId, brandId, mail));
+    for (const email of emails) ids.push(await this.templates.save(tx, retailerId, brandId, email));
     return ids;
   }
 }
@@ -158,7 +140,7 @@ const isSame = (a: Compared, b: Compared): boolean =>
 
 type Compared = Pick<SequenceRow, 'definition' | 'templateIds' | 'segmentId'>;
 
-const view = ({ id, version, definition, pausedAt, createdAt, updatedAt }: SequenceRow): SequenceView => ({
+const view = ({ id, version, definition, pausedAt, createdAt, updatedAt }: SequenceRow): SequenceAnswer => ({
   id,
   ...definition,
   version,

@@ -2,7 +2,7 @@ import { SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Execution } from '../../src/sequences/runs/execution.entity.js';
 import { stored } from '../factories/given.js';
-import { MailShop, type Person, step } from '../setup/mail-shop.js';
+import { SequenceStore, type Person, step } from '../setup/sequence-store.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
 let app: TestApp;
@@ -18,9 +18,9 @@ afterAll(async () => {
   await sink?.stop();
 });
 
-const open = (people: Readonly<Record<string, Person>> = { ann: {} }): Promise<MailShop> =>
-  MailShop.start(app, sink, `sender${(shops += 1)}.myshopify.com`, people);
-const say = (shop: MailShop, sender: object) => app.admin('PATCH', `/admin/brands/${shop.brandId}`, { sender });
+const open = (people: Readonly<Record<string, Person>> = { ann: {} }): Promise<SequenceStore> =>
+  SequenceStore.start(app, sink, `sender${(shops += 1)}.myshopify.com`, people);
+const say = (shop: SequenceStore, sender: object) => app.admin('PATCH', `/admin/brands/${shop.brandId}`, { sender });
 const MISSING = (...keys: string[]) =>
   keys.map((key) => expect.objectContaining({ pointer: `/sender/${key}` }) as object);
 
@@ -46,9 +46,9 @@ describe('a brand that does not say who writes and from where', () => {
     expect((await shop.put(id, { steps: [step('one')] })).body).toMatchObject({ warnings: [] });
     const live = await shop.execute(id, {}, { prefer: 'wait=20' });
     expect(live).toMatchObject({ status: 200, body: { status: 'completed', warnings: [] } });
-    const mail = sink.mails.find(({ to }) => to === shop.addressOf('ann'));
-    expect(mail?.source).toMatch(/^From: .*<hello@shop\.example>/im);
-    expect(mail?.source).toContain('1 Road, 12345 Town');
+    const email = sink.mails.find(({ to }) => to === shop.addressOf('ann'));
+    expect(email?.source).toMatch(/^From: .*<hello@shop\.example>/im);
+    expect(email?.source).toContain('1 Road, 12345 Town');
   });
 
   it('can be tested and planned, and the answers say what a live run lacks', async () => {
@@ -76,7 +76,7 @@ describe('a brand that does not say who writes and from where', () => {
     expect((await put()).status).toBe(201);
   });
 
-  it('mails nobody either where it lost its sender while a run or an automatic sequence goes on', async () => {
+  it('emails nobody either where it lost its sender while a run or an automatic sequence goes on', async () => {
     const shop = await open({ ann: {}, bob: {} });
     const id = `lost-${shops}`;
     await shop.setOrders('bob', 0);

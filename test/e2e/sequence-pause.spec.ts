@@ -3,12 +3,12 @@ import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
 import { SegmentEvent } from '../../src/segmentation/events/segment-event.entity.js';
 import { given, stored } from '../factories/given.js';
 import type { Page, Problem } from '../setup/admin-client.js';
-import { MailShop, step } from '../setup/mail-shop.js';
-import { sequenceShops } from '../setup/sequence-shops.js';
+import { SequenceStore, step } from '../setup/sequence-store.js';
+import { sequenceStores } from '../setup/sequence-stores.js';
 import { type Answer, waitFor } from '../setup/test-app.js';
 
 const WAIT = { prefer: 'wait=20' };
-const scene = sequenceShops('pause', 1);
+const scene = sequenceStores('pause', 1);
 
 interface Sequence {
   readonly id: string;
@@ -161,7 +161,7 @@ describe('a deleted sequence', () => {
     const shop = await scene.open({ ann: {} });
     const { executionId } = (await shop.execute(scene.id, {}, WAIT)).body;
     await remove();
-    const other = await MailShop.start(scene.app, scene.sink, `other-${scene.domain}`, { ann: {} });
+    const other = await SequenceStore.start(scene.app, scene.sink, `other-${scene.domain}`, { ann: {} });
     expect(await other.put(scene.id, { steps: [step('theirs')] })).toMatchObject({ status: 201, body: { version: 1 } });
     const list = await scene.app.admin<Page<unknown>>('GET', `/admin/sequences/${scene.id}/executions`);
     expect(list.body.items).toEqual([]);
@@ -173,8 +173,8 @@ describe('a deleted sequence', () => {
 
 describe('the list of sequences', () => {
   it('has those of all brands, page by page, without a brand in the address', async () => {
-    const one = await MailShop.start(scene.app, scene.sink, scene.domain);
-    const two = await MailShop.start(scene.app, scene.sink, `two-${scene.domain}`);
+    const one = await SequenceStore.start(scene.app, scene.sink, scene.domain);
+    const two = await SequenceStore.start(scene.app, scene.sink, `two-${scene.domain}`);
     for (const [shop, name] of [
       [one, `${scene.id}-a`],
       [two, `${scene.id}-b`],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
-import type { MessageState } from '../../src/email/ledger/mailing.js';
+import type { MessageStatus } from '../../src/email/ledger/message.entity.js';
 import { Message } from '../../src/email/ledger/message.entity.js';
 import { Enrolment } from '../../src/sequences/enrolments/enrolment.entity.js';
 import { Execution } from '../../src/sequences/runs/execution.entity.js';
@@ -8,16 +8,16 @@ import { aCustomerRedact } from '../factories/compliance.js';
 import { given, stored } from '../factories/given.js';
 import { json } from '../factories/wire.js';
 import type { Problem } from '../setup/admin-client.js';
-import { type Execution as ExecutionAnswer, type MailShop, step } from '../setup/mail-shop.js';
-import { sequenceShops } from '../setup/sequence-shops.js';
+import { type Execution as ExecutionAnswer, type SequenceStore, step } from '../setup/sequence-store.js';
+import { sequenceStores } from '../setup/sequence-stores.js';
 import { waitFor } from '../setup/test-app.js';
 import { deliver } from '../setup/webhooks.js';
 
 const WAIT = { prefer: 'wait=20' };
-const scene = sequenceShops('again', 2);
+const scene = sequenceStores('again', 2);
 
 /** A live run to its end. */
-async function run(shop: MailShop, body: object = {}): Promise<ExecutionAnswer> {
+async function run(shop: SequenceStore, body: object = {}): Promise<ExecutionAnswer> {
   const answer = await shop.execute(scene.id, body, WAIT);
   expect(answer).toMatchObject({ status: 200, body: { status: 'completed' } });
   return answer.body;
@@ -26,7 +26,7 @@ async function run(shop: MailShop, body: object = {}): Promise<ExecutionAnswer> 
 const TWO = { steps: [step('one'), step('two')] };
 
 describe('a second live run of a sequence', () => {
-  it('leaves out who has received it, counts and lists them, and mails who is new', async () => {
+  it('leaves out who has received it, counts and lists them, and emails who is new', async () => {
     const shop = await scene.open({ ann: {}, bob: {} }, TWO);
     expect((await run(shop)).counts).toMatchObject({ sent: 4, skipped: {} });
     await shop.people({ cy: {} });
@@ -42,7 +42,7 @@ describe('a second live run of a sequence', () => {
     ]);
   });
 
-  it('mails them again with repeat, and a dry run says both', async () => {
+  it('emails them again with repeat, and a dry run says both', async () => {
     const shop = await scene.open({ ann: {}, bob: {}, una: { marketing: 'unsubscribed' } }, TWO);
     await run(shop);
     const dry = (await shop.execute(scene.id, { mode: 'dryRun' }, WAIT)).body;
@@ -61,7 +61,7 @@ describe('a second live run of a sequence', () => {
     expect(shop.received()).toEqual({ ann: ['one', 'two', 'one', 'two'], bob: ['one', 'two', 'one', 'two'] });
   });
 
-  it('mails again who received it as many days ago as the policy asks for', async () => {
+  it('emails again who received it as many days ago as the policy asks for', async () => {
     const shop = await scene.open({ ann: {}, bob: {} }, { reentry: { policy: 'after', days: 30 } });
     await run(shop);
     await given(scene.app).backdate(Enrolment, 'enrolledAt', '31 days', { customerId: shop.idOf('ann') });
@@ -116,10 +116,10 @@ describe('who has received a sequence', () => {
     expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 2 } });
   });
 
-  it('is who may have received it: an unknown outcome is not mailed again', async () => {
+  it('is who may have received it: an unknown outcome is not emailed again', async () => {
     const shop = await scene.open({ ann: {} });
     const { executionId } = await run(shop);
-    const outcome = (state: MessageState) => given(scene.app).set(Message, { state }, { executionId });
+    const outcome = (status: MessageStatus) => given(scene.app).set(Message, { status }, { executionId });
     await outcome('unknown');
     expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 1 } });
     // A report of the provider has said that it came back.
@@ -127,7 +127,7 @@ describe('who has received a sequence', () => {
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: {} });
   });
 
-  it('is a mailbox: of two records with one address one is mailed, with or without repeat', async () => {
+  it('is a mailbox: of two records with one address one is emailed, with or without repeat', async () => {
     const email = `both@${scene.domain.split('.')[0]}.example`;
     const shop = await scene.open({ guest: { email, marketing: 'unknown' }, member: { email }, other: { email } });
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 2 } });

@@ -10,7 +10,7 @@ import { Execution } from '../../src/sequences/runs/execution.entity.js';
 import { aCustomerRedact } from '../factories/compliance.js';
 import { given, stored } from '../factories/given.js';
 import { json } from '../factories/wire.js';
-import { MailShop, type Person, step } from '../setup/mail-shop.js';
+import { SequenceStore, type Person, step } from '../setup/sequence-store.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 import { deliver } from '../setup/webhooks.js';
 
@@ -29,14 +29,15 @@ afterAll(async () => {
 });
 beforeEach(() => {
   shops += 1;
-  domain = `mail${shops}.myshopify.com`;
+  domain = `email${shops}.myshopify.com`;
 });
 
-const open = (people: Readonly<Record<string, Person>>): Promise<MailShop> => MailShop.start(app, sink, domain, people);
+const open = (people: Readonly<Record<string, Person>>): Promise<SequenceStore> =>
+  SequenceStore.start(app, sink, domain, people);
 const THREE = [step('one'), step('two', 'PT1S'), step('three', 'PT1S')];
 
 describe('a live run of three steps', () => {
-  it('mails every member who may be mailed each step once and in order, and says why the others are left out', async () => {
+  it('emails every member who may be emailed each step once and in order, and says why the others are left out', async () => {
     const shop = await open({
       ann: {},
       bob: {},
@@ -79,7 +80,10 @@ describe('a live run of three steps', () => {
 
 describe('runs whose segment is still being evaluated', () => {
   it('keep nobody else waiting, and are planned once it is', async () => {
-    const [waiting, other] = [await open({ ann: {} }), await MailShop.start(app, sink, `other-${domain}`, { ann: {} })];
+    const [waiting, other] = [
+      await open({ ann: {} }),
+      await SequenceStore.start(app, sink, `other-${domain}`, { ann: {} }),
+    ];
     await waiting.put(`waits-${shops}`, { steps: [step('one')] });
     await other.put(`goes-${shops}`, { steps: [step('one')] });
     const evaluation = new pg.Client(app.service.runtime.databaseUrl);
@@ -160,9 +164,9 @@ describe('a test run', () => {
     const answer = await shop.execute(`test-${shops}`, body, { prefer: 'wait=15' });
     expect(answer).toMatchObject({ status: 200, body: { status: 'completed', audience: 1, counts: { sent: 2 } } });
     expect(Object.keys(shop.received())).toEqual(['editor']);
-    const mails = sink.mails.filter(({ to }) => to === editor);
-    expect(mails).toHaveLength(2);
-    expect(mails.every(({ source }) => /^x-rekindle-test: true/im.test(source))).toBe(true);
+    const emails = sink.mails.filter(({ to }) => to === editor);
+    expect(emails).toHaveLength(2);
+    expect(emails.every(({ source }) => /^x-rekindle-test: true/im.test(source))).toBe(true);
     expect(await shop.messages(answer.body.executionId)).toMatchObject([{ customerId: null }, { customerId: null }]);
   });
 });

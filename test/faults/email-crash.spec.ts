@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { SmtpSink } from '#libs/simulators';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '../../src/database/migrate.js';
-import { allSettled, customers, ledgerOf, mailStore, plan } from '../setup/mail-scene.js';
+import { allSettled, customers, ledgerOf, emailStore, plan } from '../setup/email-scene.js';
 import { quietPort } from '../setup/quiet-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { prepare, waitFor } from '../setup/test-app.js';
@@ -46,7 +46,7 @@ const startDoomed = (killAt: string): Promise<ServiceProcess> =>
   startService({ KILL_AT: killAt }, ['--import', KILL_AT]);
 
 async function planAll(): Promise<string> {
-  const store = await mailStore(database);
+  const store = await emailStore(database);
   return plan(database, store, { customerIds: await customers(database, store.retailerId, RECIPIENTS) });
 }
 
@@ -55,16 +55,16 @@ async function expectOnceEach(executionId: string, unknownAtMost: number): Promi
   const rows = await ledgerOf(database, executionId);
   expect(rows).toHaveLength(RECIPIENTS);
   const got = sink.perRecipient();
-  expect([...got].filter(([, mails]) => mails > 1)).toEqual([]);
-  const sent = rows.filter(({ state }) => state === 'sent');
+  expect([...got].filter(([, emails]) => emails > 1)).toEqual([]);
+  const sent = rows.filter(({ status }) => status === 'sent');
   expect(sent.filter(({ address }) => got.get(address ?? '') !== 1)).toEqual([]);
-  const unknown = rows.filter(({ state }) => state === 'unknown');
+  const unknown = rows.filter(({ status }) => status === 'unknown');
   expect(sent.length + unknown.length).toBe(RECIPIENTS);
   expect(unknown.length).toBeLessThanOrEqual(unknownAtMost);
   return unknown.map(({ address }) => address ?? '');
 }
 
-describe('kill -9 of the service in the middle of 500 mails', () => {
+describe('kill -9 of the service in the middle of 500 emails', () => {
   it.each([
     ['after it took some', 'claimed:2'],
     ['before it has marked one as sending', 'before_sending:12'],
@@ -99,7 +99,7 @@ describe('kill -9 of the service in the middle of 500 mails', () => {
 const leased = async (worker?: string): Promise<{ worker: string }[]> =>
   database.sql(
     `SELECT DISTINCT leased_by AS worker FROM messages
-      WHERE state IN ('queued', 'sending') AND leased_until > now() AND leased_by = coalesce($1, leased_by)`,
+      WHERE status IN ('queued', 'sending') AND leased_until > now() AND leased_by = coalesce($1, leased_by)`,
     [worker ?? null],
   );
 
@@ -136,8 +136,8 @@ describe('two workers', () => {
   });
 });
 
-describe('a server that hangs up after it took a mail', () => {
-  it('leaves the mail unknown, and it is not sent again', async () => {
+describe('a server that hangs up after it took an email', () => {
+  it('leaves the email unknown, and it is not sent again', async () => {
     const executionId = await planAll();
     sink.behave('c7@example.com', { hangUp: 'after_accept' });
     sink.behave('c8@example.com', { hangUp: 'before_answer' });

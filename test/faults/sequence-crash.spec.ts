@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { SmtpSink } from '#libs/simulators';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Execution, MailShop, step } from '../setup/mail-shop.js';
+import { type Execution, SequenceStore, step } from '../setup/sequence-store.js';
 import { quietPort } from '../setup/quiet-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
@@ -31,13 +31,13 @@ const startWorker = async (): Promise<ServiceProcess> =>
   ServiceProcess.start({ ...api.environment, ROLE: 'worker', PORT: String(await quietPort()) });
 
 describe('kill -9 of the worker in the middle of a sequence', () => {
-  it('mails nobody a step twice, loses nobody, and counts what is not known', async () => {
+  it('emails nobody a step twice, loses nobody, and counts what is not known', async () => {
     const people = Object.fromEntries(Array.from({ length: RECIPIENTS }, (_, index) => [`p${index}`, {}]));
-    const shop = await MailShop.start(api, sink, 'crash.myshopify.com', people);
+    const shop = await SequenceStore.start(api, sink, 'crash.myshopify.com', people);
     await shop.put('crash', { steps: STEPS.map((id) => step(id)) });
     const { executionId } = (await shop.execute('crash')).body;
-    for (const mails of [1, 120, 350]) {
-      await waitFor(() => sink.mails.length >= mails, 40_000);
+    for (const emails of [1, 120, 350]) {
+      await waitFor(() => sink.mails.length >= emails, 40_000);
       await worker.end('SIGKILL');
       worker = await startWorker();
     }
@@ -48,12 +48,12 @@ describe('kill -9 of the worker in the middle of a sequence', () => {
   }, 150_000);
 });
 
-function expectOnceEach({ status, counts }: Execution, shop: MailShop): void {
+function expectOnceEach({ status, counts }: Execution, shop: SequenceStore): void {
   expect(status).toBe('completed');
   expect(counts.sent + counts.unknown).toBe(RECIPIENTS * STEPS.length);
   const received = Object.values(shop.received());
   expect(received.filter((steps) => new Set(steps).size !== steps.length)).toEqual([]);
-  const mails = received.flat().length;
-  expect(mails).toBeGreaterThanOrEqual(counts.sent);
-  expect(mails).toBeLessThanOrEqual(counts.sent + counts.unknown);
+  const emails = received.flat().length;
+  expect(emails).toBeGreaterThanOrEqual(counts.sent);
+  expect(emails).toBeLessThanOrEqual(counts.sent + counts.unknown);
 }

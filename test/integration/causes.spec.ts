@@ -8,7 +8,7 @@ import { OrderRead } from '../../src/platform-b/sync/order-read.entity.js';
 import { PlatformBOrderReadsRepository } from '../../src/platform-b/sync/order-reads.repository.js';
 import { given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
-import { customers } from '../setup/mail-scene.js';
+import { customers } from '../setup/email-scene.js';
 import { installStore } from '../setup/webhooks.js';
 
 let app: IdleApp;

@@ -4,7 +4,7 @@ import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { aCustomerRedact } from '../factories/compliance.js';
 import { given } from '../factories/given.js';
 import { aCustomer, anOrder, json, newId } from '../factories/wire.js';
-import { allSettled, customerIdOf, type MailStore, mailStore, plan } from '../setup/mail-scene.js';
+import { allSettled, customerIdOf, type EmailStore, emailStore, plan } from '../setup/email-scene.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 import { deliver } from '../setup/webhooks.js';
 
@@ -14,7 +14,7 @@ const SUNDAY = '2026-05-10T10:00:00Z';
 
 let app: TestApp;
 let sink: SmtpSink;
-let store: MailStore;
+let store: EmailStore;
 let shop: string;
 /** New for each test: the same bytes under another store would be refused. */
 let customer: number;
@@ -31,7 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   sink.mails.length = 0;
   customer = newId();
-  store = await mailStore(app, (shop = `language${(shops += 1)}.myshopify.com`));
+  store = await emailStore(app, (shop = `language${(shops += 1)}.myshopify.com`));
 });
 
 async function send(topic: string, body: object): Promise<void> {

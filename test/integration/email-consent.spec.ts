@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
-import { MailLinksService } from '../../src/email/consent/mail-links.service.js';
+import { EmailLinksService } from '../../src/email/consent/email-links.service.js';
 import { SuppressionRepository } from '../../src/email/consent/suppression.repository.js';
 import { UnsubscribeService } from '../../src/email/consent/unsubscribe.service.js';
 import { given } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
-import { customers, ledgerOf, type MailStore, mailStore, plan } from '../setup/mail-scene.js';
+import { customers, ledgerOf, type EmailStore, emailStore, plan } from '../setup/email-scene.js';
 
 let app: IdleApp;
-let store: MailStore;
+let store: EmailStore;
 let shops = 0;
 
 beforeAll(async () => {
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 beforeEach(async () => {
-  store = await mailStore(app, `consent${(shops += 1)}.myshopify.com`);
+  store = await emailStore(app, `consent${(shops += 1)}.myshopify.com`);
 });
 
 describe('unsubscribing', () => {
@@ -25,7 +25,7 @@ describe('unsubscribing', () => {
     const customerIds = await customers(app, retailerId, 150);
     await given(app).set(Customer, { email: 'family@example.com' }, { retailerId });
     const [row] = await ledgerOf(app, await plan(app, store, { customerIds: customerIds.slice(0, 1) }));
-    const token = app.get(MailLinksService).tokenOf({ retailerId, id: row?.id ?? '' });
+    const token = app.get(EmailLinksService).tokenOf({ retailerId, id: row?.id ?? '' });
     await app.get(UnsubscribeService).choose(token, 'unsubscribed');
     const subscribed = `SELECT 1 FROM customers WHERE retailer_id = $1 AND marketing <> 'unsubscribed'`;
     expect(await app.sql(subscribed, [retailerId])).toEqual([]);
@@ -40,7 +40,7 @@ describe('an address that is suppressed', () => {
     [['unsubscribed', 'hard_bounce'], true],
     [['unsubscribed', 'complaint'], true],
     [['hard_bounce', 'unsubscribed'], true],
-  ] as const)('after %j is so still when the person wants mails again: %s', async (reasons, expected) => {
+  ] as const)('after %j is so still when the person wants emails again: %s', async (reasons, expected) => {
     const suppressions = app.get(SuppressionRepository);
     const left = await app.transaction(async (tx) => {
       for (const reason of reasons) await suppressions.suppress(tx, store.retailerId, address, reason);

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { compileSource } from '../../src/email/templates/compile.js';
-import { ParsedMail } from '../../src/email/templates/parsed-mail.js';
+import { ParsedEmail } from '../../src/email/templates/parsed-email.js';
 import { WORST_CASES } from '../../src/email/templates/samples.js';
 
-/** Debian's package; elsewhere the mails are not looked at. */
+/** Debian's package; elsewhere the emails are not looked at. */
 const CHROMIUM = '/usr/bin/chromium';
 const hasChromium = existsSync(CHROMIUM);
 /** The pictures are kept, for people to look at. */
@@ -76,7 +76,7 @@ async function look(name: string, html: string, width: number, dark: boolean): P
   return picture;
 }
 
-describe.skipIf(!hasChromium)('a mail in Chromium (skipped where /usr/bin/chromium is not there)', () => {
+describe.skipIf(!hasChromium)('an email in Chromium (skipped where /usr/bin/chromium is not there)', () => {
   it.each(['longest_name', 'no_name', 'right_to_left'] as const)(
     'can be looked at for %s, wide and narrow, light and dark',
     async (who) => {
@@ -86,7 +86,7 @@ describe.skipIf(!hasChromium)('a mail in Chromium (skipped where /usr/bin/chromi
         {},
       );
       if ('errors' in result) throw new Error(JSON.stringify(result.errors));
-      const { html } = ParsedMail.of(result.compiled).fillFor({ ...WORST_CASES[who], ...SCOPE });
+      const { html } = ParsedEmail.of(result.compiled).fillFor({ ...WORST_CASES[who], ...SCOPE });
       const pictures: Buffer[] = [];
       for (const width of [600, 375]) {
         for (const dark of [false, true]) pictures.push(await readFile(await look(who, html, width, dark)));

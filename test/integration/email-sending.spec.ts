@@ -3,20 +3,20 @@ import { SmtpSink } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Suppression } from '../../src/email/consent/suppression.entity.js';
-import { Mailing } from '../../src/email/ledger/mailing.entity.js';
+import { Dispatch } from '../../src/email/ledger/dispatch.entity.js';
 import { Message } from '../../src/email/ledger/message.entity.js';
 import { Brand } from '../../src/retailers/brand.entity.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
 import { Membership } from '../../src/segmentation/membership/membership.entity.js';
 import { given, stored } from '../factories/given.js';
-import { allSettled, customers, ledgerOf, type MailStore, mailStore, plan, tally } from '../setup/mail-scene.js';
+import { allSettled, customers, ledgerOf, type EmailStore, emailStore, plan, tally } from '../setup/email-scene.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
 const REPORT_SECRET = 'r'.repeat(40);
 let app: TestApp;
 let sink: SmtpSink;
-let store: MailStore;
+let store: EmailStore;
 let shops = 0;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   sink.mails.length = 0;
-  store = await mailStore(app, `mail${(shops += 1)}.myshopify.com`);
+  store = await emailStore(app, `email${(shops += 1)}.myshopify.com`);
 });
 
 const settled = (): Promise<void> => waitFor(() => allSettled(app), 30_000);
@@ -43,16 +43,16 @@ const mailsTo = (address: string) => sink.mails.filter(({ to }) => to === addres
 const tokenIn = (source: string): string =>
   /^List-Unsubscribe:\s*<[^>]*\/unsubscribe\/([\w-]+)>/im.exec(source)?.[1] ?? '';
 
-/** Sends one mail to one customer; returns the token of its link and its Message-ID. */
+/** Sends one email to one customer; returns the token of its link and its Message-ID. */
 async function oneMail(): Promise<{ customer: string; token: string; messageId: string; executionId: string }> {
   const [customer = ''] = await customers(app, store.retailerId, 1);
   const executionId = await plan(app, store, { customerIds: [customer] });
   await settled();
-  const [mail] = sink.mails;
+  const [email] = sink.mails;
   return {
     customer,
-    token: tokenIn(mail?.source ?? ''),
-    messageId: mail?.messageId ?? '',
+    token: tokenIn(email?.source ?? ''),
+    messageId: email?.messageId ?? '',
     executionId,
   };
 }
@@ -95,7 +95,7 @@ describe('at the moment of sending', () => {
     expect(sink.mails.map(({ to }) => to).toSorted()).toEqual(['c5@example.com', 'moved@example.com']);
   });
 
-  it('mails nobody of a store that is gone', async () => {
+  it('emails nobody of a store that is gone', async () => {
     const ids = await customers(app, store.retailerId, 2);
     await given(app).set(Retailer, { status: 'uninstalled' }, { id: store.retailerId });
     const executionId = await plan(app, store, { customerIds: ids });
@@ -137,7 +137,7 @@ describe('at the moment of sending', () => {
     const [row] = await ledgerOf(app, executionId);
     expect(row?.due.toISOString()).toMatch(/T14:59:00.000Z$/);
     expect(sink.mails).toEqual([]);
-    await given(app).set(Mailing, { quietHours: null }, { executionId });
+    await given(app).set(Dispatch, { quietHours: null }, { executionId });
     await given(app).set(Message, { dueAt: new Date() }, { executionId });
     await settled();
     expect(await tally(app, executionId)).toEqual({ sent: 1 });
@@ -166,14 +166,14 @@ describe('what the server answers', () => {
     }
   });
 
-  it('never mails a header that a name tries to smuggle in', async () => {
+  it('never emails a header that a name tries to smuggle in', async () => {
     const ids = await customers(app, store.retailerId, 1);
     await app.sql(`UPDATE customers SET first_name = E'Eve\\r\\nBcc: evil@example.com' WHERE id = $1`, [ids[0]]);
     await plan(app, store, { customerIds: ids });
     await settled();
-    const [mail] = sink.mails;
-    expect(mail?.source.slice(0, mail.source.indexOf('\r\n\r\n'))).not.toMatch(/^bcc:/im);
-    expect(mail?.to).toBe('c1@example.com');
+    const [email] = sink.mails;
+    expect(email?.source.slice(0, email.source.indexOf('\r\n\r\n'))).not.toMatch(/^bcc:/im);
+    expect(email?.to).toBe('c1@example.com');
   });
 });
 
@@ -239,7 +239,7 @@ describe('the link to unsubscribe', () => {
   });
 
   it.each([
-    ['one click of a mail program', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    ['one click of an email client', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     [
       'one click as a form of parts',
       'multipart/form-data; boundary=x',
@@ -247,7 +247,7 @@ describe('the link to unsubscribe', () => {
     ],
     ['the button on the page', 'application/x-www-form-urlencoded', 'choice=unsubscribed'],
     ['nothing in the body', 'text/plain', ''],
-  ])('unsubscribes on POST: %s, twice, and the next mail is not sent', async (_name, type, body) => {
+  ])('unsubscribes on POST: %s, twice, and the next email is not sent', async (_name, type, body) => {
     const { customer, token } = await oneMail();
     for (const _ of [1, 2]) {
       const answer = await fetch(`${app.url}/unsubscribe/${token}`, {
@@ -327,7 +327,7 @@ describe('reports of bounces and complaints', () => {
 
   it('do not suppress after a delivery or a soft bounce, and settle what was unknown', async () => {
     const { customer, messageId, executionId } = await oneMail();
-    await given(app).set(Message, { state: 'unknown', reason: 'no_answer' }, { executionId });
+    await given(app).set(Message, { status: 'unknown', reason: 'no_answer' }, { executionId });
     expect((await report([event(messageId, 'delivered')])).status).toBe(200);
     expect((await tally(app, executionId))['sent: delivered']).toBe(1);
     await report([event(messageId, 'soft_bounce')]);

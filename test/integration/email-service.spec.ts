@@ -10,12 +10,12 @@ import { readConfig } from '../../src/config/app-config.js';
 import { Runtime } from '../../src/config/runtime.js';
 import { EmailPersonalDataService } from '../../src/email/email-personal-data.service.js';
 import { EmailService } from '../../src/email/email.service.js';
-import type { NewMailing } from '../../src/email/ledger/mailing.js';
+import type { NewDispatch } from '../../src/email/ledger/dispatch.entity.js';
 import { TemplatesService } from '../../src/email/templates/templates.service.js';
 import { createApp } from '../../src/http.js';
 import { BrandsService } from '../../src/retailers/brands.service.js';
 import { given } from '../factories/given.js';
-import { allSettled, customers, type MailStore, mailStore } from '../setup/mail-scene.js';
+import { allSettled, customers, type EmailStore, emailStore } from '../setup/email-scene.js';
 import { prepare, waitFor } from '../setup/test-app.js';
 import { TestDatabase } from '../setup/test-database.js';
 
@@ -24,7 +24,7 @@ let app: NestFastifyApplication;
 let database: TestDatabase;
 let sink: SmtpSink;
 let dataDir: string;
-let store: MailStore;
+let store: EmailStore;
 let shops = 0;
 
 beforeAll(async () => {
@@ -44,10 +44,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   sink.mails.length = 0;
-  store = await mailStore(database, `service${(shops += 1)}.myshopify.com`);
+  store = await emailStore(database, `service${(shops += 1)}.myshopify.com`);
 });
 
-const mailing = (changes: Partial<NewMailing> = {}): NewMailing => ({
+const dispatch = (changes: Partial<NewDispatch> = {}): NewDispatch => ({
   retailerId: store.retailerId,
   executionId: randomUUID(),
   brandId: store.brandId,
@@ -59,8 +59,8 @@ const mailing = (changes: Partial<NewMailing> = {}): NewMailing => ({
   ...changes,
 });
 
-/** Opens the mailing and plans one step for each customer; returns how many rows were new. */
-function enqueue(wanted: NewMailing, customerIds: readonly string[], sendAt = new Date()): Promise<number> {
+/** Opens the dispatch and plans one step for each customer; returns how many rows were new. */
+function enqueue(wanted: NewDispatch, customerIds: readonly string[], sendAt = new Date()): Promise<number> {
   const email = app.get(EmailService);
   return app.get(Database).transactionAcrossRetailers(async (tx) => {
     await email.open(tx, wanted);
@@ -81,7 +81,7 @@ describe('EmailService', () => {
     const email = app.get(EmailService);
     const ids = await customers(database, store.retailerId, 5);
     await given(database).set(Customer, { marketing: 'unsubscribed' }, { id: ids[4] });
-    const wanted = mailing();
+    const wanted = dispatch();
     const told: string[] = [];
     email.onSettled((retailerId) => told.push(retailerId));
     expect(await Promise.all([enqueue(wanted, ids), enqueue(wanted, ids)])).toSatisfy(
@@ -106,7 +106,7 @@ describe('EmailService', () => {
     const rest = await take(10);
     const all = [...(first ?? []), ...(second ?? []), ...rest];
     // The service listens as well, so some may have been taken by it; none is handed out twice.
-    expect(new Set(all.map(({ messageId }) => messageId)).size).toBe(all.length);
+    expect(new Set(all.map(({ customerId }) => customerId)).size).toBe(all.length);
     expect(await take(10)).toEqual([]);
     const page = await email.messages(retailerId, executionId, 3);
     const next = await email.messages(retailerId, executionId, 3, page.nextCursor ?? '');
@@ -119,7 +119,7 @@ describe('EmailService', () => {
   it('takes back what waits: of some customers, or all', async () => {
     const email = app.get(EmailService);
     const ids = await customers(database, store.retailerId, 4);
-    const wanted = mailing();
+    const wanted = dispatch();
     await enqueue(wanted, ids, later());
     const { retailerId, executionId } = wanted;
     const inTx = app.get(Database);
@@ -134,7 +134,7 @@ describe('EmailService', () => {
   it('decides for a plan as it decides when it sends', async () => {
     const ids = await customers(database, store.retailerId, 3);
     await given(database).set(Customer, { marketing: 'unknown' }, { id: ids[1] });
-    const rules = mailing({ frequencyCap: { messages: 1, days: 1 } });
+    const rules = dispatch({ frequencyCap: { messages: 1, days: 1 } });
     const at = new Date();
     const decide = (planned?: ReadonlyMap<string, readonly Date[]>) =>
       app.get(EmailService).decide(app.get(Database).acrossRetailers, store.retailerId, rules, ids, at, planned);
@@ -153,7 +153,7 @@ describe('EmailService', () => {
   it('sends a test to the listed address only, and says that it is one', async () => {
     const [customerId = ''] = await customers(database, store.retailerId, 1);
     await given(database).set(Customer, { marketing: 'unsubscribed' }, { id: customerId });
-    const wanted = mailing({ mode: 'test' });
+    const wanted = dispatch({ mode: 'test' });
     const email = app.get(EmailService);
     await app.get(Database).transactionAcrossRetailers(async (tx) => {
       await email.open(tx, wanted);
@@ -174,7 +174,7 @@ describe('EmailService', () => {
 
   it('keeps to the rate', async () => {
     const count = 100;
-    const wanted = mailing();
+    const wanted = dispatch();
     await enqueue(wanted, await customers(database, store.retailerId, count));
     await settled();
     const [row] = await database.sql<{ seconds: number }>(
@@ -199,7 +199,7 @@ describe('TemplatesService', () => {
     const { retailerId, brandId } = store;
     return app
       .get(Database)
-      .transactionAcrossRetailers((tx) => app.get(TemplatesService).save(tx, retailerId, brandId, result.mail));
+      .transactionAcrossRetailers((tx) => app.get(TemplatesService).save(tx, retailerId, brandId, result.email));
   };
 
   it('gives the same source the same id, and shows it as anybody', async () => {
@@ -216,7 +216,7 @@ describe('TemplatesService', () => {
     await expect(templates.preview(randomUUID(), id, 'no_name')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('names the customers whose mail would lack something', async () => {
+  it('names the customers whose email would lack something', async () => {
     const ids = await customers(database, store.retailerId, 3);
     await given(database).set(Customer, { firstName: null }, { id: ids[1] });
     const breakages = await app
@@ -232,13 +232,13 @@ describe('TemplatesService', () => {
   });
 });
 
-describe('what mails know of a person', () => {
+describe('what emails know of a person', () => {
   it('takes a person out of the ledger and leaves the counts', async () => {
     const ids = await customers(database, store.retailerId, 2);
-    const wanted = mailing();
+    const wanted = dispatch();
     await enqueue(wanted, ids.slice(0, 1));
     await settled();
-    const waiting = mailing();
+    const waiting = dispatch();
     await enqueue(waiting, ids.slice(0, 1), later());
     const source = app.get(EmailPersonalDataService, { strict: false });
     const { retailerId } = wanted;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UnsubscribeService } from '../../src/email/consent/unsubscribe.service.js';
-import { MailAssetsService } from '../../src/email/templates/mail-assets.service.js';
-import { MailLinksService } from '../../src/email/consent/mail-links.service.js';
+import { EmailAssetsService } from '../../src/email/templates/email-assets.service.js';
+import { EmailLinksService } from '../../src/email/consent/email-links.service.js';
 import { SequencesService } from '../../src/sequences/sequences.service.js';
 import { IdleApp } from '../setup/idle-app.js';
-import { customers, ledgerOf, type MailStore, mailStore, plan } from '../setup/mail-scene.js';
+import { customers, ledgerOf, type EmailStore, emailStore, plan } from '../setup/email-scene.js';
 
 /** Who asks for a second connection while he holds one waits for ever, once all others do the same. */
 let app: IdleApp;
-let store: MailStore;
+let store: EmailStore;
 let shops = 0;
 
 beforeAll(async () => {
@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 beforeEach(async () => {
-  store = await mailStore(app, `few${(shops += 1)}.myshopify.com`);
+  store = await emailStore(app, `few${(shops += 1)}.myshopify.com`);
 });
 
 /** Tokens of a mail to each of the customers. */
 async function tokens(count: number): Promise<string[]> {
   const customerIds = await customers(app, store.retailerId, count);
   const rows = await ledgerOf(app, await plan(app, store, { customerIds }));
-  return rows.map(({ id }) => app.get(MailLinksService).tokenOf({ retailerId: store.retailerId, id }));
+  return rows.map(({ id }) => app.get(EmailLinksService).tokenOf({ retailerId: store.retailerId, id }));
 }
 const marketing = () =>
   app.sql(`SELECT marketing, count(*)::int FROM customers WHERE retailer_id = $1 GROUP BY 1`, [store.retailerId]);
@@ -36,7 +36,7 @@ describe('a pool of two connections is enough', { timeout: 20_000 }, () => {
   });
 
   it('for eight sequences that are put at once, each mail compiled once', async () => {
-    const looks = vi.spyOn(app.get(MailAssetsService), 'look');
+    const looks = vi.spyOn(app.get(EmailAssetsService), 'look');
     const { brandId } = store;
     const steps = ['a', 'b'].map((id) => ({
       id,

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SmtpSink } from '#libs/simulators';
-import { MailShop, step } from '../setup/mail-shop.js';
+import { SequenceStore, step } from '../setup/sequence-store.js';
 import { TestApp } from '../setup/test-app.js';
 
 let app: TestApp;
 let sink: SmtpSink;
-let shop: MailShop;
+let shop: SequenceStore;
 
 beforeAll(async () => {
   sink = await SmtpSink.start();
   app = await TestApp.start({ SMTP_URL: sink.url });
-  shop = await MailShop.start(app, sink, 'definitions.myshopify.com', { ann: { firstName: 'Ann' } });
+  shop = await SequenceStore.start(app, sink, 'definitions.myshopify.com', { ann: { firstName: 'Ann' } });
 });
 afterAll(async () => {
   await app?.stop();
@@ -87,7 +87,7 @@ describe('PUT /admin/sequences/{id}', () => {
     expect((await shop.put('x'.repeat(101), { steps: [step('one')] })).status).toBe(400);
     expect((await shop.put('x', { brandId: shop.retailerId, steps: [step('one')] })).status).toBe(404);
     await shop.put('mine', { steps: [step('one')] });
-    const other = await MailShop.start(app, sink, 'other.myshopify.com');
+    const other = await SequenceStore.start(app, sink, 'other.myshopify.com');
     expect(await other.put('mine', { steps: [step('one')] })).toMatchObject({
       status: 409,
       body: { code: 'sequence_of_other_brand' },
@@ -96,7 +96,7 @@ describe('PUT /admin/sequences/{id}', () => {
 });
 
 describe('a preview', () => {
-  it('shows the mail as a customer and as the worst cases', async () => {
+  it('shows the email as a customer and as the worst cases', async () => {
     await shop.put('preview', { steps: [step('one')] });
     const at = (query: string) =>
       app.admin<{ subject: string; bytes: number }>('GET', `/admin/sequences/preview/steps/one/preview${query}`);

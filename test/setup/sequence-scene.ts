@@ -12,8 +12,8 @@ import { SequenceLifecycleService } from '../../src/sequences/sequence-lifecycle
 import { SequencesService } from '../../src/sequences/sequences.service.js';
 import { given, stored } from '../factories/given.js';
 import { IdleApp } from './idle-app.js';
-import { customerIdOf, customers } from './mail-scene.js';
-import { step } from './mail-shop.js';
+import { customerIdOf, customers } from './email-scene.js';
+import { step } from './sequence-store.js';
 import { installStore } from './webhooks.js';
 
 let shops = 0;
@@ -47,7 +47,7 @@ interface EnrolmentRow {
   readonly execution: string;
   readonly customer: number;
   readonly repeat: boolean;
-  readonly state: string;
+  readonly status: string;
   readonly reason: string | null;
 }
 
@@ -57,7 +57,7 @@ export class SequenceScene {
   private known = new Set<string>();
   private day = 0;
   private paused = false;
-  private readonly mailed: Seen[] = [];
+  private readonly emailed: Seen[] = [];
 
   private constructor(
     private readonly app: IdleApp,
@@ -172,21 +172,21 @@ export class SequenceScene {
 
   /** As the ledger would: what is queued and not held goes to the server, and what is there lands. */
   private async send(landings: readonly Landing[]): Promise<void> {
-    const due = await this.app.sql<{ id: string; execution: string; customer: string; state: string }>(
-      `SELECT m.id, m.execution_id AS execution, c.external_id AS customer, m.state FROM messages m
+    const due = await this.app.sql<{ id: string; execution: string; customer: string; status: string }>(
+      `SELECT m.id, m.execution_id AS execution, c.external_id AS customer, m.status FROM messages m
          JOIN customers c ON c.retailer_id = m.retailer_id AND c.id = m.customer_id
-        WHERE m.retailer_id = $1 AND (m.state = 'sending' OR m.state = 'queued' AND NOT m.held) ORDER BY m.id LIMIT $2`,
+        WHERE m.retailer_id = $1 AND (m.status = 'sending' OR m.status = 'queued' AND NOT m.held) ORDER BY m.id LIMIT $2`,
       [this.retailerId, landings.length],
     );
-    if (this.paused) expect(due.filter(({ state }) => state === 'queued')).toEqual([]);
+    if (this.paused) expect(due.filter(({ status }) => status === 'queued')).toEqual([]);
     for (const [index, { id, execution, customer }] of due.entries()) {
-      const state = landings[index] ?? 'sent';
+      const status = landings[index] ?? 'sent';
       await this.app.sql(
-        `UPDATE messages SET state = $3, sent_at = now(),
+        `UPDATE messages SET status = $3, sent_at = now(),
                 settled_at = CASE WHEN $3 <> 'sending' THEN clock_timestamp() END WHERE retailer_id = $1 AND id = $2`,
-        [this.retailerId, id, state],
+        [this.retailerId, id, status],
       );
-      this.entry(execution, Number(customer.slice(1)))?.landings.set(id, state);
+      this.entry(execution, Number(customer.slice(1)))?.landings.set(id, status);
     }
     await this.app.get(AdvanceHandler).advance({ retailerId: this.retailerId });
   }
@@ -222,7 +222,7 @@ export class SequenceScene {
 
   private enrolments(): Promise<EnrolmentRow[]> {
     return this.app.sql<EnrolmentRow>(
-      `SELECT e.execution_id AS execution, substr(c.external_id, 2)::int AS customer, x.repeat, e.state, e.reason
+      `SELECT e.execution_id AS execution, substr(c.external_id, 2)::int AS customer, x.repeat, e.status, e.reason
          FROM enrolments e JOIN executions x ON x.retailer_id = e.retailer_id AND x.id = e.execution_id
          JOIN customers c ON c.retailer_id = e.retailer_id AND c.id = e.customer_id
         WHERE e.retailer_id = $1`,
@@ -233,7 +233,7 @@ export class SequenceScene {
   /** Persons whom the policy leaves out at this moment, by what the test has sent itself. */
   private async blocked(): Promise<Set<number>> {
     const rows = await this.enrolments();
-    const active = rows.filter(({ state }) => state === 'active').map(({ customer }) => personOf(customer));
+    const active = rows.filter(({ status }) => status === 'active').map(({ customer }) => personOf(customer));
     const { policy } = this;
     const received = [...this.seen.values()].filter(
       (entry) => isReached(entry) && (policy.policy === 'once' || this.day - entry.day < policy.days),
@@ -262,14 +262,14 @@ export class SequenceScene {
       const { execution, customer, repeat } = row;
       const entry = { execution, person: personOf(customer), repeat, day: this.day, landings: new Map() };
       this.seen.set(nameOf(row), entry);
-      this.mailed.push(entry);
+      this.emailed.push(entry);
     }
   }
 
-  /** Over the whole story: by person how many days lie between two runs that mailed them, those with `repeat` left out. */
+  /** Over the whole story: by person how many days lie between two runs that emailed them, those with `repeat` left out. */
   daysBetween(): number[] {
     const days = new Map<number, number[]>();
-    for (const entry of this.mailed.filter((each) => isReached(each) && !each.repeat)) {
+    for (const entry of this.emailed.filter((each) => isReached(each) && !each.repeat)) {
       days.set(entry.person, [...(days.get(entry.person) ?? []), entry.day]);
     }
     return [...days.values()].flatMap((list) => list.slice(1).map((day, index) => day - (list[index] ?? 0)));

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { FileMailer, type OutgoingMail, SmtpMailer } from '#libs/mailer';
+import { FileMailer, type OutgoingEmail, SmtpMailer } from '#libs/mailer';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyDkim } from './dkim-verifier.js';
 import { type SinkBehaviour, SmtpSink } from './smtp-sink.js';
 
-const mail = (changes: Partial<OutgoingMail> = {}): OutgoingMail => ({
+const mail = (changes: Partial<OutgoingEmail> = {}): OutgoingEmail => ({
   messageId: 'retailer.row@mail.example',
   from: { name: 'Šárka & Co', address: 'hello@mail.example' },
   to: 'ada@example.com',
@@ -98,7 +98,7 @@ describe('a mail that is not taken', () => {
 });
 
 describe('header injection', () => {
-  const attempts: readonly [string, Partial<OutgoingMail>][] = [
+  const attempts: readonly [string, Partial<OutgoingEmail>][] = [
     ['a subject', { subject: 'Hi\r\nBcc: evil@example.com' }],
     ['a subject with a lone line feed', { subject: 'Hi\nBcc: evil@example.com' }],
     ['a sender name', { from: { name: 'Shop\r\nBcc: evil@example.com', address: 'hello@mail.example' } }],

@@ -9,7 +9,7 @@ import { SuppressionRepository } from './suppression.repository.js';
 export type Choice = 'subscribed' | 'unsubscribed';
 
 /** What holds for a recipient. `blocked`: nothing is sent, and the recipient can not change that here. */
-export type ConsentState = Choice | 'blocked';
+export type ConsentStatus = Choice | 'blocked';
 
 interface Recipient {
   readonly customerId: string | null;
@@ -27,7 +27,7 @@ export class RecipientConsentService {
   ) {}
 
   /** A recipient who was erased, whose mailbox is dead or who complained is blocked. */
-  async state(sql: Sql, retailerId: string, { customerId, address }: Recipient): Promise<ConsentState> {
+  async status(sql: Sql, retailerId: string, { customerId, address }: Recipient): Promise<ConsentStatus> {
     const customer = customerId ? await this.customers.customer(retailerId, customerId, sql) : undefined;
     const suppressed = address ? await this.suppressions.reasonOf(sql, retailerId, address) : undefined;
     if (!customer && !address) return 'blocked';

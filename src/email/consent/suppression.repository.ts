@@ -21,7 +21,7 @@ export class SuppressionRepository {
     return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''));
   }
 
-  /** Why the address is mailed no more; undefined where it is mailed. */
+  /** Why the address is emailed no more; undefined where it is emailed. */
   async reasonOf(sql: Sql, retailerId: string, address: string): Promise<SuppressionReason | undefined> {
     const addressHash = hashOf(retailerId, address);
     const row = await sql.using(Suppression, (suppressions) => suppressions.findOneBy({ retailerId, addressHash }));

@@ -8,11 +8,11 @@ import type { Choice } from './recipient-consent.service.js';
 import { badLinkPage, standingPage } from './unsubscribe.page.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 
-/** Larger is neither a form of ours nor a mail program's one click. */
+/** Larger is neither a form of ours nor an email client's one click. */
 const MAX_FORM_BYTES = 4_096;
 
-/** Where the link in each email leads, for people and for the one-click button of mail programs (RFC 8058). */
-@ApiTags('e-mail')
+/** Where the link in each email leads, for people and for the one-click button of email clients (RFC 8058). */
+@ApiTags('email')
 @ApiProduces('text/html')
 @Controller('unsubscribe')
 export class UnsubscribeController {
@@ -20,7 +20,7 @@ export class UnsubscribeController {
 
   @Get(':token')
   @ApiOperation({
-    summary: 'A page with the present state; it changes nothing, because mail programs look at links ahead',
+    summary: 'A page with the present status; it changes nothing, because email clients look at links ahead',
   })
   @ApiResponse({ status: 200, description: 'The page' })
   @ApiResponse({ status: 404, description: 'A page that says that the link is not valid' })
@@ -40,7 +40,7 @@ export class UnsubscribeController {
     summary:
       'Unsubscribes, whatever the body of at most 4 kB is; only `choice=subscribed` subscribes. Repeating is fine',
   })
-  @ApiResponse({ status: 200, description: 'Done: the page with the state that holds now' })
+  @ApiResponse({ status: 200, description: 'Done: the page with the status that holds now' })
   @ApiResponse({ status: 404, description: 'A page that says that the link is not valid' })
   async choose(
     @Param('token') token: string,
@@ -60,7 +60,7 @@ export class UnsubscribeController {
   }
 }
 
-/** The one-click request of a mail program has another body, or none. */
+/** The one-click request of an email client has another body, or none. */
 function readChoice(body: unknown): Choice {
   if (!Buffer.isBuffer(body)) return 'unsubscribed';
   return new URLSearchParams(body.toString()).get('choice') === 'subscribed' ? 'subscribed' : 'unsubscribed';

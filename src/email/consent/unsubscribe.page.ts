@@ -4,16 +4,16 @@ import type { Page } from '../../pages/page.js';
 import type { Choice } from './recipient-consent.service.js';
 import type { Standing } from './unsubscribe.service.js';
 
-/** The present state, with the way to change it. */
-export function standingPage({ shop, state }: Standing, tag: CustomerLanguage): Page {
+/** The present status, with the way to change it. */
+export function standingPage({ shop, status }: Standing, tag: CustomerLanguage): Page {
   const texts = textsIn(tag);
-  const isUnsubscribed = state === 'unsubscribed';
+  const isUnsubscribed = status === 'unsubscribed';
   return {
     language: { tag, dir: texts.dir },
     // The other titles name it themselves.
     shop: isUnsubscribed ? shop : null,
     title: isUnsubscribed ? texts.unsubscribedTitle : withShop(texts.emails, texts, shop),
-    content: CONTENTS[state](texts, shop),
+    content: CONTENTS[status](texts, shop),
   };
 }
 
@@ -24,7 +24,7 @@ export function badLinkPage(tag: CustomerLanguage): Page {
 
 type Content = (texts: CustomerTexts, shop: string | null) => Html;
 
-const CONTENTS: Readonly<Record<Standing['state'], Content>> = {
+const CONTENTS: Readonly<Record<Standing['status'], Content>> = {
   subscribed: ({ receiving, unsubscribe }) =>
     html`<p>${receiving}</p>
       ${choiceForm('unsubscribed', unsubscribe, 'first')}`,

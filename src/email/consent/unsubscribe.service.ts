@@ -3,14 +3,14 @@ import { Database } from '#libs/database';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import type { RowName } from '../ledger/message-id.js';
-import { MailLinksService } from './mail-links.service.js';
-import { type Choice, type ConsentState, RecipientConsentService } from './recipient-consent.service.js';
+import { EmailLinksService } from './email-links.service.js';
+import { type Choice, type ConsentStatus, RecipientConsentService } from './recipient-consent.service.js';
 
 /** What the page behind a link shows. It says as little as can be about the person: whoever has the link sees it. */
 export interface Standing {
   /** The name under which the shop wrote; null where it is forgotten. */
   readonly shop: string | null;
-  readonly state: ConsentState;
+  readonly status: ConsentStatus;
   /** The customer's, BCP 47; null where it is not known. */
   readonly language: string | null;
 }
@@ -20,7 +20,7 @@ export interface Standing {
 export class UnsubscribeService {
   constructor(
     private readonly database: Database,
-    private readonly links: MailLinksService,
+    private readonly links: EmailLinksService,
     private readonly queries: LedgerQueries,
     private readonly people: RecipientConsentService,
     private readonly retailers: RetailersService,
@@ -32,9 +32,9 @@ export class UnsubscribeService {
     if (!row) return undefined;
     const recipient = await this.queries.recipient(row);
     const shop = await this.shopOf(row, recipient?.brandId);
-    if (!recipient) return { shop, state: 'blocked', language: null };
-    const state = await this.people.state(this.database.of(row.retailerId), row.retailerId, recipient);
-    return { shop, state, language: recipient.language };
+    if (!recipient) return { shop, status: 'blocked', language: null };
+    const status = await this.people.status(this.database.of(row.retailerId), row.retailerId, recipient);
+    return { shop, status, language: recipient.language };
   }
 
   /** Writes the choice; false where the link is not one of ours. A person who was erased has nothing to change: true. */

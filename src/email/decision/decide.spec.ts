@@ -11,7 +11,7 @@ const FACTS: SendFacts = {
   suppressed: false,
   inSegment: undefined,
   frequencyCap: null,
-  recentMails: 0,
+  recentEmails: 0,
   quietHours: null,
   timeZone: 'UTC',
 };
@@ -23,20 +23,20 @@ const outcome = (changes: Partial<SendFacts>): string => {
   return decision.verdict === 'wait' ? decision.until.toISOString() : decision.verdict;
 };
 
-describe('who may be mailed', () => {
+describe('who may be emailed', () => {
   it.each([
     ['a subscriber', {}, 'send'],
     ['somebody who unsubscribed', { marketing: 'unsubscribed' }, 'unsubscribed'],
     ['somebody who never said anything', { marketing: 'unknown' }, 'no_consent'],
-    ['the same where the brand mails them', { marketing: 'unknown', mailUnknownConsent: true }, 'send'],
+    ['the same where the brand emails them', { marketing: 'unknown', mailUnknownConsent: true }, 'send'],
     ['one who unsubscribed, even there', { marketing: 'unsubscribed', mailUnknownConsent: true }, 'unsubscribed'],
     ['a suppressed address', { suppressed: true }, 'suppressed'],
     ['a customer without an address', { address: null }, 'no_address'],
     ['an erased customer', { marketing: undefined, address: null }, 'customer_gone'],
     ['a member', { inSegment: true }, 'send'],
     ['one who left the segment', { inSegment: false }, 'left_segment'],
-    ['one below the cap', { frequencyCap: CAP, recentMails: 1 }, 'send'],
-    ['one at the cap', { frequencyCap: CAP, recentMails: 2 }, 'frequency_cap'],
+    ['one below the cap', { frequencyCap: CAP, recentEmails: 1 }, 'send'],
+    ['one at the cap', { frequencyCap: CAP, recentEmails: 2 }, 'frequency_cap'],
     ['anybody of a store that is gone', { storeInstalled: false }, 'store_uninstalled'],
     ['in quiet hours', { quietHours: QUIET }, '2026-06-10T14:00:00.000Z'],
     ['in quiet hours of another zone', { quietHours: QUIET, timeZone: 'Asia/Tokyo' }, 'send'],
@@ -48,7 +48,7 @@ describe('who may be mailed', () => {
   it.each([
     ['whatever the customer said', { marketing: 'unsubscribed' }, 'send'],
     ['an address of no customer', { marketing: undefined }, 'send'],
-    ['in quiet hours and over the cap', { quietHours: QUIET, frequencyCap: CAP, recentMails: 9 }, 'send'],
+    ['in quiet hours and over the cap', { quietHours: QUIET, frequencyCap: CAP, recentEmails: 9 }, 'send'],
     ['not a suppressed address', { suppressed: true }, 'suppressed'],
     ['not for a store that is gone', { storeInstalled: false }, 'store_uninstalled'],
   ] as const)('a test goes to the listed address: %s', (_name, changes, expected) => {

@@ -1,28 +1,32 @@
 import type { Marketing } from '../../commerce/model/customer.entity.js';
-import type { Eligibility, FrequencyCap, MailingMode, QuietHours, SkipReason } from '../ledger/mailing.js';
+import type { SendingRules } from '../ledger/dispatch.entity.js';
+import type { SkipReason } from '../ledger/message.entity.js';
 import { quietUntil } from './quiet-hours.js';
 
-/** All that decides whether one recipient gets one mail at one moment. */
-export interface SendFacts {
+/** What to do with a recipient at a given time. */
+export type Eligibility =
+  | { readonly verdict: 'send'; readonly email: string }
+  | { readonly verdict: 'wait'; readonly until: Date; readonly email: string }
+  | { readonly verdict: 'skip'; readonly reason: SkipReason; readonly email: string | null };
+
+/** Everything that decides whether one recipient gets one email at one moment. */
+export interface SendFacts extends Pick<SendingRules, 'mode' | 'frequencyCap' | 'quietHours'> {
   readonly now: Date;
-  readonly mode: MailingMode;
   readonly storeInstalled: boolean;
   readonly mailUnknownConsent: boolean;
-  /** In test mode the listed address; else the customer's, null where he has none. */
+  /** In test mode the listed address; otherwise the customer's, null if the customer has none. */
   readonly address: string | null;
-  /** Undefined where there is no such customer (any more). */
+  /** Undefined if the customer does not exist, or no longer exists. */
   readonly marketing: Marketing | undefined;
   readonly suppressed: boolean;
-  /** Undefined where membership is not asked for. */
+  /** Undefined if membership is not required. */
   readonly inSegment: boolean | undefined;
-  readonly frequencyCap: FrequencyCap | null;
-  /** Mails of the days that the cap looks at: sent, being sent, or perhaps sent. */
-  readonly recentMails: number;
-  readonly quietHours: QuietHours | null;
+  /** Emails within the days of the frequency cap: sent, being sent, or with an unknown outcome. */
+  readonly recentEmails: number;
   readonly timeZone: string;
 }
 
-/** Who may be mailed. What is final comes before what only waits. */
+/** Decides whether the recipient may get the email. A final refusal takes precedence over a reason to wait. */
 export function decide(facts: SendFacts): Eligibility {
   const reason = refusal(facts);
   if (reason || !facts.address) return { verdict: 'skip', reason: reason ?? 'no_address', email: facts.address };
@@ -40,6 +44,6 @@ function refusal(facts: SendFacts): SkipReason | undefined {
   if (facts.marketing === 'unsubscribed') return 'unsubscribed';
   if (facts.marketing === 'unknown' && !facts.mailUnknownConsent) return 'no_consent';
   if (facts.inSegment === false) return 'left_segment';
-  if (facts.frequencyCap && facts.recentMails >= facts.frequencyCap.messages) return 'frequency_cap';
+  if (facts.frequencyCap && facts.recentEmails >= facts.frequencyCap.messages) return 'frequency_cap';
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { isTimeZone } from '#libs/kernel';
-import type { QuietHours } from '../ledger/mailing.js';
+import type { QuietHours } from '../ledger/sending-rules.dto.js';
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
@@ -40,7 +40,7 @@ const minutesOf = (time: string): number => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** A zone that nobody knows is UTC: mails of many stores are decided together, and one of them must not stop the rest. */
+/** A zone that nobody knows is UTC: emails of many stores are decided together, and one of them must not stop the rest. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone);
   if (!clock) {

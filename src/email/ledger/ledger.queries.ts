@@ -1,12 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { Database, each, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { MailingStatus, MessageCounts, MessageState, MessageView, Reached, SettledMessage } from './mailing.js';
+import { In } from 'typeorm';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
+import { Dispatch, type DispatchStatus } from './dispatch.entity.js';
+import type { MessageAnswer, MessageCounts } from './message.dto.js';
 import type { RowName } from './message-id.js';
+import { Message, type MessageStatus, type SettledMessage } from './message.entity.js';
 
-type Unnamed<T extends { messageId: string }> = Omit<T, 'messageId'> & { readonly id: string };
+export type MessageRow = Omit<MessageAnswer, 'messageId'> & Readonly<Pick<Message, 'id'>>;
+
+/** A customer to whom an execution has sent an email, may have sent one, or is going to send one. */
+export interface Reached {
+  readonly customerId: string;
+  readonly executionId: string;
+}
+
+/** The recipient of a message. */
+export interface Recipient extends Readonly<Pick<Message, 'customerId' | 'address'>> {
+  /** The customer's, BCP 47. */
+  readonly language: string | null;
+  readonly brandId: string;
+}
 
 /** All SQL that reads the ledger, or changes it from outside of sending. */
 @Injectable()
@@ -18,35 +34,29 @@ export class LedgerQueries {
     executionId: string,
     sql: Sql = this.database.of(retailerId),
   ): Promise<MessageCounts> {
-    const rows = await sql.query<{ state: MessageState; reason: string | null; count: string }>(
-      `SELECT state, CASE WHEN state = 'skipped' THEN reason END AS reason, count(*) AS count FROM messages
+    const rows = await sql.query<{ status: MessageStatus; reason: string | null; count: number }>(
+      `SELECT status, CASE WHEN status = 'skipped' THEN reason END AS reason, count(*)::int AS count FROM messages
         WHERE retailer_id = $1 AND execution_id = $2 GROUP BY 1, 2`,
       [retailerId, executionId],
     );
-    const of = (state: MessageState): number =>
-      rows.filter((row) => row.state === state).reduce((sum, { count }) => sum + Number(count), 0);
-    const skipped = rows.filter(({ state }) => state === 'skipped');
+    const countOf = (status: MessageStatus): number => rows.find((row) => row.status === status)?.count ?? 0;
+    const skipped = rows.filter(({ status }) => status === 'skipped');
     return {
-      planned: rows.reduce((sum, { count }) => sum + Number(count), 0),
-      queued: of('queued'),
-      sending: of('sending'),
-      sent: of('sent'),
-      failed: of('failed'),
-      unknown: of('unknown'),
-      skipped: Object.fromEntries(skipped.map(({ reason, count }) => [reason ?? 'other', Number(count)])),
+      planned: rows.reduce((sum, { count }) => sum + count, 0),
+      queued: countOf('queued'),
+      sending: countOf('sending'),
+      sent: countOf('sent'),
+      failed: countOf('failed'),
+      unknown: countOf('unknown'),
+      skipped: Object.fromEntries(skipped.map(({ reason, count }) => [reason ?? 'other', count])),
     };
   }
 
-  async messages(
-    retailerId: string,
-    executionId: string,
-    limit: number,
-    cursor?: string,
-  ): Promise<Page<Omit<MessageView, 'messageId'>>> {
+  /** Sorted by id. */
+  async messages(retailerId: string, executionId: string, limit: number, cursor?: string): Promise<Page<MessageRow>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
-    const rows = await this.database.of(retailerId).query<Omit<MessageView, 'messageId'>>(
-      `SELECT m.id, m.customer_id AS "customerId", coalesce(m.address, c.email) AS email, m.step_id AS step, m.state,
-              m.reason, m.due_at AS "sendAt", CASE WHEN m.state = 'sent' THEN m.sent_at END AS "sentAt"
+    const rows = await this.database.of(retailerId).query<MessageRow>(
+      `SELECT ${ANSWERED}, coalesce(m.address, c.email) AS email
          FROM messages m LEFT ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.execution_id = $2 AND ($3::uuid IS NULL OR m.id > $3::uuid)
         ORDER BY m.id LIMIT $4`,
@@ -55,7 +65,7 @@ export class LedgerQueries {
     return pageOf(rows, limit, ({ id }) => [id]);
   }
 
-  /** Those that wait become skipped; of these customers, or of all. Returns how many. */
+  /** Skips the queued messages of these customers, or of all where `customerIds` is null. Returns how many. */
   skip(
     tx: Tx,
     retailerId: string,
@@ -64,56 +74,53 @@ export class LedgerQueries {
     customerIds: readonly string[] | null,
   ): Promise<number> {
     return tx.execute(
-      `UPDATE messages SET state = 'skipped', reason = $3, settled_at = now(), leased_until = NULL
-        WHERE retailer_id = $1 AND execution_id = $2 AND state = 'queued'
+      `UPDATE messages SET status = 'skipped', reason = $3, settled_at = now(), leased_until = NULL
+        WHERE retailer_id = $1 AND execution_id = $2 AND status = 'queued'
           AND ($4::uuid[] IS NULL OR customer_id = ANY ($4::uuid[]))`,
       [retailerId, executionId, reason, customerIds],
     );
   }
 
-  /** Whether a mailing is open, which stays as it is until the transaction ends. */
-  async holdStatus(tx: Tx, retailerId: string, executionId: string): Promise<MailingStatus | undefined> {
-    const [row] = await tx.query<{ status: MailingStatus }>(
-      `SELECT status FROM mailings WHERE retailer_id = $1 AND execution_id = $2 FOR SHARE`,
-      [retailerId, executionId],
-    );
+  /** The status of a dispatch, which stays as it is until the transaction ends. */
+  async holdStatus(tx: Tx, retailerId: string, executionId: string): Promise<DispatchStatus | undefined> {
+    const row = await tx
+      .repository(Dispatch)
+      .findOne({ where: { retailerId, executionId }, lock: { mode: 'pessimistic_read' } });
     return row?.status;
   }
 
-  /** Whoever is putting messages into these mailings, or taking them back, has finished when this returns. */
+  /** Transactions that add messages to these dispatches, or change their status, have ended when this returns. */
   async setStatus(
     tx: Tx,
     retailerId: string,
     executionIds: readonly string[],
-    from: readonly MailingStatus[],
-    to: MailingStatus,
+    from: readonly DispatchStatus[],
+    to: DispatchStatus,
   ): Promise<void> {
-    await tx.execute(
-      `UPDATE mailings SET status = $4
-        WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND status = ANY ($3::text[])`,
-      [retailerId, executionIds, from, to],
-    );
+    await tx
+      .repository(Dispatch)
+      .update({ retailerId, executionId: In(executionIds), status: In(from) }, { status: to });
   }
 
-  /** Waits for those that are being marked as sending at this moment; what waits in the queue is sent no more. */
+  /** Keeps queued messages from being sent. Waits for transactions that are marking some of them as sending. */
   async hold(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await tx.execute(
       `UPDATE messages SET held = true, leased_until = NULL
-        WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND state = 'queued' AND NOT held`,
+        WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND status = 'queued' AND NOT held`,
       [retailerId, executionIds],
     );
   }
 
-  /** What became due meanwhile is due now. */
+  /** Messages that became due while they were held are due now. */
   async letGo(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await tx.execute(
       `UPDATE messages SET held = false, due_at = greatest(due_at, now())
-        WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND state = 'queued' AND held`,
+        WHERE retailer_id = $1 AND execution_id = ANY ($2::uuid[]) AND status = 'queued' AND held`,
       [retailerId, executionIds],
     );
   }
 
-  /** Who of which execution has a message that was sent, may have been, or will be. */
+  /** The customers among these who have a message that was sent, may have been sent, or will be sent. */
   reached(
     sql: Sql,
     retailerId: string,
@@ -121,24 +128,26 @@ export class LedgerQueries {
     executionIds: readonly string[],
   ): Promise<Reached[]> {
     return sql.query<Reached>(
-      `SELECT DISTINCT customer_id AS "customerId", execution_id AS "executionId" FROM ${each('messages', 'customer_id', 'uuid')}
-        WHERE execution_id = ANY ($3::uuid[]) AND state IN ('queued', 'sending', 'sent', 'unknown')`,
+      `SELECT DISTINCT customer_id AS "customerId", execution_id AS "executionId"
+         FROM ${each('messages', 'customer_id', 'uuid')}
+        WHERE execution_id = ANY ($3::uuid[]) AND status IN ('queued', 'sending', 'sent', 'unknown')`,
       [retailerId, customerIds, executionIds],
     );
   }
 
-  takeSettled(tx: Tx, retailerId: string, limit: number): Promise<Unnamed<SettledMessage>[]> {
-    return tx.query<Unnamed<SettledMessage>>(
+  /** Marks settled messages as taken and returns them. Messages that another transaction is taking are left to it. */
+  takeSettled(tx: Tx, retailerId: string, limit: number): Promise<SettledMessage[]> {
+    return tx.query<SettledMessage>(
       `UPDATE messages SET taken = true
         WHERE retailer_id = $1 AND id = ANY (ARRAY(
           SELECT id FROM messages WHERE retailer_id = $1 AND settled_at IS NOT NULL AND NOT taken
            ORDER BY settled_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-       RETURNING id, execution_id AS "executionId", step_id AS "stepId", customer_id AS "customerId", state, reason,
-                 settled_at AS "settledAt"`,
+       RETURNING ${SETTLED}`,
       [retailerId, limit],
     );
   }
 
+  /** Retailers with messages that were settled more than two seconds ago and are not taken. */
   async retailersWithSettled(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT r.id FROM ${RETAILERS} WHERE EXISTS (
@@ -148,12 +157,10 @@ export class LedgerQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** To whom a message went; undefined where there is no such message. */
   async recipient(row: RowName, sql: Sql = this.database.of(row.retailerId)): Promise<Recipient | undefined> {
     const [found] = await sql.query<Recipient>(
-      `SELECT m.customer_id AS "customerId", coalesce(m.address, c.email) AS address, c.language,
-              x.brand_id AS "brandId", m.state
-         FROM messages m JOIN mailings x USING (retailer_id, execution_id)
+      `SELECT m.customer_id AS "customerId", coalesce(m.address, c.email) AS address, c.language, d.brand_id AS "brandId"
+         FROM messages m JOIN dispatches d USING (retailer_id, execution_id)
          LEFT ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.id = $2`,
       [row.retailerId, row.id],
@@ -161,15 +168,17 @@ export class LedgerQueries {
     return found;
   }
 
-  /** A provider's word decides what we could not know. */
-  async reconcile(tx: Tx, row: RowName, state: 'sent' | 'failed', reason: string | null): Promise<void> {
-    await tx.execute(
-      `UPDATE messages SET state = $3, reason = $4 WHERE retailer_id = $1 AND id = $2 AND state = 'unknown'`,
-      [row.retailerId, row.id, state, reason],
-    );
+  /** Replaces the status `unknown` by what the provider reports. */
+  async reconcile(
+    tx: Tx,
+    { retailerId, id }: RowName,
+    status: 'sent' | 'failed',
+    reason: string | null,
+  ): Promise<void> {
+    await tx.repository(Message).update({ retailerId, id, status: 'unknown' }, { status, reason });
   }
 
-  /** Nothing of the persons stays, neither of customers nor of addresses that tests were sent to; returns how many rows. */
+  /** Removes customers and addresses, those of tests too; queued messages are skipped. Returns how many rows changed. */
   eraseCustomers(
     tx: Tx,
     retailerId: string,
@@ -179,42 +188,40 @@ export class LedgerQueries {
     return tx.execute(
       `UPDATE messages
           SET address = NULL, customer_id = NULL,
-              settled_at = CASE WHEN state = 'queued' THEN $4::timestamptz ELSE settled_at END,
-              reason = CASE WHEN state = 'queued' THEN 'customer_gone' ELSE reason END,
-              state = CASE WHEN state = 'queued' THEN 'skipped' ELSE state END
+              settled_at = CASE WHEN status = 'queued' THEN $4::timestamptz ELSE settled_at END,
+              reason = CASE WHEN status = 'queued' THEN 'customer_gone' ELSE reason END,
+              status = CASE WHEN status = 'queued' THEN 'skipped' ELSE status END
         WHERE retailer_id = $1 AND (customer_id = ANY ($2::uuid[]) OR lower(address) = ANY ($3::text[]))`,
       [retailerId, customerIds, addresses, new Date()],
     );
   }
 
-  async exportCustomers(
-    sql: Sql,
-    retailerId: string,
-    customerIds: readonly string[],
-  ): Promise<Omit<MessageView, 'messageId'>[]> {
-    return sql.query(
-      `SELECT id, customer_id AS "customerId", address AS email, step_id AS step, state, reason, due_at AS "sendAt",
-              CASE WHEN state = 'sent' THEN sent_at END AS "sentAt"
-         FROM messages WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[]) ORDER BY due_at, id`,
+  exportCustomers(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<MessageRow[]> {
+    return sql.query<MessageRow>(
+      `SELECT ${ANSWERED}, m.address AS email FROM messages m
+        WHERE m.retailer_id = $1 AND m.customer_id = ANY ($2::uuid[]) ORDER BY m.due_at, m.id`,
       [retailerId, customerIds],
     );
   }
 
-  /** Nothing of the retailer's that waits is sent; returns how many waited. */
+  /** Skips all queued messages of the retailer; returns how many. */
   cancelAll(tx: Tx, retailerId: string): Promise<number> {
     return tx.execute(
-      `UPDATE messages SET state = 'skipped', reason = 'store_uninstalled', settled_at = now()
-        WHERE retailer_id = $1 AND state = 'queued'`,
+      `UPDATE messages SET status = 'skipped', reason = 'store_uninstalled', settled_at = now()
+        WHERE retailer_id = $1 AND status = 'queued'`,
       [retailerId],
     );
   }
 }
 
-interface Recipient {
-  readonly customerId: string | null;
-  readonly address: string | null;
-  /** Of the customer, BCP 47. */
-  readonly language: string | null;
-  readonly brandId: string;
-  readonly state: MessageState;
-}
+const ANSWERED = `m.id, m.customer_id AS "customerId", m.step_id AS step, m.status AS state, m.reason,
+  m.due_at AS "sendAt", CASE WHEN m.status = 'sent' THEN m.sent_at END AS "sentAt"`;
+
+const SETTLED = columnsOf(Message, 'messages', [
+  'executionId',
+  'stepId',
+  'customerId',
+  'status',
+  'reason',
+  'settledAt',
+]);

@@ -1,13 +1,31 @@
 import { LeasedRow } from '#libs/durable-work';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { MessageState } from './mailing.js';
 import { EmailTemplate } from '../templates/template.entity.js';
-import { Mailing } from './mailing.entity.js';
+import { Dispatch } from './dispatch.entity.js';
 
-/** The ledger: one row for each (execution, step, recipient), and what became of it. */
+export const MESSAGE_STATUSES = ['queued', 'sending', 'sent', 'failed', 'skipped', 'unknown'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
+
+/** Why a message was left out. */
+export const SKIP_REASONS = [
+  'already_received',
+  'cancelled',
+  'customer_gone',
+  'frequency_cap',
+  'left_segment',
+  'left_sequence',
+  'no_address',
+  'no_consent',
+  'store_uninstalled',
+  'suppressed',
+  'unsubscribed',
+] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+
+/** The send ledger: one row for each (execution, step, recipient), with its outcome. */
 @Entity({ name: 'messages' })
-@Index('messages_due_idx', ['retailerId', 'dueAt'], { where: `state = 'queued' AND NOT held` })
-@Index('messages_sending_idx', ['retailerId', 'id'], { where: `state = 'sending'` })
+@Index('messages_due_idx', ['retailerId', 'dueAt'], { where: `status = 'queued' AND NOT held` })
+@Index('messages_sending_idx', ['retailerId', 'id'], { where: `status = 'sending'` })
 @Index('messages_settled_idx', ['retailerId', 'settledAt'], { where: `settled_at IS NOT NULL AND NOT taken` })
 @Index('messages_execution_idx', ['executionId', 'retailerId', 'id'])
 @Index('messages_customer_idx', ['customerId', 'retailerId'])
@@ -15,7 +33,7 @@ export class Message extends LeasedRow {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** Named by execution, step and recipient, so a second row for the same is impossible. */
+  /** A hash of execution, step and recipient, so that a second row for the same message is impossible. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
@@ -28,48 +46,48 @@ export class Message extends LeasedRow {
   @Column({ type: 'uuid' })
   templateId!: string;
 
-  /** Null for a test address of nobody, and after the customer was erased. */
+  /** Null for a test address that belongs to no customer, and once the customer is erased. */
   @Column({ type: 'uuid', nullable: true })
   customerId!: string | null;
 
-  /** Where it goes; of a live mail known when it is sent. */
+  /** Of a test the recipient. A live message gets the customer's address when it is sent. */
   @Column({ type: 'text', nullable: true })
   address!: string | null;
 
   @Column({ type: 'text', default: 'queued' })
-  state!: MessageState;
+  status!: MessageStatus;
 
   @Column({ type: 'text', nullable: true })
   reason!: string | null;
 
-  /** Set while the mailing is paused: a queued message is then neither claimed nor sent. */
+  /** Set while the dispatch is paused: the message is then neither claimed nor sent. */
   @Column({ type: 'boolean', default: false })
   held!: boolean;
 
   @Column({ type: 'timestamptz' })
   dueAt!: Date;
 
-  /** The last time at which it was about to be handed over. */
+  /** The last time at which the message was about to be handed to the mail server. */
   @Column({ type: 'timestamptz', nullable: true })
   sentAt!: Date | null;
 
   @Column({ type: 'timestamptz', nullable: true })
   settledAt!: Date | null;
 
-  /** Whether the planner has heard how it ended. */
+  /** Whether the sequence has processed the outcome. */
   @Column({ type: 'boolean', default: false })
   taken!: boolean;
 
-  /** The server's last reply, without addresses. */
+  /** The mail server's last reply, without addresses. */
   @Column({ type: 'text', nullable: true })
   response!: string | null;
 
-  @ManyToOne(() => Mailing, { onDelete: 'CASCADE' })
+  @ManyToOne(() => Dispatch, { onDelete: 'CASCADE' })
   @JoinColumn([
     { name: 'retailer_id', referencedColumnName: 'retailerId' },
     { name: 'execution_id', referencedColumnName: 'executionId' },
   ])
-  mailing?: Mailing;
+  dispatch?: Dispatch;
 
   @ManyToOne(() => EmailTemplate, { onDelete: 'CASCADE' })
   @JoinColumn([
@@ -78,3 +96,15 @@ export class Message extends LeasedRow {
   ])
   template?: EmailTemplate;
 }
+
+/** One message to be sent. */
+export interface NewMessage extends Readonly<Pick<Message, 'stepId' | 'templateId' | 'customerId'>> {
+  /** The recipient in test mode. A live message goes to the address that the customer has when it is sent. */
+  readonly address?: string;
+  readonly sendAt: Date;
+}
+
+/** A message that is sent, failed, skipped or unknown. */
+export type SettledMessage = Readonly<
+  Pick<Message, 'executionId' | 'stepId' | 'customerId' | 'status' | 'reason'> & { settledAt: Date }
+>;

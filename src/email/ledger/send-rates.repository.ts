@@ -6,7 +6,7 @@ import { Runtime } from '../../config/runtime.js';
 const SERVICE = '00000000-0000-0000-0000-000000000000';
 
 export interface Grant {
-  readonly mails: number;
+  readonly emails: number;
   /** How long until it is worth to ask again. */
   readonly waitMs: number;
 }
@@ -25,20 +25,20 @@ export class SendRatesRepository {
     this.perRetailer = config.email.perSecondAndRetailer;
   }
 
-  /** How many mails the retailer may take now; none of them is paid yet. */
+  /** How many emails the retailer may take now; none of them is paid yet. */
   async allow(tx: Tx, retailerId: string, wanted: number): Promise<Grant> {
     const own = this.perRetailer ? await refill(tx, retailerId, this.perRetailer) : wanted;
     const all = this.perSecond ? await refill(tx, SERVICE, this.perSecond) : wanted;
     const slowest = Math.min(this.perRetailer ?? Infinity, this.perSecond ?? Infinity);
-    return { mails: Math.max(0, Math.min(wanted, Math.floor(own), Math.floor(all))), waitMs: pauseOf(slowest) };
+    return { emails: Math.max(0, Math.min(wanted, Math.floor(own), Math.floor(all))), waitMs: pauseOf(slowest) };
   }
 
-  async pay(tx: Tx, retailerId: string, mails: number): Promise<void> {
+  async pay(tx: Tx, retailerId: string, emails: number): Promise<void> {
     const buckets = [...(this.perRetailer ? [retailerId] : []), ...(this.perSecond ? [SERVICE] : [])];
-    if (mails === 0 || buckets.length === 0) return;
-    await tx.execute(`UPDATE mail_rates SET tokens = tokens - $2 WHERE retailer_id = ANY ($1::uuid[])`, [
+    if (emails === 0 || buckets.length === 0) return;
+    await tx.execute(`UPDATE send_rates SET tokens = tokens - $2 WHERE retailer_id = ANY ($1::uuid[])`, [
       buckets,
-      mails,
+      emails,
     ]);
   }
 }
@@ -50,12 +50,12 @@ const pauseOf = (rate: number): number => Math.min(1_000, Math.max(50, 1_000 / r
 async function refill(tx: Tx, bucket: string, rate: number): Promise<number> {
   const now = new Date();
   await tx.execute(
-    `INSERT INTO mail_rates (retailer_id, tokens, refilled_at) VALUES ($1, $2, $3)
+    `INSERT INTO send_rates (retailer_id, tokens, refilled_at) VALUES ($1, $2, $3)
      ON CONFLICT (retailer_id) DO NOTHING`,
     [bucket, capacityOf(rate), now],
   );
   const [row] = await tx.query<{ tokens: number }>(
-    `UPDATE mail_rates
+    `UPDATE send_rates
         SET tokens = least($3, tokens + $2 * greatest(0, extract(epoch FROM $4::timestamptz - refilled_at)::float8)),
             refilled_at = greatest(refilled_at, $4)
       WHERE retailer_id = $1 RETURNING tokens`,

@@ -11,7 +11,7 @@ const SIGNED =
   'complaint suppress the address; a delivery settles what was unknown.';
 
 /** Where bounces and complaints are reported. */
-@ApiTags('e-mail')
+@ApiTags('email')
 @Controller('email/events')
 export class EmailEventsController {
   constructor(private readonly service: EmailEventsService) {}
@@ -20,7 +20,7 @@ export class EmailEventsController {
   @HttpCode(200)
   @RouteConfig({ rawBody: true })
   @UseGuards(EmailEventsGuard)
-  @ApiOperation({ summary: 'What became of mails: delivered, bounced, complained about', description: SIGNED })
+  @ApiOperation({ summary: 'What became of emails: delivered, bounced, complained about', description: SIGNED })
   @ApiHeader({ name: 'webhook-id', required: true })
   @ApiHeader({ name: 'webhook-timestamp', required: true, description: 'Seconds since 1970' })
   @ApiHeader({ name: 'webhook-signature', required: true, description: 'v1,<base64>' })

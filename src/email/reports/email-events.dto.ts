@@ -17,7 +17,7 @@ export class EmailEventBody {
 
   @ApiProperty({
     example: '<6f1c2a54-0b0e-5c7e-9a35-0f1d2e3c4b5a.0a8f0a62-5f3b-5d44-8c2e-7b1f0d9e8c7b@mail.example>',
-    description: 'The Message-ID of the mail, with or without angle brackets',
+    description: 'The Message-ID of the email, with or without angle brackets',
   })
   @IsString()
   @Length(1, 300)
@@ -29,7 +29,7 @@ export class EmailEventBody {
   occurredAt!: Date;
 }
 
-/** What happened to mails after a server took them, in no provider's words. */
+/** What happened to emails after a server took them, in no provider's words. */
 @ApiSchema({ name: 'EmailEvents' })
 export class EmailEventsBody {
   @ApiProperty({ type: [EmailEventBody], description: '1 to 500' })
@@ -43,9 +43,9 @@ export class EmailEventsBody {
 
 @ApiSchema({ name: 'EmailEventsAnswer' })
 export class EmailEventsAnswer {
-  @ApiProperty({ example: 1, description: 'New, and of a mail of ours' })
+  @ApiProperty({ example: 1, description: 'New, and of an email of ours' })
   recorded!: number;
 
-  @ApiProperty({ example: 0, description: 'Known already, or of no mail of ours' })
+  @ApiProperty({ example: 0, description: 'Known already, or of no email of ours' })
   ignored!: number;
 }

@@ -3,7 +3,7 @@ import { SingleFlight, Sweeper } from '#libs/durable-work';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
-import { MailSenderService } from './mail-sender.service.js';
+import { EmailSenderService } from './email-sender.service.js';
 import { SettledListenersService } from './settled-listeners.service.js';
 
 /** A run is short, so that a stop need not wait and retailers take turns. */
@@ -15,7 +15,7 @@ export class EmailHandler implements OnModuleInit {
   private readonly runs = new SingleFlight<void>();
 
   constructor(
-    private readonly sender: MailSenderService,
+    private readonly sender: EmailSenderService,
     private readonly ledger: LedgerRepository,
     private readonly listeners: SettledListenersService,
     private readonly jobs: JobProducer,
@@ -24,7 +24,7 @@ export class EmailHandler implements OnModuleInit {
 
   onModuleInit(): void {
     this.sweeper.register('email', async () => {
-      for (const retailerId of await this.ledger.loseTrack()) this.listeners.tell(retailerId);
+      for (const retailerId of await this.ledger.loseTrack()) this.listeners.notify(retailerId);
       for (const retailerId of await this.ledger.retailersWithDue()) this.jobs.enqueue('email.send', { retailerId });
     });
   }
@@ -40,7 +40,7 @@ export class EmailHandler implements OnModuleInit {
       const more = await this.sender.drain(retailerId, SLICE_MS);
       if (more) this.jobs.enqueue('email.send', { retailerId });
     } finally {
-      this.listeners.tell(retailerId);
+      this.listeners.notify(retailerId);
     }
   }
 }

@@ -24,7 +24,7 @@ export class HeldMessagesService implements OnModuleInit, OnApplicationBootstrap
   }
 
   onModuleInit(): void {
-    this.leases.register('messages', `state IN ('queued', 'sending')`);
+    this.leases.register('messages', `status IN ('queued', 'sending')`);
   }
 
   /** Where a renewal fails the lease runs out, which is what it is for. */

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database, lockEach, type Tx } from '#libs/database';
 import { groupBy, GroupCommit } from '#libs/kernel';
 import { LOCKS } from '../../database/locks.js';
-import { EligibilityRepository as Eligible } from '../decision/eligibility.repository.js';
+import { EligibilityService as Eligible } from '../decision/eligibility.service.js';
 import { SuppressionRepository } from '../consent/suppression.repository.js';
 import { HeldMessagesService } from './held-messages.service.js';
-import type { Eligibility } from '../ledger/mailing.js';
+import type { Eligibility } from '../decision/decide.js';
 import { announce } from './ledger-observer.js';
 import { type HeldMessage, LedgerRepository, type Transition } from '../ledger/ledger.repository.js';
 import { SendRatesRepository } from '../ledger/send-rates.repository.js';
@@ -21,7 +21,7 @@ interface Beginning {
 
 interface Ending {
   readonly change: Transition;
-  /** An address that is never to be mailed again. */
+  /** An address that is never to be emailed again. */
   readonly deadAddress: string | undefined;
 }
 
@@ -52,9 +52,9 @@ export class LedgerService {
     await this.held.ready();
     // Across retailers: the rate of the whole service is a row that belongs to none of them.
     const result = await this.database.transactionAcrossRetailers(async (tx) => {
-      const { mails, waitMs } = await this.rates.allow(tx, retailerId, limit);
-      if (mails === 0) return { messages: [], waitMs };
-      const messages = await this.held.lease(tx, retailerId, mails);
+      const { emails, waitMs } = await this.rates.allow(tx, retailerId, limit);
+      if (emails === 0) return { messages: [], waitMs };
+      const messages = await this.held.lease(tx, retailerId, emails);
       await this.rates.pay(tx, retailerId, messages.length);
       return { messages };
     });
@@ -90,10 +90,10 @@ export class LedgerService {
   /** Writes what became of a message that was marked as sending. */
   async settle(
     message: HeldMessage,
-    outcome: Partial<Transition> & Pick<Transition, 'state'>,
+    outcome: Partial<Transition> & Pick<Transition, 'status'>,
     deadAddress?: string,
   ): Promise<void> {
-    await this.endings.add({ change: { ...change(message, outcome.state), ...outcome }, deadAddress });
+    await this.endings.add({ change: { ...change(message, outcome.status), ...outcome }, deadAddress });
     this.held.release(message);
     announce('settled', [message]);
   }
@@ -103,7 +103,7 @@ export class LedgerService {
       const capped = group.filter(({ message }) => message.frequencyCap && message.mode === 'live');
       await lockEach(
         tx,
-        LOCKS.mails,
+        LOCKS.emails,
         capped.map(({ message }) => `${message.retailerId}/${message.customerId}`),
       );
       for (const items of groupBy(group, ({ message }) => message.executionId).values()) {
@@ -116,7 +116,7 @@ export class LedgerService {
     });
   }
 
-  /** Messages of one mailing to different customers. */
+  /** Messages of one dispatch to different customers. */
   private async beginRound(tx: Tx, items: readonly Beginning[]): Promise<void> {
     const [first] = items;
     if (!first) return;
@@ -140,7 +140,7 @@ export class LedgerService {
   /** One statement, unless addresses are to be suppressed with it or messages come back to the queue. */
   private async settleAll(group: readonly Ending[]): Promise<void> {
     const changes = group.map((item) => item.change);
-    const deferred = changes.filter(({ state }) => state === 'queued');
+    const deferred = changes.filter(({ status }) => status === 'queued');
     if (deferred.length === 0 && !group.some((item) => item.deadAddress)) {
       announce('before_settled', changes);
       await this.repository.settle(this.database.acrossRetailers, this.held.worker, changes);
@@ -151,7 +151,7 @@ export class LedgerService {
       await this.repository.settle(
         tx,
         this.held.worker,
-        changes.filter(({ state }) => state !== 'queued'),
+        changes.filter(({ status }) => status !== 'queued'),
       );
       for (const { change: row, deadAddress } of group) {
         if (deadAddress) await this.suppressions.suppress(tx, row.retailerId, deadAddress, 'hard_bounce');
@@ -179,6 +179,15 @@ function transitionOf(message: HeldMessage, begun: Begun): Transition {
 
 const change = (
   { retailerId, id }: HeldMessage,
-  state: Transition['state'],
+  status: Transition['status'],
   more: Partial<Transition> = {},
-): Transition => ({ retailerId, id, state, reason: null, address: null, dueAt: null, response: null, ...more });
+): Transition => ({
+  retailerId,
+  id,
+  status,
+  reason: null,
+  address: null,
+  dueAt: null,
+  response: null,
+  ...more,
+});

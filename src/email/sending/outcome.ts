@@ -11,18 +11,18 @@ export function outcomeOf(
   tries: number,
   firstPauseSeconds: number,
   now: Date,
-): Pick<Transition, 'state' | 'reason' | 'dueAt' | 'response'> {
+): Pick<Transition, 'status' | 'reason' | 'dueAt' | 'response'> {
   switch (outcome) {
     case 'accepted':
-      return { state: 'sent', reason: null, dueAt: null, response };
+      return { status: 'sent', reason: null, dueAt: null, response };
     case 'rejected':
-      return { state: 'failed', reason: 'rejected', dueAt: null, response };
+      return { status: 'failed', reason: 'rejected', dueAt: null, response };
     case 'unknown':
-      return { state: 'unknown', reason: 'no_answer', dueAt: null, response };
+      return { status: 'unknown', reason: 'no_answer', dueAt: null, response };
     case 'deferred': {
       const pause = nextRunAfter({ firstMs: firstPauseSeconds * 1_000, jitter: 0.2, runs: TRIES }, tries);
-      if (pause === undefined) return { state: 'failed', reason: 'gave_up', dueAt: null, response };
-      return { state: 'queued', reason: 'deferred', dueAt: new Date(now.getTime() + pause), response };
+      if (pause === undefined) return { status: 'failed', reason: 'gave_up', dueAt: null, response };
+      return { status: 'queued', reason: 'deferred', dueAt: new Date(now.getTime() + pause), response };
     }
   }
 }

@@ -16,6 +16,6 @@ export const missingOfSender = (sender: Partial<BrandSender>): InputError[] =>
 /** 422. */
 export const senderIncomplete = (missing: readonly InputError[]): DomainError => {
   const names = missing.map(({ pointer }) => pointer.slice(1).replace('/', '.')).join(' and ');
-  const detail = `The brand has no ${names}; no customer is mailed without. Set it with PATCH /admin/brands/{id}.`;
+  const detail = `The brand has no ${names}; no customer is emailed without. Set it with PATCH /admin/brands/{id}.`;
   return new DomainError(422, 'sender_incomplete', detail, { errors: missing });
 };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Who wants to know that messages ended. */
+/** The listeners for settled messages. */
 @Injectable()
 export class SettledListenersService {
   private readonly listeners: ((retailerId: string) => void)[] = [];
@@ -9,7 +9,7 @@ export class SettledListenersService {
     this.listeners.push(listener);
   }
 
-  tell(retailerId: string): void {
+  notify(retailerId: string): void {
     for (const listener of this.listeners) listener(retailerId);
   }
 }

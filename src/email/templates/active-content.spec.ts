@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { MailSource } from './mail-source.js';
+import type { EmailSource } from './email-source.dto.js';
 import { checkCompiled, checkSource } from './check.js';
 import { compileSource } from './compile.js';
 
 /** The mistakes that an author is told of. */
-async function mistakes(given: Partial<MailSource>): Promise<string[]> {
+async function mistakes(given: Partial<EmailSource>): Promise<string[]> {
   const source = { subject: 'Hello', ...given };
   const early = checkSource(source);
   if (early.length > 0) return early.map(({ pointer, detail }) => `${pointer}: ${detail}`);
   const result = await compileSource(source, {}, {});
-  const errors = 'errors' in result ? result.errors : checkCompiled(source, result.compiled, { shopUrl: undefined });
+  const errors = 'errors' in result ? result.errors : checkCompiled(source, result.compiled, { storeUrl: undefined });
   // What is missing, such as a link, has the whole email as its pointer and specs of its own.
   return errors.filter(({ pointer }) => pointer !== '').map(({ pointer, detail }) => `${pointer}: ${detail}`);
 }
@@ -20,7 +20,7 @@ const mjml = (inside: string, head = ''): { mjml: string } => ({
 const html = (text: string): { html: string } => ({ html: text });
 
 /** Each with what the author reads. Most of them passed the patterns that looked for tags, handlers and addresses. */
-const TRICKS: readonly [name: string, source: Partial<MailSource>, said: string][] = [
+const TRICKS: readonly [name: string, source: Partial<EmailSource>, said: string][] = [
   ['a script', html('<script>x()</script>'), '<script>'],
   ['a script without an end', html('<p>a</p><ScRiPt src=//evil.example/x.js'), ''],
   [
@@ -275,7 +275,7 @@ const EVERYTHING = `<mjml><mj-head><mj-title>A title</mj-title><mj-preview>Soon<
   </mj-body></mjml>`;
 
 describe('harmless content', () => {
-  it.each<[string, Partial<MailSource>]>([
+  it.each<[string, Partial<EmailSource>]>([
     ['every component of MJML', { mjml: EVERYTHING }],
     [
       'every kind of Markdown',

@@ -1,6 +1,6 @@
 /**
  * What an email may hold: what our own compilers emit (MJML, Markdown, the layout, grids) and what authors of HTML for
- * mail programs use besides. Whatever is not here is refused, so that nobody has to know every trick.
+ * email clients use besides. Whatever is not here is refused, so that nobody has to know every trick.
  */
 const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
@@ -47,7 +47,7 @@ const LINK = /^(?:https?|mailto|tel|sms):/;
 const FILE = /^(?:https?|cid):/;
 
 /**
- * Why an address is refused, or undefined. `fetched`: a mail program would load it without being asked. Browsers ignore
+ * Why an address is refused, or undefined. `fetched`: an email client would load it without being asked. Browsers ignore
  * control characters and spaces in front of a scheme and line breaks within it, so they are taken out first.
  */
 export function addressProblem(address: string, fetched: boolean): string | undefined {

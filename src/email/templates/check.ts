@@ -1,36 +1,37 @@
 import type { InputError } from '#libs/kernel';
-import { imageIdOf, type EmailImagesService, type MailSource } from './mail-source.js';
-import type { MailPicture } from './mail-assets.service.js';
+import type { EmailImages, EmailSource } from './email-source.dto.js';
+import { imageIdOf } from './image-ref.js';
+import type { EmailImage } from './email-assets.service.js';
 import { findActive, findSplit } from './active-content.js';
 import {
-  type CompiledMail,
+  type CompiledEmail,
   KINDS,
   type Place,
-  type PlacedPicture,
+  type PlacedImage,
   PLACES,
-  type PlacedPictures,
-} from './compiled-mail.js';
+  type PlacedImages,
+} from './compiled-email.js';
 import { escapeHtml, literal } from './layout.js';
 import { FILL_MS } from './limits.js';
 import { leadsSomewhere, linkTarget, trialScope } from './links.js';
 import { LiquidPart, liquidProblem, LiquidShelter, withAllBranches } from './liquid.js';
-import { ParsedMail } from './parsed-mail.js';
+import { ParsedEmail } from './parsed-email.js';
 import type { Begin } from './parts.js';
 import { HOSTILE, WORST_CASES } from './samples.js';
-import type { BrandProfile, MailScope } from './scope.js';
+import type { BrandProfile, EmailScope } from './scope.js';
 
 const MAX_SUBJECT = 250;
 const MAX_MJML_BYTES = 102_400;
 /** MJML is compiled by functions that call themselves. */
 const MAX_MJML_LEVELS = 100;
 const UNSUBSCRIBE_URL = `https://service.example/unsubscribe/${'x'.repeat(90)}`;
-const HOSTILE_SCOPES: readonly MailScope[] = [
+const HOSTILE_SCOPES: readonly EmailScope[] = [
   { ...HOSTILE, unsubscribeUrl: UNSUBSCRIBE_URL },
   ...Object.values(WORST_CASES).map((sample) => ({ ...HOSTILE, ...sample, unsubscribeUrl: UNSUBSCRIBE_URL })),
 ];
 
 /** Mistakes that are seen before anything is compiled. */
-export function checkSource(source: MailSource): InputError[] {
+export function checkSource(source: EmailSource): InputError[] {
   const errors: InputError[] = [];
   for (const field of ['subject', 'preheader'] as const) {
     if (/[\r\n]/.test(source[field] ?? '')) errors.push({ pointer: `/${field}`, detail: 'must be one line' });
@@ -46,7 +47,7 @@ export function checkSource(source: MailSource): InputError[] {
 }
 
 const NO_LINK =
-  'has no link but the one to unsubscribe: add one, such as [See what is new]({{ shop.url }}), or a picture, which leads to the shop';
+  'has no link but the one to unsubscribe: add one, such as [See what is new]({{ shop.url }}), or an image, which leads to the shop';
 
 function checkMjml(mjml: string): string[] {
   const bytes = Buffer.byteLength(mjml);
@@ -76,7 +77,7 @@ function takes(work: () => unknown): number {
 }
 
 /**
- * Whatever runs, asks for input or loads more than images: mail programs take it out, or take the email for a fraud. The
+ * Whatever runs, asks for input or loads more than images: email clients take it out, or take the email for a fraud. The
  * HTML is checked as recipients get it, for the worst of them, and once more with all its branches.
  */
 function checkActive(html: string, pointer: string, begin: Begin): InputError[] {
@@ -91,7 +92,7 @@ function checkActive(html: string, pointer: string, begin: Begin): InputError[] 
   }));
 }
 
-function activeIn(html: string, scope: MailScope): string[] {
+function activeIn(html: string, scope: EmailScope): string[] {
   try {
     return findActive(LiquidPart.html(html).fill(scope, false));
   } catch (error) {
@@ -99,73 +100,73 @@ function activeIn(html: string, scope: MailScope): string[] {
   }
 }
 
-type Links = Pick<BrandProfile, 'shopUrl' | 'hosts'>;
+type Links = Pick<BrandProfile, 'storeUrl' | 'hosts'>;
 
-/** Ids that are no ready pictures of the brand, pictures that nobody could read aloud, and links that lead astray. */
-export function checkPictures(
-  wanted: EmailImagesService,
-  found: ReadonlyMap<string, MailPicture>,
+/** Ids that are no ready images of the brand, images that nobody could read aloud, and links that lead astray. */
+export function checkImages(
+  wanted: EmailImages,
+  found: ReadonlyMap<string, EmailImage>,
   links: Links,
-): { placed: PlacedPictures; errors: InputError[] } {
+): { placed: PlacedImages; errors: InputError[] } {
   const errors: InputError[] = [];
-  const placed: Partial<Record<Place, PlacedPicture>> = {};
+  const placed: Partial<Record<Place, PlacedImage>> = {};
   for (const place of PLACES) {
     const ref = wanted[place];
     if (ref === undefined) continue;
-    const picture = found.get(imageIdOf(ref));
+    const image = found.get(imageIdOf(ref));
     const pointer = `/images/${place}`;
     const href = typeof ref === 'string' ? undefined : ref.href;
-    const link = pictureLink(place, href, links);
-    if (!picture) errors.push({ pointer, detail: 'is no ready image of this brand' });
-    else if (picture.altText.trim() === '') errors.push({ pointer, detail: 'the image has no alternative text' });
+    const link = imageLink(place, href, links);
+    if (!image) errors.push({ pointer, detail: 'is no ready image of this brand' });
+    else if (image.altText.trim() === '') errors.push({ pointer, detail: 'the image has no alternative text' });
     else if ('problem' in link) errors.push({ pointer: `${pointer}/href`, detail: link.problem });
-    else placed[place] = { ...picture, ...link };
+    else placed[place] = { ...image, ...link };
   }
   return { placed, errors };
 }
 
-function pictureLink(
+function imageLink(
   place: Place,
   href: string | undefined,
-  { shopUrl, hosts }: Links,
-): Pick<PlacedPicture, 'link'> | { readonly problem: string } {
-  if (href === undefined) return place === 'grid' || shopUrl === undefined ? {} : { link: '{{ shop.url }}' };
+  { storeUrl, hosts }: Links,
+): Pick<PlacedImage, 'link'> | { readonly problem: string } {
+  if (href === undefined) return place === 'grid' || storeUrl === undefined ? {} : { link: '{{ shop.url }}' };
   if (place === 'grid') return { problem: 'has no meaning for a grid: its tiles lead to their products' };
   const target = linkTarget(href, hosts);
   return 'problem' in target ? target : { link: literal(escapeHtml(target.url)) };
 }
 
 /**
- * Mistakes of what was compiled: broken Liquid, names that nobody has, pictures without alternative text, the size, and no
+ * Mistakes of what was compiled: broken Liquid, names that nobody has, images without alternative text, the size, and no
  * link but the one to unsubscribe.
  */
 export function checkCompiled(
-  source: MailSource,
-  compiled: CompiledMail,
-  brand: Pick<BrandProfile, 'shopUrl'>,
+  source: EmailSource,
+  compiled: CompiledEmail,
+  brand: Pick<BrandProfile, 'storeUrl'>,
   begin: Begin = () => undefined,
 ): InputError[] {
   const kind = KINDS.find((known) => source[known] !== undefined) ?? 'body';
   const pointer = `/${kind}`;
-  const pictures = compiled.html.match(/<img\b[^>]*>?/gi) ?? [];
-  const mute = pictures.filter((tag) => !/\salt[\s=>/]/i.test(tag));
+  const images = compiled.html.match(/<img\b[^>]*>?/gi) ?? [];
+  const mute = images.filter((tag) => !/\salt[\s=>/]/i.test(tag));
   const errors = [
     ...checkActive(compiled.html, pointer, begin),
     ...mute.map((tag) => ({ pointer, detail: `an image has no alt attribute: ${tag.slice(0, 120)}` })),
   ];
   const scope = trialScope('longest_name', brand);
   try {
-    const mail = ParsedMail.of(compiled);
+    const email = ParsedEmail.of(compiled);
     // The first one warms the code up; what is slow twice would be slow for every recipient.
-    const slow = [1, 2].every(() => takes(() => mail.fillFor(scope, true, begin)) > FILL_MS);
+    const slow = [1, 2].every(() => takes(() => email.fillFor(scope, true, begin)) > FILL_MS);
     if (slow) errors.push({ pointer, detail: `to fill it for one recipient takes longer than ${FILL_MS} ms` });
-    if (!leadsSomewhere(mail.fillFor(scope, true).html)) errors.push({ pointer: '', detail: NO_LINK });
+    if (!leadsSomewhere(email.fillFor(scope, true).html)) errors.push({ pointer: '', detail: NO_LINK });
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'broken';
     errors.push(
       detail.startsWith('subject:')
         ? { pointer: '/subject', detail }
-        : { pointer, detail: asWritten(detail, source[kind] ?? '', { ...scope, ...picturesOf(source) }) },
+        : { pointer, detail: asWritten(detail, source[kind] ?? '', { ...scope, ...imagesOf(source) }) },
     );
   }
   return errors;
@@ -183,6 +184,6 @@ function asWritten(detail: string, text: string, scope: object): string {
   }
 }
 
-const ANY_PICTURE = { url: '', width: 0, height: 0, altText: '' };
-const picturesOf = ({ images = {} }: MailSource): object =>
-  Object.fromEntries(PLACES.filter((place) => images[place] !== undefined).map((place) => [place, ANY_PICTURE]));
+const ANY_IMAGE = { url: '', width: 0, height: 0, altText: '' };
+const imagesOf = ({ images = {} }: EmailSource): object =>
+  Object.fromEntries(PLACES.filter((place) => images[place] !== undefined).map((place) => [place, ANY_IMAGE]));

@@ -2,9 +2,9 @@ import { compile as textCompiler } from 'html-to-text';
 import { marked } from 'marked';
 import mjml2html from 'mjml';
 import type { InputError } from '#libs/kernel';
-import type { MailLook } from './mail-assets.service.js';
-import type { MailSource } from './mail-source.js';
-import { type CompiledMail, KINDS, type Place, type PlacedPictures, PLACES } from './compiled-mail.js';
+import type { EmailLook } from './email-assets.service.js';
+import type { EmailSource } from './email-source.dto.js';
+import { type CompiledEmail, KINDS, type Place, type PlacedImages, PLACES } from './compiled-email.js';
 import {
   addressBlock,
   BODY,
@@ -14,8 +14,8 @@ import {
   isWide,
   layoutAround,
   literal,
-  PICTURE_LINK,
-  pictureHtml,
+  IMAGE_LINK,
+  imageHtml,
   preheaderHtml,
 } from './layout.js';
 import { LiquidPart, liquidProblem, LiquidShelter } from './liquid.js';
@@ -23,11 +23,11 @@ import type { Begin } from './parts.js';
 
 /** Makes the parts; `errors` point below the source. */
 export async function compileSource(
-  source: MailSource,
-  pictures: PlacedPictures,
-  look: MailLook,
+  source: EmailSource,
+  images: PlacedImages,
+  look: EmailLook,
   begin: Begin = () => undefined,
-): Promise<{ compiled: CompiledMail } | { errors: InputError[] }> {
+): Promise<{ compiled: CompiledEmail } | { errors: InputError[] }> {
   const kinds = KINDS.filter((kind) => source[kind] !== undefined);
   const [kind] = kinds;
   if (kinds.length !== 1 || !kind) {
@@ -37,10 +37,10 @@ export async function compileSource(
   const broken = liquidMistake(source[kind] ?? '');
   if (broken) return { errors: [{ pointer: `/${kind}`, detail: broken }] };
   const shelter = new LiquidShelter();
-  const written = placePictures(source[kind] ?? '', pictures, kind);
+  const written = placeImages(source[kind] ?? '', images, kind);
   const result = await HTML_OF[kind](written, shelter, { look, begin });
   if ('problem' in result) return { errors: [{ pointer: `/${kind}`, detail: result.problem }] };
-  const css = Object.values(pictures).flatMap(({ grid }) => grid?.css ?? []);
+  const css = Object.values(images).flatMap(({ grid }) => grid?.css ?? []);
   const html = finish(shelter.restore(result.html), source.preheader, css.join(''));
   begin('plain');
   return { compiled: { subject: source.subject, html, text: textOf(html) } };
@@ -59,7 +59,7 @@ function liquidMistake(source: string): string | undefined {
 type Html = { readonly html: string } | { readonly problem: string };
 
 interface Setting {
-  readonly look: MailLook;
+  readonly look: EmailLook;
   readonly begin: Begin;
 }
 
@@ -85,7 +85,7 @@ const apart = (text: string): string => text.replaceAll(/^[ \t]*(lqd\d+dql)[ \t]
 async function compileMarkdown(text: string): Promise<Html> {
   try {
     const html = await marked.parse(text, { gfm: true });
-    // A tag or a picture that stands alone is no paragraph.
+    // A tag or an image that stands alone is no paragraph.
     return { html: html.replaceAll(/<p>(lqd\d+dql)<\/p>/g, '$1') };
   } catch {
     return { problem: 'Markdown: nested too deep' };
@@ -104,18 +104,18 @@ async function compileMjml(mjml: string): Promise<Html> {
   }
 }
 
-/** `{{ hero }}` stands for the picture; a picture that is nowhere goes to its usual place. */
-function placePictures(text: string, pictures: PlacedPictures, kind: (typeof KINDS)[number]): string {
+/** `{{ hero }}` stands for the image; an image that is nowhere goes to its usual place. */
+function placeImages(text: string, images: PlacedImages, kind: (typeof KINDS)[number]): string {
   let placed = text;
   const missing: Partial<Record<Place, string>> = {};
   for (const place of PLACES) {
-    const picture = pictures[place];
-    if (!picture) continue;
-    const html = pictureHtml(picture);
+    const image = images[place];
+    if (!image) continue;
+    const html = imageHtml(image);
     const part = new RegExp(`\\{\\{-?\\s*${place}\\.(url|width|height|altText)\\s*-?\\}\\}`, 'g');
     const whole = placed;
     placed = placed.replaceAll(part, (_, name: 'url' | 'width' | 'height' | 'altText') =>
-      literal(escapeHtml(String(picture[name]))),
+      literal(escapeHtml(String(image[name]))),
     );
     const tag = new RegExp(`\\{\\{-?\\s*${place}\\s*-?\\}\\}`, 'g');
     if (tag.test(placed)) placed = placed.replaceAll(tag, () => (kind === 'body' ? `\n\n${html}\n\n` : html));
@@ -151,12 +151,12 @@ function finish(html: string, preheader: string | undefined, css: string): strin
   return withoutInnerLinks(whole);
 }
 
-/** A picture within the author's own link keeps to that: HTML has no links in links, and each program guesses otherwise. */
+/** An image within the author's own link keeps to that: HTML has no links in links, and each program guesses otherwise. */
 function withoutInnerLinks(html: string): string {
   let isOpen = false;
   let isDropped = false;
   return html.replaceAll(/<(\/?)a(?=[\s>])[^<>]*>?/gi, (tag, slash: string) => {
-    const isInner = slash === '' && isOpen && tag.includes(PICTURE_LINK);
+    const isInner = slash === '' && isOpen && tag.includes(IMAGE_LINK);
     const drop = isInner || (slash !== '' && isDropped);
     if (!drop) isOpen = slash === '';
     isDropped = isInner;
@@ -181,7 +181,7 @@ const toText = textCompiler({
   ],
 });
 
-/** The plain-text part, with the alternative texts of pictures. */
+/** The plain-text part, with the alternative texts of images. */
 function textOf(html: string): string {
   const shelter = new LiquidShelter();
   return shelter

@@ -1,28 +1,28 @@
 import { serveTasks } from '#libs/worker-pool';
-import type { RenderedMail } from './mail-source.js';
-import type { CompiledMail } from './compiled-mail.js';
+import type { RenderedEmail } from './rendered-email.dto.js';
+import type { CompiledEmail } from './compiled-email.js';
 import { beginStep, type FillCell } from './fill-progress.js';
-import { BrokenMail, ParsedMail } from './parsed-mail.js';
-import type { MailScope } from './scope.js';
+import { BrokenEmail, ParsedEmail } from './parsed-email.js';
+import type { EmailScope } from './scope.js';
 
 /** An email to be filled: an index of the templates that are handed over with it, and what its Liquid sees. */
 export interface FillJob {
   readonly template: number;
-  readonly scope: MailScope;
+  readonly scope: EmailScope;
 }
 
 export interface FillOrder {
   /** Immutable under their keys. */
-  readonly templates: readonly { readonly key: string; readonly compiled: CompiledMail }[];
+  readonly templates: readonly { readonly key: string; readonly compiled: CompiledEmail }[];
   readonly jobs: readonly FillJob[];
 }
 
 /** The email, or why it can't be made, without personal data. */
-export type Filled = { readonly problem: string } | { readonly mail: RenderedMail };
+export type Filled = { readonly problem: string } | { readonly email: RenderedEmail };
 
 /** Between threads its parts are UTF-8: bytes move, and texts would be copied twice. */
-export type PackedMail = Pick<RenderedMail, 'subject' | 'bytes'> & { readonly html: Buffer; readonly text: Buffer };
-export type Packed = { readonly problem: string } | { readonly mail: PackedMail };
+export type PackedEmail = Pick<RenderedEmail, 'subject' | 'bytes'> & { readonly html: Buffer; readonly text: Buffer };
+export type Packed = { readonly problem: string } | { readonly email: PackedEmail };
 
 export interface FillTasks {
   /** What is missing is empty. */
@@ -33,16 +33,16 @@ export interface FillTasks {
 
 /** Parsed templates that are kept; one of 100 kB takes a few hundred. */
 const MAX_TEMPLATES = 50;
-const parsed = new Map<string, ParsedMail>();
+const parsed = new Map<string, ParsedEmail>();
 
-function parse(key: string, compiled: CompiledMail): ParsedMail {
+function parse(key: string, compiled: CompiledEmail): ParsedEmail {
   const known = parsed.get(key);
   if (known) return known;
-  const mail = ParsedMail.of(compiled);
+  const email = ParsedEmail.of(compiled);
   const [oldest] = parsed.keys();
   if (parsed.size >= MAX_TEMPLATES && oldest !== undefined) parsed.delete(oldest);
-  parsed.set(key, mail);
-  return mail;
+  parsed.set(key, email);
+  return email;
 }
 
 function fillAll({ templates, jobs }: FillOrder, strict: boolean, cell: FillCell): Filled[] {
@@ -51,11 +51,11 @@ function fillAll({ templates, jobs }: FillOrder, strict: boolean, cell: FillCell
     if (!source) return { problem: 'the template is gone' };
     try {
       if (!parsed.has(source.key)) beginStep(cell, 'parse', index);
-      const mail = parse(source.key, source.compiled);
+      const email = parse(source.key, source.compiled);
       beginStep(cell, 'fill', index);
-      return { mail: mail.fillFor(scope, strict) };
+      return { email: email.fillFor(scope, strict) };
     } catch (error) {
-      if (error instanceof BrokenMail) return { problem: error.message };
+      if (error instanceof BrokenEmail) return { problem: error.message };
       throw error;
     }
   });
@@ -65,8 +65,8 @@ function fillAll({ templates, jobs }: FillOrder, strict: boolean, cell: FillCell
 
 const pack = (filled: Filled): Packed => {
   if ('problem' in filled) return filled;
-  const { subject, bytes, html, text } = filled.mail;
-  return { mail: { subject, bytes, html: Buffer.from(html), text: Buffer.from(text) } };
+  const { subject, bytes, html, text } = filled.email;
+  return { email: { subject, bytes, html: Buffer.from(html), text: Buffer.from(text) } };
 };
 
 serveTasks({

@@ -1,7 +1,7 @@
-import type { MailLook, MailPalette } from './mail-assets.service.js';
-import type { PlacedPicture } from './compiled-mail.js';
+import type { EmailLook, EmailPalette } from './email-assets.service.js';
+import type { PlacedImage } from './compiled-email.js';
 
-const PALETTE: MailPalette = {
+const PALETTE: EmailPalette = {
   primary: '#1f4b3f',
   secondary: '#4a6f64',
   accent: '#b4532a',
@@ -12,8 +12,8 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 const FONTS = 'Helvetica, Arial, sans-serif';
 const CONTENT_WIDTH = 600;
 
-const paletteOf = ({ palette = {} }: MailLook): MailPalette => {
-  const colour = (name: keyof MailPalette): string => {
+const paletteOf = ({ palette = {} }: EmailLook): EmailPalette => {
+  const colour = (name: keyof EmailPalette): string => {
     const given = palette[name] ?? '';
     return COLOUR.test(given) ? given : PALETTE[name];
   };
@@ -32,7 +32,7 @@ const fontOf = (name: string | undefined): string =>
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Mail programs that know the dark side get these colours; others invert by themselves. */
+/** Email clients that know the dark side get these colours; others invert by themselves. */
 const DARK = `@media (prefers-color-scheme: dark) {
   body, .rk-page, .rk-page > div, .rk-page > table { background: #121212 !important; background-color: #121212 !important; }
   .rk-panel, .rk-panel > table { background: #1e1e1e !important; background-color: #1e1e1e !important; }
@@ -45,7 +45,7 @@ const WIDE_ENDS = '<!--/wide-->';
 /** Not across another beginning, or each of many without an end would be followed to the end of the text. */
 const WIDE = new RegExp(`${WIDE_BEGINS}((?:(?!${WIDE_BEGINS}).)*?)${WIDE_ENDS}`, 's');
 
-/** HTML that is as wide as the mail: in the brand's layout it interrupts the panel. */
+/** HTML that is as wide as the email: in the brand's layout it interrupts the panel. */
 export const isWide = (html: string): boolean => html.startsWith(WIDE_BEGINS);
 
 const panel = (content: string): string =>
@@ -59,7 +59,7 @@ const blocks = (content: string): string =>
     .join('');
 
 /** The brand's layout around a text, as MJML. `content` is HTML. */
-export function layoutAround(content: string, look: MailLook): string {
+export function layoutAround(content: string, look: EmailLook): string {
   const palette = paletteOf(look);
   const logo = look.logoUrl && /^https?:\/\/[^"\s<>]+$/.test(look.logoUrl) ? escapeHtml(look.logoUrl) : undefined;
   const heading = fontOf(look.fonts?.heading);
@@ -94,21 +94,21 @@ export const addressBlock = `{% if brand.postalAddress %}${block('{{ brand.name 
 export const literal = (html: string): string => html.replaceAll(/[{}]/g, (brace) => `{{ '${brace}' }}`);
 
 /** Tells the links that we make from the author's. */
-export const PICTURE_LINK = 'class="rk-picture"';
+export const IMAGE_LINK = 'class="rk-image"';
 
-/** A picture that shrinks with the screen, in its link; a grid comes as its table. */
-export function pictureHtml(picture: PlacedPicture): string {
-  const { grid, link } = picture;
+/** An image that shrinks with the screen, in its link; a grid comes as its table. */
+export function imageHtml(image: PlacedImage): string {
+  const { grid, link } = image;
   if (grid) return literal(WIDE_BEGINS + grid.table + WIDE_ENDS);
-  const image = literal(imageHtml(picture));
-  // In a block of its own, which Markdown leaves as it is.
-  return link === undefined ? image : `<div><a ${PICTURE_LINK} href="${link}" style="display:block">${image}</a></div>`;
+  const tag = literal(imgTag(image));
+  // Markdown leaves a block element as it is.
+  return link === undefined ? tag : `<div><a ${IMAGE_LINK} href="${link}" style="display:block">${tag}</a></div>`;
 }
 
-const imageHtml = ({ url, width, height, altText }: PlacedPicture): string =>
+const imgTag = ({ url, width, height, altText }: PlacedImage): string =>
   `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${Math.min(width, CONTENT_WIDTH)}" height="${Math.round((Math.min(width, CONTENT_WIDTH) * height) / width)}" style="display:block;border:0;margin:0 0 20px;width:100%;max-width:${width}px;height:auto">`;
 
-/** What a list of mails shows behind the subject, without showing up in the mail. */
+/** What a list of emails shows behind the subject, without showing up in the email. */
 export const preheaderHtml = (preheader: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}</div>`;
 

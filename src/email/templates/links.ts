@@ -1,19 +1,19 @@
-import type { CompiledMail } from './compiled-mail.js';
-import { BrokenMail, ParsedMail } from './parsed-mail.js';
+import type { CompiledEmail } from './compiled-email.js';
+import { BrokenEmail, ParsedEmail } from './parsed-email.js';
 import { WORST_CASES } from './samples.js';
-import { type BrandProfile, type MailScope, shopScope } from './scope.js';
+import { type BrandProfile, type EmailScope, shopScope } from './scope.js';
 
 const UNSUBSCRIBE = `https://service.example/unsubscribe/${'x'.repeat(90)}`;
 const ANCHOR = /<a(?:rea)?\s[^<>]*/gi;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i;
 
-/** What mails of the brand are tried with: the longest of everything, and the shop's real address. */
+/** What emails of the brand are tried with: the longest of everything, and the shop's real address. */
 export const trialScope = (
   recipient: keyof typeof WORST_CASES,
-  { shopUrl }: Pick<BrandProfile, 'shopUrl'>,
-): MailScope => ({
+  { storeUrl }: Pick<BrandProfile, 'storeUrl'>,
+): EmailScope => ({
   ...WORST_CASES[recipient],
-  shop: shopScope({ shopUrl }),
+  shop: shopScope({ storeUrl }),
   brand: {
     name: 'A brand with a long name',
     postalAddress: '1 Long Street, 12345 Town',
@@ -22,7 +22,7 @@ export const trialScope = (
   unsubscribeUrl: UNSUBSCRIBE,
 });
 
-/** Whether a mail that was filled with a trial scope leads anywhere but out of the list. */
+/** Whether an email that was filled with a trial scope leads anywhere but out of the list. */
 export const leadsSomewhere = (html: string): boolean =>
   (html.match(ANCHOR) ?? []).some((tag) => {
     const [, double, single, bare] = HREF.exec(tag) ?? [];
@@ -30,18 +30,18 @@ export const leadsSomewhere = (html: string): boolean =>
     return /^https?:\/\/[^/]/i.test(address) && !address.startsWith(UNSUBSCRIBE);
   });
 
-/** Whether all links of the mail hang on what only some customers have, such as the products of their last order. */
-export function linksSomeOnly(mail: CompiledMail, brand: Pick<BrandProfile, 'shopUrl'>): boolean {
+/** Whether all links of the email hang on what only some customers have, such as the products of their last order. */
+export function linksSomeOnly(email: CompiledEmail, brand: Pick<BrandProfile, 'storeUrl'>): boolean {
   try {
-    return !leadsSomewhere(ParsedMail.of(mail).fillFor(trialScope('no_name', brand)).html);
+    return !leadsSomewhere(ParsedEmail.of(email).fillFor(trialScope('no_name', brand)).html);
   } catch (error) {
     // It can't be made for such a customer at all, which a dry run says of each.
-    if (error instanceof BrokenMail) return false;
+    if (error instanceof BrokenEmail) return false;
     throw error;
   }
 }
 
-/** The address that a picture may lead to, or why it may not: a link in the store's name stays in the store. */
+/** The address that an image may lead to, or why it may not: a link in the store's name stays in the store. */
 export function linkTarget(href: string, hosts: readonly string[]): { readonly url: string } | { problem: string } {
   if (/[{}]/.test(href)) return { problem: 'must be a plain address, without Liquid' };
   const url = /^https?:\/\//i.test(href) && URL.canParse(href) ? new URL(href) : undefined;

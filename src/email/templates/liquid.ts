@@ -1,6 +1,6 @@
 import { Liquid, type Template } from 'liquidjs';
 
-/** Liquid of a mail's author. Nothing is read from files, and nothing runs away. */
+/** Liquid of an email's author. Nothing is read from files, and nothing runs away. */
 const LIMITS = { parseLimit: 500_000, renderLimit: 500, memoryLimit: 20_000_000 };
 
 function engine(escape: boolean): Liquid {
@@ -21,7 +21,7 @@ function engine(escape: boolean): Liquid {
 const forHtml = engine(true);
 const forText = engine(false);
 
-/** One part of a mail with its Liquid parsed. */
+/** One part of an email with its Liquid parsed. */
 export class LiquidPart {
   private constructor(
     private readonly liquid: Liquid,
@@ -43,7 +43,7 @@ export class LiquidPart {
   }
 }
 
-/** The library's words without its picture of the source. */
+/** The library's words without its image of the source. */
 export const liquidProblem = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? 'broken Liquid';
 

@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CompiledMail } from './compiled-mail.js';
-import { MailFillerService, type MailOrder } from './mail-filler.service.js';
+import type { CompiledEmail } from './compiled-email.js';
+import { EmailFillerService, type FillRequest } from './email-filler.service.js';
 import { WORST_CASES } from './samples.js';
 
 /** A filter in a filter: half a minute in which no limit of the library is looked at. */
 const ENDLESS = `{% assign l = (1..1500) %}{% assign m = l | where_exp: "x", "l | where_exp: 'y', 'x == y'" %}`;
 
-const mail = (html: string): CompiledMail => ({ subject: 'Hi {{ customer.firstName }}', html, text: 'Grüße 🙂' });
-const order = (key: string, compiled: CompiledMail, firstName: string): MailOrder => ({
+const email = (html: string): CompiledEmail => ({ subject: 'Hi {{ customer.firstName }}', html, text: 'Grüße 🙂' });
+const order = (key: string, compiled: CompiledEmail, firstName: string): FillRequest => ({
   key,
   compiled,
   scope: {
@@ -20,23 +20,23 @@ const order = (key: string, compiled: CompiledMail, firstName: string): MailOrde
 });
 
 describe('filling emails in a thread', { timeout: 120_000 }, () => {
-  const filler = new MailFillerService();
+  const filler = new EmailFillerService();
   afterAll(() => filler.onApplicationShutdown());
 
   it('answers in step, each with its own name', async () => {
-    const [one, two] = [mail('{{ customer.firstName }} of one'), mail('{{ customer.firstName }} of two')];
+    const [one, two] = [email('{{ customer.firstName }} of one'), email('{{ customer.firstName }} of two')];
     const orders = Array.from({ length: 130 }, (_, n) => order(n % 2 ? 'one' : 'two', n % 2 ? one : two, `N${n}`));
     const filled = await filler.fillEach(orders);
     expect(filled).toHaveLength(130);
     for (const [n, answer] of filled.entries()) {
       expect(answer).toMatchObject({
-        mail: { subject: `Hi N${n}`, html: `N${n} of ${n % 2 ? 'one' : 'two'}`, text: 'Grüße 🙂' },
+        email: { subject: `Hi N${n}`, html: `N${n} of ${n % 2 ? 'one' : 'two'}`, text: 'Grüße 🙂' },
       });
     }
   });
 
   it('says whose email lacks something, without making it', async () => {
-    const compiled = mail(
+    const compiled = email(
       '{{ customer.firstName }}{% if customer.firstName == "B" %}{{ customer.country }}{% endif %}',
     );
     const problems = await filler.findProblems(['A', 'B', 'C'].map((name) => order('strict', compiled, name)));
@@ -44,26 +44,26 @@ describe('filling emails in a thread', { timeout: 120_000 }, () => {
   });
 
   it('goes on with the others where one hangs, which alone is broken', async () => {
-    const compiled = mail(`{% if customer.firstName == 'B' %}${ENDLESS}{% else %}fine{% endif %}`);
+    const compiled = email(`{% if customer.firstName == 'B' %}${ENDLESS}{% else %}fine{% endif %}`);
     const filled = await filler.fillEach(['A', 'B', 'C', 'D'].map((name) => order('hangs for B', compiled, name)));
     expect(filled[1]).toEqual({ problem: 'it takes longer than 50 ms to fill' });
-    for (const place of [0, 2, 3]) expect(filled[place]).toMatchObject({ mail: { html: 'fine' } });
+    for (const place of [0, 2, 3]) expect(filled[place]).toMatchObject({ email: { html: 'fine' } });
   });
 
   it('lets the process work meanwhile', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 5);
-    await filler.fillEach([order('hangs', mail(ENDLESS), 'A')]);
+    await filler.fillEach([order('hangs', email(ENDLESS), 'A')]);
     clearInterval(timer);
     expect(turns).toBeGreaterThan(5);
   });
 
   it('gives a template up that hung for ten, and no other', async () => {
-    const orders = Array.from({ length: 40 }, (_, n) => order('always hangs', mail(ENDLESS), `N${n}`));
-    const filled = await filler.fillEach([...orders, order('fine', mail('fine'), 'A')]);
+    const orders = Array.from({ length: 40 }, (_, n) => order('always hangs', email(ENDLESS), `N${n}`));
+    const filled = await filler.fillEach([...orders, order('fine', email('fine'), 'A')]);
     expect(filled.slice(0, 40)).toEqual(orders.map(() => ({ problem: 'it takes longer than 50 ms to fill' })));
-    expect(filled[40]).toMatchObject({ mail: { html: 'fine' } });
-    expect(await filler.fillEach([order('always hangs', mail(ENDLESS), 'A')])).toEqual([
+    expect(filled[40]).toMatchObject({ email: { html: 'fine' } });
+    expect(await filler.fillEach([order('always hangs', email(ENDLESS), 'A')])).toEqual([
       { problem: 'it takes longer than 50 ms to fill' },
     ]);
   });

@@ -1,5 +1,5 @@
-import type { MailSource } from './mail-source.js';
-import { KINDS } from './compiled-mail.js';
+import type { EmailSource } from './email-source.dto.js';
+import { KINDS } from './compiled-email.js';
 
 /** What a template's thread does one after the other, so that an author learns which of them took too long. */
 const PARTS = {
@@ -30,7 +30,7 @@ export const beginIn =
 export const partIn = (cell: PartCell): Part => NAMES[Atomics.load(cell, 0)] ?? 'source';
 
 /** What a part is called, and the key of the source that it works on. */
-export const describePart = (part: Part, source: MailSource): { readonly pointer: string; readonly what: string } => ({
+export const describePart = (part: Part, source: EmailSource): { readonly pointer: string; readonly what: string } => ({
   pointer: part === 'subject' ? '/subject' : `/${KINDS.find((kind) => source[kind] !== undefined) ?? 'body'}`,
   what: PARTS[part],
 });

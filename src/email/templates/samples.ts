@@ -1,4 +1,4 @@
-import type { MailScope } from './scope.js';
+import type { EmailScope } from './scope.js';
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Cholmondeley-Majoribanks';
 
@@ -9,7 +9,7 @@ const PRODUCTS = Array.from({ length: 10 }, (_, index) => ({
   price: '12,345.00',
 }));
 
-const FULL: MailScope['customer'] = {
+const FULL: EmailScope['customer'] = {
   firstName: 'Maximiliana-Alexandrina-Konstantina',
   lastName: LONG,
   name: `Maximiliana-Alexandrina-Konstantina ${LONG}`,
@@ -20,7 +20,7 @@ const FULL: MailScope['customer'] = {
   lastOrderAt: '2026-01-31T10:00:00.000Z',
 };
 
-const order = (products: typeof PRODUCTS): Pick<MailScope, 'lastOrder' | 'products'> => ({
+const order = (products: typeof PRODUCTS): Pick<EmailScope, 'lastOrder' | 'products'> => ({
   lastOrder: { orderedAt: '2026-01-31T10:00:00.000Z', total: '123456.78', currency: 'USD', products },
   products,
 });
@@ -31,16 +31,16 @@ const order = (products: typeof PRODUCTS): Pick<MailScope, 'lastOrder' | 'produc
  */
 const EVIL = 'javascript:alert(1) onmouseover=alert(1) x;behavior:url(#x)}';
 
-export const HOSTILE: Omit<MailScope, 'unsubscribeUrl'> = {
+export const HOSTILE: Omit<EmailScope, 'unsubscribeUrl'> = {
   customer: { ...FULL, firstName: EVIL, lastName: EVIL, name: EVIL, email: EVIL, country: EVIL },
   ...order(PRODUCTS.map((product) => ({ ...product, title: EVIL }))),
   shop: { url: 'https://shop.example' },
   brand: { name: EVIL, postalAddress: EVIL, logoUrl: 'https://shop.example/l.png' },
 };
 
-/** The recipients on whom a mail goes wrong first. `no_name` has nothing that a customer may lack. */
+/** The recipients on whom an email goes wrong first. `no_name` has nothing that a customer may lack. */
 export const WORST_CASES: Readonly<
-  Record<'longest_name' | 'no_name' | 'right_to_left', Pick<MailScope, 'customer' | 'lastOrder' | 'products'>>
+  Record<'longest_name' | 'no_name' | 'right_to_left', Pick<EmailScope, 'customer' | 'lastOrder' | 'products'>>
 > = {
   longest_name: { customer: FULL, ...order(PRODUCTS) },
   no_name: { customer: { email: 'someone@example.com', ordersCount: 0, totalSpent: '0.00' }, products: [] },

@@ -10,7 +10,7 @@ interface ScopeProduct {
 }
 
 /** What Liquid sees. What a recipient lacks is absent rather than null, so that strict Liquid names it. */
-export interface MailScope {
+export interface EmailScope {
   readonly customer: {
     readonly firstName?: string;
     readonly lastName?: string;
@@ -34,30 +34,30 @@ export interface MailScope {
   readonly unsubscribeUrl: string;
 }
 
-/** A brand as mails show it. */
+/** A brand as emails show it. */
 export interface BrandProfile {
   readonly name: string;
   readonly sender: Partial<BrandSender>;
   /** The store's front page, without a slash at its end; undefined where it is not known. */
-  readonly shopUrl: string | undefined;
+  readonly storeUrl: string | undefined;
   /** Hosts (with the port where there is one) that are the store's own. */
   readonly hosts: readonly string[];
 }
 
-export const shopScope = ({ shopUrl }: Pick<BrandProfile, 'shopUrl'>): MailScope['shop'] =>
-  shopUrl === undefined ? {} : { url: shopUrl };
+export const shopScope = ({ storeUrl }: Pick<BrandProfile, 'storeUrl'>): EmailScope['shop'] =>
+  storeUrl === undefined ? {} : { url: storeUrl };
 
-export function brandScope({ name, sender }: BrandProfile): MailScope['brand'] {
+export function brandScope({ name, sender }: BrandProfile): EmailScope['brand'] {
   return { name: sender.name || name, ...(sender.postalAddress ? { postalAddress: sender.postalAddress } : {}) };
 }
 
 export function recipientScope(
   customer: RecipientView | undefined,
   order: LastOrderView | undefined,
-  shopUrl: string | undefined,
-): Pick<MailScope, 'customer' | 'lastOrder' | 'products'> {
+  storeUrl: string | undefined,
+): Pick<EmailScope, 'customer' | 'lastOrder' | 'products'> {
   const products = (order?.products ?? []).map(({ title, pagePath, imageUrl, price }) => {
-    const url = pageUrl(shopUrl, pagePath);
+    const url = pageUrl(storeUrl, pagePath);
     return { title, ...(url ? { url } : {}), ...(imageUrl ? { imageUrl } : {}), ...(price === null ? {} : { price }) };
   });
   return {
@@ -76,7 +76,7 @@ export function recipientScope(
   };
 }
 
-function customerScope(customer: RecipientView | undefined): MailScope['customer'] {
+function customerScope(customer: RecipientView | undefined): EmailScope['customer'] {
   if (!customer) return { ordersCount: 0, totalSpent: '0.00' };
   const { firstName, lastName, email, country, ordersCount, totalSpent, lastOrderAt } = customer;
   const name = [firstName, lastName].filter(Boolean).join(' ');

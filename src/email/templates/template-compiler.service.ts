@@ -1,11 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type DomainError, unavailable } from '#libs/kernel';
 import { PoolError, type PoolErrorCode, threadFile, WorkerPool } from '#libs/worker-pool';
-import { MailAssetsService } from './mail-assets.service.js';
-import { imageIdsOf, type MailSource } from './mail-source.js';
+import { EmailAssetsService } from './email-assets.service.js';
+import type { EmailSource } from './email-source.dto.js';
+import { imageIdOf } from './image-ref.js';
 import type { CompileTasks } from './compile.thread.js';
 import { COMPILE_MS } from './limits.js';
-import type { MadeMail } from './make-mail.js';
+import type { MadeEmail } from './make-email.js';
 import { describePart, newPartCell, partIn } from './parts.js';
 import type { BrandProfile } from './scope.js';
 
@@ -25,15 +26,17 @@ export class TemplateCompilerService implements OnApplicationShutdown {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
   });
 
-  constructor(private readonly assets: MailAssetsService) {}
+  constructor(private readonly assets: EmailAssetsService) {}
 
   onApplicationShutdown(): Promise<void> {
     return this.pool.close();
   }
 
   /** A source that takes too much time or memory is a mistake of it. 503 where too many wait. */
-  async compile(retailerId: string, brandId: string, source: MailSource, brand: BrandProfile): Promise<MadeMail> {
-    const found = await this.assets.pictures(retailerId, brandId, imageIdsOf(source.images ?? {}));
+  async compile(retailerId: string, brandId: string, source: EmailSource, brand: BrandProfile): Promise<MadeEmail> {
+    const { hero, banner, grid } = source.images ?? {};
+    const ids = [hero, banner, grid].flatMap((ref) => (ref === undefined ? [] : imageIdOf(ref)));
+    const found = await this.assets.images(retailerId, brandId, ids);
     const look = await this.assets.look(retailerId, brandId);
     const cell = newPartCell();
     try {

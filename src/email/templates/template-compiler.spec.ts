@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { MailAssetsService } from './mail-assets.service.js';
+import { EmailAssetsService } from './email-assets.service.js';
 import { TemplateCompilerService } from './template-compiler.service.js';
 
 const HI = 'Hi [you](https://x.example)';
-const BRAND = { name: 'Café', sender: {}, shopUrl: undefined, hosts: [] };
+const BRAND = { name: 'Café', sender: {}, storeUrl: undefined, hosts: [] };
 const ENDLESS = `{% assign l = (1..1500) %}{% assign m = l | where_exp: "x", "l | where_exp: 'y', 'x == y'" %}`;
 
 describe('compiling templates in threads', { timeout: 120_000 }, () => {
-  const compiler = new TemplateCompilerService(new MailAssetsService());
+  const compiler = new TemplateCompilerService(new EmailAssetsService());
   afterAll(() => compiler.onApplicationShutdown());
   const compile = (source: { body: string } | { html: string }, subject = 'Hello') =>
     compiler.compile('retailer', 'brand', { subject, ...source }, BRAND);

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 
-/** A compiled mail: MJML and Markdown are HTML by now, and only Liquid is left. Never changed. */
+/** A compiled email: MJML and Markdown are HTML by now, and only Liquid is left. Never changed. */
 @Entity({ name: 'email_templates' })
 export class EmailTemplate {
   @PrimaryColumn({ type: 'uuid' })

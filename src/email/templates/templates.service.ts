@@ -3,12 +3,13 @@ import { sha256Hex } from '#libs/crypto';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { entityId, type InputError, invalidInput, notFound } from '#libs/kernel';
 import { RecipientQueries } from '../../commerce/queries/recipient.queries.js';
-import type { Breakage, MailSource, PreviewAs, RenderedMail } from './mail-source.js';
-import { BrandMailService } from './brand-mail.service.js';
-import { type CompiledMail, needsOrders } from './compiled-mail.js';
-import { MailFillerService } from './mail-filler.service.js';
+import type { EmailSource } from './email-source.dto.js';
+import type { RenderedEmail } from './rendered-email.dto.js';
+import { BrandProfileService } from './brand-profile.service.js';
+import { type CompiledEmail, needsOrders } from './compiled-email.js';
+import { EmailFillerService } from './email-filler.service.js';
 import { WORST_CASES } from './samples.js';
-import { brandScope, type MailScope, recipientScope, shopScope } from './scope.js';
+import { brandScope, type EmailScope, recipientScope, shopScope } from './scope.js';
 import { TemplateCompilerService } from './template-compiler.service.js';
 import { TemplateRepository } from './template.repository.js';
 
@@ -16,67 +17,76 @@ const EXAMPLE_LINK = 'https://example.com/unsubscribe/preview';
 
 const SOME_LINKS = 'customers without an order get no link but the one to unsubscribe: add one to the shop';
 
-/** A source that was compiled, with what is worth a look; or every mistake of it. */
+/** The recipient of a preview: a customer, or one of the worst cases. */
+export type PreviewAs = { readonly customerId: string } | keyof typeof WORST_CASES;
+
+/** A recipient whose email can't be made, and why. */
+interface Breakage {
+  readonly customerId: string;
+  readonly problem: string;
+}
+
+/** The compiled source with warnings, or every mistake in the source. */
 export type Compilation =
-  | { readonly mail: CompiledMail; readonly warnings: readonly InputError[] }
+  | { readonly email: CompiledEmail; readonly warnings: readonly InputError[] }
   | { readonly errors: readonly InputError[] };
 
-/** Compiled mails. A template is immutable and named by its content, so a version of a sequence just keeps its ids. */
+/** Compiled emails. A template is immutable and named by its content, so a version of a sequence just keeps its ids. */
 @Injectable()
 export class TemplatesService {
   constructor(
     private readonly database: Database,
     private readonly repository: TemplateRepository,
-    private readonly brands: BrandMailService,
+    private readonly brands: BrandProfileService,
     private readonly customers: RecipientQueries,
     private readonly compiler: TemplateCompilerService,
-    private readonly filler: MailFillerService,
+    private readonly filler: EmailFillerService,
   ) {}
 
   /**
-   * The compiled source, for `save`, or every mistake of it: not exactly one of body, mjml and html, broken MJML or Liquid, an unknown picture or
+   * The compiled source, for `save`, or every mistake of it: not exactly one of body, mjml and html, broken MJML or Liquid, an unknown image or
    * one without alt text, too large. `pointer` is the place of the source in the request, such as `/steps/0`.
    */
-  async compile(retailerId: string, brandId: string, source: MailSource, pointer: string): Promise<Compilation> {
+  async compile(retailerId: string, brandId: string, source: EmailSource, pointer: string): Promise<Compilation> {
     const brand = await this.brands.profile(retailerId, brandId);
     const { compiled, errors, linksSomeOnly } = await this.compiler.compile(retailerId, brandId, source, brand);
     if (compiled && errors.length === 0) {
-      return { mail: compiled, warnings: linksSomeOnly ? [{ pointer, detail: SOME_LINKS }] : [] };
+      return { email: compiled, warnings: linksSomeOnly ? [{ pointer, detail: SOME_LINKS }] : [] };
     }
     return { errors: errors.map((error) => ({ ...error, pointer: pointer + error.pointer })) };
   }
 
   /** Keeps what `compile` made; the same source gives the same id. */
-  async save(tx: Tx, retailerId: string, brandId: string, compiled: CompiledMail): Promise<string> {
+  async save(tx: Tx, retailerId: string, brandId: string, compiled: CompiledEmail): Promise<string> {
     const id = entityId(retailerId, 'email-template', sha256Hex(JSON.stringify([brandId, compiled])));
     const { subject, html, text } = compiled;
     await this.repository.save(tx, { retailerId, id, brandId, subject, html, text });
     return id;
   }
 
-  /** The mail as it would be for that recipient. 404 for an unknown template or customer, 422 where it would break. */
-  async preview(retailerId: string, templateId: string, as: PreviewAs): Promise<RenderedMail> {
-    const { compiled, key, shared, shopUrl } = await this.load(this.database.of(retailerId), retailerId, templateId);
-    const own = typeof as === 'string' ? WORST_CASES[as] : await this.scopeOf(retailerId, as.customerId, shopUrl);
+  /** The email as it would be for that recipient. 404 for an unknown template or customer, 422 where it would break. */
+  async preview(retailerId: string, templateId: string, as: PreviewAs): Promise<Readonly<RenderedEmail>> {
+    const { compiled, key, shared, storeUrl } = await this.load(this.database.of(retailerId), retailerId, templateId);
+    const own = typeof as === 'string' ? WORST_CASES[as] : await this.scopeOf(retailerId, as.customerId, storeUrl);
     const [filled] = await this.filler.fillEach([{ key, compiled, scope: { ...own, ...shared } }]);
     if (!filled || 'problem' in filled) throw invalidInput([{ pointer: '', detail: filled?.problem ?? '' }]);
-    return filled.mail;
+    return filled.email;
   }
 
-  /** Which of these customers' mails could not be made (strict Liquid: a name or value that is missing), and why. */
+  /** Which of these customers' emails could not be made (strict Liquid: a name or value that is missing), and why. */
   async breakages(
     sql: Sql,
     retailerId: string,
     templateId: string,
     customerIds: readonly string[],
   ): Promise<Breakage[]> {
-    const { compiled, key, shared, shopUrl } = await this.load(sql, retailerId, templateId);
+    const { compiled, key, shared, storeUrl } = await this.load(sql, retailerId, templateId);
     const customers = await this.customers.recipients(sql, retailerId, customerIds);
     const orders = needsOrders(compiled) ? await this.customers.lastOrders(sql, retailerId, customerIds) : new Map();
     const people = [...customers.values()];
     const problems = await this.filler.findProblems(
       people.map((customer) => {
-        const scope = { ...recipientScope(customer, orders.get(customer.id), shopUrl), ...shared };
+        const scope = { ...recipientScope(customer, orders.get(customer.id), storeUrl), ...shared };
         return { key, compiled, scope };
       }),
     );
@@ -90,20 +100,20 @@ export class TemplatesService {
     const row = await this.repository.find(retailerId, templateId, sql);
     if (!row) throw notFound('template');
     const profile = await this.brands.profile(retailerId, row.brandId);
-    const shared: Pick<MailScope, 'shop' | 'brand' | 'unsubscribeUrl'> = {
+    const shared: Pick<EmailScope, 'shop' | 'brand' | 'unsubscribeUrl'> = {
       shop: shopScope(profile),
       brand: brandScope(profile),
       unsubscribeUrl: EXAMPLE_LINK,
     };
-    return { key: `${retailerId}/${templateId}`, compiled: row, shared, shopUrl: profile.shopUrl };
+    return { key: `${retailerId}/${templateId}`, compiled: row, shared, storeUrl: profile.storeUrl };
   }
 
-  private async scopeOf(retailerId: string, customerId: string, shopUrl: string | undefined) {
+  private async scopeOf(retailerId: string, customerId: string, storeUrl: string | undefined) {
     const customer = (await this.customers.recipients(this.database.of(retailerId), retailerId, [customerId])).get(
       customerId,
     );
     if (!customer) throw notFound('customer');
     const orders = await this.customers.lastOrders(this.database.of(retailerId), retailerId, [customerId]);
-    return recipientScope(customer, orders.get(customerId), shopUrl);
+    return recipientScope(customer, orders.get(customerId), storeUrl);
   }
 }

@@ -1,39 +1,39 @@
 import { describe, expect, it } from 'vitest';
-import type { MailPicture } from './mail-assets.service.js';
-import type { MailSource } from './mail-source.js';
-import { checkCompiled, checkPictures, checkSource } from './check.js';
+import type { EmailImage } from './email-assets.service.js';
+import type { EmailSource } from './email-source.dto.js';
+import { checkCompiled, checkImages, checkSource } from './check.js';
 import { compileSource } from './compile.js';
-import type { CompiledMail, PlacedPictures } from './compiled-mail.js';
+import type { CompiledEmail, PlacedImages } from './compiled-email.js';
 import { layoutAround } from './layout.js';
-import { BrokenMail, ParsedMail } from './parsed-mail.js';
+import { BrokenEmail, ParsedEmail } from './parsed-email.js';
 import { WORST_CASES } from './samples.js';
 import { linksSomeOnly } from './links.js';
-import { type MailScope, recipientScope } from './scope.js';
+import { type EmailScope, recipientScope } from './scope.js';
 import { asTest } from './test-mail.js';
 
-const HERO: MailPicture = { url: 'https://x.example/h.png', width: 1200, height: 600, altText: 'Autumn & sale' };
-const SHOP = { shopUrl: 'https://shop.example', hosts: ['shop.example', 'shop1.myshopify.com'] };
-const SCOPE: MailScope = {
+const HERO: EmailImage = { url: 'https://x.example/h.png', width: 1200, height: 600, altText: 'Autumn & sale' };
+const SHOP = { storeUrl: 'https://shop.example', hosts: ['shop.example', 'shop1.myshopify.com'] };
+const SCOPE: EmailScope = {
   ...WORST_CASES.longest_name,
   shop: { url: 'https://shop.example' },
   brand: { name: 'Café', postalAddress: '1 Road' },
   unsubscribeUrl: 'https://r.example/u/1',
 };
 
-const compiled = async (source: Partial<MailSource>, pictures: PlacedPictures = {}): Promise<CompiledMail> => {
-  const result = await compileSource({ subject: 'Hello', ...source }, pictures, {});
+const compiled = async (source: Partial<EmailSource>, images: PlacedImages = {}): Promise<CompiledEmail> => {
+  const result = await compileSource({ subject: 'Hello', ...source }, images, {});
   if ('errors' in result) throw new Error(JSON.stringify(result.errors));
   return result.compiled;
 };
-const filled = async (source: Partial<MailSource>, scope: Partial<MailScope> = {}, strict = false) =>
-  ParsedMail.of(await compiled(source)).fillFor({ ...SCOPE, ...scope }, strict);
-const mistakes = async (source: Partial<MailSource>) => {
+const filled = async (source: Partial<EmailSource>, scope: Partial<EmailScope> = {}, strict = false) =>
+  ParsedEmail.of(await compiled(source)).fillFor({ ...SCOPE, ...scope }, strict);
+const mistakes = async (source: Partial<EmailSource>) => {
   const whole = { subject: 'Hello', ...source };
   const result = await compileSource(whole, {}, {});
   return 'errors' in result ? result.errors : checkCompiled(whole, result.compiled, SHOP);
 };
 
-describe('a mail of Markdown', () => {
+describe('an email of Markdown', () => {
   it('stands in the layout, with a text part and the way out', async () => {
     const { html, text } = await filled({
       body: '# Come back\n\nDear **{{ customer.name | default: "friend" }}**, [look](https://a.example).',
@@ -109,7 +109,7 @@ describe('what an author gets wrong', () => {
       '/body',
       /^undefined variable: brand.nme, line:5, col:4$/,
     ],
-    ['a picture that is not given', { html: '<p>\n{{ hero }}' }, '/html', /^undefined variable: hero, line:2,/],
+    ['an image that is not given', { html: '<p>\n{{ hero }}' }, '/html', /^undefined variable: hero, line:2,/],
     ['a name that nobody has in the subject', { subject: '{{ custmer.name }}', body: 'x' }, '/subject', /custmer/],
     ['a file', { body: '{% render "etc/passwd" %}' }, '/body', /ENOENT/],
     [
@@ -137,7 +137,7 @@ describe('what an author gets wrong', () => {
     expect(found[0]).toMatchObject({ pointer, detail: expect.stringMatching(detail) as string });
   });
 
-  it('is said of a picture without a text', () => {
+  it('is said of an image without a text', () => {
     const body = 'a ![](https://x.example/y.png)';
     expect(checkSource({ subject: 'a', body })).toEqual([
       { pointer: '/body', detail: 'an image has no alternative text' },
@@ -151,7 +151,7 @@ describe('what an author gets wrong', () => {
     ]);
   });
 
-  it('is not said of a mail that is right', async () => {
+  it('is not said of an email that is right', async () => {
     expect(
       await mistakes({ body: '[Hi]({{ shop.url }}) {{ customer.firstName | default: "you" }}', preheader: 'Soon' }),
     ).toEqual([]);
@@ -164,8 +164,8 @@ describe('a text made to hold the service up', { timeout: 5_000 }, () => {
   /** As long as a source may be. */
   const many = (text: string) => text.repeat(200_000 / text.length);
   it.each([
-    ['pictures without an end', { html: `<body>${many('<img alt=""')}` }, /bytes/],
-    ['pictures without an end and alternative text', { html: `<body>${many('<img ')}` }, /no alt attribute: <img <img/],
+    ['images without an end', { html: `<body>${many('<img alt=""')}` }, /bytes/],
+    ['images without an end and alternative text', { html: `<body>${many('<img ')}` }, /no alt attribute: <img <img/],
     ['bodies without an end', { html: many('<body'), preheader: 'Soon' }, /<body<body/],
     ['bodies without an end in MJML', { mjml: many('<mj-body') }, /MJML/],
     ['Liquid without an end', { html: `{% raw %}${many('{{')}{% endraw %}` }, /bytes/],
@@ -184,7 +184,7 @@ describe('a text made to hold the service up', { timeout: 5_000 }, () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   it.each([
     ['<img src="x" alt="A chair">', '[A chair]'],
     ["<img alt='A chair' src=x>", '[A chair]'],
@@ -226,18 +226,18 @@ describe('pictures', () => {
 
   it('have no Liquid in their words', async () => {
     const words = '{{ customer.email }} {% if %}';
-    const pictures = {
+    const images = {
       hero: { ...HERO, altText: words },
       grid: { ...HERO, grid: { table: `<table><tr><td>${words}</td></tr></table>`, css: '' } },
     };
-    const compiledMail = await compiled({ body: '{{ hero.altText }}' }, pictures);
-    const { html } = ParsedMail.of(compiledMail).fillFor(SCOPE);
+    const compiledMail = await compiled({ body: '{{ hero.altText }}' }, images);
+    const { html } = ParsedEmail.of(compiledMail).fillFor(SCOPE);
     expect(html.split(words)).toHaveLength(3);
   });
 
   it('are refused where they are not ready or have no alternative text', () => {
     const found = new Map([['2', { ...HERO, altText: ' ' }]]);
-    expect(checkPictures({ hero: '1', grid: '2' }, found, SHOP).errors).toEqual([
+    expect(checkImages({ hero: '1', grid: '2' }, found, SHOP).errors).toEqual([
       { pointer: '/images/hero', detail: 'is no ready image of this brand' },
       { pointer: '/images/grid', detail: 'the image has no alternative text' },
     ]);
@@ -261,7 +261,7 @@ describe('the way to the shop', () => {
       'an address that is only text',
       { html: '<p>href="https://x.example"</p><abbr href="https://x.example">a</abbr>' },
     ],
-  ])('is missing in a mail with %s', async (_what, source) => {
+  ])('is missing in an email with %s', async (_what, source) => {
     expect(await mistakes(source)).toEqual(noLink);
   });
 
@@ -281,7 +281,7 @@ describe('the way to the shop', () => {
 
   it('is refused by name where the address of the store is not known', async () => {
     const result = await compiled({ body: '[a]({{ shop.url }})' });
-    const found = checkCompiled({ subject: 'x', body: '[a]({{ shop.url }})' }, result, { shopUrl: undefined });
+    const found = checkCompiled({ subject: 'x', body: '[a]({{ shop.url }})' }, result, { storeUrl: undefined });
     expect(found).toMatchObject([{ pointer: '/body', detail: expect.stringMatching(/shop\.url/) as string }]);
   });
 
@@ -315,18 +315,18 @@ describe('the postal address', () => {
     ['HTML without a way out', { html: '<p>x</p>' }],
     ['HTML with a way out of its own', { html: '<p>x <a href="{{ unsubscribeUrl }}">out</a></p>' }],
     ['HTML that says it', { html: '<p>{{ brand.postalAddress }} <a href="{{ unsubscribeUrl }}">out</a></p>' }],
-  ])('stands in a mail of %s once', async (_what, source) => {
+  ])('stands in an email of %s once', async (_what, source) => {
     expect((await filled(source)).html.split('1 Road')).toHaveLength(2);
   });
 });
 
-describe('a picture in a mail', () => {
+describe('an image in an email', () => {
   const MJML =
     '<mjml><mj-body><mj-section><mj-column><mj-text>Text.</mj-text></mj-column></mj-section></mj-body></mjml>';
   const found = new Map([['1', HERO]]);
-  const placed = (href?: string) => checkPictures({ hero: href === undefined ? '1' : { id: '1', href } }, found, SHOP);
-  const linked = async (source: Partial<MailSource>, href?: string) =>
-    ParsedMail.of(await compiled(source, placed(href).placed)).fillFor(SCOPE);
+  const placed = (href?: string) => checkImages({ hero: href === undefined ? '1' : { id: '1', href } }, found, SHOP);
+  const linked = async (source: Partial<EmailSource>, href?: string) =>
+    ParsedEmail.of(await compiled(source, placed(href).placed)).fillFor(SCOPE);
   const around = (html: string) => /<a[^<>]*href="([^"]*)"[^<>]*>\s*<img[^<>]*>\s*<\/a>/.exec(html)?.[1];
 
   it.each([
@@ -374,12 +374,12 @@ describe('a picture in a mail', () => {
   });
 
   it('has no link of its own as a grid, and none where the store has no address', () => {
-    expect(checkPictures({ grid: { id: '1', href: 'https://shop.example' } }, found, SHOP).errors).toMatchObject([
+    expect(checkImages({ grid: { id: '1', href: 'https://shop.example' } }, found, SHOP).errors).toMatchObject([
       { pointer: '/images/grid/href' },
     ]);
-    expect(checkPictures({ grid: '1' }, found, SHOP).placed.grid?.link).toBeUndefined();
-    const unknown = { shopUrl: undefined, hosts: [] };
-    expect(checkPictures({ hero: '1' }, found, unknown).placed.hero?.link).toBeUndefined();
+    expect(checkImages({ grid: '1' }, found, SHOP).placed.grid?.link).toBeUndefined();
+    const unknown = { storeUrl: undefined, hosts: [] };
+    expect(checkImages({ hero: '1' }, found, unknown).placed.hero?.link).toBeUndefined();
   });
 });
 
@@ -393,7 +393,7 @@ describe('elements in elements', () => {
 describe('strict Liquid', () => {
   const nameless = { customer: { ordersCount: 0, totalSpent: '0.00' } };
   it('names what a recipient lacks', async () => {
-    await expect(filled({ body: 'Hi {{ customer.firstName }}' }, nameless, true)).rejects.toThrow(BrokenMail);
+    await expect(filled({ body: 'Hi {{ customer.firstName }}' }, nameless, true)).rejects.toThrow(BrokenEmail);
     await expect(filled({ body: 'Hi {{ customer.firstName }}' }, nameless, true)).rejects.toThrow(/firstName/);
   });
 
@@ -403,7 +403,7 @@ describe('strict Liquid', () => {
     expect((await filled({ body }, nameless, true)).text).toMatch(/^Café\s+you\n/);
   });
 
-  it('is not how mails are sent: what is missing is empty', async () => {
+  it('is not how emails are sent: what is missing is empty', async () => {
     expect((await filled({ body: 'Hi {{ customer.firstName }}!' }, nameless)).text).toContain('Hi !');
   });
 });

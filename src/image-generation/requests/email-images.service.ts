@@ -3,19 +3,19 @@ import { gridParts } from '#libs/compositor';
 import { DomainError } from '#libs/kernel';
 import { Runtime } from '../../config/runtime.js';
 import {
-  type MailAssetSource,
-  MailAssetsService,
-  type MailLook,
-  type MailPicture,
-} from '../../email/templates/mail-assets.service.js';
+  type EmailAssetSource,
+  EmailAssetsService,
+  type EmailLook,
+  type EmailImage,
+} from '../../email/templates/email-assets.service.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { ImageRequestsService } from './image-requests.service.js';
 
-/** Ready pictures and the looks of brands, for mails. */
+/** Ready images and the looks of brands, for emails. */
 @Injectable()
-export class EmailImagesService implements MailAssetSource, OnModuleInit {
+export class EmailImagesService implements EmailAssetSource, OnModuleInit {
   constructor(
-    private readonly assets: MailAssetsService,
+    private readonly assets: EmailAssetsService,
     private readonly requests: ImageRequestsService,
     private readonly brands: BrandsService,
     private readonly runtime: Runtime,
@@ -25,18 +25,18 @@ export class EmailImagesService implements MailAssetSource, OnModuleInit {
     this.assets.register(this);
   }
 
-  async pictures(retailerId: string, brandId: string, ids: readonly string[]): Promise<Map<string, MailPicture>> {
-    const found = await Promise.all(ids.map(async (id) => [id, await this.picture(retailerId, brandId, id)] as const));
-    return new Map(found.flatMap(([id, picture]) => (picture ? [[id, picture] as const] : [])));
+  async images(retailerId: string, brandId: string, ids: readonly string[]): Promise<Map<string, EmailImage>> {
+    const found = await Promise.all(ids.map(async (id) => [id, await this.image(retailerId, brandId, id)] as const));
+    return new Map(found.flatMap(([id, image]) => (image ? [[id, image] as const] : [])));
   }
 
-  async look(retailerId: string, brandId: string): Promise<MailLook> {
+  async look(retailerId: string, brandId: string): Promise<EmailLook> {
     const { palette, fonts, logoUrl } = await this.brands.ofRetailer(retailerId, brandId);
     return { palette, fonts, logoUrl };
   }
 
   /** The first variant; undefined where the request is not ready, another brand's, or none. */
-  private async picture(retailerId: string, brandId: string, id: string): Promise<MailPicture | undefined> {
+  private async image(retailerId: string, brandId: string, id: string): Promise<EmailImage | undefined> {
     const row = await this.requests.get(retailerId, id).catch(nothingThere);
     if (row?.status !== 'ready' || row.brandId !== brandId) return undefined;
     const { variants: [first] = [], html } = row.result ?? {};

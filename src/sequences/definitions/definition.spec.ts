@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkDefinition, chosenSteps, normalise, type SequenceDefinition } from './definition.js';
+import type { SequenceDefinition } from './definition.dto.js';
+import { checkDefinition, chosenSteps, normalise } from './definition.js';
 
 const STEP = { id: 'one', delay: 'PT0S', subject: 'Hello', body: 'Hello' };
 const GOOD: SequenceDefinition = { brandId: 'b', name: 'n', segment: 's', steps: [STEP] };

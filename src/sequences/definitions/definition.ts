@@ -1,46 +1,11 @@
 import { type InputError, isTimeZone } from '#libs/kernel';
-import type { ImageRef, MailSource } from '../../email/templates/mail-source.js';
-import type { FrequencyCap, QuietHours } from '../../email/ledger/mailing.js';
+import type { ImageRef } from '../../email/templates/image-ref.js';
+import type { SequenceDefinition, SequenceStep } from './definition.dto.js';
 import { durationMs } from './duration.js';
-
-export const TRIGGERS = ['manual', 'segment_entered'] as const;
-export type Trigger = (typeof TRIGGERS)[number];
-
-export const REENTRY_POLICIES = ['once', 'after'] as const;
-
-/** Whether a customer who enters the segment again gets the sequence again: never, or so many days after the last time. */
-export interface Reentry {
-  readonly policy: (typeof REENTRY_POLICIES)[number];
-  /** Times 24 hours since the last time began; only with `after`. */
-  readonly days?: number | undefined;
-}
-
-export interface SequenceStep extends MailSource {
-  /** Unique in the sequence. */
-  readonly id: string;
-  /** ISO 8601 duration after the step before; of the first one after the start. */
-  readonly delay: string;
-}
-
-/** What a sequence is, as the admin writes it. */
-export interface SequenceDefinition {
-  readonly brandId: string;
-  readonly name: string;
-  /** A segment's name. */
-  readonly segment?: string | undefined;
-  readonly trigger?: Trigger | undefined;
-  /** IANA; of quiet hours. The store's where it is missing. */
-  readonly timeZone?: string | undefined;
-  readonly steps: readonly SequenceStep[];
-  readonly exitOnLeave?: boolean | undefined;
-  readonly reentry?: Reentry | undefined;
-  readonly frequencyCap?: FrequencyCap | undefined;
-  readonly quietHours?: QuietHours | undefined;
-}
 
 const SOURCES = ['body', 'mjml', 'html'] as const;
 
-/** Every mistake that can be seen in the definition alone; the sources of the mails are judged by those who send them. */
+/** Every mistake that shows in the definition alone. The module `email` checks the sources of the emails. */
 export function checkDefinition(definition: SequenceDefinition): InputError[] {
   return [
     ...checkRules(definition),
@@ -64,7 +29,7 @@ function checkRules({ trigger, segment, timeZone, reentry, quietHours }: Sequenc
     errors.push({ pointer: '/reentry/days', detail: 'has no meaning with the policy once' });
   }
   if (quietHours && quietHours.from === quietHours.to) {
-    errors.push({ pointer: '/quietHours/to', detail: 'must differ from the beginning of the quiet hours' });
+    errors.push({ pointer: '/quietHours/to', detail: 'must differ from `from`' });
   }
   return errors;
 }
@@ -92,7 +57,7 @@ function repeatedIds(steps: readonly SequenceStep[]): InputError[] {
   });
 }
 
-/** The definition with its defaults and its keys in one order: equal texts mean equal sequences. */
+/** The definition with its defaults and with its keys in a fixed order: two sequences are equal if their JSON is. */
 export function normalise(definition: SequenceDefinition): SequenceDefinition {
   const { brandId, name, segment, trigger, timeZone, steps, exitOnLeave, reentry, frequencyCap, quietHours } =
     definition;
@@ -119,11 +84,11 @@ export function normalise(definition: SequenceDefinition): SequenceDefinition {
   };
 }
 
-/** Without a link of its own an image is just its id. */
+/** An image without a link of its own is stored as its id. */
 const asRef = (ref: ImageRef | undefined): ImageRef | undefined =>
   typeof ref === 'object' ? (ref.href === undefined ? ref.id : { id: ref.id, href: ref.href }) : ref;
 
-/** The chosen steps in the order of the sequence; undefined steps are the caller's to refuse. */
+/** The ids of the chosen steps in the order of the sequence. The caller has refused unknown ids. */
 export function chosenSteps(
   steps: readonly SequenceStep[],
   choice: 'first' | 'all' | readonly string[],

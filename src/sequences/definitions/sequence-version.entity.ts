@@ -1,5 +1,5 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { SequenceDefinition } from './definition.js';
+import type { SequenceDefinition } from './definition.dto.js';
 import { Sequence } from './sequence.entity.js';
 
 /** What a sequence was from one change to the next. Never changed: executions go on with the version they began with. */
@@ -18,7 +18,7 @@ export class SequenceVersion {
   @Column({ type: 'jsonb' })
   definition!: SequenceDefinition;
 
-  /** The compiled mails, in step with `definition.steps`. */
+  /** The compiled emails, in step with `definition.steps`. */
   @Column({ type: 'uuid', array: true })
   templateIds!: readonly string[];
 

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
-import type { Trigger } from './definition.js';
+import type { Trigger } from './definition.dto.js';
 
-/** A sequence of mails as it is now; what it was before is in its versions. */
+/** A sequence of emails as it is now; what it was before is in its versions. */
 @Entity({ name: 'sequences' })
 @Index('sequences_id_idx', ['id'])
 @Index('sequences_trigger_idx', ['segmentId', 'retailerId'], { where: `trigger = 'segment_entered'` })

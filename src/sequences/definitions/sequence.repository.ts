@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { clockOf, columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isText, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { Trigger } from './definition.js';
+import type { Trigger } from './definition.dto.js';
 import { SequenceVersion } from './sequence-version.entity.js';
 import { Sequence } from './sequence.entity.js';
 

@@ -4,7 +4,7 @@ import { groupBy } from '#libs/kernel';
 import { OnJob } from '#libs/queue';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { EmailService } from '../../email/email.service.js';
-import type { NewMessage, SettledMessage } from '../../email/ledger/mailing.js';
+import type { NewMessage, SettledMessage } from '../../email/ledger/message.entity.js';
 import { type EnrolmentPlace, EnrolmentRepository } from './enrolment.repository.js';
 import { ExecutionEndsService } from './execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';

@@ -4,7 +4,7 @@ import { Execution } from '../runs/execution.entity.js';
 /** A customer on the way through the steps of a live execution. */
 @Entity({ name: 'enrolments' })
 @Index('enrolments_customer_idx', ['customerId', 'retailerId'])
-@Index('enrolments_active_idx', ['executionId', 'retailerId'], { where: `state = 'active'` })
+@Index('enrolments_active_idx', ['executionId', 'retailerId'], { where: `status = 'active'` })
 export class Enrolment {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
@@ -22,9 +22,8 @@ export class Enrolment {
   @Column({ type: 'integer', default: 0 })
   step!: number;
 
-  /** active, finished or left. */
   @Column({ type: 'text', default: 'active' })
-  state!: string;
+  status!: 'active' | 'finished' | 'left';
 
   /** Why it was left. */
   @Column({ type: 'text', nullable: true })

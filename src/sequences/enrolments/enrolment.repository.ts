@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Sql, type Tx } from '#libs/database';
-import type { SkipReason } from '../../email/ledger/mailing.js';
+import type { SkipReason } from '../../email/ledger/message.entity.js';
 import type { Entry } from '../runs/entry.js';
 import type { Run } from '../runs/run.js';
+import { Enrolment } from './enrolment.entity.js';
 
-/** Somebody on the way, at the step with this index. */
-export interface EnrolmentPlace {
-  readonly customerId: string;
-  readonly step: number;
-}
+/** A customer on the way through the steps, and the index of the step. */
+export type EnrolmentPlace = Readonly<Pick<Enrolment, 'customerId' | 'step'>>;
 
 /** How often a way ended early for a reason, and how many steps were not taken over that. */
 export interface EarlyEnd {
@@ -39,26 +37,18 @@ export class EnrolmentRepository {
   /** They never get to the first step, and the execution counts them. */
   async leaveOut(tx: Tx, { retailerId, id, sequenceId }: Run, customerIds: readonly string[], reason: SkipReason) {
     await tx.execute(
-      `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at, state, reason)
+      `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at, status, reason)
        SELECT $1, $2, customer_id, $3, clock_timestamp(), 'left', $5 FROM unnest($4::uuid[]) AS r (customer_id)
        ON CONFLICT (retailer_id, execution_id, customer_id) DO NOTHING`,
       [retailerId, id, sequenceId, customerIds, reason],
     );
   }
 
-  async count(sql: Sql, retailerId: string, executionId: string): Promise<number> {
-    const [row] = await sql.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM enrolments WHERE retailer_id = $1 AND execution_id = $2`,
-      [retailerId, executionId],
-    );
-    return row?.n ?? 0;
-  }
-
   /** Those of the customers who are on the way; nobody else moves them until the transaction ends. */
   active(tx: Tx, { retailerId, id }: Run, customerIds: readonly string[]): Promise<EnrolmentPlace[]> {
     return tx.query<EnrolmentPlace>(
       `SELECT customer_id AS "customerId", step FROM enrolments
-        WHERE retailer_id = $1 AND execution_id = $2 AND customer_id = ANY ($3::uuid[]) AND state = 'active'
+        WHERE retailer_id = $1 AND execution_id = $2 AND customer_id = ANY ($3::uuid[]) AND status = 'active'
         ORDER BY customer_id FOR UPDATE`,
       [retailerId, id, customerIds],
     );
@@ -82,7 +72,7 @@ export class EnrolmentRepository {
     if (ends.length === 0) return;
     await tx.execute(
       `UPDATE enrolments e
-          SET state = CASE WHEN r.reason IS NULL THEN 'finished' ELSE 'left' END, reason = r.reason
+          SET status = CASE WHEN r.reason IS NULL THEN 'finished' ELSE 'left' END, reason = r.reason
          FROM unnest($3::uuid[], $4::text[]) AS r (customer_id, reason)
         WHERE e.retailer_id = $1 AND e.execution_id = $2 AND e.customer_id = r.customer_id`,
       [retailerId, id, ends.map(({ customerId }) => customerId), ends.map(({ reason }) => reason)],
@@ -91,8 +81,8 @@ export class EnrolmentRepository {
 
   async endAll(tx: Tx, retailerId: string, executionId: string, reason: string): Promise<void> {
     await tx.execute(
-      `UPDATE enrolments SET state = 'left', reason = $3
-        WHERE retailer_id = $1 AND execution_id = $2 AND state = 'active'`,
+      `UPDATE enrolments SET status = 'left', reason = $3
+        WHERE retailer_id = $1 AND execution_id = $2 AND status = 'active'`,
       [retailerId, executionId, reason],
     );
   }
@@ -107,8 +97,8 @@ export class EnrolmentRepository {
   ): Promise<Ended[]> {
     return tx.query<Ended>(
       `WITH ended AS (
-         UPDATE enrolments e SET state = 'left', reason = $4 FROM executions x
-          WHERE e.retailer_id = $1 AND e.customer_id = ANY ($3::uuid[]) AND e.state = 'active'
+         UPDATE enrolments e SET status = 'left', reason = $4 FROM executions x
+          WHERE e.retailer_id = $1 AND e.customer_id = ANY ($3::uuid[]) AND e.status = 'active'
             AND x.retailer_id = $1 AND x.id = e.execution_id AND x.segment_id = $2 AND x.exit_on_leave
          RETURNING e.execution_id, e.customer_id)
        SELECT execution_id AS "executionId", array_agg(customer_id) AS "customerIds" FROM ended GROUP BY execution_id`,
@@ -125,7 +115,7 @@ export class EnrolmentRepository {
     days: number | null,
   ): Promise<Omit<Entry, 'reached'>[]> {
     return sql.query(
-      `SELECT customer_id AS "customerId", execution_id AS "executionId", state = 'active' AS active,
+      `SELECT customer_id AS "customerId", execution_id AS "executionId", status = 'active' AS active,
               ($4::int IS NULL OR enrolled_at > clock_timestamp() - $4::int * interval '24 hours') AS recent
          FROM ${each('enrolments', 'customer_id', 'uuid')}
         WHERE sequence_id = $3 AND reason IS DISTINCT FROM 'already_received'`,
@@ -137,7 +127,7 @@ export class EnrolmentRepository {
   earlyEnds(sql: Sql, retailerId: string, executionId: string, steps: number): Promise<EarlyEnd[]> {
     return sql.query<EarlyEnd>(
       `SELECT reason, sum($3::int - 1 - step)::int AS steps FROM enrolments
-        WHERE retailer_id = $1 AND execution_id = $2 AND state = 'left' GROUP BY reason`,
+        WHERE retailer_id = $1 AND execution_id = $2 AND status = 'left' GROUP BY reason`,
       [retailerId, executionId, steps],
     );
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { RecipientQueries } from '../../commerce/queries/recipient.queries.js';
 import { EmailService } from '../../email/email.service.js';
-import type { NewMessage } from '../../email/ledger/mailing.js';
+import type { NewMessage } from '../../email/ledger/message.entity.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
 import { ALREADY_RECEIVED, type Choice, chooseEntering, type Entry, type EntryPolicy } from '../runs/entry.js';
 import { PlanRepository } from '../runs/plan.repository.js';

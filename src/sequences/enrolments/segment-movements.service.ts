@@ -35,7 +35,7 @@ export class SegmentMovementsService implements SegmentEventConsumer, OnModuleIn
 
   /**
    * Of several movements of one customer in one segment the last decides. Who enters while a sequence is paused passes it
-   * over: a mail about an entry of long ago would surprise, and a live run after the resume finds them in the segment.
+   * over: an email about an entry of long ago would surprise, and a live run after the resume finds them in the segment.
    */
   async consume(tx: Tx, retailerId: string, movements: readonly SegmentMove[]): Promise<void> {
     for (const [segmentId, ofSegment] of groupBy(movements, (movement) => movement.segmentId)) {

@@ -36,10 +36,10 @@ describe('countMessages', () => {
 describe('tallyOfPlan', () => {
   it('counts what would be sent as queued, and later steps with the reason that ended the way', () => {
     const lines = [
-      { state: 'queued' as const, reason: null, lines: 19, places: 17, repeat: false },
-      { state: 'failed' as const, reason: 'broken_mail', lines: 1, places: 0, repeat: false },
-      { state: 'skipped' as const, reason: 'frequency_cap', lines: 2, places: 2, repeat: false },
-      { state: 'skipped' as const, reason: 'unsubscribed', lines: 3, places: 1, repeat: false },
+      { status: 'queued' as const, reason: null, lines: 19, places: 17, repeat: false },
+      { status: 'failed' as const, reason: 'broken_mail', lines: 1, places: 0, repeat: false },
+      { status: 'skipped' as const, reason: 'frequency_cap', lines: 2, places: 2, repeat: false },
+      { status: 'skipped' as const, reason: 'unsubscribed', lines: 3, places: 1, repeat: false },
     ];
     expect(countMessages({ ...TALLY, ...tallyOfPlan(lines, 3) })).toMatchObject({
       queued: 19,

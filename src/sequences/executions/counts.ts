@@ -1,4 +1,4 @@
-import type { MessageCounts } from '../../email/ledger/mailing.js';
+import type { MessageCounts } from '../../email/ledger/message.dto.js';
 import type { EarlyEnd } from '../enrolments/enrolment.repository.js';
 import type { PlanCount } from '../runs/plan.repository.js';
 import { ALREADY_RECEIVED } from '../runs/entry.js';
@@ -45,11 +45,11 @@ export function countMessages({ status, audience, steps, ledger, earlyEnds }: Ta
 
 /** The lines of a plan as counts: what would be sent is queued, and nothing is ever sent. */
 export function tallyOfPlan(counts: readonly PlanCount[], steps: number): Pick<Tally, 'ledger' | 'earlyEnds'> {
-  const linesOf = (state: PlanCount['state']): number =>
-    sum(counts.filter((count) => count.state === state).map(({ lines }) => lines));
+  const linesOf = (status: PlanCount['status']): number =>
+    sum(counts.filter((count) => count.status === status).map(({ lines }) => lines));
   const skipped: Record<string, number> = {};
-  for (const { state, reason, lines } of counts) {
-    if (state === 'skipped') skipped[reason ?? ''] = (skipped[reason ?? ''] ?? 0) + lines;
+  for (const { status, reason, lines } of counts) {
+    if (status === 'skipped') skipped[reason ?? ''] = (skipped[reason ?? ''] ?? 0) + lines;
   }
   return {
     ledger: {
@@ -60,8 +60,8 @@ export function tallyOfPlan(counts: readonly PlanCount[], steps: number): Pick<T
       unknown: 0,
       skipped,
     },
-    earlyEnds: counts.flatMap(({ state, reason, lines, places }) =>
-      state === 'skipped' && reason !== null && endsTheWay(reason)
+    earlyEnds: counts.flatMap(({ status, reason, lines, places }) =>
+      status === 'skipped' && reason !== null && endsTheWay(reason)
         ? [{ reason, steps: lines * (steps - 1) - places }]
         : [],
     ),

@@ -2,15 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { conflict, type Page } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
+import type { MessageAnswer } from '../../email/ledger/message.dto.js';
 import { countMessages, tallyOfPlan, withoutAndWithRepeat } from './counts.js';
 import { EnrolmentRepository } from '../enrolments/enrolment.repository.js';
 import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
-import type { ExecutionMessage, ExecutionView } from './execution.view.js';
+import type { ExecutionAnswer } from './executions.dto.js';
 import { PlanRepository } from '../runs/plan.repository.js';
 import type { Run } from '../runs/run.js';
 
-/** Executions for people: how far they are, what became of each message, and their end. */
+/** Executions as the admin sees them: their progress, the outcome of each message, and their cancellation. */
 @Injectable()
 export class ExecutionReaderService {
   constructor(
@@ -23,7 +24,7 @@ export class ExecutionReaderService {
   ) {}
 
   /** The execution, or 404. */
-  async get(id: string): Promise<ExecutionView> {
+  async get(id: string): Promise<Readonly<ExecutionAnswer>> {
     return this.view(await this.executions.get(id));
   }
 
@@ -33,32 +34,30 @@ export class ExecutionReaderService {
   }
 
   /** Newest first. */
-  async list(retailerId: string, sequenceId: string, limit: number, cursor?: string): Promise<Page<ExecutionView>> {
+  async list(retailerId: string, sequenceId: string, limit: number, cursor?: string): Promise<Page<ExecutionAnswer>> {
     const page = await this.executions.list(retailerId, sequenceId, limit, cursor);
     return { ...page, items: await Promise.all(page.items.map((run) => this.view(run))) };
   }
 
-  /** Of a dry run the lines of the plan, otherwise the ledger. */
-  async messages(id: string, limit: number, cursor?: string): Promise<Page<ExecutionMessage>> {
+  /** The messages in the ledger; for a dry run the lines of its plan. */
+  async messages(id: string, limit: number, cursor?: string): Promise<Page<MessageAnswer>> {
     const { retailerId, mode, stepIds } = await this.executions.get(id);
-    if (mode !== 'dryRun') {
-      const page = await this.email.messages(retailerId, id, limit, cursor);
-      return { ...page, items: page.items.map(({ id: _id, ...message }) => message) };
-    }
+    if (mode !== 'dryRun') return this.email.messages(retailerId, id, limit, cursor);
     const page = await this.plans.lines(retailerId, id, limit, cursor);
     return {
       ...page,
-      items: page.items.map((line) => ({
+      items: page.items.map(({ step, status, ...line }) => ({
         ...line,
-        step: stepIds[line.step] ?? '',
+        step: stepIds[step] ?? '',
+        state: status,
         sentAt: null,
         messageId: null,
       })),
     };
   }
 
-  /** Cancels the execution; 409 where it has ended. */
-  async cancel(id: string): Promise<ExecutionView> {
+  /** Cancels the execution. 409 if it has ended. */
+  async cancel(id: string): Promise<ExecutionAnswer> {
     const { retailerId } = await this.executions.get(id);
     if (!(await this.ends.cancel(retailerId, id))) {
       throw conflict('execution_over', 'The execution has ended; there is nothing to cancel.');
@@ -66,7 +65,7 @@ export class ExecutionReaderService {
     return this.get(id);
   }
 
-  private async view(run: Run): Promise<ExecutionView> {
+  private async view(run: Run): Promise<ExecutionAnswer> {
     const { id, sequenceId, sequenceVersion, mode, trigger, repeat, status, audience, createdAt, finishedAt } = run;
     return {
       executionId: id,
@@ -100,4 +99,4 @@ export class ExecutionReaderService {
   }
 }
 
-type Counts = Pick<ExecutionView, 'counts' | 'countsWithRepeat'>;
+type Counts = Pick<ExecutionAnswer, 'counts' | 'countsWithRepeat'>;

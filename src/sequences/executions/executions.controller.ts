@@ -3,7 +3,8 @@ import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { ExecutionReaderService } from './execution-reader.service.js';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
-import { ExecutionAnswer, ExecutionMessageAnswer } from './executions.dto.js';
+import { MessageAnswer } from '../../email/ledger/message.dto.js';
+import { ExecutionAnswer } from './executions.dto.js';
 import { ApiPage, PageQuery } from '../../api/page.dto.js';
 
 @AdminController('executions')
@@ -20,9 +21,9 @@ export class ExecutionsController {
 
   @Get(':id/messages')
   @ApiOperation({ summary: 'What became of each message; of a dry run its plan' })
-  @ApiPage(ExecutionMessageAnswer)
+  @ApiPage(MessageAnswer)
   @ApiProblems(400, 404)
-  messages(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ExecutionMessageAnswer>> {
+  messages(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<MessageAnswer>> {
     return this.executions.messages(id, limit, cursor);
   }
 

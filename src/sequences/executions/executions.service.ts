@@ -7,7 +7,7 @@ import { JobProducer } from '#libs/queue';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import { chosenSteps } from '../definitions/definition.js';
 import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
-import type { ExecutionRequest } from './execution.view.js';
+import type { ExecuteBody } from './executions.dto.js';
 import { LiveReadinessService } from './live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
@@ -32,7 +32,7 @@ export class ExecutionsService {
    */
   async execute(
     sequenceId: string,
-    request: ExecutionRequest,
+    request: ExecuteBody,
     requestKey: string | undefined,
     waitSeconds: number,
   ): Promise<{ executionId: string; isOver: boolean }> {
@@ -44,7 +44,7 @@ export class ExecutionsService {
 
   private async prepare(
     sequence: SequenceRow,
-    { mode = 'live', recipients = [], segment, steps = 'all', repeat }: ExecutionRequest,
+    { mode = 'live', recipients = [], segment, steps = 'all', repeat }: ExecuteBody,
     requestKey: string | undefined,
   ): Promise<NewExecution> {
     const { retailerId, id, version, definition } = sequence;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { EmailService } from '../../email/email.service.js';
-import type { NewMessage } from '../../email/ledger/mailing.js';
+import type { NewMessage } from '../../email/ledger/message.entity.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import { EntriesService } from '../enrolments/entries.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
@@ -49,7 +49,7 @@ export class PlanningService {
     await this.entries.leaveOut(tx, run, choice?.leftOut ?? []);
   }
 
-  /** All steps at once: whoever tests wants to see the mails, not to wait for them. */
+  /** All steps at once: whoever tests wants to see the emails, not to wait for them. */
   private async planTest(tx: Tx, run: Run): Promise<false> {
     const messages: NewMessage[] = stepsOf(run).flatMap(({ id: stepId, templateId }) =>
       run.recipients.map((address) => ({ stepId, templateId, customerId: null, address, sendAt: run.createdAt })),

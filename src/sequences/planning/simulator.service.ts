@@ -43,7 +43,7 @@ export class SimulatorService {
   }
 }
 
-/** As the ledger calls a mail that can't be made. */
+/** As the ledger calls an email that can't be made. */
 const BROKEN = 'broken_mail';
 
 const NOBODY: Choice = { entering: [], leftOut: [] };
@@ -51,5 +51,11 @@ const NOBODY: Choice = { entering: [], leftOut: [] };
 function leftOut(run: Run, customerIds: readonly string[]): PlanLine[] {
   const decision = decideNext(stepsOf(run), run.createdAt);
   const sendAt = decision.action === 'send' ? decision.at : run.createdAt;
-  return customerIds.map((customerId) => ({ customerId, step: 0, state: 'skipped', reason: ALREADY_RECEIVED, sendAt }));
+  return customerIds.map((customerId) => ({
+    customerId,
+    step: 0,
+    status: 'skipped',
+    reason: ALREADY_RECEIVED,
+    sendAt,
+  }));
 }

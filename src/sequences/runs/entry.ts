@@ -1,6 +1,6 @@
 import type { Mailbox } from '../../commerce/queries/recipient.queries.js';
-import type { SkipReason } from '../../email/ledger/mailing.js';
-import type { Reentry } from '../definitions/definition.js';
+import type { SkipReason } from '../../email/ledger/message.entity.js';
+import type { Reentry } from '../definitions/definition.dto.js';
 
 /** Why somebody is left out who has received the sequence. */
 export const ALREADY_RECEIVED = 'already_received' satisfies SkipReason;
@@ -14,7 +14,7 @@ export interface Entry {
   readonly executionId: string;
   /** They are on the way. */
   readonly active: boolean;
-  /** They were mailed, may have been, or are going to be: an unknown outcome is never mailed again blindly. */
+  /** They were emailed, may have been, or are going to be: an unknown outcome is never emailed again blindly. */
   readonly reached: boolean;
   /** Less than the policy's days ago. */
   readonly recent: boolean;

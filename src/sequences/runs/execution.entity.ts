@@ -1,5 +1,5 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
-import type { Trigger } from '../definitions/definition.js';
+import type { Trigger } from '../definitions/definition.dto.js';
 import { SequenceVersion } from '../definitions/sequence-version.entity.js';
 
 export const EXECUTION_MODES = ['live', 'test', 'dryRun'] as const;
@@ -38,7 +38,7 @@ export class Execution {
   @Column({ type: 'text', default: 'manual' })
   trigger!: Trigger;
 
-  /** Whether it mails those again whom the re-entry policy would leave out. */
+  /** Whether it emails those again whom the re-entry policy would leave out. */
   @Column({ type: 'boolean', default: false })
   repeat!: boolean;
 

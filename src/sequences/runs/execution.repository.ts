@@ -131,7 +131,7 @@ export class ExecutionRepository {
       `UPDATE executions x SET status = 'completed', finished_at = now()
         WHERE x.retailer_id = $1 AND x.id = $2 AND x.status = 'running' AND x.planned_at IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM enrolments e
-                           WHERE e.retailer_id = $1 AND e.execution_id = $2 AND e.state = 'active')`,
+                           WHERE e.retailer_id = $1 AND e.execution_id = $2 AND e.status = 'active')`,
       [retailerId, id],
     );
   }
@@ -158,7 +158,7 @@ export class ExecutionRepository {
             SELECT 1 FROM sequences s
              WHERE s.retailer_id = x.retailer_id AND s.id = x.sequence_id AND s.paused_at IS NOT NULL))
           AND NOT EXISTS (SELECT 1 FROM enrolments e WHERE x.planned_at IS NOT NULL AND e.retailer_id = x.retailer_id
-                             AND e.execution_id = x.id AND e.state = 'active')
+                             AND e.execution_id = x.id AND e.status = 'active')
         ORDER BY x.created_at LIMIT 500`,
     );
   }

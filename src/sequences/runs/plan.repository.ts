@@ -1,36 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { Database, each, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
+import type { MessageAnswer } from '../../email/ledger/message.dto.js';
+import { PlannedMessage } from './planned-message.entity.js';
 import type { PlanLine } from './simulation.js';
 import type { Run } from './run.js';
 
-export interface StoredPlanLine extends PlanLine {
-  readonly email: string | null;
-}
+type StoredPlanLine = PlanLine & Pick<MessageAnswer, 'email'>;
 
-/** How many lines of a plan are alike; `places` is the sum of their places among the steps. */
-export interface PlanCount {
-  readonly state: PlanLine['state'];
-  readonly reason: string | null;
-  /** For `repeat` alone. */
-  readonly repeat: boolean;
+/** How many lines of a plan are alike; `places` is the sum of their step indexes. */
+export interface PlanCount extends Readonly<Pick<PlannedMessage, 'status' | 'reason' | 'repeat'>> {
   readonly lines: number;
   readonly places: number;
 }
 
+const LINE = columnsOf(PlannedMessage, 'p', ['customerId', 'step', 'status', 'reason', 'sendAt']);
 const isPlace = (key: string): boolean => /^\d{1,4}$/.test(key);
 
-/** All SQL of the plans that dry runs make. */
+/** All SQL of the plans of dry runs. */
 @Injectable()
 export class PlanRepository {
   constructor(private readonly database: Database) {}
 
-  /** `repeat`: what would become of those whom the plan leaves out as already mailed. */
+  /** `repeat`: the lines are for customers whom the plan leaves out because they received the sequence before. */
   async save(tx: Tx, { retailerId, id }: Run, lines: readonly PlanLine[], repeat = false): Promise<void> {
     if (lines.length === 0) return;
     await tx.execute(
-      `INSERT INTO planned_messages (retailer_id, execution_id, customer_id, step, state, reason, send_at, repeat)
+      `INSERT INTO planned_messages (retailer_id, execution_id, customer_id, step, status, reason, send_at, repeat)
        SELECT $1, $2, *, $8 FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[])
        ON CONFLICT (retailer_id, execution_id, customer_id, step, repeat) DO NOTHING`,
       [
@@ -38,7 +35,7 @@ export class PlanRepository {
         id,
         lines.map(({ customerId }) => customerId),
         lines.map(({ step }) => step),
-        lines.map(({ state }) => state),
+        lines.map(({ status }) => status),
         lines.map(({ reason }) => reason),
         lines.map(({ sendAt }) => sendAt),
         repeat,
@@ -46,7 +43,7 @@ export class PlanRepository {
     );
   }
 
-  /** Those of the customers whom the plan puts at the first step, with or without `repeat`. */
+  /** The customers among these whom the plan puts at the first step, with or without `repeat`. */
   async customersAmong(
     sql: Sql,
     retailerId: string,
@@ -65,7 +62,7 @@ export class PlanRepository {
   async lines(retailerId: string, executionId: string, limit: number, cursor?: string): Promise<Page<StoredPlanLine>> {
     const [customer, step] = readCursor(cursor, [isUuid, isPlace]) ?? [];
     const rows = await this.database.of(retailerId).query<StoredPlanLine>(
-      `SELECT p.customer_id AS "customerId", p.step, p.state, p.reason, p.send_at AS "sendAt", c.email
+      `SELECT ${LINE}, c.email
          FROM planned_messages p LEFT ${customerOf('p')}
         WHERE p.retailer_id = $1 AND p.execution_id = $2 AND NOT p.repeat
           AND ($3::uuid IS NULL OR (p.customer_id, p.step) > ($3::uuid, $4::int))
@@ -77,8 +74,8 @@ export class PlanRepository {
 
   counts(sql: Sql, retailerId: string, executionId: string): Promise<PlanCount[]> {
     return sql.query<PlanCount>(
-      `SELECT state, reason, repeat, count(*)::int AS lines, sum(step)::int AS places FROM planned_messages
-        WHERE retailer_id = $1 AND execution_id = $2 GROUP BY state, reason, repeat`,
+      `SELECT status, reason, repeat, count(*)::int AS lines, sum(step)::int AS places FROM planned_messages
+        WHERE retailer_id = $1 AND execution_id = $2 GROUP BY status, reason, repeat`,
       [retailerId, executionId],
     );
   }

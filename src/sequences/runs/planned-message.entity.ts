@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Execution } from './execution.entity.js';
 
-/** A line of the plan that a dry run makes: what would become of one step for one customer. */
+/** A line of a dry run's plan: the expected outcome of one step for one customer. */
 @Entity({ name: 'planned_messages' })
 @Index('planned_messages_customer_idx', ['customerId', 'retailerId'])
 export class PlannedMessage {
@@ -18,13 +18,13 @@ export class PlannedMessage {
   @PrimaryColumn({ type: 'integer' })
   step!: number;
 
-  /** Whether the line is for `repeat` alone: what would become of somebody whom this plan leaves out as already mailed. */
+  /** Whether the line holds only for a run with `repeat`: the customer received the sequence before. */
   @PrimaryColumn({ type: 'boolean', default: false })
   repeat!: boolean;
 
-  /** queued: would be sent; skipped or failed: would not, for the reason. */
+  /** queued: the email would be sent. skipped or failed: it would not, for the reason. */
   @Column({ type: 'text' })
-  state!: string;
+  status!: 'queued' | 'skipped' | 'failed';
 
   @Column({ type: 'text', nullable: true })
   reason!: string | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MESSAGE_STATES, type MessageState, SKIP_REASONS } from '../../email/ledger/mailing.js';
+import { MESSAGE_STATUSES, type MessageStatus, SKIP_REASONS } from '../../email/ledger/message.entity.js';
 import { decideNext, endsTheWay, type StepOutcome } from './planner.js';
 
 const STEPS = [
@@ -10,9 +10,9 @@ const STEPS = [
 const START = new Date('2026-03-28T12:00:00Z');
 const LATER = new Date('2026-03-29T03:00:00Z');
 
-const outcome = (step: number, state: MessageState, reason: string | null = null, at = LATER): StepOutcome => ({
+const outcome = (step: number, status: MessageStatus, reason: string | null = null, at = LATER): StepOutcome => ({
   step,
-  state,
+  status: status,
   reason,
   at,
 });
@@ -32,7 +32,7 @@ describe('decideNext', () => {
       outcome(1, 'sent', null, START),
       { action: 'send', step: 2, at: new Date('2026-03-29T12:00:00Z') },
     ],
-    ['goes on after a failed mail', outcome(0, 'failed'), { action: 'send', step: 1, at: new Date(+LATER + 3_000) }],
+    ['goes on after a failed email', outcome(0, 'failed'), { action: 'send', step: 1, at: new Date(+LATER + 3_000) }],
     ['goes on after an unknown one', outcome(0, 'unknown'), { action: 'send', step: 1, at: new Date(+LATER + 3_000) }],
     [
       'goes on after a full frequency cap',
@@ -64,12 +64,12 @@ describe('decideNext', () => {
         const { step, at } = decision;
         expect(step).toBe(outcomes.length);
         expect(+at - +(outcomes.at(-1)?.at ?? START)).toBe(steps[step]?.delayMs);
-        const state = MESSAGE_STATES[random(MESSAGE_STATES.length)] ?? 'sent';
-        const reason = state === 'skipped' ? (SKIP_REASONS[random(SKIP_REASONS.length)] ?? null) : null;
-        const last = { step, state, reason, at: new Date(+at + random(1e6)) };
+        const status = MESSAGE_STATUSES[random(MESSAGE_STATUSES.length)] ?? 'sent';
+        const reason = status === 'skipped' ? (SKIP_REASONS[random(SKIP_REASONS.length)] ?? null) : null;
+        const last = { step, status, reason, at: new Date(+at + random(1e6)) };
         outcomes.push(last);
         decision = decideNext(steps, START, last);
-        if (decision.action === 'wait') decision = decideNext(steps, START, { ...last, state: 'sent' });
+        if (decision.action === 'wait') decision = decideNext(steps, START, { ...last, status: 'sent' });
       }
       expect(decision.action === 'leave' || outcomes.length === steps.length).toBe(true);
     }
@@ -84,9 +84,9 @@ describe('endsTheWay', () => {
 
 /** Whole numbers below `limit`, the same for the same seed. */
 function generator(seed: number): (limit: number) => number {
-  let state = seed * 2_654_435_761;
+  let status = seed * 2_654_435_761;
   return (limit) => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return Math.floor((state / 4_294_967_296) * limit);
+    status = (status * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return Math.floor((status / 4_294_967_296) * limit);
   };
 }

@@ -1,4 +1,4 @@
-import type { MessageState, SkipReason } from '../../email/ledger/mailing.js';
+import type { MessageStatus, SkipReason } from '../../email/ledger/message.entity.js';
 
 /** A step as far as time is concerned. */
 export interface PlannedStep {
@@ -11,9 +11,9 @@ export interface PlannedStep {
 export interface StepOutcome {
   /** Index of the step. */
   readonly step: number;
-  readonly state: MessageState;
+  readonly status: MessageStatus;
   readonly reason: string | null;
-  /** When it reached that state. */
+  /** When it reached that status. */
   readonly at: Date;
 }
 
@@ -30,7 +30,7 @@ export type Decision =
 
 /**
  * Reasons that end more than one message. A full frequency cap is not among them: it only swallows this one. Neither is a
- * failed mail: an address that is dead is suppressed, and then the next step says so.
+ * failed email: an address that is dead is suppressed, and then the next step says so.
  */
 const FINAL_REASONS: ReadonlySet<string> = new Set<SkipReason>([
   'already_received',
@@ -52,8 +52,8 @@ export const endsTheWay = (reason: string): boolean => FINAL_REASONS.has(reason)
  * a pause moves nothing; and a delay counts from when the step before really ended, not from when it was due.
  */
 export function decideNext(steps: readonly PlannedStep[], startedAt: Date, last?: StepOutcome): Decision {
-  if (last && (last.state === 'queued' || last.state === 'sending')) return { action: 'wait' };
-  if (last?.state === 'skipped' && last.reason !== null && endsTheWay(last.reason)) {
+  if (last && (last.status === 'queued' || last.status === 'sending')) return { action: 'wait' };
+  if (last?.status === 'skipped' && last.reason !== null && endsTheWay(last.reason)) {
     return { action: 'leave', reason: last.reason };
   }
   const index = last ? last.step + 1 : 0;

@@ -1,4 +1,4 @@
-import type { MailingRules } from '../../email/ledger/mailing.js';
+import type { SendingRules } from '../../email/ledger/dispatch.entity.js';
 import type { SequenceVersion } from '../definitions/sequence-version.entity.js';
 import { durationMs } from '../definitions/duration.js';
 import type { EntryPolicy } from './entry.js';
@@ -26,8 +26,8 @@ export function stepsOf({ definition, templateIds, stepIds }: Run): RunStep[] {
 export const policyOf = ({ repeat, definition }: Pick<Run, 'repeat' | 'definition'>): EntryPolicy =>
   repeat ? { policy: 'repeat' } : (definition.reentry ?? { policy: 'once' });
 
-/** What decides at the moment of sending. A test obeys none of it: somebody wants to see the mails now. */
-export function rulesOf({ definition, mode, segmentId, exitOnLeave }: Run): MailingRules {
+/** What decides at the moment of sending. A test obeys none of it: somebody wants to see the emails now. */
+export function rulesOf({ definition, mode, segmentId, exitOnLeave }: Run): SendingRules {
   const { brandId, frequencyCap, quietHours, timeZone } = definition;
   if (mode === 'test') {
     return { brandId, mode, segmentId: null, frequencyCap: null, quietHours: null, timeZone: null };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Eligibility } from '../../email/ledger/mailing.js';
-import { type SendingRules, simulate } from './simulation.js';
+import type { Eligibility } from '../../email/decision/decide.js';
+import { type SimulationRules, simulate } from './simulation.js';
 
 const STEPS = [
   { id: 'one', delayMs: 0, templateId: 'a' },
@@ -10,7 +10,7 @@ const START = new Date('2026-01-01T22:30:00Z');
 const MORNING = new Date('2026-01-02T08:00:00Z');
 const send = { verdict: 'send', email: 'x@example.com' } as const;
 
-const rules = (verdict: (id: string, at: Date) => Eligibility, broken: readonly string[] = []): SendingRules => ({
+const rules = (verdict: (id: string, at: Date) => Eligibility, broken: readonly string[] = []): SimulationRules => ({
   decide: (ids, at) => Promise.resolve(new Map(ids.map((id) => [id, verdict(id, at)]))),
   breakages: (_step, ids) =>
     Promise.resolve(new Map(ids.filter((id) => broken.includes(id)).map((id) => [id, 'broken_mail']))),
@@ -39,7 +39,7 @@ describe('simulate', () => {
             : send,
       ),
     );
-    expect(lines.map(({ customerId, step, state }) => `${customerId} ${step} ${state}`).sort()).toEqual([
+    expect(lines.map(({ customerId, step, status }) => `${customerId} ${step} ${status}`).sort()).toEqual([
       'ann 0 queued',
       'ann 1 queued',
       'bob 0 skipped',
@@ -48,14 +48,14 @@ describe('simulate', () => {
     ]);
   });
 
-  it('names whose mail could not be made, and asks that only of those who would get it', async () => {
+  it('names whose email could not be made, and asks that only of those who would get it', async () => {
     const lines = await simulate(
       STEPS.slice(0, 1),
       START,
       ['ann', 'bob'],
       rules(() => send, ['bob']),
     );
-    expect(lines.map(({ customerId, state, reason }) => [customerId, state, reason])).toEqual([
+    expect(lines.map(({ customerId, status, reason }) => [customerId, status, reason])).toEqual([
       ['ann', 'queued', null],
       ['bob', 'failed', 'broken_mail'],
     ]);

@@ -1,28 +1,21 @@
 import { groupBy } from '#libs/kernel';
-import type { Eligibility } from '../../email/ledger/mailing.js';
+import type { Eligibility } from '../../email/decision/decide.js';
+import type { PlannedMessage } from './planned-message.entity.js';
 import { decideNext, type StepOutcome } from './planner.js';
 import type { RunStep } from './run.js';
 
-/** What would become of one step for one customer. */
-export interface PlanLine {
-  readonly customerId: string;
-  /** Index among the steps of the execution. */
-  readonly step: number;
-  /** queued: it would be sent. */
-  readonly state: 'queued' | 'skipped' | 'failed';
-  readonly reason: string | null;
-  readonly sendAt: Date;
-}
+/** The expected outcome of one step for one customer. */
+export type PlanLine = Readonly<Pick<PlannedMessage, 'customerId' | 'step' | 'status' | 'reason' | 'sendAt'>>;
 
 /** What the simulation asks of those who send, the same that sending asks. */
-export interface SendingRules {
-  /** `sent`: for each customer the times at which the plan has mailed them already. */
+export interface SimulationRules {
+  /** `sent`: for each customer the times at which the plan has emailed them already. */
   decide(
     customerIds: readonly string[],
     at: Date,
     sent: ReadonlyMap<string, readonly Date[]>,
   ): Promise<ReadonlyMap<string, Eligibility>>;
-  /** By customer why their mail could not be made. */
+  /** By customer why their email could not be made. */
   breakages(step: RunStep, customerIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -38,13 +31,13 @@ const MOST_WAITS = 10;
 
 /**
  * Goes through the steps with every customer on a clock of its own, with the planner and the rules of a live run, and sends
- * nothing. Nobody is at two steps at once, so a frequency cap sees the mails before; who is due together is decided together.
+ * nothing. Nobody is at two steps at once, so a frequency cap sees the emails before; who is due together is decided together.
  */
 export async function simulate(
   steps: readonly RunStep[],
   startedAt: Date,
   customerIds: readonly string[],
-  rules: SendingRules,
+  rules: SimulationRules,
 ): Promise<PlanLine[]> {
   const lines: PlanLine[] = [];
   const sent = new Map<string, Date[]>();
@@ -57,7 +50,7 @@ export async function simulate(
         if (until) next.push({ ...one, at: until, waits: one.waits + 1 });
         if (!line) continue;
         lines.push(line);
-        if (line.state === 'queued') remember(sent, line);
+        if (line.status === 'queued') remember(sent, line);
         next.push(...following(line.customerId, steps, startedAt, outcomeOf(line)));
       }
     }
@@ -71,10 +64,10 @@ function following(customerId: string, steps: readonly RunStep[], startedAt: Dat
   return decision.action === 'send' ? [{ customerId, step: decision.step, at: decision.at, waits: 0 }] : [];
 }
 
-/** A mail that would be sent is sent when it is due. */
-const outcomeOf = ({ step, state, reason, sendAt }: PlanLine): StepOutcome => ({
+/** An email that would be sent is sent when it is due. */
+const outcomeOf = ({ step, status, reason, sendAt }: PlanLine): StepOutcome => ({
   step,
-  state: state === 'queued' ? 'sent' : state,
+  status: status === 'queued' ? 'sent' : status,
   reason,
   at: sendAt,
 });
@@ -91,7 +84,7 @@ async function settle(
   steps: readonly RunStep[],
   group: readonly Due[],
   sent: ReadonlyMap<string, readonly Date[]>,
-  rules: SendingRules,
+  rules: SimulationRules,
 ): Promise<Settled[]> {
   const [first] = group;
   const step = first && steps[first.step];
@@ -110,9 +103,9 @@ async function settle(
     const { customerId, at } = due;
     const verdict = verdicts.get(customerId);
     const problem = broken.get(customerId);
-    const line = (state: PlanLine['state'], reason: string | null): Settled => ({
+    const line = (status: PlanLine['status'], reason: string | null): Settled => ({
       due,
-      line: { customerId, step: due.step, state, reason, sendAt: at },
+      line: { customerId, step: due.step, status, reason, sendAt: at },
     });
     if (!verdict) return line('skipped', 'customer_gone');
     if (verdict.verdict === 'skip') return line('skipped', verdict.reason);

@@ -1,4 +1,4 @@
-/** Emails, the send ledger, and addresses that are mailed no more. */
+/** Emails, the send ledger, and suppressed addresses. */
 export const EMAIL: readonly string[] = [
   `CREATE TABLE email_templates (
     retailer_id uuid NOT NULL,
@@ -12,7 +12,7 @@ export const EMAIL: readonly string[] = [
     CONSTRAINT email_templates_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
       REFERENCES brands (retailer_id, id) ON DELETE CASCADE
   )`,
-  `CREATE TABLE mailings (
+  `CREATE TABLE dispatches (
     retailer_id uuid NOT NULL,
     execution_id uuid NOT NULL,
     brand_id uuid NOT NULL,
@@ -23,8 +23,8 @@ export const EMAIL: readonly string[] = [
     time_zone text,
     created_at timestamptz NOT NULL DEFAULT now(),
     status text NOT NULL DEFAULT 'open',
-    CONSTRAINT mailings_pkey PRIMARY KEY (retailer_id, execution_id),
-    CONSTRAINT mailings_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
+    CONSTRAINT dispatches_pkey PRIMARY KEY (retailer_id, execution_id),
+    CONSTRAINT dispatches_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
       REFERENCES brands (retailer_id, id) ON DELETE CASCADE
   )`,
   `CREATE TABLE messages (
@@ -35,7 +35,7 @@ export const EMAIL: readonly string[] = [
     template_id uuid NOT NULL,
     customer_id uuid,
     address text,
-    state text NOT NULL DEFAULT 'queued',
+    status text NOT NULL DEFAULT 'queued',
     reason text,
     due_at timestamptz NOT NULL,
     attempts integer NOT NULL DEFAULT 0,
@@ -48,21 +48,21 @@ export const EMAIL: readonly string[] = [
     held boolean NOT NULL DEFAULT false,
     CONSTRAINT messages_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT messages_retailer_id_execution_id_fkey FOREIGN KEY (retailer_id, execution_id)
-      REFERENCES mailings (retailer_id, execution_id) ON DELETE CASCADE,
+      REFERENCES dispatches (retailer_id, execution_id) ON DELETE CASCADE,
     CONSTRAINT messages_retailer_id_template_id_fkey FOREIGN KEY (retailer_id, template_id)
       REFERENCES email_templates (retailer_id, id) ON DELETE CASCADE
   )`,
   `CREATE INDEX messages_customer_idx ON messages (customer_id, retailer_id)`,
-  `CREATE INDEX messages_due_idx ON messages (retailer_id, due_at) WHERE state = 'queued' AND NOT held`,
+  `CREATE INDEX messages_due_idx ON messages (retailer_id, due_at) WHERE status = 'queued' AND NOT held`,
   `CREATE INDEX messages_execution_idx ON messages (execution_id, retailer_id, id)`,
-  `CREATE INDEX messages_sending_idx ON messages (retailer_id, id) WHERE state = 'sending'`,
+  `CREATE INDEX messages_sending_idx ON messages (retailer_id, id) WHERE status = 'sending'`,
   `CREATE INDEX messages_settled_idx ON messages (retailer_id, settled_at)
     WHERE settled_at IS NOT NULL AND NOT taken`,
-  `CREATE TABLE mail_rates (
+  `CREATE TABLE send_rates (
     retailer_id uuid NOT NULL,
     tokens double precision NOT NULL,
     refilled_at timestamptz NOT NULL,
-    CONSTRAINT mail_rates_pkey PRIMARY KEY (retailer_id)
+    CONSTRAINT send_rates_pkey PRIMARY KEY (retailer_id)
   )`,
   `CREATE TABLE suppressions (
     retailer_id uuid NOT NULL,

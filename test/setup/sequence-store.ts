@@ -54,7 +54,7 @@ export const step = (id: string, delay = 'PT0S', more: object = {}): object => (
 });
 
 /** A store with customers, a segment of its buyers (`Buyers`) and a mail server that keeps what it gets. */
-export class MailShop {
+export class SequenceStore {
   private constructor(
     readonly app: TestApp,
     readonly sink: SmtpSink,
@@ -65,7 +65,7 @@ export class MailShop {
 
   static async start(app: TestApp, sink: SmtpSink, shop: string, people: Readonly<Record<string, Person>> = {}) {
     const { retailerId, brandId } = await installStore(app, shop);
-    const mailShop = new MailShop(app, sink, retailerId, brandId, shop);
+    const mailShop = new SequenceStore(app, sink, retailerId, brandId, shop);
     await mailShop.people(people);
     await app.admin('POST', '/admin/segments/upsert', {
       brandId,

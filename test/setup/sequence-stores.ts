@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { SmtpSink } from '#libs/simulators';
-import { MailShop, type Person, step } from './mail-shop.js';
+import { SequenceStore, type Person, step } from './sequence-store.js';
 import { TestApp } from './test-app.js';
 
-/** A service that mails into a sink, for one file of specs; each test has a store and a sequence of its own. */
-export interface SequenceShops {
+/** A service that emails into a sink, for one file of specs; each test has a store and a sequence of its own. */
+export interface SequenceStores {
   readonly app: TestApp;
   readonly sink: SmtpSink;
   /** Of the test's store. */
@@ -12,11 +12,11 @@ export interface SequenceShops {
   /** Of the test's sequence. */
   readonly id: string;
   /** The store with these customers and a sequence of one step, unless the definition says more. */
-  open(people: Readonly<Record<string, Person>>, definition?: object): Promise<MailShop>;
+  open(people: Readonly<Record<string, Person>>, definition?: object): Promise<SequenceStore>;
 }
 
 /** To be called where the file's hooks belong. */
-export function sequenceShops(name: string, retrySeconds: number): SequenceShops {
+export function sequenceStores(name: string, retrySeconds: number): SequenceStores {
   let app: TestApp;
   let sink: SmtpSink;
   let shops = 0;
@@ -45,7 +45,7 @@ export function sequenceShops(name: string, retrySeconds: number): SequenceShops
       return `${name}-${shops}`;
     },
     async open(people, definition = {}) {
-      const shop = await MailShop.start(app, sink, this.domain, people);
+      const shop = await SequenceStore.start(app, sink, this.domain, people);
       await shop.put(this.id, { steps: [step('one')], ...definition });
       return shop;
     },

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { entityId } from '#libs/kernel';
-import { Mailing } from '../../src/email/ledger/mailing.entity.js';
-import type { FrequencyCap, QuietHours } from '../../src/email/ledger/mailing.js';
+import { Dispatch } from '../../src/email/ledger/dispatch.entity.js';
+import type { FrequencyCap, QuietHours } from '../../src/email/ledger/sending-rules.dto.js';
 import { Message } from '../../src/email/ledger/message.entity.js';
 import { EmailTemplate } from '../../src/email/templates/template.entity.js';
 import { given, stored } from '../factories/given.js';
 import type { RunsSql } from './test-database.js';
 import { installStore, SHOP } from './webhooks.js';
 
-export interface MailStore {
+export interface EmailStore {
   readonly retailerId: string;
   readonly brandId: string;
   readonly templateId: string;
@@ -18,7 +18,7 @@ const HTML =
   '<!doctype html><html><body><p>Hi {{ customer.firstName }}</p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></body></html>';
 
 /** An installed store with a compiled template, behind the back of the service. */
-export async function mailStore(database: RunsSql, shop = SHOP): Promise<MailStore> {
+export async function emailStore(database: RunsSql, shop = SHOP): Promise<EmailStore> {
   const { retailerId, brandId } = await installStore(database, shop);
   const templateId = randomUUID();
   await given(database).insert(EmailTemplate, {
@@ -47,7 +47,7 @@ export async function customers(database: RunsSql, retailerId: string, count: nu
   return ids;
 }
 
-export interface PlannedMailing {
+export interface PlannedDispatch {
   readonly customerIds: readonly string[];
   readonly steps?: readonly string[];
   readonly executionId?: string;
@@ -58,21 +58,21 @@ export interface PlannedMailing {
 }
 
 /** Messages that are due now, for a live execution. */
-export async function plan(database: RunsSql, store: MailStore, mailing: PlannedMailing): Promise<string> {
+export async function plan(database: RunsSql, store: EmailStore, dispatch: PlannedDispatch): Promise<string> {
   const { retailerId, brandId, templateId } = store;
-  const executionId = mailing.executionId ?? randomUUID();
-  await given(database).insert(Mailing, {
+  const executionId = dispatch.executionId ?? randomUUID();
+  await given(database).insert(Dispatch, {
     retailerId,
     executionId,
     brandId,
     mode: 'live',
-    segmentId: mailing.segmentId ?? null,
-    frequencyCap: mailing.frequencyCap ?? null,
-    quietHours: mailing.quietHours ?? null,
-    timeZone: mailing.timeZone ?? null,
+    segmentId: dispatch.segmentId ?? null,
+    frequencyCap: dispatch.frequencyCap ?? null,
+    quietHours: dispatch.quietHours ?? null,
+    timeZone: dispatch.timeZone ?? null,
   });
-  const rows = (mailing.steps ?? ['one']).flatMap((step) =>
-    mailing.customerIds.map((customer) => ({
+  const rows = (dispatch.steps ?? ['one']).flatMap((step) =>
+    dispatch.customerIds.map((customer) => ({
       id: entityId(retailerId, 'message', JSON.stringify([executionId, step, customer])),
       step,
       customer,
@@ -90,7 +90,7 @@ export interface LedgerRow {
   readonly id: string;
   readonly customer: string | null;
   readonly address: string | null;
-  readonly state: string;
+  readonly status: string;
   readonly reason: string | null;
   readonly attempts: number;
   readonly due: Date;
@@ -98,20 +98,20 @@ export interface LedgerRow {
 
 export const ledgerOf = (database: RunsSql, executionId: string): Promise<LedgerRow[]> =>
   database.sql<LedgerRow>(
-    `SELECT id, customer_id AS customer, address, state, reason, attempts, due_at AS due FROM messages
+    `SELECT id, customer_id AS customer, address, status, reason, attempts, due_at AS due FROM messages
       WHERE execution_id = $1 ORDER BY id`,
     [executionId],
   );
 
-/** How many messages are in each state, with the reason of those that were left out or failed. */
+/** How many messages are in each status, with the reason of those that were left out or failed. */
 export async function tally(database: RunsSql, executionId: string): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  for (const { state, reason } of await ledgerOf(database, executionId)) {
-    const key = reason ? `${state}: ${reason}` : state;
+  for (const { status, reason } of await ledgerOf(database, executionId)) {
+    const key = reason ? `${status}: ${reason}` : status;
     counts[key] = (counts[key] ?? 0) + 1;
   }
   return counts;
 }
 
 export const allSettled = async (database: RunsSql): Promise<boolean> =>
-  (await stored(database).rows(Message, { state: ['queued', 'sending'] })).length === 0;
+  (await stored(database).rows(Message, { status: ['queued', 'sending'] })).length === 0;

@@ -1,17 +1,17 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PoolError, threadFile, WorkerPool } from '#libs/worker-pool';
-import type { CompiledMail } from './compiled-mail.js';
+import type { CompiledEmail } from './compiled-email.js';
 import { abortWhenStalled, type FillCell, jobIn, newFillCell, Stalled } from './fill-progress.js';
 import type { Filled, FillOrder, FillTasks, Packed } from './fill.thread.js';
 import { FILL_MS, SECOND_FILL_MS } from './limits.js';
-import type { MailScope } from './scope.js';
+import type { EmailScope } from './scope.js';
 
 /** An email to be filled. */
-export interface MailOrder {
+export interface FillRequest {
   /** Names the template, which never changes. */
   readonly key: string;
-  readonly compiled: CompiledMail;
-  readonly scope: MailScope;
+  readonly compiled: CompiledEmail;
+  readonly scope: EmailScope;
 }
 
 const HEAP_MB = 64;
@@ -32,7 +32,7 @@ type Outcome<T> = { readonly results: readonly T[] } | { readonly culprit: numbe
  * more, alone, and is then a problem by itself; the others are filled by a new thread.
  */
 @Injectable()
-export class MailFillerService implements OnApplicationShutdown {
+export class EmailFillerService implements OnApplicationShutdown {
   private readonly stalls = new Map<string, number>();
   private readonly pool = new WorkerPool<FillTasks>({
     name: 'emails',
@@ -47,7 +47,7 @@ export class MailFillerService implements OnApplicationShutdown {
   }
 
   /** In step with the orders. What is missing is empty. */
-  fillEach(orders: readonly MailOrder[]): Promise<Filled[]> {
+  fillEach(orders: readonly FillRequest[]): Promise<Filled[]> {
     return this.runAll<Filled>(
       orders,
       async (order, cell, signal) => {
@@ -59,7 +59,7 @@ export class MailFillerService implements OnApplicationShutdown {
   }
 
   /** In step with the orders: why an email can't be made, what is missing included; null where it can. */
-  findProblems(orders: readonly MailOrder[]): Promise<(string | null)[]> {
+  findProblems(orders: readonly FillRequest[]): Promise<(string | null)[]> {
     return this.runAll<string | null>(
       orders,
       (order, cell, signal) => this.pool.run('findProblems', [order, cell], { timeoutMs: TASK_MS, signal }),
@@ -67,7 +67,7 @@ export class MailFillerService implements OnApplicationShutdown {
     );
   }
 
-  private async runAll<T>(orders: readonly MailOrder[], run: Run<T>, failed: (problem: string) => T): Promise<T[]> {
+  private async runAll<T>(orders: readonly FillRequest[], run: Run<T>, failed: (problem: string) => T): Promise<T[]> {
     const results: T[] = Array.from({ length: orders.length }, () => failed(TOO_SLOW));
     const groups = inGroups([...orders.keys()]);
     const suspects = new Set<number>();
@@ -95,22 +95,22 @@ export class MailFillerService implements OnApplicationShutdown {
     return results;
   }
 
-  private hasHope(order: MailOrder | undefined): boolean {
+  private hasHope(order: FillRequest | undefined): boolean {
     return order !== undefined && (this.stalls.get(order.key) ?? 0) < MOST_STALLS;
   }
 
-  private countStall(order: MailOrder | undefined): void {
+  private countStall(order: FillRequest | undefined): void {
     if (order) this.stalls.set(order.key, (this.stalls.get(order.key) ?? 0) + 1);
   }
 }
 
 function unpack(packed: Packed): Filled {
   if ('problem' in packed) return packed;
-  const { subject, bytes, html, text } = packed.mail;
-  return { mail: { subject, bytes, html: html.toString(), text: text.toString() } };
+  const { subject, bytes, html, text } = packed.email;
+  return { email: { subject, bytes, html: html.toString(), text: text.toString() } };
 }
 
-async function runGroup<T>(orders: readonly MailOrder[], fillMs: number, run: Run<T>): Promise<Outcome<T>> {
+async function runGroup<T>(orders: readonly FillRequest[], fillMs: number, run: Run<T>): Promise<Outcome<T>> {
   if (orders.length === 0) return { results: [] };
   const cell = newFillCell();
   const watch = abortWhenStalled(cell, fillMs);
@@ -135,7 +135,7 @@ function inGroups(places: readonly number[]): number[][] {
 }
 
 /** Each template once. */
-function handOver(orders: readonly MailOrder[]): FillOrder {
+function handOver(orders: readonly FillRequest[]): FillOrder {
   const places = new Map<string, number>();
   const templates: FillOrder['templates'][number][] = [];
   const jobs = orders.map(({ key, compiled, scope }) => {

@@ -3,16 +3,16 @@ import { Database } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { type LastOrderView, RecipientQueries } from '../../commerce/queries/recipient.queries.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
-import { BrandMailService } from '../templates/brand-mail.service.js';
-import { needsOrders } from '../templates/compiled-mail.js';
+import { BrandProfileService } from '../templates/brand-profile.service.js';
+import { needsOrders } from '../templates/compiled-email.js';
 import type { Filled } from '../templates/fill.thread.js';
-import { MailFillerService } from '../templates/mail-filler.service.js';
+import { EmailFillerService } from '../templates/email-filler.service.js';
 import { type BrandProfile, brandScope, recipientScope, shopScope } from '../templates/scope.js';
 import type { EmailTemplate } from '../templates/template.entity.js';
 import { TemplateRepository } from '../templates/template.repository.js';
-import { MailLinksService } from '../consent/mail-links.service.js';
+import { EmailLinksService } from '../consent/email-links.service.js';
 
-/** A message together with all that its mail is made of. */
+/** A message together with all that its email is made of. */
 export interface Ingredients {
   readonly message: HeldMessage;
   readonly brand: BrandProfile;
@@ -24,18 +24,18 @@ export interface Ingredients {
 /** Templates that are kept; each has some kilobytes. */
 const MAX_TEMPLATES = 50;
 
-/** Makes the mails of messages: loads and fills many at a time. */
+/** Makes the emails of messages: loads and fills many at a time. */
 @Injectable()
-export class MailMakerService {
+export class EmailMakerService {
   private readonly templates = new Map<string, EmailTemplate>();
 
   constructor(
     private readonly database: Database,
     private readonly repository: TemplateRepository,
     private readonly customers: RecipientQueries,
-    private readonly brands: BrandMailService,
-    private readonly links: MailLinksService,
-    private readonly filler: MailFillerService,
+    private readonly brands: BrandProfileService,
+    private readonly links: EmailLinksService,
+    private readonly filler: EmailFillerService,
   ) {}
 
   /** In step with the messages, which are all of one retailer. */
@@ -68,7 +68,7 @@ export class MailMakerService {
       const { templateId, customerId } = message;
       const [customer, order] = [customers.get(customerId ?? ''), orders.get(customerId ?? '')];
       const scope = {
-        ...recipientScope(customer, order, brand.shopUrl),
+        ...recipientScope(customer, order, brand.storeUrl),
         shop: shopScope(brand),
         brand: brandScope(brand),
         unsubscribeUrl,
@@ -94,4 +94,4 @@ export class MailMakerService {
 }
 
 const GONE: Filled = { problem: 'the template is gone' };
-const NO_BRAND: BrandProfile = { name: '', sender: {}, shopUrl: undefined, hosts: [] };
+const NO_BRAND: BrandProfile = { name: '', sender: {}, storeUrl: undefined, hosts: [] };

@@ -8,9 +8,9 @@ const PROOF_BYTES = 16;
 const LENGTH = 2 * ID_BYTES + PROOF_BYTES;
 const PURPOSE = 'unsubscribe';
 
-/** Links in mails. A token names a row of the ledger and proves that we made it; it holds nothing about the person. */
+/** Links in emails. A token names a row of the ledger and proves that we made it; it holds nothing about the person. */
 @Injectable()
-export class MailLinksService {
+export class EmailLinksService {
   private readonly secrets: readonly [string, ...string[]];
 
   constructor(private readonly runtime: Runtime) {

@@ -3,9 +3,9 @@ import { BrandsService } from '../../retailers/brands.service.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import type { BrandProfile } from './scope.js';
 
-/** Brands as writers of mails. */
+/** Brands as writers of emails. */
 @Injectable()
-export class BrandMailService {
+export class BrandProfileService {
   constructor(
     private readonly retailers: RetailersService,
     private readonly brands: BrandsService,
@@ -21,6 +21,6 @@ export class BrandMailService {
       ...(storefrontUrl === null ? [] : [new URL(storefrontUrl).host]),
       ...(platform === 'platform-a' ? [externalId] : []),
     ];
-    return { name, sender, shopUrl: storefrontUrl ?? undefined, hosts: [...new Set(hosts)] };
+    return { name, sender, storeUrl: storefrontUrl ?? undefined, hosts: [...new Set(hosts)] };
   }
 }

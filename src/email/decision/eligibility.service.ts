@@ -4,11 +4,12 @@ import { RecipientQueries, type RecipientView } from '../../commerce/queries/rec
 import { situationOf } from '../../retailers/brands.queries.js';
 import { MemberQueries } from '../../segmentation/membership/member.queries.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
-import type { Eligibility as Decision, MailingRules } from '../ledger/mailing.js';
+import type { Eligibility as Decision } from './decide.js';
+import type { SendingRules } from '../ledger/dispatch.entity.js';
 import { decide } from './decide.js';
 import { SuppressionRepository } from '../consent/suppression.repository.js';
 
-/** Somebody who is to get a mail: a customer, or in test mode an address. */
+/** Somebody who is to get an email: a customer, or in test mode an address. */
 export interface Candidate {
   readonly key: string;
   readonly customerId: string | null;
@@ -17,9 +18,9 @@ export interface Candidate {
 
 const DAY_MS = 86_400_000;
 
-/** Loads what decides about sending, on the caller's connection, and decides. The same for a dry run and for the mail. */
+/** Loads what decides about sending, on the caller's connection, and decides. The same for a dry run and for the email. */
 @Injectable()
-export class EligibilityRepository {
+export class EligibilityService {
   constructor(
     private readonly customers: RecipientQueries,
     private readonly members: MemberQueries,
@@ -27,11 +28,11 @@ export class EligibilityRepository {
     private readonly suppressions: SuppressionRepository,
   ) {}
 
-  /** By the candidate's key, at `at` or, without it, by the database's clock. `planned` are mails of a plan that the ledger can't know yet. */
+  /** By the candidate's key, at `at` or, without it, by the database's clock. `planned` are emails of a plan that the ledger can't know yet. */
   async decide(
     sql: Sql,
     retailerId: string,
-    rules: MailingRules,
+    rules: SendingRules,
     candidates: readonly Candidate[],
     at?: Date,
     planned: ReadonlyMap<string, readonly Date[]> = new Map(),
@@ -55,7 +56,7 @@ export class EligibilityRepository {
           suppressed: to !== null && loaded.suppressed.has(to),
           inSegment: loaded.members?.has(customerId ?? ''),
           frequencyCap,
-          recentMails: (loaded.recent.get(customerId ?? '') ?? 0) + later(planned.get(customerId ?? ''), since),
+          recentEmails: (loaded.recent.get(customerId ?? '') ?? 0) + later(planned.get(customerId ?? ''), since),
           quietHours,
           timeZone: rules.timeZone ?? situation?.timeZone ?? 'UTC',
         });
@@ -67,7 +68,7 @@ export class EligibilityRepository {
   private async load(
     sql: Sql,
     retailerId: string,
-    { brandId, segmentId, frequencyCap, mode }: MailingRules,
+    { brandId, segmentId, frequencyCap, mode }: SendingRules,
     candidates: readonly Candidate[],
     since: Date,
   ) {
@@ -82,7 +83,7 @@ export class EligibilityRepository {
       suppressed: await this.suppressions.suppressed(sql, retailerId, addresses),
       members: segmentId ? await this.members.membersAmong(sql, retailerId, segmentId, ids) : undefined,
       recent: frequencyCap
-        ? await this.ledger.recentMails(sql, retailerId, brandId, ids, since)
+        ? await this.ledger.recentEmails(sql, retailerId, brandId, ids, since)
         : new Map<string, number>(),
     };
   }

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A token bucket: of a retailer, or of the whole service under the nil UUID. */
-@Entity({ name: 'mail_rates' })
-export class MailRate {
+@Entity({ name: 'send_rates' })
+export class SendRate {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 

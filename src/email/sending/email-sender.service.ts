@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Slots } from '#libs/kernel';
-import { Mailer, type OutgoingMail } from '#libs/mailer';
+import { Mailer, type OutgoingEmail } from '#libs/mailer';
 import { Runtime } from '../../config/runtime.js';
 import { HeldMessagesService } from './held-messages.service.js';
 import { LedgerService } from './ledger.service.js';
 import { announce } from './ledger-observer.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
-import { type Ingredients, MailMakerService } from './mail-maker.service.js';
+import { type Ingredients, EmailMakerService } from './email-maker.service.js';
 import { outcomeOf } from './outcome.js';
-import { outgoingMail } from './outgoing-mail.js';
+import { outgoingEmail } from './outgoing-email.js';
 
 const BATCH = 200;
-/** More mails in hand than connections, so that none of these waits for Postgres. */
+/** More emails in hand than connections, so that none of these waits for Postgres. */
 const LANES_PER_CONNECTION = 2;
 /** What the server said is worth some patience with Postgres. */
 const SETTLE_TRIES = 8;
@@ -31,9 +31,9 @@ interface Run {
   coming?: Promise<Batch>;
 }
 
-/** Sends the mails of one retailer after the other, many at a time. */
+/** Sends the emails of one retailer after the other, many at a time. */
 @Injectable()
-export class MailSenderService {
+export class EmailSenderService {
   private readonly slots: Slots;
   private readonly width: number;
 
@@ -41,7 +41,7 @@ export class MailSenderService {
     private readonly runtime: Runtime,
     private readonly ledger: LedgerService,
     private readonly held: HeldMessagesService,
-    private readonly maker: MailMakerService,
+    private readonly maker: EmailMakerService,
     private readonly mailer: Mailer,
   ) {
     this.width = Math.ceil(mailer.concurrency * LANES_PER_CONNECTION);
@@ -50,8 +50,8 @@ export class MailSenderService {
 
   /** Sends what is due until nothing is, or the time is over: then true, and there may be more. */
   async drain(retailerId: string, milliseconds: number): Promise<boolean> {
-    const state: Run = { until: performance.now() + milliseconds, more: false };
-    const source = this.due(retailerId, state);
+    const status: Run = { until: performance.now() + milliseconds, more: false };
+    const source = this.due(retailerId, status);
     const lane = async (): Promise<void> => {
       for (let next = await source.next(); !next.done; next = await source.next()) {
         const { value } = next;
@@ -59,32 +59,32 @@ export class MailSenderService {
       }
     };
     const stopAtError = (error: unknown): void => {
-      state.error ??= error;
-      state.until = 0;
+      status.error ??= error;
+      status.until = 0;
     };
     await Promise.all(Array.from({ length: this.width }, () => lane().catch(stopAtError)));
-    if (state.error !== undefined) {
+    if (status.error !== undefined) {
       // What was taken and not begun would be kept for ever, because this worker lives.
-      await state.coming?.catch(() => undefined);
+      await status.coming?.catch(() => undefined);
       this.held.releaseAll(retailerId);
-      throw state.error;
+      throw status.error;
     }
-    return state.more;
+    return status.more;
   }
 
   /** The next batch is fetched while the present one is sent. */
-  private async *due(retailerId: string, state: Run): AsyncGenerator<Ingredients, void> {
-    state.coming = this.fetch(retailerId);
+  private async *due(retailerId: string, status: Run): AsyncGenerator<Ingredients, void> {
+    status.coming = this.fetch(retailerId);
     for (;;) {
-      const { ingredients, waitMs } = await state.coming;
+      const { ingredients, waitMs } = await status.coming;
       if (ingredients.length === 0 && waitMs === undefined) return;
-      const goOn = performance.now() < state.until;
-      state.more = !goOn;
+      const goOn = performance.now() < status.until;
+      status.more = !goOn;
       if (waitMs !== undefined) await pause(waitMs);
       if (goOn) {
-        state.coming = this.fetch(retailerId);
+        status.coming = this.fetch(retailerId);
         // Heard of where it is awaited, which may be after it failed.
-        state.coming.catch(() => undefined);
+        status.coming.catch(() => undefined);
       }
       yield* ingredients;
       if (!goOn) return;
@@ -98,20 +98,20 @@ export class MailSenderService {
 
   private async one(ingredients: Ingredients): Promise<void> {
     const { message } = ingredients;
-    const mail = outgoingMail(ingredients, this.runtime.config.email.from);
-    if ('reason' in mail) return this.ledger.fail(message, mail.reason);
+    const email = outgoingEmail(ingredients, this.runtime.config.email.from);
+    if ('reason' in email) return this.ledger.fail(message, email.reason);
     const begun = await this.ledger.begin(message);
-    if (begun.verdict === 'send') await this.handOver(message, { ...mail, to: begun.email });
+    if (begun.verdict === 'send') await this.handOver(message, { ...email, to: begun.email });
   }
 
-  private async handOver(message: HeldMessage, mail: OutgoingMail): Promise<void> {
-    const result = await this.mailer.send(mail);
+  private async handOver(message: HeldMessage, email: OutgoingEmail): Promise<void> {
+    const result = await this.mailer.send(email);
     announce('handed_over', [message]);
     const { retrySeconds } = this.runtime.config.email;
     const outcome = outcomeOf(result, message.attempts + 1, retrySeconds, new Date());
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.ledger.settle(message, outcome, result.badMailbox ? mail.to : undefined);
+        return await this.ledger.settle(message, outcome, result.badMailbox ? email.to : undefined);
       } catch (error) {
         if (tries >= SETTLE_TRIES) {
           // The row stays as it is, and the lease says in the end that nobody knows.

@@ -1,13 +1,13 @@
-import type { RenderedMail } from './mail-source.js';
-import type { CompiledMail } from './compiled-mail.js';
+import type { RenderedEmail } from './rendered-email.dto.js';
+import type { CompiledEmail } from './compiled-email.js';
 import { LiquidPart, liquidProblem } from './liquid.js';
-import type { MailScope } from './scope.js';
+import type { EmailScope } from './scope.js';
 
 /** Gmail cuts what is longer, and with it the way to unsubscribe. */
 export const MAX_HTML_BYTES = 102_400;
 
-/** A mail that can't be made for somebody; the message says why, without personal data. */
-export class BrokenMail extends Error {
+/** An email that can't be made for somebody; the message says why, without personal data. */
+export class BrokenEmail extends Error {
   constructor(
     message: string,
     /** For the ledger. */
@@ -17,11 +17,11 @@ export class BrokenMail extends Error {
   }
 }
 
-/** Where the filling of a mail is. */
+/** Where the filling of an email is. */
 export type FillPart = 'subject' | 'html' | 'text';
 
-/** A compiled mail with its Liquid parsed: filled for each recipient in microseconds. */
-export class ParsedMail {
+/** A compiled email with its Liquid parsed: filled for each recipient in microseconds. */
+export class ParsedEmail {
   private constructor(
     private readonly subject: LiquidPart,
     private readonly html: LiquidPart,
@@ -29,16 +29,16 @@ export class ParsedMail {
   ) {}
 
   /** Throws a `BrokenMail` that names the part. */
-  static of({ subject, html, text }: CompiledMail): ParsedMail {
-    return new ParsedMail(
+  static of({ subject, html, text }: CompiledEmail): ParsedEmail {
+    return new ParsedEmail(
       part('subject', () => LiquidPart.text(subject)),
       part('html', () => LiquidPart.html(html)),
       part('text', () => LiquidPart.text(text)),
     );
   }
 
-  /** Throws a `BrokenMail` where `strict` finds something missing, Liquid fails, or the mail is too large. */
-  fillFor(scope: MailScope, strict = false, begin: (part: FillPart) => void = () => undefined): RenderedMail {
+  /** Throws a `BrokenMail` where `strict` finds something missing, Liquid fails, or the email is too large. */
+  fillFor(scope: EmailScope, strict = false, begin: (part: FillPart) => void = () => undefined): RenderedEmail {
     begin('subject');
     const subject = part('subject', () => this.subject.fill(scope, strict))
       .replaceAll(/\s+/g, ' ')
@@ -47,7 +47,7 @@ export class ParsedMail {
     const html = part('html', () => this.html.fill(scope, strict));
     const bytes = Buffer.byteLength(html);
     if (bytes > MAX_HTML_BYTES) {
-      throw new BrokenMail(`the HTML part has ${bytes} bytes; above ${MAX_HTML_BYTES} it is cut off`);
+      throw new BrokenEmail(`the HTML part has ${bytes} bytes; above ${MAX_HTML_BYTES} it is cut off`);
     }
     begin('text');
     return { subject, html, text: part('text', () => this.text.fill(scope, strict)), bytes };
@@ -58,6 +58,6 @@ function part<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw new BrokenMail(`${name}: ${liquidProblem(error)}`);
+    throw new BrokenEmail(`${name}: ${liquidProblem(error)}`);
   }
 }

@@ -1,0 +1,58 @@
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { Brand } from '../../retailers/brand.entity.js';
+import type { FrequencyCap, QuietHours } from './sending-rules.dto.js';
+
+/** live: emails go to customers. test: emails go to the listed addresses alone, and each one says that it is a test. */
+export type SendingMode = 'live' | 'test';
+
+/** open: messages are sent when they are due. paused: they are kept until it is open again. cancelled: none is sent. */
+export type DispatchStatus = 'open' | 'paused' | 'cancelled';
+
+/** The email side of an execution: the rules that each of its messages obeys at the moment of sending. */
+@Entity({ name: 'dispatches' })
+export class Dispatch {
+  @PrimaryColumn({ type: 'uuid' })
+  retailerId!: string;
+
+  @PrimaryColumn({ type: 'uuid' })
+  executionId!: string;
+
+  @Column({ type: 'uuid' })
+  brandId!: string;
+
+  @Column({ type: 'text' })
+  mode!: SendingMode;
+
+  /** Also obeyed by a message that returns to the queue. */
+  @Column({ type: 'text', default: 'open' })
+  status!: DispatchStatus;
+
+  /** The recipient must still be a member of this segment; null: membership is not required. */
+  @Column({ type: 'uuid', nullable: true })
+  segmentId!: string | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  frequencyCap!: FrequencyCap | null;
+
+  @Column({ type: 'jsonb', nullable: true })
+  quietHours!: QuietHours | null;
+
+  /** IANA name; null: the store's time zone, or UTC if the store has none. No platform gives customers a time zone. */
+  @Column({ type: 'text', nullable: true })
+  timeZone!: string | null;
+
+  @Column({ type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+
+  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
+  @JoinColumn([
+    { name: 'retailer_id', referencedColumnName: 'retailerId' },
+    { name: 'brand_id', referencedColumnName: 'id' },
+  ])
+  brand?: Brand;
+}
+
+export const RULES = ['brandId', 'mode', 'segmentId', 'frequencyCap', 'quietHours', 'timeZone'] as const;
+export type SendingRules = Readonly<Pick<Dispatch, (typeof RULES)[number]>>;
+
+export type NewDispatch = SendingRules & Readonly<Pick<Dispatch, 'retailerId' | 'executionId'>>;

@@ -1,0 +1,74 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { MESSAGE_STATUSES, type MessageStatus } from './message.entity.js';
+
+/** One message of an execution, or one line of a dry run's plan. */
+export class MessageAnswer {
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'Null for a test address' })
+  readonly customerId!: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'bob@example.com',
+    description: 'Null once the customer is erased',
+  })
+  readonly email!: string | null;
+
+  @ApiProperty({ example: 'we-miss-you' })
+  readonly step!: string;
+
+  @ApiProperty({ enum: MESSAGE_STATUSES })
+  readonly state!: MessageStatus;
+
+  @ApiProperty({ type: String, nullable: true, example: 'unsubscribed' })
+  readonly reason!: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    description: 'When the message is due; quiet hours and retries move it to a later time',
+  })
+  readonly sendAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  readonly sentAt!: Date | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The `Message-ID` header without angle brackets; null in a dry run, which creates no message',
+  })
+  readonly messageId!: string | null;
+}
+
+/** How many messages of an execution have each status. */
+export class MessageCounts {
+  @ApiProperty({ example: 1_236, description: 'Every chosen step of every recipient: the sum of all other counts' })
+  readonly planned!: number;
+
+  @ApiProperty({ example: 824, description: 'Not sent yet; in a dry run: would be sent' })
+  readonly queued!: number;
+
+  @ApiProperty({ example: 0 })
+  readonly sending!: number;
+
+  @ApiProperty({ example: 400 })
+  readonly sent!: number;
+
+  @ApiProperty({ example: 1 })
+  readonly failed!: number;
+
+  @ApiProperty({
+    example: 0,
+    description: 'The mail server may have accepted the email or not; the service never sends it again by itself',
+  })
+  readonly unknown!: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    example: { already_received: 40, unsubscribed: 9, no_consent: 2 },
+    description: 'Left out, by reason',
+  })
+  readonly skipped!: Readonly<Record<string, number>>;
+}

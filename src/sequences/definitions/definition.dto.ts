@@ -1,0 +1,147 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { InputError } from '#libs/kernel';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
+import { FrequencyCap, QuietHours } from '../../email/ledger/sending-rules.dto.js';
+import { EmailSource } from '../../email/templates/email-source.dto.js';
+
+export const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
+const STEP_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export const TRIGGERS = ['manual', 'segment_entered'] as const;
+export type Trigger = (typeof TRIGGERS)[number];
+
+export const REENTRY_POLICIES = ['once', 'after'] as const;
+
+export class SequenceStep extends EmailSource {
+  @Matches(STEP_ID, { message: '$property must have 1 to 64 letters, digits, dots, dashes and underscores' })
+  @ApiProperty({ pattern: STEP_ID.source, example: 'we-miss-you', description: 'Unique in the sequence' })
+  readonly id!: string;
+
+  @IsString()
+  @MaxLength(40)
+  @ApiProperty({
+    example: 'P2D',
+    description:
+      'ISO 8601 duration of weeks, days (24 hours), hours, minutes and seconds: after the previous step, or for the ' +
+      'first step after the start',
+  })
+  readonly delay!: string;
+}
+
+/** Whether a customer who received the sequence gets it again after entering the segment again. */
+export class Reentry {
+  @IsIn(REENTRY_POLICIES)
+  @ApiProperty({ enum: REENTRY_POLICIES })
+  readonly policy!: (typeof REENTRY_POLICIES)[number];
+
+  @IfGiven()
+  @IsInt()
+  @Min(1)
+  @Max(3_650)
+  @ApiPropertyOptional({
+    minimum: 1,
+    maximum: 3_650,
+    description: 'Periods of 24 hours since the customer last entered the sequence; only with `after`',
+  })
+  readonly days?: number | undefined;
+}
+
+/** A likely mistake that does not stop the request. */
+export class WarningAnswer implements InputError {
+  @ApiProperty({ example: '/brandId', description: 'JSON pointer' })
+  readonly pointer!: string;
+
+  @ApiProperty({ example: 'the brand has no sender.postalAddress' })
+  readonly detail!: string;
+}
+
+/** A sequence, as the admin writes it. */
+export class SequenceBody {
+  @IsId()
+  @ApiProperty({ format: 'uuid', example: BRAND_ID })
+  readonly brandId!: string;
+
+  @Trim()
+  @Length(1, 120)
+  @IsPlainText()
+  @ApiProperty({ minLength: 1, maxLength: 120, example: 'Win-back' })
+  readonly name!: string;
+
+  @IfGiven()
+  @Trim()
+  @Length(1, 120)
+  @IsPlainText()
+  @ApiPropertyOptional({ example: 'Lapsed', description: 'The name of the segment that executions send to' })
+  readonly segment?: string | undefined;
+
+  @IfGiven()
+  @IsIn(TRIGGERS)
+  @ApiPropertyOptional({
+    enum: TRIGGERS,
+    default: 'manual',
+    description: 'With `segment_entered` the sequence starts for every customer who enters the segment',
+  })
+  readonly trigger?: Trigger | undefined;
+
+  @IfGiven()
+  @IsString()
+  @MaxLength(64)
+  @ApiPropertyOptional({ example: 'Europe/Berlin', description: "IANA time zone of quiet hours; default: the store's" })
+  readonly timeZone?: string | undefined;
+
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(20)
+  @ValidateNested({ each: true })
+  @Type(() => SequenceStep)
+  @ApiProperty({ type: [SequenceStep], minItems: 1, maxItems: 20 })
+  readonly steps!: readonly SequenceStep[];
+
+  @IfGiven()
+  @IsBoolean()
+  @ApiPropertyOptional({ default: true, description: 'Whether a customer who leaves the segment leaves the sequence' })
+  readonly exitOnLeave?: boolean | undefined;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => Reentry)
+  @ApiPropertyOptional({
+    type: Reentry,
+    description: 'Whether a customer who received the sequence gets it again; default: once',
+  })
+  readonly reentry?: Reentry | undefined;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => FrequencyCap)
+  @ApiPropertyOptional({ type: FrequencyCap, description: "A limit on the brand's emails to one customer" })
+  readonly frequencyCap?: FrequencyCap | undefined;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => QuietHours)
+  @ApiPropertyOptional({ type: QuietHours, description: 'Emails that are due in quiet hours are sent when these end' })
+  readonly quietHours?: QuietHours | undefined;
+}
+
+export type SequenceDefinition = Readonly<SequenceBody>;
