@@ -4,7 +4,7 @@ import { createLogger } from '#libs/kernel';
 import type { Client } from 'pg';
 import { readRoles } from '../../src/config/roles.js';
 import { ClockTimerService } from '../../src/segmentation/clock/clock-timer.service.js';
-import { ClockHandler } from '../../src/segmentation/clock/clock.handler.js';
+import { ClockService } from '../../src/segmentation/clock/clock.service.js';
 import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
 import { RETAILER_ID } from '../support/tenant.js';
 import { define } from './definitions.js';
@@ -64,7 +64,7 @@ async function runTimer(app: NestFastifyApplication, withinMs: number, done: () 
   const logger = createLogger({ level: 'warn', pretty: false });
   const timer = new ClockTimerService(
     { config: { roles: readRoles('worker') } },
-    app.get(ClockHandler),
+    app.get(ClockService),
     app.get(MembershipRepository),
     logger,
   );

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Client } from 'pg';
-import { ClockHandler } from '../../src/segmentation/clock/clock.handler.js';
+import { ClockService } from '../../src/segmentation/clock/clock.service.js';
 import { EvaluationHandler } from '../../src/segmentation/segments/evaluation.handler.js';
 import { median } from '../support/table.js';
 import { RETAILER_ID } from '../support/tenant.js';
@@ -56,7 +56,7 @@ export async function measureEvaluations(
       const handId = await define(client, `${contest.name} by hand ${round}`, contest.criteria, 'ready');
       const at = await evaluatedAt(client, ourId);
       // Slices have instants of their own; by hand all are looked at at the last one.
-      await app.get(ClockHandler).catchUp(at.getTime());
+      await app.get(ClockService).catchUp(at.getTime());
       hand.push(await seconds(() => byHand(client, handId, at, contest)));
       members = await assertSame(client, ourId, handId);
       await removeSegments(client);

@@ -38,7 +38,7 @@ const TRANSITION: Transition = {
 };
 
 /** One definition with each kind of criterion that has an SQL of its own. */
-function question() {
+function context() {
   const result = compileCriteria({
     minPurchaseAmount: '250.00',
     lastOrderOlderThanDays: 90,
@@ -69,8 +69,8 @@ export const HOT_STATEMENTS: Readonly<Record<string, Run>> = {
   'changes.take': (on) => changes(on).take(on.tx, RETAILER, 1, true),
   'changes.hold-silent': (on) => changes(on).holdSilent(on.tx, RETAILER, 1),
   'membership.facts': ({ tx }) => facts.facts(tx, RETAILER, [CUSTOMER], ['1']),
-  'membership.standings': (on) => memberships(on).standings(on.tx, RETAILER, [SEGMENT], [CUSTOMER]),
-  'membership.hold-due': (on) => memberships(on).holdDue(on.tx, RETAILER, [CUSTOMER]),
+  'membership.matrix': (on) => memberships(on).matrix(on.tx, RETAILER, [SEGMENT], [CUSTOMER]),
+  'membership.lock-due': (on) => memberships(on).lockDue(on.tx, RETAILER, [CUSTOMER]),
   'membership.write': (on) =>
     memberships(on).write(
       on.tx,
@@ -84,13 +84,13 @@ export const HOT_STATEMENTS: Readonly<Record<string, Run>> = {
 
   'clock.retailer-due': (on) => memberships(on).retailerDue(AT, []),
   'clock.take-due': (on) => memberships(on).takeDue(on.tx, RETAILER, AT, 1),
-  'clock.open-among': (on) => memberships(on).openAmong(on.tx, RETAILER, [{ ...PAIR, due: AT }]),
+  'clock.open-among': (on) => memberships(on).openAmong(on.tx, RETAILER, [PAIR]),
   'clock.settled-facts': ({ tx }) => facts.settledFacts(tx, RETAILER, [CUSTOMER], []),
   'clock.until-next-change': (on) => memberships(on).untilNextChange(),
 
   'evaluation.slice': ({ tx }) => population.slice(tx, RETAILER, null, 1),
-  'evaluation.evaluate': ({ tx }) => population.evaluate(tx, { id: SEGMENT, cause: 'definition' }, question(), SLICE),
-  'evaluation.forget': ({ tx }) => population.forget(tx, RETAILER, SEGMENT, SLICE),
+  'evaluation.evaluate': ({ tx }) => population.evaluate(tx, { id: SEGMENT, cause: 'definition' }, context(), SLICE),
+  'evaluation.delete-slice': ({ tx }) => population.deleteSlice(tx, RETAILER, SEGMENT, SLICE),
 
   'ledger.claim': (on) => ledger(on).claim(on.tx, RETAILER, 'worker', 1, 1),
   'ledger.renew': (on) => ledger(on).renew('worker', [], 1),

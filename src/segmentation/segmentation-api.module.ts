@@ -5,7 +5,7 @@ import { SegmentationModule } from './segmentation.module.js';
 import { SegmentationService } from './segments/segmentation.service.js';
 import { SegmentsController } from './segments/segments.controller.js';
 
-/** What an api process answers about segments. */
+/** The routes of segments, for processes with the role `api`. */
 @Module({
   imports: [AdminRoutesModule, SegmentationModule],
   controllers: [SegmentsController],

@@ -9,7 +9,7 @@ import {
 } from '../personal-data/personal-data.service.js';
 import { MembershipDataRepository } from './membership/membership-data.repository.js';
 
-/** The segments that a customer was in. */
+/** The memberships of a customer, for exports, erasures and purges. */
 @Injectable()
 export class SegmentationPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'segmentation';
@@ -39,7 +39,7 @@ export class SegmentationPersonalDataService implements PersonalDataSource, OnMo
     };
   }
 
-  /** Behind every evaluation that is under way: one that read the customer before they were erased would write after. */
+  /** The lock waits for running evaluations: one that has read the customer already would write memberships afterwards. */
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
     await lockExclusive(tx, LOCKS.segmentation, person.retailerId);
     return { removed: await this.repository.erase(tx, person) };

@@ -4,10 +4,9 @@ import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { MembershipDataRepository } from './membership/membership-data.repository.js';
 import { AudienceQueries } from './membership/audience.queries.js';
-import { MemberQueries } from './membership/member.queries.js';
 import { ClockMetrics } from './clock/clock.metrics.js';
 import { ClockTimerService } from './clock/clock-timer.service.js';
-import { ClockHandler } from './clock/clock.handler.js';
+import { ClockService } from './clock/clock.service.js';
 import { LiveDefinitionsService } from './evaluation/live-definitions.service.js';
 import { SegmentDeletionHandler } from './segments/segment-deletion.handler.js';
 import { EvaluationHandler } from './segments/evaluation.handler.js';
@@ -43,7 +42,7 @@ const REPOSITORIES = [
 ];
 const WORKERS = [
   ClockTimerService,
-  ClockHandler,
+  ClockService,
   SegmentDeletionHandler,
   EvaluationHandler,
   MembershipHandler,
@@ -53,7 +52,6 @@ const WORKERS = [
 ];
 const SERVICES = [
   AudienceQueries,
-  MemberQueries,
   SegmentationService,
   SegmentExplanationsService,
   SegmentMembersService,

@@ -6,7 +6,7 @@ import { RfmRepository } from './rfm/rfm.repository.js';
 import { SegmentEventsRepository } from './events/segment-events.repository.js';
 import { SegmentRepository } from './definitions/segment.repository.js';
 
-/** Finds the work of this module whose doorbell was lost, and what has become due. */
+/** Enqueues the work of this module whose job was lost, and RFM runs that are due. */
 @Injectable()
 export class SegmentationSweep implements OnModuleInit {
   constructor(

@@ -3,8 +3,9 @@ import { entityId } from '#libs/kernel';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Binder } from '../../src/segmentation/criteria/binder.js';
-import { type CompiledCriteria, compileCriteria, type Explanation } from '../../src/segmentation/criteria/compile.js';
+import { type CompiledCriteria, compileCriteria } from '../../src/segmentation/criteria/compile.js';
 import type { Moment } from '../../src/segmentation/criteria/criterion.js';
+import type { ExplanationNode } from '../../src/segmentation/criteria/explanation.dto.js';
 import { CRITERION_KEYS } from '../../src/segmentation/criteria/registry.js';
 import { boundariesOf } from '../../src/segmentation/criteria/rfm.js';
 import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
@@ -160,7 +161,7 @@ async function inMemory(
 }
 
 /** The verdict from nothing but what the explanation shows. */
-function verdict({ key, operator, value, fact = null, children = [] }: Explanation, now: number): boolean {
+function verdict({ key, operator, value, fact = null, children = [] }: ExplanationNode, now: number): boolean {
   const text = typeof fact === 'string' ? fact : '';
   const verdicts = children.map((child) => verdict(child, now));
   const list = value as string[];

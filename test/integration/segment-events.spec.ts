@@ -6,7 +6,7 @@ import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
 import {
   type SegmentEventConsumer,
   SegmentEventConsumersService,
-  type SegmentMove,
+  type SegmentTransition,
 } from '../../src/segmentation/events/segment-event-consumers.service.js';
 import { SegmentEvent } from '../../src/segmentation/events/segment-event.entity.js';
 import { SegmentEventsHandler } from '../../src/segmentation/events/segment-events.handler.js';
@@ -42,7 +42,7 @@ class Listener implements SegmentEventConsumer {
 
   constructor(private readonly fails: (call: number) => boolean = () => false) {}
 
-  async consume(tx: Tx, _retailerId: string, events: readonly SegmentMove[]): Promise<void> {
+  async consume(tx: Tx, _retailerId: string, events: readonly SegmentTransition[]): Promise<void> {
     this.calls += 1;
     for (const { seq, customerId, kind } of events) {
       await tx.execute(`INSERT INTO heard (seq, customer_id, kind) VALUES ($1, $2, $3)`, [seq, customerId, kind]);

@@ -114,7 +114,7 @@ describe('no table is read from end to end', () => {
     ['facts of customers', (tx) => app.get(FactRepository).facts(tx, retailerId, customers, ['7'])],
     ['settled facts', (tx) => app.get(FactRepository).settledFacts(tx, retailerId, customers, [])],
     ['orders of a customer', (tx) => app.get(FactRepository).countedOrders(tx, retailerId, customers[0] ?? '')],
-    ['standings', (tx) => memberships().standings(tx, retailerId, [segmentId], customers)],
+    ['the membership matrix', (tx) => memberships().matrix(tx, retailerId, [segmentId], customers)],
     [
       'open memberships of pairs',
       (tx) =>
@@ -124,7 +124,7 @@ describe('no table is read from end to end', () => {
           customers.map((customerId) => ({ segmentId, customerId, due: 0 })),
         ),
     ],
-    ['what is due of customers', (tx) => memberships().holdDue(tx, retailerId, customers)],
+    ['the lock on due changes', (tx) => memberships().lockDue(tx, retailerId, customers)],
     ['what is due', (tx) => memberships().takeDue(tx, retailerId, Date.now() + 29.99 * 86_400_000, 100)],
     ['changes', (tx) => memberships().write(tx, retailerId, changes(), [])],
     [

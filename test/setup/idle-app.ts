@@ -15,7 +15,7 @@ import { InboxRepository, type NewDelivery } from '../../src/inbox/inbox.reposit
 import { RecountHandler } from '../../src/commerce/recount/recount.handler.js';
 import { IntakeHandler } from '../../src/inbox/intake.handler.js';
 import { PersonalDataService } from '../../src/personal-data/personal-data.service.js';
-import { ClockHandler } from '../../src/segmentation/clock/clock.handler.js';
+import { ClockService } from '../../src/segmentation/clock/clock.service.js';
 import { EvaluationHandler } from '../../src/segmentation/segments/evaluation.handler.js';
 import { MembershipRepository } from '../../src/segmentation/membership/membership.repository.js';
 import { MembershipHandler } from '../../src/segmentation/membership/membership.handler.js';
@@ -118,7 +118,7 @@ export class IdleApp implements RunsSql {
 
   /** One run of the clock, as if it were then; milliseconds since the epoch. */
   async passTime(until: number): Promise<void> {
-    await this.app.get(ClockHandler).catchUp(until);
+    await this.app.get(ClockService).catchUp(until);
   }
 
   /** Any provider of the service. */

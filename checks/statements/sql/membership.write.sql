@@ -16,7 +16,7 @@ WITH change AS (
 ), entering AS (
   INSERT INTO segment_memberships (retailer_id, segment_id, customer_id, entered_at, left_at)
   SELECT $1, * FROM unnest($7::uuid[], $8::uuid[], $9::timestamptz[], $10::timestamptz[])
-), telling AS (
+), events AS (
   INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause) SELECT $1, * FROM change
 )
 INSERT INTO segment_transitions (retailer_id, segment_id, customer_id, at, kind, cause) SELECT $1, * FROM change;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 import { RecipientQueries, type RecipientView } from '../../commerce/queries/recipient.queries.js';
 import { situationOf } from '../../retailers/brands.queries.js';
-import { MemberQueries } from '../../segmentation/membership/member.queries.js';
+import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
 import type { Eligibility as Decision } from './decide.js';
 import type { SendingRules } from '../ledger/dispatch.entity.js';
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 export class EligibilityService {
   constructor(
     private readonly customers: RecipientQueries,
-    private readonly members: MemberQueries,
+    private readonly audiences: AudienceQueries,
     private readonly ledger: LedgerRepository,
     private readonly suppressions: SuppressionRepository,
   ) {}
@@ -81,7 +81,7 @@ export class EligibilityService {
     return {
       customers,
       suppressed: await this.suppressions.suppressed(sql, retailerId, addresses),
-      members: segmentId ? await this.members.membersAmong(sql, retailerId, segmentId, ids) : undefined,
+      members: segmentId ? await this.audiences.membersAmong(sql, retailerId, segmentId, ids) : undefined,
       recent: frequencyCap
         ? await this.ledger.recentEmails(sql, retailerId, brandId, ids, since)
         : new Map<string, number>(),

@@ -4,15 +4,15 @@ import { drained } from '#libs/durable-work';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
 import type { AppConfig } from '../../config/app-config.js';
 import { Runtime } from '../../config/runtime.js';
-import { ClockHandler } from './clock.handler.js';
+import { ClockService } from './clock.service.js';
 import { MembershipRepository } from '../membership/membership.repository.js';
 
-/** Another process may write an earlier instant than the one that is waited for. */
-const LOOK_EVERY_MS = 1_000;
-/** What is due and was left: a customer whose facts have just changed, or a segment under evaluation. */
-const LOOK_AGAIN_MS = 100;
+/** The longest pause: meanwhile another process may store an earlier next change. */
+const LONGEST_PAUSE_MS = 1_000;
+/** The pause after due changes were left to another evaluation of their customer or segment. */
+const RETRY_MS = 100;
 
-/** Wakes the clock worker at the next instant. It needs no Redis: time goes on while that is away. */
+/** Runs the clock at each next change. It uses no queue, so that memberships follow time while Redis is away. */
 @Injectable()
 export class ClockTimerService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly stop = new AbortController();
@@ -20,7 +20,7 @@ export class ClockTimerService implements OnApplicationBootstrap, BeforeApplicat
 
   constructor(
     @Inject(Runtime) private readonly runtime: { readonly config: Pick<AppConfig, 'roles'> },
-    private readonly worker: ClockHandler,
+    private readonly clock: ClockService,
     private readonly memberships: MembershipRepository,
     @Inject(APP_LOGGER) private readonly logger: AppLogger,
   ) {}
@@ -41,15 +41,15 @@ export class ClockTimerService implements OnApplicationBootstrap, BeforeApplicat
     }
   }
 
-  /** Returns for how long there is nothing to do. */
+  /** Returns the pause until the next run, in ms. */
   private async work(): Promise<number> {
     try {
-      await this.worker.catchUp(undefined, this.stop.signal);
-      const ms = (await this.memberships.untilNextChange()) ?? LOOK_EVERY_MS;
-      return ms > 0 ? Math.min(Math.ceil(ms), LOOK_EVERY_MS) : LOOK_AGAIN_MS;
+      await this.clock.catchUp(undefined, this.stop.signal);
+      const ms = (await this.memberships.untilNextChange()) ?? LONGEST_PAUSE_MS;
+      return ms > 0 ? Math.min(Math.ceil(ms), LONGEST_PAUSE_MS) : RETRY_MS;
     } catch (error) {
-      if (!this.stop.signal.aborted) this.logger.warn({ err: error }, 'changes of membership by time were put off');
-      return LOOK_EVERY_MS;
+      if (!this.stop.signal.aborted) this.logger.warn({ err: error }, 'changes of membership by time are delayed');
+      return LONGEST_PAUSE_MS;
     }
   }
 }

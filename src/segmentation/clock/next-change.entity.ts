@@ -2,8 +2,8 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import { Segment } from '../definitions/segment.entity.js';
 
 /**
- * When time alone takes a customer into or out of a segment next, or an earlier instant at which the clock looks and
- * finds that out; no row where it never does.
+ * The next instant at which time alone may change a membership. It may be too early: the clock then evaluates in vain and
+ * stores a later one. A pair that time never changes has no row.
  */
 @Entity({ name: 'segment_next_changes' })
 @Index('segment_next_changes_due_idx', ['nextChangeAt', 'retailerId'])

@@ -3,12 +3,12 @@ import { Database, lockExclusive, type Tx } from '#libs/database';
 import { JobProducer, OnJob } from '#libs/queue';
 import { LOCKS } from '../../database/locks.js';
 import type { RetailerRef } from '../../jobs/payloads.js';
-import { ClockHandler } from './clock.handler.js';
+import { ClockService } from './clock.service.js';
 import { MembershipRepository } from '../membership/membership.repository.js';
-import { RfmRepository, type RfmRunRow } from '../rfm/rfm.repository.js';
+import { type BrandRef, RfmRepository, type RfmRunRow } from '../rfm/rfm.repository.js';
 import { SegmentRepository } from '../definitions/segment.repository.js';
 
-/** Parts the customers of a retailer's brands into fifths anew, and has the segments evaluated that ask for them. */
+/** Computes a new RFM run for a retailer's brands and has their segments with the criterion `rfm` evaluated. */
 @Injectable()
 export class RfmHandler {
   constructor(
@@ -16,24 +16,24 @@ export class RfmHandler {
     private readonly rfm: RfmRepository,
     private readonly segments: SegmentRepository,
     private readonly memberships: MembershipRepository,
-    private readonly clock: ClockHandler,
+    private readonly clock: ClockService,
     private readonly jobs: JobProducer,
   ) {}
 
   @OnJob('segmentation.rfm')
   async run({ retailerId }: RetailerRef): Promise<void> {
-    // In a transaction, for it may take longer than a statement by itself is waited for.
+    // A statement in a transaction may take longer than one outside.
     const computed = await this.database.transaction(retailerId, (tx) => this.rfm.compute(tx, retailerId));
     await this.database.transaction(retailerId, async (tx) => {
-      // Nobody may look at a customer by the old fifths after the segments were told of the new ones.
+      // The lock keeps evaluations with the old boundaries from running after the segments are marked for the new ones.
       await lockExclusive(tx, LOCKS.segmentation, retailerId);
-      await this.clock.catchUpWithin(tx, retailerId);
+      await this.clock.catchUpIn(tx, retailerId);
       const run = { ...computed, computedAt: new Date(await this.memberships.clock(tx)) };
-      for (const brandId of await this.rfm.brands(tx, retailerId)) await this.keep(tx, { retailerId, brandId }, run);
+      for (const brandId of await this.rfm.brands(tx, retailerId)) await this.save(tx, { retailerId, brandId }, run);
     });
   }
 
-  private async keep(tx: Tx, brand: { retailerId: string; brandId: string }, run: RfmRunRow): Promise<void> {
+  private async save(tx: Tx, brand: BrandRef, run: RfmRunRow): Promise<void> {
     await this.rfm.save(tx, brand, run);
     for (const segmentId of await this.segments.evaluateRfm(tx, brand.retailerId, brand.brandId)) {
       tx.afterCommit(() => this.jobs.enqueue('segmentation.evaluate', { retailerId: brand.retailerId, segmentId }));

@@ -1,22 +1,8 @@
 import { escapePointer, type InputError } from '#libs/kernel';
-import type { CountedOrder, Criterion, Instant, Json, Moment, SqlScope } from './criterion.js';
+import type { CountedOrder, Criterion, Instant, Moment, SqlScope } from './criterion.js';
+import type { ExplanationNode } from './explanation.dto.js';
 import type { CustomerFacts } from './facts.js';
 import { CRITERIA, CRITERION_KEYS, type CriterionKey } from './registry.js';
-
-/** Why a condition holds or does not. */
-export interface Explanation {
-  /** A criterion's key, or all, any, not. */
-  readonly key: string;
-  readonly holds: boolean;
-  readonly operator?: string;
-  /** What was asked for. */
-  readonly value?: Json;
-  /** What the customer's fact is. */
-  readonly fact?: Json;
-  /** Platform ids of the counted orders that have a part in the fact, the newest first; at most 100. */
-  readonly orders?: readonly string[];
-  readonly children?: readonly Explanation[];
-}
 
 /** A definition made ready: compiled once, then asked for every customer. */
 export interface CompiledCriteria {
@@ -29,7 +15,7 @@ export interface CompiledCriteria {
   /** The instants at which time alone can change the answer; empty where it never does. */
   readonly instants: readonly Instant[];
   /** `orders`: the customer's counted orders, the newest first. */
-  readonly explain: (facts: CustomerFacts, moment: Moment, orders: readonly CountedOrder[]) => Explanation;
+  readonly explain: (facts: CustomerFacts, moment: Moment, orders: readonly CountedOrder[]) => ExplanationNode;
   /** Products that have to be looked up in the orders. */
   readonly productIds: readonly string[];
   /** Whether the brand's RFM run has a say. */

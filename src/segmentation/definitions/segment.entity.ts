@@ -1,14 +1,14 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 
-/** What is shown of a segment; one that is `deleting` is not. */
+/** The statuses that requests see. A segment with the status `deleting` is hidden. */
 export type SegmentStatus = 'evaluating' | 'ready';
 export type StoredSegmentStatus = SegmentStatus | 'deleting';
 
-/** SQL of a row that is shown: a segment that is being deleted is gone for everybody but those who delete it. */
+/** SQL: the segment is not being deleted. */
 export const LIVE = `status <> 'deleting'`;
 
-/** SQL of a definition that asks for fifths. */
+/** SQL: the criteria use RFM. */
 export const USES_RFM = `jsonb_path_exists(criteria, '$.**.rfm')`;
 
 /** A named set of a brand's customers, defined by criteria. */
@@ -29,18 +29,18 @@ export class Segment {
   @Column({ type: 'text' })
   name!: string;
 
-  /** As the admin wrote them; `compileCriteria` gives them their meaning. */
+  /** As the admin wrote them; see `compileCriteria`. */
   @Column({ type: 'jsonb' })
   criteria!: Record<string, unknown>;
 
-  /** Goes up with every change of the criteria. */
+  /** Rises with each change of the criteria. */
   @Column({ type: 'integer', default: 1 })
   version!: number;
 
   @Column({ type: 'text', default: 'evaluating' })
   status!: StoredSegmentStatus;
 
-  /** When all customers were last evaluated at once. */
+  /** When the last evaluation of all customers ended. */
   @Column({ type: 'timestamptz', nullable: true })
   evaluatedAt!: Date | null;
 
@@ -48,7 +48,7 @@ export class Segment {
   @Column({ type: 'text', default: 'definition' })
   evaluationCause!: string;
 
-  /** The last customer that the evaluation or the deletion under way has passed. */
+  /** The last customer that the running evaluation or deletion has done. */
   @Column({ type: 'uuid', nullable: true })
   evaluationCursor!: string | null;
 

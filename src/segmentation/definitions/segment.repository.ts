@@ -2,29 +2,32 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { isText, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
+import { In, MoreThan, Not } from 'typeorm';
 import { holdBrand } from '../../retailers/brands.queries.js';
 import { LIVE, Segment, type SegmentStatus, USES_RFM } from './segment.entity.js';
 
-/** A segment that is shown, and so not on its way out. */
+/** A segment that is shown: it is not being deleted. */
 export type SegmentRow = Segment & { readonly status: SegmentStatus };
 
-/** What an evaluation of single customers asks about a segment besides its criteria. */
+type SegmentRef = Pick<SegmentRow, 'retailerId' | 'id'>;
+
+/** What an evaluation of single customers needs of a segment besides its criteria. */
 export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status' | 'evaluationCursor'> {
-  /** The same as long as the row is: the transaction that wrote it last. */
-  readonly state: string;
+  /** Changes with every write of the row: it holds the transaction that wrote it last. */
+  readonly fingerprint: string;
 }
 
-const STATE = `id || ' ' || xmin::text`;
+const FINGERPRINT = `id || ' ' || xmin::text`;
 
-const COLUMNS = columnsOf(Segment, 's');
-
-/** The same as long as nothing about any of the retailer's segments has changed; `heads` in the order of their ids. */
-export const stateOf = (heads: readonly SegmentHead[]): string =>
+/** Changes with every write of any of the retailer's segments. The heads are in the order of their ids. */
+export const fingerprintOf = (heads: readonly SegmentHead[]): string =>
   createHash('sha256')
-    .update(heads.map(({ state }) => state).join(','))
+    .update(heads.map(({ fingerprint }) => fingerprint).join(','))
     .digest('hex');
 
-/** All SQL of segment definitions. It is plain: evaluations read definitions by the thousand, and lock them. */
+const IS_LIVE = { status: Not('deleting' as const) };
+
+/** All reads and writes of segment definitions. Evaluations read them by plain SQL, a thousand at a time. */
 @Injectable()
 export class SegmentRepository {
   constructor(private readonly database: Database) {}
@@ -33,7 +36,7 @@ export class SegmentRepository {
   async get(id: string): Promise<SegmentRow> {
     const rows = isUuid(id)
       ? await this.database.acrossRetailers.query<SegmentRow>(
-          `SELECT ${COLUMNS} FROM segments s WHERE id = $1 AND ${LIVE}`,
+          `SELECT ${columnsOf(Segment, 's')} FROM segments s WHERE id = $1 AND ${LIVE}`,
           [id],
         )
       : [];
@@ -41,74 +44,60 @@ export class SegmentRepository {
     return rows[0];
   }
 
-  /** The brand's segments by name; holds the brand, so that one request at a time defines them. */
+  /** The brand's segments by name. Holds the brand, so that one request at a time changes its segments. */
   async ofBrand(tx: Tx, retailerId: string, brandId: string): Promise<Map<string, Segment>> {
     await holdBrand(tx, retailerId, brandId);
-    const rows = await tx.query<Segment>(`SELECT ${COLUMNS} FROM segments s WHERE retailer_id = $1 AND brand_id = $2`, [
-      retailerId,
-      brandId,
-    ]);
+    const rows = await tx.repository(Segment).findBy({ retailerId, brandId });
     return new Map(rows.map((row) => [row.name, row]));
   }
 
   heads(sql: Sql, retailerId: string): Promise<SegmentHead[]> {
     return sql.query<SegmentHead>(
-      `SELECT id, brand_id AS "brandId", status, evaluation_cursor AS "evaluationCursor", ${STATE} AS state
+      `SELECT id, brand_id AS "brandId", status, evaluation_cursor AS "evaluationCursor", ${FINGERPRINT} AS fingerprint
          FROM segments WHERE retailer_id = $1 AND ${LIVE} ORDER BY id`,
       [retailerId],
     );
   }
 
-  /** What `stateOf` says of the heads, which need not be read for it: a thousand cost more than to judge a customer by. */
-  async state(sql: Sql, retailerId: string): Promise<string> {
-    const [row] = await sql.query<{ state: string }>(
-      `SELECT encode(sha256(coalesce(string_agg(${STATE}, ',' ORDER BY id), '')::bytea), 'hex') AS state
+  /** `fingerprintOf` without reading the heads: to read a thousand of them costs more than to evaluate a customer. */
+  async fingerprint(sql: Sql, retailerId: string): Promise<string> {
+    const [row] = await sql.query<{ fingerprint: string }>(
+      `SELECT encode(sha256(coalesce(string_agg(${FINGERPRINT}, ',' ORDER BY id), '')::bytea), 'hex') AS fingerprint
          FROM segments WHERE retailer_id = $1 AND ${LIVE}`,
       [retailerId],
     );
-    return row?.state ?? '';
+    return row?.fingerprint ?? '';
   }
 
   definitions(
     sql: Sql,
     retailerId: string,
     ids: readonly string[],
-  ): Promise<(Pick<SegmentRow, 'id' | 'criteria'> & Pick<SegmentHead, 'state'>)[]> {
+  ): Promise<(Pick<SegmentRow, 'id' | 'criteria'> & Pick<SegmentHead, 'fingerprint'>)[]> {
     return sql.query(
-      `SELECT id, criteria, ${STATE} AS state FROM segments WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
+      `SELECT id, criteria, ${FINGERPRINT} AS fingerprint
+         FROM segments WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`,
       [retailerId, ids],
     );
   }
 
-  /** Those that are evaluated. */
+  /** Which of these segments are evaluated. */
   async readyAmong(retailerId: string, ids: readonly string[]): Promise<Set<string>> {
+    const ready = { retailerId, id: In(ids), status: 'ready' as const };
     const rows = await this.database
       .of(retailerId)
-      .query<{ id: string }>(
-        `SELECT id FROM segments WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND status = 'ready'`,
-        [retailerId, ids],
-      );
+      .using(Segment, (segments) => segments.find({ select: { id: true }, where: ready }));
     return new Set(rows.map(({ id }) => id));
   }
 
-  async lock(tx: Tx, retailerId: string, id: string): Promise<Segment | undefined> {
-    const rows = await tx.query<Segment>(
-      `SELECT ${COLUMNS} FROM segments s WHERE retailer_id = $1 AND id = $2 FOR UPDATE`,
-      [retailerId, id],
-    );
-    return rows[0];
+  lock(tx: Tx, retailerId: string, id: string): Promise<Segment | null> {
+    return tx.repository(Segment).findOne({ where: { retailerId, id }, lock: { mode: 'pessimistic_write' } });
   }
 
   /** Creates the segment, or gives it new criteria and the next version; either way it has to be evaluated. */
   async save(
     tx: Tx,
-    {
-      retailerId,
-      id,
-      brandId,
-      name,
-      criteria,
-    }: Pick<SegmentRow, 'retailerId' | 'id' | 'brandId' | 'name' | 'criteria'>,
+    { retailerId, id, brandId, name, criteria }: SegmentRef & Pick<SegmentRow, 'brandId' | 'name' | 'criteria'>,
   ): Promise<void> {
     await tx.execute(
       `INSERT INTO segments (retailer_id, id, brand_id, name, criteria) VALUES ($1, $2, $3, $4, $5)
@@ -119,33 +108,26 @@ export class SegmentRepository {
     );
   }
 
-  /** The evaluation, or the deletion, has come so far. */
-  async progress(tx: Tx, { retailerId, id }: SegmentRef, cursor: string): Promise<void> {
-    await tx.execute(`UPDATE segments SET evaluation_cursor = $3 WHERE retailer_id = $1 AND id = $2`, [
-      retailerId,
-      id,
-      cursor,
-    ]);
+  /** Saves how far the evaluation or the deletion has come. */
+  async progress(tx: Tx, { retailerId, id }: SegmentRef, evaluationCursor: string): Promise<void> {
+    await tx.repository(Segment).update({ retailerId, id }, { evaluationCursor });
   }
 
-  async markEvaluated(tx: Tx, { retailerId, id }: SegmentRef, at: Date): Promise<void> {
-    await tx.execute(
-      `UPDATE segments SET status = 'ready', evaluated_at = $3, evaluation_cursor = NULL
-        WHERE retailer_id = $1 AND id = $2`,
-      [retailerId, id, at],
-    );
+  async markEvaluated(tx: Tx, { retailerId, id }: SegmentRef, evaluatedAt: Date): Promise<void> {
+    await tx.repository(Segment).update({ retailerId, id }, { status: 'ready', evaluatedAt, evaluationCursor: null });
   }
 
-  /** All customers have to be looked at under these definitions, by a build that can read them. */
+  /** Has all customers evaluated under these definitions, by a build that can read them. */
   async evaluateAgain(tx: Tx, retailerId: string, ids: readonly string[]): Promise<void> {
-    await tx.execute(
-      `UPDATE segments SET status = 'evaluating', evaluation_cause = 'definition', evaluation_cursor = NULL
-        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND status = 'ready'`,
-      [retailerId, ids],
-    );
+    await tx
+      .repository(Segment)
+      .update(
+        { retailerId, id: In(ids), status: 'ready' },
+        { status: 'evaluating', evaluationCause: 'definition', evaluationCursor: null },
+      );
   }
 
-  /** The brand's segments that ask for fifths have to be evaluated; returns their ids. */
+  /** Has the brand's segments with the criterion `rfm` evaluated; returns their ids. */
   async evaluateRfm(tx: Tx, retailerId: string, brandId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `UPDATE segments SET status = 'evaluating', evaluation_cursor = NULL,
@@ -158,32 +140,31 @@ export class SegmentRepository {
 
   async list(retailerId: string, brandId: string, limit: number, cursor?: string): Promise<Page<SegmentRow>> {
     const [after] = readCursor(cursor, [isText]) ?? [];
-    const rows = await this.database.of(retailerId).query<SegmentRow>(
-      `SELECT ${COLUMNS} FROM segments s
-        WHERE retailer_id = $1 AND brand_id = $2 AND ${LIVE} AND ($3::text IS NULL OR name > $3)
-        ORDER BY name LIMIT $4`,
-      [retailerId, brandId, after ?? null, limit + 1],
+    const rows = await this.database.of(retailerId).using(Segment, (segments) =>
+      segments.find({
+        where: { retailerId, brandId, ...IS_LIVE, ...(after === undefined ? {} : { name: MoreThan(after) }) },
+        order: { name: 'ASC' },
+        take: limit + 1,
+      }),
     );
-    return pageOf(rows, limit, ({ name }) => [name]);
+    return pageOf(rows as SegmentRow[], limit, ({ name }) => [name]);
   }
 
-  /** From now on nobody sees it and no evaluation looks at it. False where somebody else has deleted it. */
+  /** Hides the segment from requests and evaluations. False where it was already marked or deleted. */
   async markDeleting(tx: Tx, { retailerId, id }: SegmentRef): Promise<boolean> {
-    const marked = await tx.execute(
-      `UPDATE segments SET status = 'deleting', evaluation_cursor = NULL
-        WHERE retailer_id = $1 AND id = $2 AND ${LIVE}`,
-      [retailerId, id],
-    );
-    return marked > 0;
+    const { affected } = await tx
+      .repository(Segment)
+      .update({ retailerId, id, ...IS_LIVE }, { status: 'deleting', evaluationCursor: null });
+    return Boolean(affected);
   }
 
-  /** With what it would still have told, which one of the same name must not. */
+  /** Its pending events go too: a new segment of the same name has the same id, and they are not about it. */
   async delete(tx: Tx, { retailerId, id }: SegmentRef): Promise<void> {
     await tx.execute(`DELETE FROM segment_events WHERE retailer_id = $1 AND segment_id = $2`, [retailerId, id]);
-    await tx.execute(`DELETE FROM segments WHERE retailer_id = $1 AND id = $2`, [retailerId, id]);
+    await tx.repository(Segment).delete({ retailerId, id });
   }
 
-  /** Segments whose evaluation or deletion nobody finished; the job may be lost, or never was one. */
+  /** Segments under evaluation or deletion. The sweep enqueues their jobs again, because Redis may have lost them. */
   forgotten(): Promise<(SegmentRef & { readonly status: 'evaluating' | 'deleting' })[]> {
     return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id, status FROM segments
@@ -191,5 +172,3 @@ export class SegmentRepository {
     );
   }
 }
-
-type SegmentRef = Pick<SegmentRow, 'retailerId' | 'id'>;

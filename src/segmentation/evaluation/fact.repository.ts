@@ -4,23 +4,14 @@ import { parseDecimal } from '#libs/kernel';
 import { hasUnsettledChange } from '../../commerce/storage/customer-changes.sql.js';
 import { CUSTOMERS_NAMED } from '../../commerce/storage/customers.sql.js';
 import { COUNTED_ORDERS, PRODUCTS_BOUGHT } from '../../commerce/storage/orders.sql.js';
-import type { Marketing } from '../../commerce/model/customer.entity.js';
+import type { Customer } from '../../commerce/model/customer.entity.js';
 import type { CountedOrder } from '../criteria/criterion.js';
 import type { CustomerFacts } from '../criteria/facts.js';
 
-interface FactsRow {
-  readonly id: string;
-  readonly ordersCount: number;
-  readonly totalSpent: string;
-  readonly largestOrder: string | null;
-  readonly firstOrderAt: number | null;
-  readonly lastOrderAt: number | null;
-  readonly marketing: Marketing;
-  readonly email: string | null;
-  readonly country: string | null;
-}
+type FactsRow = Omit<CustomerFacts, 'totalSpent' | 'largestOrder' | 'productIds'> &
+  Pick<Customer, 'id' | 'totalSpent' | 'largestOrder'>;
 
-/** Times as numbers: a Date would lose what lies between two milliseconds. */
+/** Times are numbers, because a Date drops fractions of a millisecond. */
 const FACTS = `id, orders_count AS "ordersCount", total_spent AS "totalSpent", largest_order AS "largestOrder",
   (extract(epoch FROM first_order_at) * 1000)::float8 AS "firstOrderAt",
   (extract(epoch FROM last_order_at) * 1000)::float8 AS "lastOrderAt",
@@ -28,10 +19,10 @@ const FACTS = `id, orders_count AS "ordersCount", total_spent AS "totalSpent", l
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Reads what criteria ask about single customers. */
+/** All SQL that reads the facts of single customers. */
 @Injectable()
 export class FactRepository {
-  /** `productIds`: those that some criteria ask for; without any the orders are left alone. */
+  /** `productIds`: the products in any criteria. Where it is empty, no orders are read. */
   facts(
     sql: Sql,
     retailerId: string,
@@ -45,7 +36,7 @@ export class FactRepository {
     });
   }
 
-  /** As `facts`, without customers whose facts have changed and whose memberships have not yet been looked at. */
+  /** As `facts`, without customers whose facts have changed since their memberships were last evaluated. */
   settledFacts(
     sql: Sql,
     retailerId: string,
@@ -88,7 +79,7 @@ interface Wanted {
   readonly productIds: readonly string[];
 }
 
-/** Field by field: what a spread makes V8 reads more slowly, and every definition reads it. */
+/** Field by field: V8 reads the object of a spread more slowly, and each definition reads it. */
 const factsOf = (row: FactsRow, productIds = NOTHING): CustomerFacts => ({
   ordersCount: row.ordersCount,
   totalSpent: parseDecimal(row.totalSpent) ?? 0n,

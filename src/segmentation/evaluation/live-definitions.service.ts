@@ -1,48 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import type { Definition } from './assessment.js';
+import type { Definition } from './evaluate.js';
 import { type CompiledCriteria, compileCriteria } from '../criteria/compile.js';
-import type { RfmBoundaries } from '../criteria/rfm.js';
 import { RfmRepository } from '../rfm/rfm.repository.js';
-import { type SegmentHead, SegmentRepository, stateOf } from '../definitions/segment.repository.js';
-
-/** A definition as it stands now. */
-export interface LiveDefinition extends Definition {
-  /** The brand's latest RFM run. */
-  readonly rfm: RfmBoundaries | null;
-  /** Whether single customers are looked at: while all are evaluated, only those that the evaluation has passed. */
-  readonly covers: (customerId: string) => boolean;
-}
+import { type SegmentHead, SegmentRepository, fingerprintOf } from '../definitions/segment.repository.js';
 
 export interface LiveDefinitions {
-  readonly all: readonly LiveDefinition[];
-  /** Whether time alone changes any membership. */
+  readonly all: readonly Definition[];
+  /** Whether time alone can change a membership of any segment. */
   readonly timed: boolean;
-  /** Products that any of them asks for. */
+  /** Products in the criteria of any segment. */
   readonly productIds: readonly string[];
-  /** Whether all customers are under evaluation for any of them. */
+  /** Whether an evaluation of all customers is under way for any segment. */
   readonly evaluating: boolean;
 }
 
-interface Known {
-  readonly brandId: string;
-  readonly definition: LiveDefinition;
-}
-
-interface Kept extends Omit<LiveDefinitions, 'all'> {
-  /** That of the segments when they were read. */
-  readonly state: string;
-  readonly known: readonly Known[];
+interface CachedDefinitions extends Omit<LiveDefinitions, 'all'> {
+  /** Of the retailer's segments at the time of the read. */
+  readonly fingerprint: string;
+  readonly entries: readonly { readonly brandId: string; readonly definition: Definition }[];
   readonly usesRfm: boolean;
 }
 
-const MOST_KEPT = 50_000;
+const MOST_CACHED = 50_000;
 
-/** The retailer's definitions: read again when something about its segments has changed, and then only those compiled anew. */
+/** Caches the compiled definitions of retailers. A change of any segment has them read again, and that segment compiled. */
 @Injectable()
 export class LiveDefinitionsService {
-  private readonly kept = new Map<string, Kept>();
-  private readonly compiled = new Map<string, { readonly state: string; readonly criteria: CompiledCriteria }>();
+  private readonly cache = new Map<string, CachedDefinitions>();
+  private readonly compiled = new Map<string, { readonly fingerprint: string; readonly criteria: CompiledCriteria }>();
 
   constructor(
     private readonly segments: SegmentRepository,
@@ -50,12 +36,13 @@ export class LiveDefinitionsService {
   ) {}
 
   async of(tx: Tx, retailerId: string): Promise<LiveDefinitions> {
-    const kept = this.kept.get(retailerId);
-    const state = await this.segments.state(tx, retailerId);
-    const { known, usesRfm, ...rest } = kept?.state === state ? kept : await this.read(tx, retailerId);
-    if (!usesRfm) return { ...rest, all: known.map(({ definition }) => definition) };
+    const cached = this.cache.get(retailerId);
+    const fingerprint = await this.segments.fingerprint(tx, retailerId);
+    const { entries, usesRfm, ...rest } =
+      cached?.fingerprint === fingerprint ? cached : await this.read(tx, retailerId);
+    if (!usesRfm) return { ...rest, all: entries.map(({ definition }) => definition) };
     const runs = await this.rfm.boundaries(tx, retailerId);
-    const all = known.map(({ brandId, definition: { segmentId, criteria, covers } }) => ({
+    const all = entries.map(({ brandId, definition: { segmentId, criteria, covers } }) => ({
       segmentId,
       criteria,
       rfm: runs.get(brandId) ?? null,
@@ -64,34 +51,34 @@ export class LiveDefinitionsService {
     return { ...rest, all };
   }
 
-  private async read(tx: Tx, retailerId: string): Promise<Kept> {
+  private async read(tx: Tx, retailerId: string): Promise<CachedDefinitions> {
     const heads = await this.segments.heads(tx, retailerId);
-    if (this.compiled.size + heads.length > MOST_KEPT) {
+    if (this.compiled.size + heads.length > MOST_CACHED) {
       this.compiled.clear();
-      this.kept.clear();
+      this.cache.clear();
     }
     const { compiled, unreadable } = await this.compile(tx, retailerId, heads);
-    // Of another build, which is being rolled out or back. The others must not wait for it.
+    // Another build stored these criteria, during a roll-out or roll-back. The other segments must not wait for them.
     if (unreadable.length > 0) await this.segments.evaluateAgain(tx, retailerId, unreadable);
-    const known = heads.flatMap((head): Known[] => {
+    const entries = heads.flatMap((head) => {
       const criteria = compiled.get(head.id);
       const { id: segmentId, brandId } = head;
       return criteria ? [{ brandId, definition: { segmentId, criteria, rfm: null, covers: coverage(head) } }] : [];
     });
-    const criteria = known.map(({ definition }) => definition.criteria);
-    const kept = {
-      state: stateOf(heads),
-      known,
+    const criteria = entries.map(({ definition }) => definition.criteria);
+    const cached = {
+      fingerprint: fingerprintOf(heads),
+      entries,
       usesRfm: criteria.some(({ usesRfm }) => usesRfm),
       timed: criteria.some(({ instants }) => instants.length > 0),
       evaluating: heads.some(({ status }) => status !== 'ready'),
       productIds: [...new Set(criteria.flatMap(({ productIds }) => productIds))],
     };
-    this.kept.set(retailerId, kept);
-    return kept;
+    this.cache.set(retailerId, cached);
+    return cached;
   }
 
-  /** By id; a segment that is gone by now is missing. */
+  /** Criteria by segment id. A segment that was deleted since its head was read is missing. */
   private async compile(
     tx: Tx,
     retailerId: string,
@@ -100,18 +87,18 @@ export class LiveDefinitionsService {
     const compiled = new Map<string, CompiledCriteria>();
     const unreadable: string[] = [];
     const wanted: string[] = [];
-    for (const { id, state } of heads) {
-      const kept = this.compiled.get(id);
-      if (kept?.state === state) compiled.set(id, kept.criteria);
+    for (const { id, fingerprint } of heads) {
+      const cached = this.compiled.get(id);
+      if (cached?.fingerprint === fingerprint) compiled.set(id, cached.criteria);
       else wanted.push(id);
     }
     if (wanted.length === 0) return { compiled, unreadable };
-    for (const { id, state, criteria: stored } of await this.segments.definitions(tx, retailerId, wanted)) {
+    for (const { id, fingerprint, criteria: stored } of await this.segments.definitions(tx, retailerId, wanted)) {
       const result = compileCriteria(stored);
       if ('errors' in result) {
         unreadable.push(id);
       } else {
-        this.compiled.set(id, { state, criteria: result.criteria });
+        this.compiled.set(id, { fingerprint, criteria: result.criteria });
         compiled.set(id, result.criteria);
       }
     }
@@ -119,7 +106,7 @@ export class LiveDefinitionsService {
   }
 }
 
-/** Stored criteria, which were checked before they were stored. */
+/** Compiles stored criteria. They were valid when they were stored, so a failure means another build stored them. */
 export function compiledOf(segmentId: string, stored: unknown): CompiledCriteria {
   const result = compileCriteria(stored);
   if ('errors' in result) throw new Error(`segment ${segmentId} holds criteria that this build can't read`);

@@ -1,8 +1,8 @@
 /**
- * How customers stand with segments, each by its place in its list. With a thousand segments, looking up each pair by its
- * ids would cost more than the criteria.
+ * Which customers are in which segments before an evaluation, and the stored next change of each pair. Segments and
+ * customers are given by their indexes: with a thousand segments, a lookup by ids would cost more than the criteria.
  */
-export class Standings {
+export class MembershipMatrix {
   private readonly members: Uint8Array;
   private readonly dues: Float64Array;
 
@@ -26,7 +26,7 @@ export class Standings {
     return this.members[segment * this.customers + customer] === 1;
   }
 
-  /** When the clock looks, in milliseconds since the epoch; Infinity where it has nothing to look at. */
+  /** The stored next change in milliseconds since the epoch; Infinity where none is stored. */
   due(segment: number, customer: number): number {
     return this.dues[segment * this.customers + customer] || Infinity;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
+import type { Customer } from '../../commerce/model/customer.entity.js';
 import { nextChangeSql } from '../criteria/next-change.js';
 import { silentChangesOf } from '../../commerce/storage/customer-changes.sql.js';
 import { CUSTOMERS, customersThen } from '../../commerce/storage/customers.sql.js';
@@ -9,8 +10,8 @@ import { Binder } from '../criteria/binder.js';
 import type { SqlScope } from '../criteria/criterion.js';
 import type { RfmBoundaries } from '../criteria/rfm.js';
 
-/** A definition and what it is looked at with. */
-export interface Question {
+/** The inputs of one evaluation that are the same for every customer. */
+export interface EvaluationContext {
   readonly retailerId: string;
   readonly criteria: CompiledCriteria;
   readonly rfm: RfmBoundaries | null;
@@ -18,26 +19,24 @@ export interface Question {
   readonly at: number;
 }
 
-export interface SampleCustomer {
+export interface SampleCustomer extends Readonly<Pick<Customer, 'externalId' | 'email'>> {
   readonly customerId: string;
-  readonly externalId: string;
-  readonly email: string | null;
 }
 
-/** How many would enter and leave, and some of them. */
-export interface Movement {
+/** How many customers a definition would bring in and take out, each with a sample. */
+export interface ExpectedChange {
   readonly entered: number;
   readonly left: number;
-  readonly sample: { readonly entered: readonly SampleCustomer[]; readonly left: readonly SampleCustomer[] };
+  readonly sample: Readonly<Record<'entered' | 'left', readonly SampleCustomer[]>>;
 }
 
-/** Customers in the order of their ids: after `after`, up to and including `upTo`. */
+/** The customers whose ids are above `after` and not above `upTo`. */
 export interface Slice {
   readonly after: string;
   readonly upTo: string;
 }
 
-/** More do not make a slice cheaper, only longer. */
+/** The largest slice: a larger one is no cheaper for each customer, and holds the lock for longer. */
 export const CUSTOMERS_AT_ONCE = 50_000;
 const SAMPLE = 10;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -45,10 +44,10 @@ const LAST = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const OPEN_OF_SEGMENT = `m.retailer_id = $1 AND m.segment_id = $2 AND m.left_at IS NULL`;
 const EXAMPLE = `json_build_object('customerId', id, 'externalId', external_id, 'email', email)`;
 
-/** All SQL that looks at all customers of a retailer at once. */
+/** All SQL that evaluates many customers in one statement. */
 @Injectable()
 export class PopulationRepository {
-  /** The next so many customers; `done` where they are the last. */
+  /** The next `size` customers; `done` where no customer comes after them. */
   async slice(tx: Tx, retailerId: string, cursor: string | null, size: number): Promise<Slice & { done: boolean }> {
     const after = cursor ?? FIRST;
     const [row] = await tx.query<{ id: string }>(
@@ -59,18 +58,18 @@ export class PopulationRepository {
   }
 
   /**
-   * Evaluates a slice and writes only the difference, with a transition and an event for each change. Its cause is the
-   * segment's, or that of an import or of history that waits for it.
+   * Evaluates a slice and writes the differences alone, with a transition and an event for each. The cause is the
+   * segment's, unless an import or history waits in the queue for the customer: then it is the cause from there.
    */
   async evaluate(
     tx: Tx,
     segment: { readonly id: string; readonly cause: string },
-    question: Question,
+    context: EvaluationContext,
     { after, upTo }: Slice,
   ): Promise<void> {
     await forMany(tx);
-    const binder = new Binder([question.retailerId, segment.id, new Date(question.at), after, upTo, segment.cause]);
-    const holds = question.criteria.sql({ ...scopeOf(question, binder), orders: ordersOf('$4', '$5') });
+    const binder = new Binder([context.retailerId, segment.id, new Date(context.at), after, upTo, segment.cause]);
+    const holds = context.criteria.sql({ ...scopeOf(context, binder), orders: ordersOf('$4', '$5') });
     await tx.queryOnce(
       `WITH leaving AS (
          UPDATE segment_memberships m SET left_at = $3 FROM ${CUSTOMERS}
@@ -96,19 +95,24 @@ export class PopulationRepository {
        INSERT INTO segment_events (retailer_id, segment_id, customer_id, at, kind, cause) SELECT * FROM moving`,
       binder.values,
     );
-    await this.appoint(tx, segment.id, question, { after, upTo });
+    await this.writeNextChanges(tx, segment.id, context, { after, upTo });
   }
 
-  /** Writes when time changes the memberships of the slice, as far as that is not what stands there. */
-  private async appoint(tx: Tx, segmentId: string, question: Question, { after, upTo }: Slice): Promise<void> {
-    const { retailerId, criteria } = question;
+  /** Writes the next changes of the slice that differ from the stored ones. */
+  private async writeNextChanges(
+    tx: Tx,
+    segmentId: string,
+    context: EvaluationContext,
+    { after, upTo }: Slice,
+  ): Promise<void> {
+    const { retailerId, criteria } = context;
     const SLICE = `k.retailer_id = $1 AND k.segment_id = $2 AND k.customer_id > $3::uuid AND k.customer_id <= $4::uuid`;
     if (criteria.instants.length === 0) {
       await tx.execute(`DELETE FROM segment_next_changes k WHERE ${SLICE}`, [retailerId, segmentId, after, upTo]);
       return;
     }
     const binder = new Binder([retailerId, segmentId, after, upTo]);
-    const scope = { ...scopeOf(question, binder), orders: ordersOf('$3', '$4') };
+    const scope = { ...scopeOf(context, binder), orders: ordersOf('$3', '$4') };
     const { at, known } = nextChangeSql(criteria, scope);
     await tx.queryOnce(
       `WITH coming AS (
@@ -129,23 +133,23 @@ export class PopulationRepository {
     );
   }
 
-  /** Removes all that the slice has to do with the segment; nobody is told that they left. */
-  async forget(tx: Tx, retailerId: string, segmentId: string, { after, upTo }: Slice): Promise<void> {
+  /** Deletes the slice's memberships, transitions and next changes of the segment. It writes no event. */
+  async deleteSlice(tx: Tx, retailerId: string, segmentId: string, { after, upTo }: Slice): Promise<void> {
     const ofSlice = `WHERE retailer_id = $1 AND segment_id = $2 AND customer_id > $3::uuid AND customer_id <= $4::uuid`;
     await tx.execute(
-      `WITH stays AS (DELETE FROM segment_memberships ${ofSlice}),
-            moves AS (DELETE FROM segment_transitions ${ofSlice})
+      `WITH memberships AS (DELETE FROM segment_memberships ${ofSlice}),
+            transitions AS (DELETE FROM segment_transitions ${ofSlice})
        DELETE FROM segment_next_changes ${ofSlice}`,
       [retailerId, segmentId, after, upTo],
     );
   }
 
-  /** Who would enter and leave the segment if all customers were evaluated at that instant; changes nothing. */
-  async movement(tx: Tx, segmentId: string, question: Question): Promise<Movement> {
+  /** The customers that an evaluation of all of them would bring in and take out. It changes nothing. */
+  async expectedChange(tx: Tx, segmentId: string, context: EvaluationContext): Promise<ExpectedChange> {
     await forMany(tx);
-    const binder = new Binder([question.retailerId, segmentId]);
-    const holds = question.criteria.sql(scopeOf(question, binder));
-    const [row] = await tx.queryOnce<MovementRow>(
+    const binder = new Binder([context.retailerId, segmentId]);
+    const holds = context.criteria.sql(scopeOf(context, binder));
+    const [row] = await tx.queryOnce<ExpectedChangeRow>(
       `WITH moved AS MATERIALIZED (
          SELECT c.id, c.external_id, c.email, m.customer_id IS NULL AS enters
            FROM ${CUSTOMERS} LEFT JOIN segment_memberships m ON ${OPEN_OF_SEGMENT} AND m.customer_id = c.id
@@ -165,18 +169,22 @@ export class PopulationRepository {
   }
 
   /**
-   * How many customers meet the criteria, and some of them. `past`: by the orders placed up to that instant, as they are
-   * known today; else by the facts as they stand.
+   * How many customers meet the criteria, with a sample. With `past` the facts are those of the orders placed up to the
+   * instant, as these orders are known today; otherwise they are the stored facts.
    */
-  async preview(tx: Tx, question: Question, past: boolean): Promise<{ count: number; sample: SampleCustomer[] }> {
+  async preview(
+    tx: Tx,
+    context: EvaluationContext,
+    past: boolean,
+  ): Promise<{ count: number; sample: SampleCustomer[] }> {
     await forMany(tx);
-    const binder = new Binder([question.retailerId]);
-    const scope = scopeOf(question, binder);
-    const source = past ? sourceThen(binder.bind(new Date(question.at), 'timestamptz')) : SOURCE_NOW;
+    const binder = new Binder([context.retailerId]);
+    const scope = scopeOf(context, binder);
+    const source = past ? sourceThen(binder.bind(new Date(context.at), 'timestamptz')) : SOURCE_NOW;
     const [row] = await tx.queryOnce<{ count: number; sample: SampleCustomer[] | null }>(
       `WITH found AS MATERIALIZED (
          SELECT c.id, c.external_id, c.email FROM ${source.customers}
-          WHERE c.retailer_id = $1 AND ${question.criteria.sql({ ...scope, orders: source.orders })}
+          WHERE c.retailer_id = $1 AND ${context.criteria.sql({ ...scope, orders: source.orders })}
        )
        SELECT count(*)::int AS count,
               (SELECT json_agg(${EXAMPLE}) FROM (SELECT * FROM found ORDER BY id LIMIT ${SAMPLE}) s) AS sample
@@ -188,20 +196,18 @@ export class PopulationRepository {
 }
 
 /**
- * Until a growing table has been analysed Postgres takes a store's customers for a handful and compares each with each:
- * minutes instead of a second after a backfill.
+ * Turns nested loops off. Until a growing table has been analysed, Postgres expects a handful of customers and compares
+ * each row with each: after a backfill that took minutes instead of a second.
  */
 const forMany = (tx: Tx): Promise<unknown> => tx.queryOnce('SET LOCAL enable_nestloop = off');
 
-interface MovementRow {
-  readonly entered: number;
-  readonly left: number;
+interface ExpectedChangeRow extends Pick<ExpectedChange, 'entered' | 'left'> {
   readonly enteredSample: SampleCustomer[] | null;
   readonly leftSample: SampleCustomer[] | null;
 }
 
-/** The instant is bound only where time has a say: Postgres wants to know the type of every parameter. */
-const scopeOf = ({ criteria, rfm, at }: Question, binder: Binder): SqlScope => ({
+/** The instant is bound only where the criteria use it: Postgres refuses a parameter without a known type. */
+const scopeOf = ({ criteria, rfm, at }: EvaluationContext, binder: Binder): SqlScope => ({
   binder,
   now: criteria.instants.length > 0 ? binder.bind(new Date(at), 'timestamptz') : 'NULL',
   rfm,

@@ -1,29 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
+import type { SegmentEvent } from './segment-event.entity.js';
 
-/** `segment.entered` or `segment.left`. */
-export interface SegmentMove {
-  /** Goes up with every event; for one customer and segment it is the order of what happened. */
-  readonly seq: string;
-  readonly segmentId: string;
-  readonly customerId: string;
-  readonly kind: 'entered' | 'left';
-  /** The id of a delivery, `backfill`, `definition`, `rfm` or `clock`. */
-  readonly cause: string;
-  /** The instant at which the membership changed; long ago where the service was down. */
-  readonly at: Date;
-}
+/** A transition as consumers see it. */
+export type SegmentTransition = Readonly<Omit<SegmentEvent, 'retailerId' | 'recordedAt'>>;
 
-/** Wants to hear who enters and leaves segments. */
 export interface SegmentEventConsumer {
   /**
-   * Takes events of one retailer, in order, inside the transaction that removes them: what it writes with `tx` happens
-   * exactly once. A thrown error undoes it and the same events come again, so one bad event must not throw.
+   * Takes transitions of one retailer, in order, in the transaction that deletes their events: what it writes with `tx` is
+   * written exactly once. A thrown error rolls back, and the same transitions come again: a bad one must not throw.
    */
-  consume(tx: Tx, retailerId: string, events: readonly SegmentMove[]): Promise<void>;
+  consume(tx: Tx, retailerId: string, transitions: readonly SegmentTransition[]): Promise<void>;
 }
 
-/** Modules announce themselves here, so that segmentation need not know them. */
+/** Modules register their consumers here, so that segmentation does not depend on them. */
 @Injectable()
 export class SegmentEventConsumersService {
   private readonly consumers: SegmentEventConsumer[] = [];
@@ -32,7 +22,7 @@ export class SegmentEventConsumersService {
     this.consumers.push(consumer);
   }
 
-  async consume(tx: Tx, retailerId: string, events: readonly SegmentMove[]): Promise<void> {
-    for (const consumer of this.consumers) await consumer.consume(tx, retailerId, events);
+  async consume(tx: Tx, retailerId: string, transitions: readonly SegmentTransition[]): Promise<void> {
+    for (const consumer of this.consumers) await consumer.consume(tx, retailerId, transitions);
   }
 }

@@ -1,14 +1,15 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * A change of membership that others have to hear of. Written in the transaction that made the change, deleted in the one
- * in which the consumer took it: so it is never lost and never taken twice.
+ * A transition that is still to be handed to consumers. It is written in the transaction that changes the membership, and
+ * deleted in the transaction of the consumers: so it is neither lost nor consumed twice.
  */
 @Entity({ name: 'segment_events' })
 export class SegmentEvent {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
+  /** Rises with each event. For one customer and one segment it is the order of the transitions. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   seq!: string;
 
@@ -18,13 +19,14 @@ export class SegmentEvent {
   @Column({ type: 'uuid' })
   customerId!: string;
 
-  /** entered or left. */
   @Column({ type: 'text' })
-  kind!: string;
+  kind!: 'entered' | 'left';
 
+  /** As in `Transition`. */
   @Column({ type: 'text' })
   cause!: string;
 
+  /** The instant of the transition. It may be long ago where the service was down. */
   @Column({ type: 'timestamptz' })
   at!: Date;
 

@@ -8,7 +8,10 @@ import { SegmentEventsRepository } from './segment-events.repository.js';
 
 const EVENTS_AT_ONCE = 500;
 
-/** Hands on who entered and left segments: one batch of a retailer at a time, in order, each event once. Of a segment that is gone nobody hears. */
+/**
+ * Hands transitions to the consumers: one batch of a retailer at a time, in order, each event once. Events of a segment that
+ * was deleted are dropped.
+ */
 @Injectable()
 export class SegmentEventsHandler {
   constructor(
@@ -28,8 +31,8 @@ export class SegmentEventsHandler {
   private async publishSome(tx: Tx, retailerId: string): Promise<number> {
     await lockRetailer(tx, 'segmentEvents', retailerId);
     const events = await this.events.take(tx, retailerId, EVENTS_AT_ONCE);
-    const heard = events.filter(({ live }) => live);
-    if (heard.length > 0) await this.consumers.consume(tx, retailerId, heard);
+    const transitions = events.filter(({ live }) => live);
+    if (transitions.length > 0) await this.consumers.consume(tx, retailerId, transitions);
     return events.length;
   }
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
-import type { SegmentMove } from './segment-event-consumers.service.js';
+import type { SegmentTransition } from './segment-event-consumers.service.js';
 import { LIVE } from '../definitions/segment.entity.js';
 
-/** All SQL that hands on the events of segments. */
+/** All SQL of segment events. */
 @Injectable()
 export class SegmentEventsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes the retailer's earliest events, in order. The caller holds the retailer's lock. `live`: the segment is still there. */
-  take(tx: Tx, retailerId: string, limit: number): Promise<(SegmentMove & { readonly live: boolean })[]> {
+  /** Takes the retailer's earliest events, in order. The caller holds the retailer's lock. `live`: the segment exists. */
+  take(tx: Tx, retailerId: string, limit: number): Promise<(SegmentTransition & { readonly live: boolean })[]> {
     return tx.query(
       `WITH taken AS (
          DELETE FROM segment_events WHERE retailer_id = $1 AND seq = ANY (ARRAY(
@@ -24,7 +24,7 @@ export class SegmentEventsRepository {
     );
   }
 
-  /** Retailers whose events nobody took for two seconds. */
+  /** Retailers with an event that is older than two seconds. */
   async forgotten(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT r.id FROM ${RETAILERS} WHERE EXISTS (

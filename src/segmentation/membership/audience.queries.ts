@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 import { LIVE, type SegmentStatus } from '../definitions/segment.entity.js';
 
-/** Segments as audiences: who is in one, some at a time, on the caller's connection. */
+/** Segments as audiences of sequences and emails, on the caller's connection. */
 @Injectable()
 export class AudienceQueries {
   /** The id of the brand's segment with this name. */
@@ -14,7 +14,7 @@ export class AudienceQueries {
     return row?.id;
   }
 
-  /** Undefined where the segment is gone. */
+  /** Undefined where the segment does not exist or is being deleted. */
   async status(sql: Sql, retailerId: string, segmentId: string): Promise<SegmentStatus | undefined> {
     const [row] = await sql.query<{ status: SegmentStatus }>(
       `SELECT status FROM segments WHERE retailer_id = $1 AND id = $2 AND ${LIVE}`,
@@ -47,5 +47,20 @@ export class AudienceQueries {
       [retailerId, segmentId, after, limit],
     );
     return rows.map(({ id }) => id);
+  }
+
+  /** Which of these customers are in the segment. */
+  async membersAmong(
+    sql: Sql,
+    retailerId: string,
+    segmentId: string,
+    customerIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const rows = await sql.query<{ id: string }>(
+      `SELECT customer_id AS id FROM segment_memberships
+        WHERE retailer_id = $1 AND segment_id = $2 AND customer_id = ANY ($3::uuid[]) AND left_at IS NULL`,
+      [retailerId, segmentId, customerIds],
+    );
+    return new Set(rows.map(({ id }) => id));
   }
 }

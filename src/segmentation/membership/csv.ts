@@ -1,10 +1,10 @@
 /**
- * One line of CSV (RFC 4180). A field that a spreadsheet would run as a formula gets an apostrophe before it: customers
- * choose their own names and addresses, and the file is opened by somebody else.
+ * One line of CSV (RFC 4180). A field that a spreadsheet would run as a formula gets an apostrophe in front: customers
+ * choose their names and addresses, and a merchant opens the file.
  */
 export const csvLine = (fields: readonly string[]): string => `${fields.map(field).join(',')}\r\n`;
 
-/** The full-width signs are taken for the plain ones by some programs. */
+/** Some programs read the full-width signs as the plain ones. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
 function field(text: string): string {

@@ -2,16 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { LIVE } from '../definitions/segment.entity.js';
+import type { SampleCustomer } from '../evaluation/population.repository.js';
+import type { Membership } from './membership.entity.js';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
 
-export interface Member {
-  readonly customerId: string;
-  readonly externalId: string;
-  readonly email: string | null;
-  readonly enteredAt: Date;
-}
+export type Member = SampleCustomer & Readonly<Pick<Membership, 'enteredAt'>>;
 
-/** All SQL that lists who is or was in a segment. */
+/** All SQL that lists the members of segments, now or at an instant. */
 @Injectable()
 export class MemberListRepository {
   constructor(private readonly database: Database) {}
@@ -20,7 +17,7 @@ export class MemberListRepository {
     return (await this.counts(retailerId, [segmentId], sql)).get(segmentId) ?? 0;
   }
 
-  /** By segment; one without members is missing. */
+  /** The number of members by segment. A segment without members is missing. */
   async counts(
     retailerId: string,
     segmentIds: readonly string[],
@@ -34,7 +31,7 @@ export class MemberListRepository {
     return new Map(rows.map(({ id, members }) => [id, members]));
   }
 
-  /** Sorted by customer, so that a page stays where it is while others enter and leave. */
+  /** Sorted by customer, so that pages do not shift while customers enter and leave. */
   async members(
     segment: { readonly retailerId: string; readonly id: string },
     at: Date | undefined,
@@ -46,7 +43,7 @@ export class MemberListRepository {
     return pageOf(rows, limit, ({ customerId }) => [customerId]);
   }
 
-  /** Members after a customer: those of now, or those who were in at an instant. */
+  /** The members whose ids come after `after`, now or at an instant. */
   slice(
     { retailerId, id }: { readonly retailerId: string; readonly id: string },
     at: Date | undefined,
@@ -63,7 +60,7 @@ export class MemberListRepository {
     );
   }
 
-  /** Since when the customer is in the segment; null where they are not. */
+  /** When the customer entered the segment; null for a customer who is not a member. */
   async memberSince(retailerId: string, segmentId: string, customerId: string): Promise<Date | null> {
     const [row] = await this.database.of(retailerId).query<{ enteredAt: Date }>(
       `SELECT entered_at AS "enteredAt" FROM segment_memberships
@@ -73,7 +70,7 @@ export class MemberListRepository {
     return row?.enteredAt ?? null;
   }
 
-  /** The names of the segments that each of the customers is in. */
+  /** The names of the segments that each customer is in. */
   async segmentNames(retailerId: string, customerIds: readonly string[]): Promise<Map<string, string[]>> {
     const rows = await this.database.of(retailerId).query<{ customerId: string; names: string[] }>(
       `SELECT m.customer_id AS "customerId", array_agg(s.name ORDER BY s.name) AS names
@@ -86,4 +83,5 @@ export class MemberListRepository {
   }
 }
 
+/** Below every id. */
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';

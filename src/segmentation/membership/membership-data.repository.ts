@@ -5,11 +5,11 @@ import type { Counts } from '../../personal-data/personal-data.service.js';
 
 const OF_CUSTOMERS = ['segment_next_changes', 'segment_transitions', 'segment_memberships', 'segment_events'] as const;
 
-/** By segment and customer is how the tables are ordered. Events may be of a segment that is gone; there are few of them. */
+/** The keys begin with the segment, so it is named too. Events may be of a deleted segment; there are few of them. */
 const OF_A_SEGMENT = `segment_id = ANY (ARRAY(SELECT id FROM segments WHERE retailer_id = $1
   UNION SELECT segment_id FROM segment_events WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])))`;
 
-/** All SQL that shows or erases the memberships of one customer. */
+/** All SQL that exports or erases the memberships of one customer. */
 @Injectable()
 export class MembershipDataRepository {
   memberships(sql: Sql, { retailerId, customerIds }: Person): Promise<object[]> {
@@ -30,7 +30,7 @@ export class MembershipDataRepository {
     );
   }
 
-  /** How many rows went, for each table. */
+  /** Returns the number of deleted rows by table. */
   async erase(tx: Tx, { retailerId, customerIds }: Person): Promise<Counts> {
     const removed: Record<string, number> = {};
     for (const table of OF_CUSTOMERS) {

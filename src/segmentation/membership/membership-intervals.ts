@@ -1,34 +1,29 @@
-import type { MembershipChange } from '../evaluation/assessment.js';
+import type { MembershipChange, Pair } from '../evaluation/evaluate.js';
 
-interface Pair {
-  readonly segmentId: string;
-  readonly customerId: string;
-}
-
-/** A stay that begins; `leftAt` where it has ended again. Milliseconds since the epoch. */
-export interface NewStay extends Pair {
+/** A membership interval that is not stored yet; `leftAt` is null while it is open. Milliseconds since the epoch. */
+export interface NewInterval extends Pair {
   readonly enteredAt: number;
   leftAt: number | null;
 }
 
-export interface StayChanges {
-  /** Stored open stays that end. */
+export interface IntervalChanges {
+  /** Intervals that are stored as open, and now end. */
   readonly ended: readonly (Pair & { readonly at: number })[];
-  readonly begun: readonly NewStay[];
+  readonly started: readonly NewInterval[];
 }
 
-/** What changes, given in the order of time, make of the stays. A stay may begin and end among them. */
-export function stayChanges(changes: readonly MembershipChange[]): StayChanges {
+/** Turns changes, given in the order of time, into membership intervals. A new interval may start and end within them. */
+export function intervalChanges(changes: readonly MembershipChange[]): IntervalChanges {
   const ended: (Pair & { at: number })[] = [];
-  const begun: NewStay[] = [];
-  const open = new Map<string, NewStay>();
+  const started: NewInterval[] = [];
+  const open = new Map<string, NewInterval>();
   for (const { segmentId, customerId, kind, at } of changes) {
     const key = segmentId + customerId;
     const fresh = open.get(key);
     if (kind === 'entered') {
-      const stay: NewStay = { segmentId, customerId, enteredAt: at, leftAt: null };
-      begun.push(stay);
-      open.set(key, stay);
+      const interval: NewInterval = { segmentId, customerId, enteredAt: at, leftAt: null };
+      started.push(interval);
+      open.set(key, interval);
     } else if (fresh) {
       fresh.leftAt = at;
       open.delete(key);
@@ -36,5 +31,5 @@ export function stayChanges(changes: readonly MembershipChange[]): StayChanges {
       ended.push({ segmentId, customerId, at });
     }
   }
-  return { ended, begun };
+  return { ended, started };
 }

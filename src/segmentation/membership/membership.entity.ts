@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Segment } from '../definitions/segment.entity.js';
 
-/** One stay of a customer in a segment; open while `leftAt` is null. */
+/** One membership interval of a customer in a segment. It is open while `leftAt` is null. */
 @Entity({ name: 'segment_memberships' })
 @Index('segment_memberships_open_key', ['retailerId', 'customerId', 'segmentId'], {
   unique: true,

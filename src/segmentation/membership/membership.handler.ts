@@ -6,16 +6,16 @@ import type { RetailerRef } from '../../jobs/payloads.js';
 import { LiveDefinitionsService, type LiveDefinitions } from '../evaluation/live-definitions.service.js';
 import { type ChangedCustomer, CustomerChangesQueries } from '../../commerce/queries/customer-changes.queries.js';
 import { FactRepository } from '../evaluation/fact.repository.js';
-import { Look } from '../evaluation/evaluator.js';
+import { Evaluation } from '../evaluation/evaluate.js';
 import { MembershipRepository } from './membership.repository.js';
 
 const CUSTOMERS_AT_ONCE = 500;
-/** Customers times segments that are held in memory at a time. */
+/** The largest membership matrix, in pairs of a customer and a segment. */
 const PAIRS_AT_ONCE = 500_000;
 
 /**
- * Keeps memberships equal to what the criteria say of the facts, as these change. Single customers are evaluated side by
- * side under a shared lock; many at once alone, so that neither can write what the other has just made wrong.
+ * Evaluates customers whose facts have changed. Such evaluations run side by side under a shared advisory lock. An
+ * evaluation of all customers takes the lock alone, so that neither kind can overwrite the other with older facts.
  */
 @Injectable()
 export class MembershipHandler {
@@ -48,7 +48,10 @@ export class MembershipHandler {
     return changed.length;
   }
 
-  /** While all customers are evaluated an import stays, and so does history: else the evaluation would not know why its customer enters. */
+  /**
+   * While all customers are evaluated, changes by an import or by history stay in the queue: the evaluation reads from
+   * them the cause of an entry.
+   */
   private async take(tx: Tx, retailerId: string, { evaluating }: LiveDefinitions): Promise<ChangedCustomer[]> {
     const taken = await this.changes.take(tx, retailerId, CUSTOMERS_AT_ONCE, !evaluating);
     if (!evaluating) return taken;
@@ -63,16 +66,16 @@ export class MembershipHandler {
   ): Promise<void> {
     const customerIds = changed.map(({ customerId }) => customerId);
     const segmentIds = definitions.all.map(({ segmentId }) => segmentId);
-    if (definitions.timed) await this.memberships.holdDue(tx, retailerId, customerIds);
+    if (definitions.timed) await this.memberships.lockDue(tx, retailerId, customerIds);
     const facts = await this.facts.facts(tx, retailerId, customerIds, definitions.productIds);
-    const standings = await this.memberships.standings(tx, retailerId, segmentIds, customerIds);
-    const look = new Look(definitions.all, standings, await this.memberships.clock(tx));
-    const subjects = changed.flatMap(({ customerId, cause }, place) => {
+    const matrix = await this.memberships.matrix(tx, retailerId, segmentIds, customerIds);
+    const evaluation = new Evaluation(definitions.all, matrix, await this.memberships.clock(tx));
+    const customers = changed.flatMap(({ customerId, cause }, index) => {
       const known = facts.get(customerId);
-      return known ? [{ place, customerId, cause, facts: known }] : [];
+      return known ? [{ index, customerId, cause, facts: known }] : [];
     });
-    const { changes, appointments } = look.at(subjects);
-    await this.memberships.write(tx, retailerId, changes, appointments);
+    const { changes, nextChanges } = evaluation.of(customers);
+    await this.memberships.write(tx, retailerId, changes, nextChanges);
     if (changes.length > 0) tx.afterCommit(() => this.jobs.enqueue('segmentation.publish-events', { retailerId }));
   }
 }

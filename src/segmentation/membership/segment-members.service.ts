@@ -1,14 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
 import { csvLine } from './csv.js';
-import { type Member, MemberListRepository } from './member-list.repository.js';
 import { SegmentRepository } from '../definitions/segment.repository.js';
-
-export type { Member } from './member-list.repository.js';
+import { type Member, MemberListRepository } from './member-list.repository.js';
 
 const ROWS_AT_ONCE = 1_000;
 
-/** Who is in a segment, or was at an instant. */
+/** The members of a segment, now or at an instant. */
 @Injectable()
 export class SegmentMembersService {
   constructor(
@@ -16,12 +14,12 @@ export class SegmentMembersService {
     private readonly lists: MemberListRepository,
   ) {}
 
-  /** `at`: who was in at that instant; default is now. */
+  /** The members at the instant; default is now. */
   async page(id: string, at: Date | undefined, limit: number, cursor?: string): Promise<Page<Member>> {
     return this.lists.members(await this.segments.get(id), at, limit, cursor);
   }
 
-  /** The same as lines of CSV; 404 comes before the first line. Where the segment is deleted meanwhile it breaks off. */
+  /** All members as lines of CSV. Throws 404 before the first line, and in between where the segment has been deleted. */
   async csv(id: string, at: Date | undefined): Promise<AsyncIterable<string>> {
     return this.lines(await this.segments.get(id), at);
   }
@@ -31,7 +29,7 @@ export class SegmentMembersService {
     let after: string | undefined;
     for (;;) {
       const rows = await this.lists.slice(segment, at, after, ROWS_AT_ONCE);
-      // Else a part of the members would look like all of them.
+      // Without this check, a file that lacks the members of a deleted segment would look complete.
       await this.segments.get(segment.id);
       if (rows.length > 0) yield rows.map(line).join('');
       if (rows.length < ROWS_AT_ONCE) return;

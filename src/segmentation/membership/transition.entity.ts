@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Segment } from '../definitions/segment.entity.js';
 
-/** One change of membership and what caused it. */
+/** A customer entered or left a segment, with the instant and the cause. */
 @Entity({ name: 'segment_transitions' })
 export class Transition {
   @PrimaryColumn({ type: 'uuid' })
@@ -16,11 +16,13 @@ export class Transition {
   @PrimaryColumn({ type: 'timestamptz' })
   at!: Date;
 
-  /** entered or left. */
   @Column({ type: 'text' })
-  kind!: string;
+  kind!: 'entered' | 'left';
 
-  /** The id of a delivery, `backfill`, `definition` (a new or changed one), `rfm` (a new run) or `clock` (time alone). */
+  /**
+   * The id of a delivery, `backfill`, `definition` (a new or changed definition), `rfm` (a new RFM run) or `clock` (time
+   * alone).
+   */
   @Column({ type: 'text' })
   cause!: string;
 

@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 import type { StoredBoundaries } from '../criteria/rfm.js';
 
-/** The boundaries of a brand's fifths by recency, frequency and money, as they were at that time. */
+/** The boundaries of a brand's fifths by recency, frequency and monetary value at one time. */
 @Entity({ name: 'rfm_runs' })
 export class RfmRun {
   @PrimaryColumn({ type: 'uuid' })

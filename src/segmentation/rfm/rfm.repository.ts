@@ -1,44 +1,35 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { USES_RFM } from '../definitions/segment.entity.js';
 import { CUSTOMERS } from '../../commerce/storage/customers.sql.js';
-import { boundariesOf, type RfmBoundaries, type StoredBoundaries } from '../criteria/rfm.js';
+import { boundariesOf, type RfmBoundaries } from '../criteria/rfm.js';
+import { RfmRun } from './rfm-run.entity.js';
 
-export interface RfmRunRow {
-  readonly computedAt: Date;
-  readonly customers: number;
-  readonly boundaries: StoredBoundaries;
-}
+export type BrandRef = Readonly<Pick<RfmRun, 'retailerId' | 'brandId'>>;
+export type RfmRunRow = Pick<RfmRun, 'computedAt' | 'customers' | 'boundaries'>;
 
-/** All SQL of RFM runs. */
+/** All reads and writes of RFM runs. Plain SQL where customers are aggregated or instants compared. */
 @Injectable()
 export class RfmRepository {
   constructor(private readonly database: Database) {}
 
-  /** The brand's latest run. */
-  async latest(brand: BrandRef, sql: Sql = this.database.of(brand.retailerId)): Promise<RfmRunRow | undefined> {
-    const [run] = await sql.query<RfmRunRow>(
-      `SELECT computed_at AS "computedAt", customers, boundaries FROM rfm_runs
-        WHERE retailer_id = $1 AND brand_id = $2 ORDER BY computed_at DESC LIMIT 1`,
-      [brand.retailerId, brand.brandId],
-    );
-    return run;
+  latest(tx: Tx, { retailerId, brandId }: BrandRef): Promise<RfmRunRow | null> {
+    return tx.repository(RfmRun).findOne({ where: { retailerId, brandId }, order: { computedAt: 'DESC' } });
   }
 
-  /** The brand's run that was the latest at that instant, else its first. */
-  async latestAt(brand: BrandRef, at: Date, sql: Sql): Promise<RfmRunRow | undefined> {
-    const [run] = await sql.query<RfmRunRow>(
-      `SELECT computed_at AS "computedAt", customers, boundaries FROM rfm_runs
-        WHERE retailer_id = $1 AND brand_id = $2
+  /** The brand's latest run at that instant; its first run where the instant is before all runs. */
+  async latestAt(sql: Sql, { retailerId, brandId }: BrandRef, at: Date): Promise<RfmRunRow | undefined> {
+    const [run] = await sql.query<RfmRun>(
+      `SELECT ${columnsOf(RfmRun, 'r')} FROM rfm_runs r WHERE retailer_id = $1 AND brand_id = $2
         ORDER BY computed_at > $3::timestamptz, greatest(computed_at - $3, $3 - computed_at) LIMIT 1`,
-      [brand.retailerId, brand.brandId, at],
+      [retailerId, brandId, at],
     );
     return run;
   }
 
-  /** By brand, the boundaries of the latest run. */
+  /** The boundaries of the latest run by brand. */
   async boundaries(sql: Sql, retailerId: string): Promise<Map<string, RfmBoundaries | null>> {
-    const rows = await sql.query<{ brandId: string; boundaries: StoredBoundaries }>(
+    const rows = await sql.query<Pick<RfmRun, 'brandId' | 'boundaries'>>(
       `SELECT DISTINCT ON (brand_id) brand_id AS "brandId", boundaries FROM rfm_runs
         WHERE retailer_id = $1 ORDER BY brand_id, computed_at DESC`,
       [retailerId],
@@ -46,7 +37,7 @@ export class RfmRepository {
     return new Map(rows.map(({ brandId, boundaries }) => [brandId, boundariesOf(boundaries)]));
   }
 
-  /** Parts the retailer's customers with an order into fifths as they are now. */
+  /** Computes the boundaries of fifths from the retailer's customers with an order, by their present facts. */
   async compute(sql: Sql, retailerId: string): Promise<Omit<RfmRunRow, 'computedAt'>> {
     const [row] = await sql.query<FifthsRow>(
       `SELECT count(*)::int AS customers,
@@ -68,13 +59,13 @@ export class RfmRepository {
   }
 
   async save(tx: Tx, { retailerId, brandId }: BrandRef, run: RfmRunRow): Promise<void> {
-    await tx.execute(
-      `INSERT INTO rfm_runs (retailer_id, brand_id, computed_at, customers, boundaries) VALUES ($1, $2, $3, $4, $5)`,
-      [retailerId, brandId, run.computedAt, run.customers, JSON.stringify(run.boundaries)],
-    );
+    await tx.repository(RfmRun).insert({ ...run, retailerId, brandId });
   }
 
-  /** Retailers with a brand whose segments ask for fifths that are a day old, or were never made of anybody. */
+  /**
+   * Retailers with a brand that needs a run: its segments use RFM, and its last run is a day old, or had no customers while
+   * there are some now.
+   */
   async retailersDue(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT DISTINCT s.retailer_id AS id FROM segments s
@@ -87,7 +78,7 @@ export class RfmRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The retailer's brands whose segments ask for fifths. */
+  /** The retailer's brands whose segments use RFM. */
   async brands(sql: Sql, retailerId: string): Promise<string[]> {
     const rows = await sql.query<{ id: string }>(
       `SELECT DISTINCT brand_id AS id FROM segments WHERE retailer_id = $1 AND ${USES_RFM}`,
@@ -95,11 +86,6 @@ export class RfmRepository {
     );
     return rows.map(({ id }) => id);
   }
-}
-
-export interface BrandRef {
-  readonly retailerId: string;
-  readonly brandId: string;
 }
 
 interface FifthsRow {

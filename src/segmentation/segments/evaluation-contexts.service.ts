@@ -3,15 +3,15 @@ import type { Sql, Tx } from '#libs/database';
 import type { CompiledCriteria } from '../criteria/compile.js';
 import { boundariesOf } from '../criteria/rfm.js';
 import { MembershipRepository } from '../membership/membership.repository.js';
-import type { Question } from '../evaluation/population.repository.js';
+import type { EvaluationContext } from '../evaluation/population.repository.js';
 import { type BrandRef, RfmRepository, type RfmRunRow } from '../rfm/rfm.repository.js';
 
-export interface FullQuestion extends Question {
-  /** A run that had to be made for this question; only the caller knows whether to keep it. */
+export interface NewEvaluationContext extends EvaluationContext {
+  /** The brand had no RFM run, so this one was computed. The caller decides whether to save it. */
   readonly newRun: RfmRunRow | undefined;
 }
 
-/** Completes a definition with what it is looked at with: the database's clock and the brand's RFM run. */
+/** Makes the context of an evaluation: the criteria with the clock of Postgres and the brand's RFM run. */
 @Injectable()
 export class EvaluationContextsService {
   constructor(
@@ -19,8 +19,8 @@ export class EvaluationContextsService {
     private readonly rfm: RfmRepository,
   ) {}
 
-  /** `at`: milliseconds since the epoch; default is now. */
-  async of(sql: Sql, brand: BrandRef, criteria: CompiledCriteria, at?: number): Promise<FullQuestion> {
+  /** `at`: the instant of the evaluation in milliseconds since the epoch; default is now. */
+  async of(sql: Sql, brand: BrandRef, criteria: CompiledCriteria, at?: number): Promise<NewEvaluationContext> {
     const now = at ?? (await this.memberships.clock(sql));
     const { run, isNew } = criteria.usesRfm ? await this.run(sql, brand, now) : NO_RUN;
     return {
@@ -32,12 +32,12 @@ export class EvaluationContextsService {
     };
   }
 
-  keep(tx: Tx, brand: BrandRef, run: RfmRunRow): Promise<void> {
+  saveRun(tx: Tx, brand: BrandRef, run: RfmRunRow): Promise<void> {
     return this.rfm.save(tx, brand, run);
   }
 
   private async run(sql: Sql, brand: BrandRef, now: number): Promise<{ run: RfmRunRow; isNew: boolean }> {
-    const known = await this.rfm.latestAt(brand, new Date(now), sql);
+    const known = await this.rfm.latestAt(sql, brand, new Date(now));
     if (known) return { run: known, isNew: false };
     return { run: { computedAt: new Date(now), ...(await this.rfm.compute(sql, brand.retailerId)) }, isNew: true };
   }

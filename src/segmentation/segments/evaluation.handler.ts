@@ -10,18 +10,18 @@ import { CUSTOMERS_AT_ONCE, PopulationRepository } from '../evaluation/populatio
 import { RfmRepository } from '../rfm/rfm.repository.js';
 import { SegmentRepository } from '../definitions/segment.repository.js';
 
-/** Customers of the first slice, before it is known how dear the definition is. */
+/** Customers of the first slice, before the cost of the definition is known. */
 const FIRST_SIZE = 5_000;
-const LEAST_SIZE = 100;
-/** For so long orders and the clock may have to wait for a slice, in ms. */
+const SMALLEST_SIZE = 100;
+/** The wanted time of a slice: orders and the clock wait for so long. */
 const SLICE_MS = 400;
-/** A run ends after so long and rings for the next one, so that other retailers get their turn. */
-const RUN_MS = 20_000;
+/** A job ends after so long and enqueues the next one, so that other retailers get their turn. */
+const JOB_MS = 20_000;
 
 /**
- * Evaluates a new or changed definition over all customers: slice by slice, each in a transaction of its own that also
- * moves the cursor. So a crash costs one slice, and others get their turn between two. Each slice looks at its own instant,
- * so that nobody enters before the order that brings them in; what time changes later is left to the clock.
+ * Evaluates a new or changed definition over all customers, slice by slice. Each slice is a transaction that also moves the
+ * cursor: a crash loses one slice, and other work gets the lock between two slices. Each slice is evaluated at its own
+ * instant, so that no customer enters before the order that brings them in. The clock makes later changes by time.
  */
 @Injectable()
 export class EvaluationHandler {
@@ -36,7 +36,7 @@ export class EvaluationHandler {
 
   @OnJob('segmentation.evaluate')
   async evaluateAll(ref: SegmentRef): Promise<void> {
-    const end = performance.now() + RUN_MS;
+    const end = performance.now() + JOB_MS;
     let size = FIRST_SIZE;
     while (performance.now() < end) {
       const taken = await this.database.transaction(ref.retailerId, (tx) => this.evaluateSlice(tx, ref, size));
@@ -46,7 +46,7 @@ export class EvaluationHandler {
     this.jobs.enqueue('segmentation.evaluate', ref);
   }
 
-  /** Returns how many ms others had to wait; undefined where there is nothing more to do. */
+  /** Returns for how many ms the slice held the lock; undefined where it was the last. */
   private async evaluateSlice(
     tx: Tx,
     { retailerId, segmentId }: SegmentRef,
@@ -58,10 +58,10 @@ export class EvaluationHandler {
     if (segment?.status !== 'evaluating') return undefined;
     const at = await this.memberships.clock(tx);
     const criteria = compiledOf(segmentId, segment.criteria);
-    const run = criteria.usesRfm ? await this.rfm.latest(segment, tx) : undefined;
+    const run = criteria.usesRfm ? await this.rfm.latest(tx, segment) : undefined;
     const slice = await this.population.slice(tx, retailerId, segment.evaluationCursor, size);
-    const question = { retailerId, criteria, rfm: run ? boundariesOf(run.boundaries) : null, at };
-    await this.population.evaluate(tx, { id: segmentId, cause: segment.evaluationCause }, question, slice);
+    const context = { retailerId, criteria, rfm: run ? boundariesOf(run.boundaries) : null, at };
+    await this.population.evaluate(tx, { id: segmentId, cause: segment.evaluationCause }, context, slice);
     if (!slice.done) {
       await this.segments.progress(tx, segment, slice.upTo);
       return performance.now() - began;
@@ -75,8 +75,8 @@ export class EvaluationHandler {
   }
 }
 
-/** How many customers the next slice should have, if they cost as much each as those before. */
+/** The size of the next slice, if its customers take as long each as those of the last slice. */
 function sizeAfter(size: number, ms: number): number {
   const factor = Math.min(2, Math.max(0.1, SLICE_MS / ms));
-  return Math.min(CUSTOMERS_AT_ONCE, Math.max(LEAST_SIZE, Math.round(size * factor)));
+  return Math.min(CUSTOMERS_AT_ONCE, Math.max(SMALLEST_SIZE, Math.round(size * factor)));
 }

@@ -9,8 +9,8 @@ import { CUSTOMERS_AT_ONCE, PopulationRepository } from '../evaluation/populatio
 import { SegmentRepository, type SegmentRow } from '../definitions/segment.repository.js';
 
 /**
- * Deletes a segment: marks it, and then goes slice by slice as an evaluation does. The orders of a store must not wait until
- * all of many members are gone.
+ * Deletes a segment: marks it, then deletes its rows slice by slice, each in a transaction of its own. Orders of the store
+ * wait for one slice at most, however many members the segment has.
  */
 @Injectable()
 export class SegmentDeletionHandler {
@@ -20,7 +20,7 @@ export class SegmentDeletionHandler {
     private readonly segments: SegmentRepository,
   ) {}
 
-  /** Or 404, where somebody else was faster. Should this be interrupted, a job goes on with it. */
+  /** Throws 404 where another request has deleted the segment. After an interruption a job completes the deletion. */
   async delete({ retailerId, brandId, id }: Pick<SegmentRow, 'retailerId' | 'brandId' | 'id'>): Promise<void> {
     await this.database.transaction(retailerId, async (tx) => {
       await holdBrand(tx, retailerId, brandId);
@@ -34,14 +34,14 @@ export class SegmentDeletionHandler {
     while (await this.database.transaction(ref.retailerId, (tx) => this.deleteSlice(tx, ref)));
   }
 
-  /** Returns whether there is more to do. */
+  /** Returns whether there are more slices. */
   private async deleteSlice(tx: Tx, { retailerId, segmentId }: SegmentRef): Promise<boolean> {
-    // Who began to look at a customer before the segment was marked may be about to write a membership of it.
+    // An evaluation that began before the segment was marked may still write a membership of it; the lock waits for it.
     await lockExclusive(tx, LOCKS.segmentation, retailerId);
     const segment = await this.segments.lock(tx, retailerId, segmentId);
     if (segment?.status !== 'deleting') return false;
     const slice = await this.population.slice(tx, retailerId, segment.evaluationCursor, CUSTOMERS_AT_ONCE);
-    await this.population.forget(tx, retailerId, segmentId, slice);
+    await this.population.deleteSlice(tx, retailerId, segmentId, slice);
     if (slice.done) await this.segments.delete(tx, segment);
     else await this.segments.progress(tx, segment, slice.upTo);
     return !slice.done;

@@ -3,29 +3,12 @@ import { Database } from '#libs/database';
 import { conflict, isUuid, notFound } from '#libs/kernel';
 import { CommerceQueries } from '../../commerce/queries/commerce.queries.js';
 import { nextChange } from '../criteria/next-change.js';
-import type { Explanation } from '../criteria/compile.js';
 import { compiledOf } from '../evaluation/live-definitions.service.js';
 import { FactRepository } from '../evaluation/fact.repository.js';
 import { MemberListRepository } from '../membership/member-list.repository.js';
 import { EvaluationContextsService } from './evaluation-contexts.service.js';
+import type { CustomerName, ExplanationAnswer } from './segment-insight.dto.js';
 import { SegmentRepository } from '../definitions/segment.repository.js';
-
-/** A customer by one of the names that people know. */
-export type CustomerName =
-  { readonly customerId: string } | { readonly externalId: string } | { readonly email: string };
-
-export interface MembershipExplanation {
-  readonly customerId: string;
-  /** Whether the customer is in the segment. */
-  readonly member: boolean;
-  /** Since when; null where they are not. */
-  readonly memberSince: Date | null;
-  /** The instant at which the tree was worked out. */
-  readonly asOf: Date;
-  readonly tree: Explanation;
-  /** When time alone takes the customer in or out; null where it never does. */
-  readonly nextChangeAt: Date | null;
-}
 
 /** Why a customer is in a segment or not. */
 @Injectable()
@@ -35,24 +18,24 @@ export class SegmentExplanationsService {
     private readonly segments: SegmentRepository,
     private readonly facts: FactRepository,
     private readonly members: MemberListRepository,
-    private readonly questions: EvaluationContextsService,
+    private readonly contexts: EvaluationContextsService,
     private readonly commerce: CommerceQueries,
   ) {}
 
-  /** 404 unknown segment or customer, 409 where several customers have the address. */
-  async explain(segmentId: string, name: CustomerName): Promise<MembershipExplanation> {
+  /** Throws 404 for an unknown segment or customer, 409 where several customers have the address. */
+  async explain(segmentId: string, name: CustomerName): Promise<ExplanationAnswer> {
     const segment = await this.segments.get(segmentId);
     const { retailerId } = segment;
     const customerId = await this.idOf(retailerId, name);
     const criteria = compiledOf(segmentId, segment.criteria);
-    const facts = isUuid(customerId)
-      ? (await this.facts.facts(this.database.of(retailerId), retailerId, [customerId], criteria.productIds)).get(
-          customerId.toLowerCase(),
-        )
+    const sql = this.database.of(retailerId);
+    const found = isUuid(customerId)
+      ? await this.facts.facts(sql, retailerId, [customerId], criteria.productIds)
       : undefined;
+    const facts = found?.get(customerId.toLowerCase());
     if (!facts) throw notFound('customer');
-    const orders = await this.facts.countedOrders(this.database.of(retailerId), retailerId, customerId);
-    const { at, rfm } = await this.questions.of(this.database.of(retailerId), segment, criteria);
+    const orders = await this.facts.countedOrders(sql, retailerId, customerId);
+    const { at, rfm } = await this.contexts.of(sql, segment, criteria);
     const memberSince = await this.members.memberSince(retailerId, segmentId, customerId);
     const next = nextChange(criteria, facts, { now: at, rfm });
     return {
@@ -69,7 +52,7 @@ export class SegmentExplanationsService {
     if ('customerId' in name) return name.customerId;
     const [found, another] = (await this.commerce.customers(retailerId, name, 2)).items;
     if (!found) throw notFound('customer');
-    if (another) throw conflict('several_customers', 'Several customers have this address; name one by customerId.');
+    if (another) throw conflict('several_customers', 'Several customers have this address. Name one by customerId.');
     return found.id;
   }
 }

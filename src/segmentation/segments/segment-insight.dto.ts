@@ -1,19 +1,18 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { malformed } from '#libs/kernel';
 import { IsObject, Length } from 'class-validator';
-import type { Explanation } from '../criteria/compile.js';
-import type { CustomerName, MembershipExplanation } from './segment-explanations.service.js';
-import type { Preview } from './segment-previews.service.js';
+import { ExplanationNode } from '../criteria/explanation.dto.js';
 import { FromInstant, IfGiven, IsId, IsInstant, IsPlainText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
-import { SampleCustomerAnswer } from './segments.dto.js';
-import { AS_CRITERIA } from './segments.dto.js';
+import { AS_CRITERIA, BRAND_ID, CUSTOMER_ID, SampleCustomerAnswer } from './segments.dto.js';
 
-const CUSTOMER_ID = 'd2b1f4a6-1c7e-5a6d-b7d0-3e1d0c9b8a76';
+/** The one name of a customer that a request gives. */
+export type CustomerName =
+  { readonly customerId: string } | { readonly externalId: string } | { readonly email: string };
 
 export class PreviewSegmentBody {
   @IsId()
-  @ApiProperty({ format: 'uuid', example: '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11' })
+  @ApiProperty({ format: 'uuid', example: BRAND_ID })
   brandId!: string;
 
   @IsObject()
@@ -27,12 +26,12 @@ export class PreviewSegmentBody {
     type: String,
     format: 'date-time',
     example: '2026-05-01T00:00:00Z',
-    description: 'The instant that counts as now; only orders placed up to it are looked at',
+    description: 'The instant of the evaluation; only orders placed up to it are used',
   })
   asOf?: Date;
 }
 
-export class SegmentPreviewAnswer implements Preview {
+export class SegmentPreviewAnswer {
   @ApiProperty({ example: 412 })
   count!: number;
 
@@ -47,19 +46,16 @@ export class MembersCsvQuery {
   @IfGiven()
   @FromInstant()
   @IsInstant()
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Who was in at that instant; default is now' })
+  @ApiPropertyOptional({
+    type: String,
+    format: 'date-time',
+    description: 'The members at this instant; default is now',
+  })
   at?: Date;
 }
 
-export class MembersQuery extends PageQuery {
-  @IfGiven()
-  @FromInstant()
-  @IsInstant()
-  @ApiPropertyOptional({ type: String, format: 'date-time', description: 'Who was in at that instant; default is now' })
-  at?: Date;
-}
+export class MembersQuery extends IntersectionType(PageQuery, MembersCsvQuery) {}
 
-/** A customer by exactly one of the names. */
 export class ExplainQuery {
   @IfGiven()
   @IsId()
@@ -91,45 +87,7 @@ export class ExplainQuery {
   }
 }
 
-const ANY_VALUE = {
-  oneOf: [
-    { type: 'string' },
-    { type: 'number' },
-    { type: 'boolean' },
-    { type: 'array', items: {} },
-    { type: 'object' },
-  ],
-};
-
-class ExplanationNode implements Explanation {
-  @ApiProperty({ example: 'minOrders', description: "A criterion's key, or all, any, not" })
-  key!: string;
-
-  @ApiProperty({ example: true })
-  holds!: boolean;
-
-  @ApiPropertyOptional({ example: '>=', description: 'How fact and value are compared' })
-  operator?: string;
-
-  @ApiPropertyOptional({ ...ANY_VALUE, example: 2, description: 'What was asked for' })
-  value?: Explanation['value'];
-
-  @ApiPropertyOptional({ ...ANY_VALUE, nullable: true, example: 3, description: "What the customer's fact is" })
-  fact?: Explanation['fact'];
-
-  @ApiPropertyOptional({
-    type: [String],
-    maxItems: 100,
-    example: ['5678901234'],
-    description: "The platform's ids of the counted orders that have a part in the fact, the newest first",
-  })
-  orders?: readonly string[];
-
-  @ApiPropertyOptional({ type: () => [ExplanationNode] })
-  children?: readonly ExplanationNode[];
-}
-
-export class ExplanationAnswer implements MembershipExplanation {
+export class ExplanationAnswer {
   @ApiProperty({ format: 'uuid', example: CUSTOMER_ID })
   customerId!: string;
 
@@ -139,7 +97,7 @@ export class ExplanationAnswer implements MembershipExplanation {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   memberSince!: Date | null;
 
-  @ApiProperty({ type: String, format: 'date-time' })
+  @ApiProperty({ type: String, format: 'date-time', description: 'The instant of the explanation' })
   asOf!: Date;
 
   @ApiProperty({ type: ExplanationNode })
@@ -149,7 +107,7 @@ export class ExplanationAnswer implements MembershipExplanation {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When time alone takes the customer in or out',
+    description: 'When time alone changes the membership next; null where it never does',
   })
   nextChangeAt!: Date | null;
 }

@@ -3,40 +3,32 @@ import { Database } from '#libs/database';
 import { invalidInput } from '#libs/kernel';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { compileCriteria } from '../criteria/compile.js';
-import { PopulationRepository, type SampleCustomer } from '../evaluation/population.repository.js';
+import { PopulationRepository } from '../evaluation/population.repository.js';
 import { EvaluationContextsService } from './evaluation-contexts.service.js';
+import type { SegmentPreviewAnswer } from './segment-insight.dto.js';
 
-export type { SampleCustomer } from '../evaluation/population.repository.js';
-
-export interface Preview {
-  readonly count: number;
-  /** The first ten by id. */
-  readonly sample: readonly SampleCustomer[];
-  readonly asOf: Date;
-}
-
-/** Who would be in a segment that is not there. */
+/** The customers that meet criteria, without a segment. */
 @Injectable()
 export class SegmentPreviewsService {
   constructor(
     private readonly database: Database,
     private readonly retailers: RetailersService,
     private readonly population: PopulationRepository,
-    private readonly questions: EvaluationContextsService,
+    private readonly contexts: EvaluationContextsService,
   ) {}
 
   /**
-   * `asOf`: the instant that counts as now; the facts are then those of the orders placed up to it, with the refunds and
+   * `asOf` is the instant of the evaluation. The facts are then those of the orders placed up to it, with the refunds and
    * cancellations that are known today.
    */
-  async preview(brandId: string, given: Record<string, unknown>, asOf?: Date): Promise<Preview> {
+  async preview(brandId: string, given: Record<string, unknown>, asOf?: Date): Promise<SegmentPreviewAnswer> {
     const compiled = compileCriteria(given, '/criteria');
     if ('errors' in compiled) throw invalidInput(compiled.errors);
     const { retailerId } = await this.retailers.brand(brandId);
     return this.database.transaction(retailerId, async (tx) => {
-      const question = await this.questions.of(tx, { retailerId, brandId }, compiled.criteria, asOf?.getTime());
-      const found = await this.population.preview(tx, question, asOf !== undefined);
-      return { ...found, asOf: new Date(question.at) };
+      const context = await this.contexts.of(tx, { retailerId, brandId }, compiled.criteria, asOf?.getTime());
+      const found = await this.population.preview(tx, context, asOf !== undefined);
+      return { ...found, asOf: new Date(context.at) };
     });
   }
 }

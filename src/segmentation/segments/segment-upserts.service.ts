@@ -4,40 +4,19 @@ import { conflict, entityId, type InputError, invalidInput } from '#libs/kernel'
 import { JobProducer } from '#libs/queue';
 import { type CompiledCriteria, compileCriteria } from '../criteria/compile.js';
 import { MemberListRepository } from '../membership/member-list.repository.js';
-import { type Movement, PopulationRepository } from '../evaluation/population.repository.js';
+import { PopulationRepository } from '../evaluation/population.repository.js';
 import { EvaluationContextsService } from './evaluation-contexts.service.js';
 import type { BrandRef } from '../rfm/rfm.repository.js';
-import type { Segment, SegmentStatus } from '../definitions/segment.entity.js';
+import type { Segment } from '../definitions/segment.entity.js';
 import { SegmentRepository, type SegmentRow } from '../definitions/segment.repository.js';
+import type { SegmentDefinition, UpsertResult } from './segments.dto.js';
 
-export interface SegmentDefinition {
-  readonly name: string;
-  readonly criteria: Record<string, unknown>;
-  /** The version that the change was made from; where it is no longer the stored one, nothing is saved. */
-  readonly version?: number;
-}
-
-export interface UpsertResult {
-  readonly id: string;
-  readonly name: string;
-  readonly outcome: 'created' | 'updated' | 'unchanged';
-  readonly status: SegmentStatus;
-  /** Null while it is evaluated: what is counted then is neither the old nor the new set. */
-  readonly memberCount: number | null;
-  /** Who enters and leaves through this change, counted at the moment of the request. */
-  readonly entered: number;
-  readonly left: number;
-  readonly criteria: Record<string, unknown>;
-  /** Some of those who would enter and leave; only in a dry run. */
-  readonly sample?: Movement['sample'];
-}
-
-/** A definition that was found right. */
+/** A valid definition. */
 export interface WantedSegment extends SegmentDefinition {
   readonly compiled: CompiledCriteria;
 }
 
-/** Creates and changes definitions. */
+/** Creates and changes definitions of segments. */
 @Injectable()
 export class SegmentUpsertsService {
   constructor(
@@ -45,11 +24,11 @@ export class SegmentUpsertsService {
     private readonly segments: SegmentRepository,
     private readonly members: MemberListRepository,
     private readonly population: PopulationRepository,
-    private readonly questions: EvaluationContextsService,
+    private readonly contexts: EvaluationContextsService,
     private readonly jobs: JobProducer,
   ) {}
 
-  /** All or none; a dry run answers what would happen and changes nothing. */
+  /** Saves all definitions or none. A dry run saves none and adds samples. */
   async upsert(brand: BrandRef, wanted: readonly WantedSegment[], dryRun: boolean): Promise<UpsertResult[]> {
     return this.database.transaction(brand.retailerId, async (tx) => {
       const existing = await this.segments.ofBrand(tx, brand.retailerId, brand.brandId);
@@ -58,7 +37,7 @@ export class SegmentUpsertsService {
       for (const definition of wanted) {
         plans.push(await this.plan(tx, { brand, definition, before: liveOf(existing.get(definition.name)), dryRun }));
       }
-      // All of them at the end: an evaluation that waits for a row of a segment holds up all orders of the retailer.
+      // The writes come last: an evaluation that waits for a row of a segment delays all orders of the retailer.
       for (const { save } of plans) await save?.();
       return plans.map(({ result }) => result);
     });
@@ -74,12 +53,12 @@ export class SegmentUpsertsService {
       const memberCount = status === 'ready' ? await this.members.count(retailerId, id, tx) : null;
       return { result: { id, name, outcome: 'unchanged', status, memberCount, entered: 0, left: 0, criteria: stored } };
     }
-    const question = await this.questions.of(tx, brand, compiled);
-    const { sample, ...movement } = await this.population.movement(tx, id, question);
+    const context = await this.contexts.of(tx, brand, compiled);
+    const { sample, ...counts } = await this.population.expectedChange(tx, id, context);
     const outcome = before ? 'updated' : 'created';
-    const result: UpsertResult = { id, name, outcome, status: 'evaluating', memberCount: null, ...movement, criteria };
+    const result: UpsertResult = { id, name, outcome, status: 'evaluating', memberCount: null, ...counts, criteria };
     if (dryRun) return { result: { ...result, sample } };
-    if (question.newRun) await this.questions.keep(tx, brand, question.newRun);
+    if (context.newRun) await this.contexts.saveRun(tx, brand, context.newRun);
     const save = async (): Promise<void> => {
       await this.segments.save(tx, { ...brand, id, name, criteria });
       tx.afterCommit(() => this.jobs.enqueue('segmentation.evaluate', { retailerId, segmentId: id }));
@@ -97,11 +76,11 @@ interface Upsert {
 
 interface Plan {
   readonly result: UpsertResult;
-  /** Undefined where there is nothing to save. */
+  /** Undefined in a dry run, and where the definition is unchanged. */
   readonly save?: () => Promise<void>;
 }
 
-/** Every mistake of every definition in one answer; nothing is saved where there is one. */
+/** Compiles all definitions, or throws one problem with every mistake of each. */
 export function compileAll(definitions: readonly SegmentDefinition[]): WantedSegment[] {
   const errors: InputError[] = [];
   const wanted: WantedSegment[] = [];
@@ -118,26 +97,26 @@ export function compileAll(definitions: readonly SegmentDefinition[]): WantedSeg
   return wanted;
 }
 
-/** A segment that is being deleted is gone, but its rows are not yet: nobody can have its name meanwhile. */
+/** A segment that is being deleted still has rows, and keeps its name until they are deleted. */
 function liveOf(stored: Segment | undefined): SegmentRow | undefined {
   if (!stored) return undefined;
   const { status, ...segment } = stored;
   if (status !== 'deleting') return { ...segment, status };
-  throw conflict('segment_being_deleted', `The segment "${stored.name}" is being deleted; try again in a moment.`);
+  throw conflict('segment_being_deleted', `The segment "${stored.name}" is being deleted. Try again in a moment.`);
 }
 
-/** Who changes a definition has seen a version of it; somebody else may have changed it since. */
+/** Throws 409 where another request has changed the definition since the version that the change is based on. */
 function checkVersion({ name, version }: SegmentDefinition, before: SegmentRow | undefined): void {
   if (version === undefined || version === (before?.version ?? 0)) return;
   throw conflict(
     'segment_version_conflict',
     before
-      ? `The segment "${name}" has version ${before.version} by now; the change was made from version ${version}.`
-      : `The segment "${name}" is gone or was never there; a new one has version 0 before it is saved.`,
+      ? `The segment "${name}" has version ${before.version} now; the change is based on version ${version}.`
+      : `The segment "${name}" does not exist; a new segment has version 0 until it is saved.`,
   );
 }
 
-/** Undefined where an older build stored criteria that this one can't read: then the definition counts as changed. */
+/** Undefined where another build stored criteria that this build can't read. The definition then counts as changed. */
 function canonical({ criteria }: SegmentRow): string | undefined {
   const result = compileCriteria(criteria);
   return 'errors' in result ? undefined : result.criteria.canonical;

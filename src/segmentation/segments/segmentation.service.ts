@@ -2,32 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { waitUntil } from '#libs/durable-work';
 import type { Page } from '#libs/kernel';
 import { RetailersService } from '../../retailers/retailers.service.js';
-import { ClockHandler } from '../clock/clock.handler.js';
+import { ClockService } from '../clock/clock.service.js';
 import { SegmentDeletionHandler } from './segment-deletion.handler.js';
 import { MemberListRepository } from '../membership/member-list.repository.js';
 import { SegmentRepository, type SegmentRow } from '../definitions/segment.repository.js';
-import {
-  compileAll,
-  type SegmentDefinition,
-  SegmentUpsertsService,
-  type UpsertResult,
-} from './segment-upserts.service.js';
+import { compileAll, SegmentUpsertsService } from './segment-upserts.service.js';
+import type { SegmentAnswer, SegmentDefinition, UpsertResult } from './segments.dto.js';
 
-export type { UpsertResult } from './segment-upserts.service.js';
+const POLL_MS = 50;
 
-export type SegmentView = Pick<
-  SegmentRow,
-  'id' | 'brandId' | 'name' | 'criteria' | 'version' | 'status' | 'evaluatedAt'
-> & {
-  /** Null while it is evaluated. */
-  readonly memberCount: number | null;
-  /** How far the evaluation of all customers has come, from 0 to 1. */
-  readonly progress: number;
-};
-
-const LOOK_AGAIN_MS = 50;
-
-/** Definitions of segments. */
+/** Segments as requests see them. */
 @Injectable()
 export class SegmentationService {
   constructor(
@@ -36,12 +20,12 @@ export class SegmentationService {
     private readonly memberLists: MemberListRepository,
     private readonly upserts: SegmentUpsertsService,
     private readonly deletion: SegmentDeletionHandler,
-    private readonly clock: ClockHandler,
+    private readonly clock: ClockService,
   ) {}
 
   /**
-   * Creates and changes segments, all or none; `dryRun` answers what would happen and changes nothing. Waits up to
-   * `waitSeconds` for the evaluation, and then answers with its members.
+   * Creates and changes all segments or none. `dryRun` changes nothing and adds samples. Waits up to `waitSeconds` for the
+   * evaluation, and then answers with the numbers of members.
    */
   async upsert(
     brandId: string,
@@ -51,13 +35,13 @@ export class SegmentationService {
   ): Promise<UpsertResult[]> {
     const wanted = compileAll(definitions);
     const { retailerId } = await this.retailers.brand(brandId);
-    // What is due by the definitions of before is theirs to change, at its own instant.
-    if (!dryRun) await this.clock.catchUpWith(retailerId);
+    // Changes that are due by the old definitions are made first, each at its own instant.
+    if (!dryRun) await this.clock.catchUpRetailer(retailerId);
     const results = await this.upserts.upsert({ retailerId, brandId }, wanted, dryRun);
     return dryRun || waitSeconds === 0 ? results : this.evaluated(retailerId, results, waitSeconds);
   }
 
-  /** The same with the status and the members of the moment at which all are ready or the time is over. */
+  /** The results with the status and the number of members once all segments are ready, or the time is over. */
   private async evaluated(
     retailerId: string,
     results: readonly UpsertResult[],
@@ -67,7 +51,7 @@ export class SegmentationService {
     const ready = await waitUntil(
       () => this.segments.readyAmong(retailerId, ids),
       ({ size }) => size === ids.length,
-      { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS },
+      { seconds: waitSeconds, everyMs: POLL_MS },
     );
     const counts = await this.memberLists.counts(retailerId, [...ready]);
     return results.map((result) =>
@@ -77,7 +61,7 @@ export class SegmentationService {
     );
   }
 
-  async list(brandId: string, limit: number, cursor?: string): Promise<Page<SegmentView>> {
+  async list(brandId: string, limit: number, cursor?: string): Promise<Page<SegmentAnswer>> {
     const { retailerId } = await this.retailers.brand(brandId);
     const page = await this.segments.list(retailerId, brandId, limit, cursor);
     const ids = page.items.map(({ id }) => id);
@@ -86,7 +70,7 @@ export class SegmentationService {
   }
 
   /** The segment, or 404. */
-  async get(id: string): Promise<SegmentView> {
+  async get(id: string): Promise<SegmentAnswer> {
     const segment = await this.segments.get(id);
     return viewOf(segment, await this.memberLists.count(segment.retailerId, segment.id));
   }
@@ -96,24 +80,24 @@ export class SegmentationService {
     return (await this.segments.get(id)).retailerId;
   }
 
-  /** By customer, the names of the segments that they are in. */
+  /** The names of the segments that each customer is in, by customer. */
   namesOf(retailerId: string, customerIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     return this.memberLists.segmentNames(retailerId, customerIds);
   }
 
-  /** Nobody is told that its members left: the segment is no more. */
+  /** Writes no event for its members: there is no segment that they could leave. */
   async delete(id: string): Promise<void> {
     await this.deletion.delete(await this.segments.get(id));
   }
 }
 
-function viewOf(segment: SegmentRow, members: number): SegmentView {
+function viewOf(segment: SegmentRow, members: number): SegmentAnswer {
   const { id, brandId, name, criteria, version, status, evaluatedAt } = segment;
   const memberCount = status === 'ready' ? members : null;
   return { id, brandId, name, criteria, status, memberCount, version, evaluatedAt, progress: progressOf(segment) };
 }
 
-/** Customers are evaluated in the order of their ids, which lie evenly among all ids. */
+/** Customers are evaluated in the order of their ids, and ids are evenly distributed. */
 function progressOf({ status, evaluationCursor }: SegmentRow): number {
   if (status === 'ready') return 1;
   return evaluationCursor === null

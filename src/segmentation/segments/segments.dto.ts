@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, PickType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -11,23 +11,22 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import type { SampleCustomer } from './segment-previews.service.js';
 import type { SegmentStatus } from '../definitions/segment.entity.js';
-import type { Member } from '../membership/segment-members.service.js';
-import type { SegmentView, UpsertResult } from './segmentation.service.js';
+import type { SampleCustomer } from '../evaluation/population.repository.js';
+import type { Member } from '../membership/member-list.repository.js';
 import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
-/** The document has the keys from the registry. */
+/** Refers to the schema of criteria in the API document. Its keys come from the registry. */
 export const AS_CRITERIA = {
   type: 'object' as const,
   additionalProperties: true,
   allOf: [{ $ref: '#/components/schemas/Criteria' }],
 };
 
-const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
+export const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
 const SEGMENT_ID = '0d3c8a52-93a1-5f0e-8d53-7f9b2f5f3a77';
-const CUSTOMER_ID = 'd2b1f4a6-1c7e-5a6d-b7d0-3e1d0c9b8a76';
+export const CUSTOMER_ID = 'd2b1f4a6-1c7e-5a6d-b7d0-3e1d0c9b8a76';
 const CRITERIA = { minPurchaseAmount: '250.00', minOrders: 3 };
 const STATUSES = ['evaluating', 'ready'];
 
@@ -39,7 +38,7 @@ class SegmentDefinitionBody {
   name!: string;
 
   @IsObject()
-  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA, description: 'All keys have to hold; at least one is required' })
+  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA, description: 'All keys must hold; at least one is required' })
   criteria!: Record<string, unknown>;
 
   @IfGiven()
@@ -48,10 +47,12 @@ class SegmentDefinitionBody {
   @ApiPropertyOptional({
     type: 'integer',
     minimum: 0,
-    description: 'The version that the change was made from, 0 for none; 409 where it is not the present one',
+    description: 'The version that the change is based on, 0 for a new segment; 409 where it is not the stored version',
   })
   version?: number;
 }
+
+export type SegmentDefinition = Readonly<SegmentDefinitionBody>;
 
 export class UpsertSegmentsBody {
   @IsId()
@@ -68,7 +69,7 @@ export class UpsertSegmentsBody {
 
   @IfGiven()
   @IsBoolean()
-  @ApiPropertyOptional({ default: false, description: 'Answer what would happen and change nothing' })
+  @ApiPropertyOptional({ default: false, description: 'Answer what would change, and change nothing' })
   dryRun?: boolean;
 }
 
@@ -82,14 +83,14 @@ export class SampleCustomerAnswer implements SampleCustomer {
   @ApiProperty({ format: 'uuid', example: CUSTOMER_ID })
   customerId!: string;
 
-  @ApiProperty({ example: '207119551', description: "The platform's id" })
+  @ApiProperty({ example: '207119551', description: "The customer's id on the platform" })
   externalId!: string;
 
   @ApiProperty({ type: String, nullable: true, example: 'bob@example.com' })
   email!: string | null;
 }
 
-class MovementSample {
+class TransitionSample {
   @ApiProperty({ type: [SampleCustomerAnswer], maxItems: 10 })
   entered!: readonly SampleCustomerAnswer[];
 
@@ -97,34 +98,50 @@ class MovementSample {
   left!: readonly SampleCustomerAnswer[];
 }
 
-class UpsertedSegment implements UpsertResult {
+export class SegmentAnswer {
   @ApiProperty({ format: 'uuid', example: SEGMENT_ID })
   id!: string;
+
+  @ApiProperty({ format: 'uuid', example: BRAND_ID })
+  brandId!: string;
 
   @ApiProperty({ example: 'Loyal' })
   name!: string;
 
-  @ApiProperty({ enum: ['created', 'updated', 'unchanged'] })
-  outcome!: UpsertResult['outcome'];
+  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA })
+  criteria!: Record<string, unknown>;
 
   @ApiProperty({ enum: STATUSES, description: 'A job evaluates a new or changed segment' })
   status!: SegmentStatus;
 
-  @ApiProperty({ type: 'integer', nullable: true, example: 412, description: 'Null while it is evaluated' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 412, description: 'Null while the segment is evaluated' })
   memberCount!: number | null;
 
-  @ApiProperty({ example: 412, description: 'Who enters through the change, counted at the request' })
+  @ApiProperty({ example: 1, description: 'Rises with each change of the criteria' })
+  version!: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  evaluatedAt!: Date | null;
+
+  @ApiProperty({ example: 1, description: 'The evaluated share of all customers, from 0 to 1' })
+  progress!: number;
+}
+
+class UpsertedSegment extends PickType(SegmentAnswer, ['id', 'name', 'status', 'memberCount', 'criteria']) {
+  @ApiProperty({ enum: ['created', 'updated', 'unchanged'] })
+  outcome!: 'created' | 'updated' | 'unchanged';
+
+  @ApiProperty({ example: 412, description: 'How many customers enter through the change, counted at the request' })
   entered!: number;
 
-  @ApiProperty({ example: 0, description: 'Who leaves through the change, counted at the request' })
+  @ApiProperty({ example: 0, description: 'How many customers leave through the change, counted at the request' })
   left!: number;
 
-  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA })
-  criteria!: Record<string, unknown>;
-
-  @ApiPropertyOptional({ type: MovementSample, description: 'Only in a dry run' })
-  sample?: MovementSample;
+  @ApiPropertyOptional({ type: TransitionSample, description: 'Only in a dry run' })
+  sample?: TransitionSample;
 }
+
+export type UpsertResult = Readonly<UpsertedSegment>;
 
 export class UpsertSegmentsAnswer {
   @ApiProperty({ format: 'uuid', example: BRAND_ID })
@@ -134,36 +151,7 @@ export class UpsertSegmentsAnswer {
   dryRun!: boolean;
 
   @ApiProperty({ type: [UpsertedSegment] })
-  segments!: UpsertedSegment[];
-}
-
-export class SegmentAnswer implements SegmentView {
-  @ApiProperty({ format: 'uuid', example: SEGMENT_ID })
-  id!: string;
-
-  @ApiProperty({ format: 'uuid', example: BRAND_ID })
-  brandId!: string;
-
-  @ApiProperty({ example: 'Loyal' })
-  name!: string;
-
-  @ApiProperty({ ...AS_CRITERIA, example: CRITERIA })
-  criteria!: Record<string, unknown>;
-
-  @ApiProperty({ enum: STATUSES })
-  status!: SegmentStatus;
-
-  @ApiProperty({ type: 'integer', nullable: true, example: 412, description: 'Null while it is evaluated' })
-  memberCount!: number | null;
-
-  @ApiProperty({ example: 1, description: 'Goes up with every change of the criteria' })
-  version!: number;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  evaluatedAt!: Date | null;
-
-  @ApiProperty({ example: 1, description: 'How far the evaluation of all customers has come, from 0 to 1' })
-  progress!: number;
+  segments!: readonly UpsertResult[];
 }
 
 export class MemberAnswer extends SampleCustomerAnswer implements Member {

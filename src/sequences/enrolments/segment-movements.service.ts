@@ -7,7 +7,7 @@ import { isSilent } from '../../commerce/model/causes.js';
 import {
   type SegmentEventConsumer,
   SegmentEventConsumersService,
-  type SegmentMove,
+  type SegmentTransition,
 } from '../../segmentation/events/segment-event-consumers.service.js';
 import { EntriesService } from './entries.service.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
@@ -37,7 +37,7 @@ export class SegmentMovementsService implements SegmentEventConsumer, OnModuleIn
    * Of several movements of one customer in one segment the last decides. Who enters while a sequence is paused passes it
    * over: an email about an entry of long ago would surprise, and a live run after the resume finds them in the segment.
    */
-  async consume(tx: Tx, retailerId: string, movements: readonly SegmentMove[]): Promise<void> {
+  async consume(tx: Tx, retailerId: string, movements: readonly SegmentTransition[]): Promise<void> {
     for (const [segmentId, ofSegment] of groupBy(movements, (movement) => movement.segmentId)) {
       await this.leave(tx, retailerId, segmentId, ofSegment);
     }
@@ -56,7 +56,12 @@ export class SegmentMovementsService implements SegmentEventConsumer, OnModuleIn
     }
   }
 
-  private async leave(tx: Tx, retailerId: string, segmentId: string, movements: readonly SegmentMove[]): Promise<void> {
+  private async leave(
+    tx: Tx,
+    retailerId: string,
+    segmentId: string,
+    movements: readonly SegmentTransition[],
+  ): Promise<void> {
     const gone = [...new Set(movements.filter(({ kind }) => kind === 'left').map(({ customerId }) => customerId))];
     if (gone.length === 0) return;
     const ended = await this.enrolments.leaveSegment(tx, retailerId, segmentId, gone, 'left_sequence');
@@ -97,6 +102,6 @@ export class SegmentMovementsService implements SegmentEventConsumer, OnModuleIn
 }
 
 /** The last movement of each customer in each segment. */
-const lastOf = (movements: readonly SegmentMove[]): SegmentMove[] => [
+const lastOf = (movements: readonly SegmentTransition[]): SegmentTransition[] => [
   ...new Map(movements.map((movement) => [`${movement.segmentId} ${movement.customerId}`, movement])).values(),
 ];
