@@ -1,3 +1,4 @@
+import type { INestApplication } from '@nestjs/common';
 import { sha256Hex } from '#libs/crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
@@ -14,11 +15,14 @@ const ADMIN_TOKEN = [
 /** GET /openapi.json and, where it is wanted, GET /docs (Swagger UI), made from the classes that validate. */
 export function setUpDocs(app: NestFastifyApplication, { publicUrl, config }: Runtime): void {
   let made: OpenAPIObject | undefined;
-  const document = (): OpenAPIObject =>
-    (made ??= withCriteria(SwaggerModule.createDocument(app, description(publicUrl))));
+  const document = (): OpenAPIObject => (made ??= apiDocument(app, publicUrl));
   serveDocument(app, document);
   if (config.docs) SwaggerModule.setup('docs', app, document, { raw: false, customSiteTitle: 'Rekindle API' });
 }
+
+/** Made from the classes that validate; nothing of the service has to run for it. */
+export const apiDocument = (app: INestApplication, publicUrl: string): OpenAPIObject =>
+  withCriteria(SwaggerModule.createDocument(app, description(publicUrl)));
 
 /** The text is made once: it has several hundred kilobytes, and anybody may ask for it. */
 function serveDocument(app: NestFastifyApplication, document: () => OpenAPIObject): void {

@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { explain } from './problem-codes.js';
+import { explain, PROBLEM_CODES } from './problem-codes.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-const MAKERS = ['malformed', 'unauthenticated', 'forbidden', 'conflict', 'badGateway', 'unavailable'];
-const CODE = new RegExp(`(?:\\b(?:${MAKERS.join('|')})\\(|new DomainError\\(\\s*\\d+,)\\s*'([a-z_]+)'`, 'g');
-const FRAMEWORK_CODE = /^ {2}\d{3}: '([a-z_]+)',$/gm;
+/** The functions that make a problem, with the status of each. */
+const MAKERS: Readonly<Record<string, number>> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  conflict: 409,
+  badGateway: 502,
+  unavailable: 503,
+};
+const MADE = new RegExp(`\\b(${Object.keys(MAKERS).join('|')})\\(\\s*'([a-z_]+)'`, 'g');
+const STATUS_AND_CODE = /(?:new DomainError\(\s*|^ {2})(\d{3})[,:]\s*'([a-z_]+)'/gm;
 
 function sources(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -14,23 +22,38 @@ function sources(folder: string): string[] {
     .map((name) => readFileSync(join(ROOT, folder, name), 'utf8'));
 }
 
-const codes = new Set(
-  [...sources('src'), ...sources('libs/kernel')].flatMap((text) =>
-    [...text.matchAll(CODE), ...text.matchAll(FRAMEWORK_CODE)].map(([, code = '']) => code),
-  ),
+/** `404 not_found`, for each code that the sources use. */
+const used = new Set(
+  [...sources('src'), ...sources('libs/kernel')].flatMap((text) => [
+    ...[...text.matchAll(MADE)].map(([, maker = '', code = '']) => `${MAKERS[maker]} ${code}`),
+    ...[...text.matchAll(STATUS_AND_CODE)].map(([, status = '', code = '']) => `${status} ${code}`),
+  ]),
 );
 
+describe('the list of problem codes', () => {
+  it('has the codes that the sources use, with their status, and no others', () => {
+    expect(used.size).toBeGreaterThan(20);
+    expect(
+      Object.entries(PROBLEM_CODES)
+        .map(([code, [status]]) => `${status} ${code}`)
+        .sort(),
+    ).toEqual([...used].sort());
+  });
+
+  it('says what a code means and what to do, each in whole sentences', () => {
+    const texts = Object.values(PROBLEM_CODES).flatMap(([, meaning, remedy]) => [meaning, remedy]);
+    expect(texts.filter((text) => !/^[A-Z].*\.$/.test(text))).toEqual([]);
+  });
+});
+
 describe('the page behind a problem', () => {
-  it('is there for the codes that the sources use', () => {
-    expect(codes.size).toBeGreaterThan(20);
-    const missing = [...codes].filter((code) => {
-      try {
-        return explain(code.replaceAll('_', '-')).code !== code;
-      } catch {
-        return true;
-      }
+  it('says what the code means and what to do', () => {
+    expect(explain('invalid-input')).toEqual({
+      code: 'invalid_input',
+      status: 422,
+      meaning:
+        'The body breaks its schema; `errors` lists every mistake with its JSON pointer. Correct the named places.',
     });
-    expect(missing).toEqual([]);
   });
 
   it.each([['no-such-code'], ['constructor'], ['__proto__'], ['']])('is not there for %j', (code) => {

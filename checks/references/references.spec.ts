@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { apiDocument } from '../../src/operations/docs.js';
+import { documentedRoutes } from '../../test/setup/routes.js';
+import { apiPage } from './api-page.js';
+import { dataModelPage } from './data-model-page.js';
+import { metricsOf, metricsPage } from './metrics-page.js';
+import { previewApp, PUBLIC_URL } from './preview.js';
+import { problemCodesPage } from './problem-codes-page.js';
+
+const DOCS = join(import.meta.dirname, '../../docs');
+
+/** Each page is as the code says; `npm run docs:write` writes them. */
+describe('generated pages', () => {
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    app = await previewApp();
+  });
+  afterAll(() => app.close());
+
+  it.each<[string, () => string | Promise<string>]>([
+    ['api.md', async () => apiPage(apiDocument(app, PUBLIC_URL), await documentedRoutes())],
+    ['operations/metrics.md', () => metricsPage(metricsOf(app))],
+    ['problem-codes.md', problemCodesPage],
+    ['architecture/data-model.md', dataModelPage],
+  ])('docs/%s says what the code says', async (file, text) => {
+    await expect(await text()).toMatchFileSnapshot(join(DOCS, file));
+  });
+
+  it('the runbook has every metric and no other', () => {
+    const runbook = readFileSync(join(DOCS, 'operations/runbook.md'), 'utf8');
+    const named = new Set(runbook.match(/\brekindle_[a-z_]+/g));
+    expect([...named].toSorted()).toEqual(metricsOf(app).map(({ name }) => name));
+  });
+});
