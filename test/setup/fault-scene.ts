@@ -32,10 +32,10 @@ export class FaultScene {
   private closing: Promise<void> | undefined;
 
   private constructor(
-    private readonly environment: Readonly<Record<string, string>>,
+    readonly environment: Readonly<Record<string, string>>,
     readonly database: TestDatabase,
     readonly service: { process: ServiceProcess },
-    private readonly shop: BusyShop,
+    readonly shop: BusyShop,
   ) {}
 
   static async start(overrides: Readonly<Record<string, string>> = {}, customers = CUSTOMERS): Promise<FaultScene> {

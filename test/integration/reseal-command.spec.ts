@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { SecretBox } from '#libs/crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { prepare } from '../setup/test-app.js';
+import { TestDatabase } from '../setup/test-database.js';
+
+const COMMAND = join(import.meta.dirname, '../../dist/src/sealed/reseal.cli.js');
+const OLD = randomBytes(32).toString('base64');
+const NEW = randomBytes(32).toString('base64');
+
+let environment: Record<string, string>;
+let database: TestDatabase;
+beforeAll(async () => {
+  ({ environment } = await prepare());
+  database = new TestDatabase(environment['DATABASE_URL'] ?? '');
+});
+afterAll(async () => {
+  await database.end();
+  await rm(environment['DATA_DIR'] ?? '', { recursive: true, force: true });
+});
+
+/** A stored answer to an `Idempotency-Key`, sealed with the key; returns how its text is bound to its row. */
+async function keepAnswer(key: string): Promise<string> {
+  const retailerId = randomUUID();
+  const context = `idempotency ${retailerId} admin route key`;
+  await database.sql(
+    `INSERT INTO idempotency_keys (retailer_id, caller, route, key, body_hash, status, answer)
+     VALUES ($1, 'admin', 'route', 'key', 'hash', 200, $2)`,
+    [retailerId, new SecretBox([key]).seal('an answer', context)],
+  );
+  return context;
+}
+
+const answers = (): Promise<{ answer: string }[]> => database.sql(`SELECT answer FROM idempotency_keys`);
+
+/** As `npm run keys:reseal` runs it, which builds first. */
+const resealWith = (keys: readonly string[]) =>
+  promisify(execFile)(process.execPath, [COMMAND], { env: { ...environment, ENCRYPTION_KEYS: keys.join(',') } });
+
+describe('npm run keys:reseal', () => {
+  it('seals what the old key has sealed with the new one, so that the new key alone opens it', async () => {
+    const context = await keepAnswer(OLD);
+    const { stdout } = await resealWith([NEW, OLD]);
+    expect(stdout).toContain('idempotency_keys.answer: 1 resealed, 0 changed meanwhile, 0 unreadable\n');
+    const [{ answer } = { answer: '' }] = await answers();
+    expect(new SecretBox([NEW]).open(answer, context)).toBe('an answer');
+  });
+
+  it('finds nothing to do the second time', async () => {
+    const { stdout } = await resealWith([NEW, OLD]);
+    expect(stdout).toContain('idempotency_keys.answer: 0 resealed, 0 changed meanwhile, 0 unreadable\n');
+  });
+
+  it('ends with exit code 1 and changes nothing where a key is missing', async () => {
+    await keepAnswer(randomBytes(32).toString('base64'));
+    const before = await answers();
+    await expect(resealWith([NEW, OLD])).rejects.toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(
+        'idempotency_keys.answer: 0 resealed, 0 changed meanwhile, 1 unreadable\n',
+      ) as string,
+    });
+    expect(await answers()).toEqual(before);
+  });
+});
