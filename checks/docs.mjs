@@ -28,7 +28,7 @@ function markdownFiles(folder) {
   });
 }
 
-/** Links, heading anchors and code names of one page. Fenced blocks are examples and count for nothing. */
+/** Links, heading anchors and code names of one page. Of fenced blocks, which are examples, only diagrams count. */
 function pageOf(source) {
   const text = source.replaceAll(/^ *(```+|~~~+)[^]*?^ *\1 *$/gm, '');
   const prose = text.replaceAll(/`[^`\n]*`/g, '');
@@ -39,7 +39,9 @@ function pageOf(source) {
       ...prose.matchAll(/<(?:a|img)\b[^>]*?\b(?:href|src)="([^"]+)"/g),
     ].map(([, target]) => decodeURI(target)),
     anchors: anchorsOf(text),
-    names: [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code]) => code.match(CODE) ?? []),
+    names: [...text.matchAll(/`([^`\n]+)`/g), ...source.matchAll(/^ *```mermaid\n([^]*?)^ *```/gm)].flatMap(
+      ([, code]) => code.match(CODE) ?? [],
+    ),
     absent: [...text.matchAll(/<!-- not there: ([^]*?) -->/g)].flatMap(([, names]) => names.split(/[\s,]+/)),
   };
 }

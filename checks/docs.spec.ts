@@ -59,6 +59,11 @@ describe('the check of the docs', () => {
     expect(mistakesIn({ 'README.md': text })).toEqual([]);
   });
 
+  it('refuses a diagram that names a file that does not exist', () => {
+    const text = '```mermaid\nflowchart LR\n  a["one<br/>src/a.ts"] --> b["two<br/>src/b.ts"]\n```\n';
+    expect(mistakesIn({ 'README.md': text, 'src/a.ts': '' })).toEqual(['README.md: there is no `src/b.ts`']);
+  });
+
   it('refuses a page that cannot be reached, and a README over 10 kB', () => {
     expect(mistakesIn({ 'README.md': 'x'.repeat(10_001), 'docs/lost.md': '# Lost\n' })).toEqual([
       'docs/lost.md: no page that README.md leads to has a link to it',
