@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { ActionLogService } from './action-log.service.js';
 
-/** Around everything else that a request of an admin meets behind its guard, so that a refusal is written down too. */
+/** Runs before all other interceptors and pipes of an admin's request, so that their refusals are logged too. */
 @Injectable()
 export class ActionLogInterceptor implements NestInterceptor {
   constructor(private readonly log: ActionLogService) {}

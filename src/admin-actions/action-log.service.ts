@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { AdminActionsService, type NewAction } from './admin-actions.service.js';
 import { ActionRetailersService } from './action-retailers.service.js';
 
-/** A request as the log tells it, before its outcome is known. */
+/** An entry of the log before its outcome is known. */
 export type PendingAction = Omit<NewAction, 'outcome'>;
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Writes down what admins do: who, what, to what and how it ended; never a body and never a query. */
+/** Logs the actions of admins: subject, action, target and outcome; never a body and never a query. */
 @Injectable()
 export class ActionLogService {
   constructor(
@@ -18,7 +18,7 @@ export class ActionLogService {
     @Inject(APP_LOGGER) private readonly logger: AppLogger,
   ) {}
 
-  /** To be called before the request has its effect: afterwards the thing that names its retailer may be gone. */
+  /** Call this before the request takes effect: afterwards the row that names the retailer may be deleted. */
   async begin(request: FastifyRequest, subject: string): Promise<PendingAction | undefined> {
     const { method, id: requestId, routeOptions, body } = request;
     if (READING.has(method)) return undefined;
@@ -35,19 +35,19 @@ export class ActionLogService {
     };
   }
 
-  /** The request has had its effect: that it can't be written down is reported with all of it, and fails nothing. */
+  /** The request has taken effect: a failure to save the entry is logged with the entry and fails nothing. */
   async end(action: PendingAction | undefined, outcome: string): Promise<void> {
     if (!action) return;
     try {
       await this.actions.append({ ...action, outcome });
     } catch (error) {
-      this.logger.error({ err: error, action: { ...action, outcome } }, 'an action of an admin was not written down');
+      this.logger.error({ err: error, action: { ...action, outcome } }, 'an action of an admin was not saved');
     }
   }
 }
 
 const PARAMETER = /:([^/]+)/g;
 
-/** Ids have this form; an address or a telephone number that somebody puts in place of one must not stay in the log. */
+/** Ids have this form. An email address or a telephone number in place of an id must not be saved in the log. */
 const harmless = (value: string): string =>
   /^[\w.:-]{1,128}$/.test(value) && !/^[\d.:-]*[.:-][\d.:-]*$/.test(value) ? value : '…';

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '#libs/kernel';
 import { RetailersService } from '../retailers/retailers.service.js';
 
-/** The retailer of what an id names; a domain error where there is no such thing. */
+/** Finds the retailer that owns the resource with this id; throws a domain error for an unknown id. */
 type Lookup = (id: string) => Promise<string>;
 
-/** Which retailer an admin's request is about: each module says how the retailer of its resource is found. */
+/** Finds the retailer that an admin's request is about. Each module registers a lookup for its resource. */
 @Injectable()
 export class ActionRetailersService {
   private readonly lookups = new Map<string, Lookup>();
@@ -20,7 +20,7 @@ export class ActionRetailersService {
     this.lookups.set(resource, lookup);
   }
 
-  /** Null where the request names nothing of a retailer, or nothing that there is. */
+  /** Null if the request names no resource of a retailer, or an unknown one. */
   async find(resource: string, id: string | undefined, brandId: unknown): Promise<string | null> {
     const lookup = id === undefined ? undefined : this.lookups.get(resource);
     const byId = lookup && id !== undefined ? await orNull(lookup(id)) : null;
@@ -32,7 +32,7 @@ export class ActionRetailersService {
   }
 }
 
-/** What is not there is refused by whoever handles the request. */
+/** Ignores an unknown id: the handler of the request refuses it. */
 async function orNull(found: Promise<string>): Promise<string | null> {
   try {
     return await found;

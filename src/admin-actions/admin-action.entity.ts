@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What an admin has done or tried. Append-only: rules of the table refuse changes, and a removal before its time. */
+/** An action that an admin took or attempted. Rules of the table refuse updates, and deletions before 400 days. */
 @Entity({ name: 'admin_actions' })
 @Index('admin_actions_at_idx', ['at', 'id'])
 export class AdminAction {
@@ -22,14 +22,14 @@ export class AdminAction {
   @Column({ type: 'text' })
   action!: string;
 
-  /** The path as it was called, without its query: `/admin/brands/6f6e…`. */
+  /** The path of the request without its query: `/admin/brands/6f6e…`. */
   @Column({ type: 'text' })
   target!: string;
 
   @Column({ type: 'text' })
   requestId!: string;
 
-  /** `ok`, `replayed` for the kept answer to an Idempotency-Key, or the code of the refusal. */
+  /** `ok`, `replayed` for a stored answer to an Idempotency-Key, or the code of the refusal. */
   @Column({ type: 'text' })
   outcome!: string;
 }

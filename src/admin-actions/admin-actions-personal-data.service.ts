@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PersonalDataService, type PersonalDataSource } from '../personal-data/personal-data.service.js';
 
-/** The log names those who run the service and ids of what they touched, never a customer. */
+/** The log contains operators of the service and ids of resources, never a customer. */
 @Injectable()
 export class AdminActionsPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'admin-actions';
   readonly layer = 'feature';
   readonly tables = [];
   readonly survives = {
-    admin_actions: 'proof of what admins did to the store, for 400 days; holds nothing of the store but ids',
+    admin_actions: 'proof of what admins did to the store, for 400 days; contains only ids of the store',
   };
   readonly operators = ['admin_actions.subject'];
 

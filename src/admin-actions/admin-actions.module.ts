@@ -5,7 +5,7 @@ import { AdminActionsRepository } from './admin-actions.repository.js';
 import { AdminActionsService } from './admin-actions.service.js';
 import { AdminActionsSweep } from './admin-actions.sweep.js';
 
-/** The log of what admins do, for every process: workers clear it up. */
+/** The log of actions of admins. Every process needs it, because workers delete expired entries. */
 @Module({
   imports: [PersonalDataModule],
   providers: [AdminActionsRepository, AdminActionsService, AdminActionsPersonalDataService, AdminActionsSweep],

@@ -31,7 +31,7 @@ export class AdminActionsRepository {
       .using(AdminAction, (actions) => actions.insert({ ...action, retailerId, id: randomUUID() }));
   }
 
-  /** Newest first. Plain SQL: a page goes on behind an instant with all its digits. */
+  /** Newest first. Plain SQL, because a page continues after an instant in microseconds. */
   async list({ subject, action, retailerId }: ActionFilter, limit: number, cursor?: string): Promise<Page<ActionView>> {
     const [at, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
     const rows = await this.database.acrossRetailers.query<AdminAction & { readonly place: string }>(
@@ -46,7 +46,7 @@ export class AdminActionsRepository {
     return { ...page, items: page.items.map(viewOf) };
   }
 
-  /** What is older than the log is kept; a rule of the table leaves everything younger. */
+  /** Deletes entries that are older than 400 days; a rule of the table protects all others. */
   async deleteExpired(): Promise<void> {
     const at = LessThan(new Date(Date.now() - KEPT_MS));
     await this.database.acrossRetailers.using(AdminAction, (actions) => actions.delete({ at }));

@@ -9,7 +9,7 @@ import {
 
 export type { ActionView, NewAction } from './admin-actions.repository.js';
 
-/** The log of what admins do. An entry is never changed. */
+/** The log of actions of admins. An entry is never changed. */
 @Injectable()
 export class AdminActionsService {
   constructor(private readonly repository: AdminActionsRepository) {}

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Sweeper } from '#libs/durable-work';
 import { AdminActionsRepository } from './admin-actions.repository.js';
 
-/** Actions leave the log after 400 days. */
+/** Deletes actions after 400 days. */
 @Injectable()
 export class AdminActionsSweep implements OnModuleInit {
   constructor(

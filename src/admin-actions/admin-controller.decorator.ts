@@ -7,7 +7,7 @@ import { LoggedAdminGuard } from './logged-admin.guard.js';
 
 export { ApiIdempotent } from '../api/api-idempotent.js';
 
-/** What holds for every route under /admin: full access, an entry in the log for each change, each POST once for each key. */
+/** Every route under /admin: needs full access, logs each change, and handles a POST once per `Idempotency-Key`. */
 export const AdminController = (path: string): ClassDecorator =>
   applyDecorators(
     Controller(`admin/${path}`),

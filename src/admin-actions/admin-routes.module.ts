@@ -6,7 +6,7 @@ import { ActionLogService } from './action-log.service.js';
 import { ActionRetailersService } from './action-retailers.service.js';
 import { AdminActionsModule } from './admin-actions.module.js';
 
-/** What the guard and the interceptors of an `@AdminController` need: every module with such a controller imports it. */
+/** Provides what an `@AdminController`'s guard and interceptors inject. Every module with such a controller imports it. */
 @Module({
   imports: [AdminActionsModule, AuthModule, IdempotencyModule, RetailersModule],
   providers: [ActionLogService, ActionRetailersService],

@@ -5,7 +5,7 @@ import { AdminGuard } from '../auth/token.guard.js';
 import { AdminTokenStrategy } from '../auth/token.strategy.js';
 import { ActionLogService } from './action-log.service.js';
 
-/** The guard of /admin. Who is known and refused (403) is written down; a stranger (401) is nobody to write down. */
+/** The guard of /admin. It logs refusals of a known admin (403), but not of a caller without a valid token (401). */
 @Injectable()
 export class LoggedAdminGuard extends AdminGuard {
   constructor(
@@ -30,7 +30,7 @@ export class LoggedAdminGuard extends AdminGuard {
   }
 }
 
-/** Of a token whose signature was good: only its claims were not enough. */
+/** The subject of a token whose signature was verified and whose claims were refused. */
 function subjectOf({ headers }: FastifyRequest): string {
   const [, payload = ''] = headers.authorization?.split('.') ?? [];
   const { sub } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { readonly sub: string };

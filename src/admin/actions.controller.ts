@@ -11,7 +11,7 @@ export class ActionsController {
   constructor(private readonly actions: AdminActionsService) {}
 
   @Get()
-  @ApiOperation({ summary: 'What admins have changed or tried to, newest first', description: 'Kept for 400 days.' })
+  @ApiOperation({ summary: 'Changes that admins made or attempted, newest first', description: 'Kept for 400 days.' })
   @ApiPage(ActionAnswer)
   @ApiProblems(400)
   list(@Query() { limit, cursor, ...filter }: ActionsQuery): Promise<Page<ActionAnswer>> {

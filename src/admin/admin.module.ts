@@ -22,7 +22,7 @@ import { RetailersController } from './retailers.controller.js';
 import { StoreCareController } from './store-care.controller.js';
 import { StoreReaderService } from './store-reader.service.js';
 
-/** What people who run the service may see and do. */
+/** The routes for the operators of the service. */
 @Module({
   imports: [
     AdminActionsModule,

@@ -19,7 +19,7 @@ export class BrandsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'A brand: how it looks, speaks and sends' })
+  @ApiOperation({ summary: 'A brand: its look, its tone and its sender' })
   @ApiOkResponse({ type: BrandAnswer })
   @ApiProblems(404)
   get(@Param('id') id: string): Promise<BrandAnswer> {
@@ -27,7 +27,7 @@ export class BrandsController {
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: 'Change any part of a brand; what is not named stays' })
+  @ApiOperation({ summary: 'Change any part of a brand; values that are not named stay' })
   @ApiOkResponse({ type: BrandAnswer })
   @ApiProblems(400, 404, 413, 415, 422)
   change(@Param('id') id: string, @Body() changes: BrandBody): Promise<BrandAnswer> {

@@ -42,15 +42,15 @@ export class DeliveriesController {
 
   @Post(':id/replay')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Process a delivery again, or only see what it would do' })
+  @ApiOperation({ summary: 'Process a delivery again, or show what that would do' })
   @ApiIdempotent()
   @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the result' })
-  @ApiAcceptedResponse({ type: DeliveryAnswer, description: 'It is due again' })
+  @ApiAcceptedResponse({ type: DeliveryAnswer, description: 'The delivery is due again' })
   @ApiBody({ type: ReplayBody, required: false })
   @ApiExtraModels(ReplayTrialAnswer)
   @ApiOkResponse({
     schema: { oneOf: [{ $ref: getSchemaPath(ReplayTrialAnswer) }, { $ref: getSchemaPath(DeliveryAnswer) }] },
-    description: 'With `dryRun` what would happen; with `Prefer: wait` the processed delivery',
+    description: 'With `dryRun`: what a replay would do. With `Prefer: wait`: the processed delivery',
   })
   @ApiProblems(404)
   async replay(

@@ -4,12 +4,12 @@ import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
 import type { DeliveryAnswer, ReplayTrialAnswer } from './dto/deliveries.dto.js';
 
 export interface Replayed {
-  /** False while the delivery is under way, and where the caller did not wait for the result. */
+  /** False while the delivery is being processed, and if the caller did not wait for the result. */
   readonly isOver: boolean;
   readonly answer: DeliveryAnswer | ReplayTrialAnswer;
 }
 
-/** Another try of a delivery, for good or only to see what it would do. */
+/** Processes a delivery again, or rolls the processing back and returns what it would have done. */
 @Injectable()
 export class DeliveryReplaysService {
   constructor(

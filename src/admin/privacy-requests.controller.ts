@@ -27,9 +27,9 @@ export class PrivacyRequestsController {
   }
 
   @Get(':id/export')
-  @ApiOperation({ summary: 'The file that answers a request for data, for the merchant to pass on' })
+  @ApiOperation({ summary: 'The file with the data of a person, for the merchant to pass on' })
   @ApiOkResponse({
-    description: 'Everything that is held of the person',
+    description: 'All data that the service holds about the person',
     content: { 'application/json': { schema: { type: 'object' }, example: EXPORT_EXAMPLE } },
     headers: { 'Content-Disposition': { schema: { type: 'string' }, description: 'attachment; filename="…"' } },
   })

@@ -13,7 +13,7 @@ export class QueuesController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Work that waits, runs or has failed' })
+  @ApiOperation({ summary: 'Counts of waiting, running and failed work' })
   @ApiOkResponse({ type: QueuesAnswer })
   async list(): Promise<QueuesAnswer> {
     const [queues, inbox] = await Promise.all([this.depths.read(), this.inbox.figures()]);

@@ -4,7 +4,7 @@ import { RetailersService } from '../retailers/retailers.service.js';
 import { WatchScheduleService } from '../stores/watch/watch-schedule.service.js';
 import { RetailerAnswer } from './dto/retailers.dto.js';
 
-/** Looks at a store out of turn. */
+/** Runs the watch over a store at once. */
 @Injectable()
 export class ReconciliationsService {
   constructor(
@@ -12,7 +12,7 @@ export class ReconciliationsService {
     private readonly schedule: WatchScheduleService,
   ) {}
 
-  /** The retailer, as it is when the look is done or the wait is over; 404 unknown, 409 not installed. */
+  /** Returns the retailer when the run is done or the wait is over. 404 if it is unknown, 409 if it is not installed. */
   async run(id: string, waitSeconds: number): Promise<{ done: boolean; retailer: RetailerAnswer }> {
     const { id: retailerId, status } = await this.retailers.get(id);
     if (status !== 'installed') throw notUsable(status);

@@ -5,7 +5,7 @@ import { MultipassSecretRepository } from '../retailers/multipass-secret.reposit
 import { RetailersService } from '../retailers/retailers.service.js';
 import { type ChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';
 
-/** What admins may change of a retailer. */
+/** Changes that admins can make to a retailer. */
 @Injectable()
 export class RetailerChangesService {
   constructor(
@@ -15,7 +15,7 @@ export class RetailerChangesService {
     private readonly multipass: MultipassSecretRepository,
   ) {}
 
-  /** All of it or nothing. Another rule of what counts begins a recount of all orders. */
+  /** Applies all changes or none. A change of which orders count starts a recount of all orders. */
   async change(given: string, { settings = {}, multipassSecret }: ChangeRetailerBody): Promise<RetailerDetailAnswer> {
     const { id } = await this.retailers.get(given);
     await this.database.transaction(id, async (tx) => {

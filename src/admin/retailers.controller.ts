@@ -17,7 +17,7 @@ export class RetailersController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Installations' })
+  @ApiOperation({ summary: 'Retailers: the installations on stores' })
   @ApiPage(RetailerAnswer)
   @ApiProblems(400)
   list(@Query() query: RetailersQuery): Promise<Page<RetailerAnswer>> {
@@ -25,7 +25,7 @@ export class RetailersController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'An installation' })
+  @ApiOperation({ summary: 'A retailer' })
   @ApiOkResponse({ type: RetailerAnswer })
   @ApiProblems(404)
   get(@Param('id') id: string): Promise<RetailerAnswer> {
@@ -33,7 +33,7 @@ export class RetailersController {
   }
 
   @Patch(':id')
-  @ApiOperation({ summary: 'Change settings of an installation, or the Multipass secret of its store' })
+  @ApiOperation({ summary: 'Change the settings of a retailer, or the Multipass secret of its store' })
   @ApiOkResponse({ type: RetailerDetailAnswer })
   @ApiProblems(400, 404, 413, 415, 422)
   change(@Param('id') id: string, @Body() body: ChangeRetailerBody): Promise<RetailerDetailAnswer> {

@@ -6,7 +6,7 @@ import { SegmentationService } from '../segmentation/segments/segmentation.servi
 import type { CustomerAnswer, CustomersQuery, OrderAnswer, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
 import { RetailerAnswer, type RetailersQuery } from './dto/retailers.dto.js';
 
-/** Puts answers together that several modules have a part of. */
+/** Combines answers from several modules. */
 @Injectable()
 export class StoreReaderService {
   constructor(

@@ -17,24 +17,24 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 
-/** The key may be missing; null is a value, and a wrong one. */
+/** The key may be missing. Null is validated like any other value. */
 export const IfGiven = (): PropertyDecorator => ValidateIf((_object, value: unknown) => value !== undefined);
 
-/** Text without control characters: a zero byte, for one, has no room in Postgres. */
+/** Text without control characters: Postgres can't store a zero byte. */
 export const IsPlainText = (options?: ValidationOptions): PropertyDecorator =>
   Matches(/^\P{Cc}*$/u, { message: '$property must be text without control characters', ...options });
 
 export const Trim = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 
-/** An id of ours. Small letters are the same id, and the one spelling that is compared and hashed. */
+/** A UUID of ours. It is turned to lower case, the one spelling that is compared and hashed. */
 export const IsId = (): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toLowerCase() : value)),
     IsUUID('all'),
   );
 
-/** A query parameter is text; only plain digits become a number, so that 0x10 and 1e2 are refused. */
+/** Turns a query parameter of plain digits into a number. Other text stays text, so that 0x10 and 1e2 are refused. */
 export const FromDigits = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
@@ -42,7 +42,7 @@ export const FromDigits = (): PropertyDecorator =>
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** ISO 8601 with a time zone, as a Date; anything else stays what it is, for `IsInstant` to refuse. */
+/** Turns ISO 8601 with a time zone into a Date. Any other value stays as it is, so that `IsInstant` refuses it. */
 export const FromInstant = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && INSTANT.test(value) && isCalendarDay(value.slice(0, 10)) ? new Date(value) : value,
@@ -53,7 +53,7 @@ const LAST = Date.UTC(2200, 0, 1);
 const isInstant = (value: unknown): boolean =>
   value instanceof Date && value.getTime() >= FIRST && value.getTime() < LAST;
 
-/** A Date of this or the last century, or the next: Postgres and JavaScript agree on these. */
+/** A Date from 1900 to 2199: Postgres and JavaScript agree on these years. */
 export const IsInstant = (): PropertyDecorator =>
   ValidateBy({
     name: 'isInstant',
@@ -64,7 +64,7 @@ export const IsInstant = (): PropertyDecorator =>
     },
   });
 
-/** What the OpenAPI document says about a field. With `required: false` the key may be missing. */
+/** The OpenAPI documentation of a field. With `required: false` the key may be missing. */
 type FieldDocs = ApiPropertyOptions & { readonly required?: boolean };
 
 /** Text of 1 to `most` characters, trimmed, without control characters. */

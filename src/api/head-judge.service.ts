@@ -4,17 +4,17 @@ import { DiscoveryService } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { closeUnread } from '../bodies/close-unread.js';
 
-/** A guard that can tell from the head of a request that it will be refused. */
+/** A guard that needs only the head of a request to decide. */
 export interface JudgesHead {
-  /** Throws the refusal; a byte of the body has not been read by then. */
+  /** Throws the refusal. No byte of the body has been read at that time. */
   judgeHead(request: FastifyRequest, reply: FastifyReply): void | Promise<void>;
 }
 
 type Controller = ReturnType<DiscoveryService['getControllers']>[number];
 
 /**
- * Guards run when the body has been read, and so has that of everybody whom they refuse. Those that implement
- * `JudgesHead` are asked before, on each route that they guard; the route itself needs to say nothing. See
+ * Nest runs guards after the body has been read, even if they refuse the request. Guards that implement `JudgesHead` also
+ * run before the body, on each route that they guard; a route declares nothing for it. See
  * docs/architecture/decisions/0003-refuse-before-the-body.md.
  */
 @Injectable()
@@ -24,7 +24,7 @@ export class HeadJudgeService implements OnApplicationBootstrap {
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** Before Nest gives its routes to the server, which it does ahead of all hooks of modules. */
+  /** Call this before Nest registers its routes with the server, which happens before all lifecycle hooks of modules. */
   attach(server: FastifyInstance): void {
     for (const controller of this.discovery.getControllers()) this.note(controller);
     server.addHook('onRoute', (route) => {
@@ -37,7 +37,7 @@ export class HeadJudgeService implements OnApplicationBootstrap {
     });
   }
 
-  /** A route whose address was not found here would be guarded all the same, but late. */
+  /** Fails the start: a guarded route that was not found would be guarded only after its body was read. */
   onApplicationBootstrap(): void {
     const missed = [...this.guards.keys()].filter((key) => !this.attached.has(key));
     if (missed.length > 0) throw new Error(`no route was found for ${missed.join(', ')}`);
@@ -63,7 +63,7 @@ const metadata = <T>(key: string, target: object): T | undefined => Reflect.getM
 const judgesHead = (guard: unknown): guard is JudgesHead =>
   typeof guard === 'object' && guard !== null && 'judgeHead' in guard;
 
-/** `POST /admin/segments/upsert`; undefined for what is no route. */
+/** Such as `POST /admin/segments/upsert`; undefined if the method is not a route. */
 function routeOf(controller: object, handler: object): string | undefined {
   const path = metadata<string>(PATH_METADATA, handler);
   const method = metadata<RequestMethod>(METHOD_METADATA, handler);

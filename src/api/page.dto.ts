@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiOkResponse, ApiPropertyOptional, getSchemaPath } fro
 import { IsInt, IsString, Max, Min } from 'class-validator';
 import { FromDigits, IfGiven } from './fields.js';
 
-/** Which part of a list is asked for. */
+/** The part of a list that a request asks for. */
 export class PageQuery {
   @IfGiven()
   @FromDigits()
@@ -15,7 +15,7 @@ export class PageQuery {
 
   @IfGiven()
   @IsString()
-  @ApiPropertyOptional({ description: 'The `nextCursor` of the page before' })
+  @ApiPropertyOptional({ description: 'The `nextCursor` of the previous page' })
   cursor?: string;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { waitSeconds } from './prefer-wait.js';
 
-describe('Prefer: wait', () => {
+describe('the header Prefer', () => {
   it.each([
     [undefined, 0],
     ['respond-async', 0],

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 const LONGEST_SECONDS = 30;
 
-/** Seconds that `Prefer: wait=N` (RFC 7240) asks for: 0 where it does not, at most 30. */
+/** The seconds of `Prefer: wait=N` (RFC 7240): at most 30, and 0 without it. */
 export function waitSeconds(prefer: string | string[] | undefined): number {
   const preferences = [prefer ?? []].flat().flatMap((line) => line.split(/[,;]/));
   const [wait] = preferences.flatMap((preference) => /^\s*wait\s*=\s*"?(\d{1,6})"?\s*$/i.exec(preference)?.[1] ?? []);

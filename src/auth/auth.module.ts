@@ -14,7 +14,10 @@ import {
   RetailerTokenStrategy,
 } from './token.strategy.js';
 
-/** What the guards need (Nest builds a guard anew in each module whose controllers use it) and what sessions are made of. */
+/**
+ * Exported, because Nest creates a guard in each module whose controllers use it: each such module needs what the guards
+ * inject. The rest serves sessions.
+ */
 const SHARED = [
   AdminTokenStrategy,
   ModuleTokenStrategy,

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { type Caller, missingToken } from './token-rules.js';
 
-/** Who calls, as the guard of the route has proven it. */
+/** The caller that the guard of the route has authenticated. */
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
   const { caller } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!caller) throw missingToken();

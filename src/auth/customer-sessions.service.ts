@@ -12,19 +12,16 @@ import { invalidToken } from './token-rules.js';
 export const ACCESS_SECONDS = 15 * 60;
 const REFRESH_SECONDS = 30 * 24 * 60 * 60;
 
-/** The customer of one retailer who has proven to be that customer. */
-export interface SignedOn {
-  readonly retailerId: string;
-  readonly customerId: string;
-}
+/** A customer who has proven their identity to one retailer. */
+export type SignedOn = Pick<RefreshToken, 'retailerId' | 'customerId'>;
 
-/** What a sign-on or a renewal answers. */
+/** The answer to a sign-on or a renewal. */
 export interface CustomerTokens {
   readonly accessToken: string;
   readonly tokenType: 'Bearer';
   /** Seconds. */
   readonly expiresIn: number;
-  /** Good once, for 30 days. */
+  /** Can be used once, within 30 days. */
   readonly refreshToken: string;
   readonly customer: {
     readonly id: string;
@@ -34,31 +31,31 @@ export interface CustomerTokens {
   };
 }
 
-/** Sessions of customers: short access tokens, and refresh tokens that change with each use. */
+/** Sessions of customers: short-lived access tokens, and refresh tokens that rotate with each use. */
 @Injectable()
 export class CustomerSessionsService {
   constructor(
     private readonly database: Database,
     private readonly repository: SessionsRepository,
-    private readonly standing: SessionValidityService,
+    private readonly validity: SessionValidityService,
     private readonly customers: CommerceQueries,
     private readonly tokens: TokenIssuerService,
   ) {}
 
-  /** A new session: its first pair of tokens. 401 where the customer is not (any more) one of the retailer's. */
+  /** Opens a session and returns its first pair of tokens. 401 if the retailer has no such customer. */
   open(customer: SignedOn): Promise<CustomerTokens> {
     return this.database.transaction(customer.retailerId, (tx) => this.next(tx, customer, randomUUID()));
   }
 
   /**
-   * The next pair for a refresh token. A token that was used before is in two hands: its whole family ends, so that the
-   * thief's copy and the customer's own go dark together and the customer signs on again.
+   * Exchanges a refresh token for the next pair. A token that is used twice has been copied: its whole family ends, so
+   * that the copy and the customer's own token stop working together and the customer signs on again.
    */
   async renew(refreshToken: string): Promise<CustomerTokens> {
     const renewed = await this.database.transactionAcrossRetailers(async (tx) => {
       const held = await this.repository.refreshToken(tx, sha256Hex(refreshToken));
       if (!held) return undefined;
-      if (held.usedAt !== null || !(await this.stands(tx, held))) return this.repository.endFamily(tx, held);
+      if (held.usedAt !== null || !(await this.isValid(tx, held))) return this.repository.endFamily(tx, held);
       await this.repository.markUsed(tx, held);
       return this.next(tx, held, held.familyId);
     });
@@ -66,7 +63,7 @@ export class CustomerSessionsService {
     return renewed;
   }
 
-  /** Ends the session that the token belongs to; says nothing about tokens that are none (RFC 7009). */
+  /** Ends the session that the token belongs to. An unknown token is not an error (RFC 7009). */
   async revoke(refreshToken: string): Promise<void> {
     await this.database.transactionAcrossRetailers(async (tx) => {
       const held = await this.repository.refreshToken(tx, sha256Hex(refreshToken));
@@ -74,8 +71,8 @@ export class CustomerSessionsService {
     });
   }
 
-  private stands(tx: Tx, { retailerId, createdAt }: RefreshToken): Promise<boolean> {
-    return this.standing.stands({ retailerId, issuedAt: createdAt }, tx);
+  private isValid(tx: Tx, { retailerId, createdAt }: RefreshToken): Promise<boolean> {
+    return this.validity.isValid({ retailerId, issuedAt: createdAt }, tx);
   }
 
   private async next(tx: Tx, { retailerId, customerId }: SignedOn, familyId: string): Promise<CustomerTokens> {

@@ -1,18 +1,18 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Minter } from './token-rules.js';
 
-/** A token that can be listed, or one that is revoked, until it would have ended by itself. */
+/** A token that was listed or revoked. The row is kept until the token would have expired. */
 @Entity({ name: 'issued_tokens' })
 @Index('issued_tokens_expires_at_idx', ['expiresAt'])
 export class IssuedToken {
-  /** The nil UUID for tokens of admins, who belong to no retailer. */
+  /** The nil UUID for admin tokens: admins belong to no retailer. */
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
   @PrimaryColumn({ type: 'text' })
   jti!: string;
 
-  /** Who made a module token: `user` or `admin`. Null for tokens of other kinds and other makers. */
+  /** Who minted a module token: `user` or `admin`. Null for other kinds of token and for tokens minted elsewhere. */
   @Column({ type: 'text', nullable: true })
   minterKind!: Minter['kind'] | null;
 

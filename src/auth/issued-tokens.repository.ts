@@ -5,15 +5,15 @@ import { IsNull, MoreThan, Not } from 'typeorm';
 import { IssuedToken } from './issued-token.entity.js';
 import type { Minter } from './token-rules.js';
 
-/** A module token that somebody made through the API; its text is not kept. */
+/** A module token that was minted through the API. The token itself is not stored. */
 export interface ModuleTokenView extends Pick<IssuedToken, 'jti' | 'expiresAt' | 'revokedAt'> {
   readonly mintedBy: Minter;
   readonly issuedAt: Date;
 }
 
 /**
- * All reads and writes of tokens that are listed or revoked. Plain SQL where an insert clears away some of what has expired,
- * and where a page goes on behind an instant with all its digits.
+ * All reads and writes of listed and revoked tokens. Plain SQL where an insert also deletes some expired rows, and where
+ * a page continues after an instant in microseconds.
  */
 @Injectable()
 export class IssuedTokensRepository {
@@ -29,7 +29,7 @@ export class IssuedTokensRepository {
     );
   }
 
-  /** Those that have not expired, newest first, the revoked among them. */
+  /** Module tokens that have not expired, revoked ones included; newest first. */
   async moduleTokens(retailerId: string, limit: number, cursor?: string): Promise<Page<ModuleTokenView>> {
     const [issuedAt, jti] = readCursor(cursor, [isInstant, isText]) ?? [];
     const rows = await this.database.of(retailerId).query<IssuedToken & { readonly place: string }>(
@@ -52,7 +52,7 @@ export class IssuedTokensRepository {
     return row ? viewOf(row)[0] : undefined;
   }
 
-  /** The token opens nothing from now on; `expiresAt` is when it ends by itself, for one that is not listed. */
+  /** Refuses the token from now on. `expiresAt` says how long the row is kept if the token is not listed. */
   async revoke(retailerId: string, jti: string, expiresAt: Date): Promise<void> {
     await this.database.of(retailerId).execute(
       `WITH ${SWEPT}
@@ -78,7 +78,7 @@ const SWEPT = `old AS MATERIALIZED (
           ORDER BY expires_at LIMIT 100 FOR UPDATE SKIP LOCKED),
        swept AS (DELETE FROM issued_tokens WHERE (retailer_id, jti) IN (TABLE old))`;
 
-/** Nothing for a token that was made elsewhere. */
+/** Empty for a token that was minted elsewhere. */
 const viewOf = ({ minterKind, minter, jti, issuedAt, expiresAt, revokedAt }: IssuedToken): ModuleTokenView[] =>
   minterKind === null || minter === null || issuedAt === null
     ? []

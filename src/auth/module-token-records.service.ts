@@ -4,7 +4,7 @@ import { IssuedTokensRepository, type ModuleTokenView } from './issued-tokens.re
 
 export type { ModuleTokenView } from './issued-tokens.repository.js';
 
-/** What is known of the module tokens that were made through the API. */
+/** The list of module tokens that were minted through the API. */
 @Injectable()
 export class ModuleTokenRecordsService {
   constructor(private readonly repository: IssuedTokensRepository) {}
@@ -13,7 +13,7 @@ export class ModuleTokenRecordsService {
     return this.repository.saveModuleToken(retailerId, token);
   }
 
-  /** Those that have not expired, newest first, the revoked among them. */
+  /** Tokens that have not expired, revoked ones included; newest first. */
   list(retailerId: string, limit: number, cursor?: string): Promise<Page<ModuleTokenView>> {
     return this.repository.moduleTokens(retailerId, limit, cursor);
   }

@@ -1,6 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { RetailerRole } from './token-rules.js';
 
-/** A code that opens one thing once: a browser carries it where a token must not be seen. */
+/** The purpose of a code: to start a retailer's session, or to enter the store's own admin once. */
+export type CodePurpose = 'session' | 'admin-sso';
+
+/** A code that can be redeemed once. A browser carries it in addresses, where a token must not appear. */
 @Entity({ name: 'one_time_codes' })
 @Index('one_time_codes_code_hash_idx', ['codeHash'])
 @Index('one_time_codes_expires_at_idx', ['expiresAt'])
@@ -8,19 +12,19 @@ export class OneTimeCode {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** sha256 of the code, hex: a leaked table opens nothing. */
+  /** sha256 of the code, hex: nobody can redeem the rows of a leaked table. */
   @PrimaryColumn({ type: 'text' })
   codeHash!: string;
 
   @Column({ type: 'text' })
-  purpose!: string;
+  purpose!: CodePurpose;
 
-  /** Whom the code speaks for. */
+  /** The platform's id of the user, or the subject of the admin who asked for the ticket. */
   @Column({ type: 'text' })
   subject!: string;
 
   @Column({ type: 'text' })
-  role!: string;
+  role!: RetailerRole;
 
   @Column({ type: 'timestamptz' })
   expiresAt!: Date;

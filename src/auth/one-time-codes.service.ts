@@ -2,41 +2,30 @@ import { Injectable } from '@nestjs/common';
 import { randomToken, sha256Hex } from '#libs/crypto';
 import type { Sql } from '#libs/database';
 import { unauthenticated } from '#libs/kernel';
-import { SessionsRepository } from './sessions.repository.js';
-import type { RetailerRole } from './token-rules.js';
+import type { CodePurpose } from './one-time-code.entity.js';
+import { type CodeHolder, SessionsRepository } from './sessions.repository.js';
 
-/** What a code opens: a retailer's session, or one way into the store's own admin. */
-export type CodePurpose = 'session' | 'admin-sso';
-
-/** Whom a code speaks for. */
-export interface CodeHolder {
-  readonly retailerId: string;
-  /** The platform's id of the user, or who asked for the ticket. */
-  readonly subject: string;
-  readonly role: RetailerRole;
-}
-
-/** Long enough for a redirect, too short to be found in a history. */
+/** Long enough for a redirect, and too short for somebody who finds the code in a browser's history. */
 export const CODE_SECONDS = 60;
 
-/** Codes for places that a token must not be in, such as an address: single use, 60 seconds. */
+/** Single-use codes for places where a token must not appear, such as addresses. A code is valid for 60 seconds. */
 @Injectable()
 export class OneTimeCodesService {
   constructor(private readonly repository: SessionsRepository) {}
 
-  /** Pass the transaction in which the holder comes to exist. */
+  /** `sql` is the transaction that creates the holder, if there is one. */
   async issue(purpose: CodePurpose, holder: CodeHolder, sql?: Sql): Promise<string> {
     const code = randomToken();
-    // The platform has just said who they are in the store: it holds for the sessions that they have already, too.
+    // The platform has just confirmed the user's role in the store: it applies to the user's existing sessions too.
     if (purpose === 'session') await this.repository.saveRole(holder.retailerId, holder.subject, holder.role, sql);
     await this.repository.saveCode({ ...holder, purpose, codeHash: sha256Hex(code) }, CODE_SECONDS, sql);
     return code;
   }
 
-  /** The holder for exactly one caller; everybody else gets 401. */
+  /** Returns the holder to exactly one caller; every other caller gets 401. */
   async redeem(purpose: CodePurpose, code: string): Promise<CodeHolder> {
-    const row = await this.repository.takeCode(purpose, sha256Hex(code));
-    if (!row) throw unauthenticated('invalid_code', 'The code is used, older than a minute, or not one of ours.');
-    return { retailerId: row.retailerId, subject: row.subject, role: row.role === 'owner' ? 'owner' : 'member' };
+    const holder = await this.repository.takeCode(purpose, sha256Hex(code));
+    if (!holder) throw unauthenticated('invalid_code', 'The code is unknown, already used, or older than a minute.');
+    return holder;
   }
 }

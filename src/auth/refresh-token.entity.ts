@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One refresh token of a customer's session. All that came from one sign-on are a family. */
+/** One refresh token of a customer's session. All tokens of one sign-on are a family. */
 @Entity({ name: 'refresh_tokens' })
 @Index('refresh_tokens_token_hash_idx', ['tokenHash'])
 @Index('refresh_tokens_family_idx', ['familyId', 'retailerId'])
@@ -10,7 +10,7 @@ export class RefreshToken {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** sha256 of the token, hex: a leaked table signs nobody in. */
+  /** sha256 of the token, hex: nobody can sign in with the rows of a leaked table. */
   @PrimaryColumn({ type: 'text' })
   tokenHash!: string;
 
@@ -26,7 +26,7 @@ export class RefreshToken {
   @Column({ type: 'timestamptz' })
   expiresAt!: Date;
 
-  /** When it was exchanged for the next one; kept, so that a second use is known for what it is. */
+  /** When the token was exchanged for the next one. The row is kept, so that a second use is recognized. */
   @Column({ type: 'timestamptz', nullable: true })
   usedAt!: Date | null;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RetailerRole } from './token-rules.js';
 
-/** What holds now for a user of a retailer, whatever the user's tokens say. */
+/** The present rights of a user of a retailer. They take precedence over the claims of the user's tokens. */
 @Entity({ name: 'retailer_users' })
 export class RetailerUserEntity {
   @PrimaryColumn({ type: 'uuid' })
@@ -11,15 +11,15 @@ export class RetailerUserEntity {
   @PrimaryColumn({ type: 'text' })
   subject!: string;
 
-  /** As the platform said last; null where it never did. */
+  /** The role that the platform reported last; null if it never reported one. */
   @Column({ type: 'text', nullable: true })
   role!: RetailerRole | null;
 
-  /** Since when it is this role. */
+  /** Since when the user has this role. */
   @Column({ type: 'timestamptz', nullable: true })
   roleSince!: Date | null;
 
-  /** Tokens of the user that were issued up to this moment open nothing. */
+  /** Tokens that were issued to the user up to this instant are refused. */
   @Column({ type: 'timestamptz', nullable: true })
   endedAt!: Date | null;
 }

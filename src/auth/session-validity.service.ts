@@ -6,13 +6,16 @@ import type { RetailerUserEntity } from './retailer-user.entity.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { invalidToken, type ModuleCaller, type RetailerCaller, type TokenFacts } from './token-rules.js';
 
-/** A session of whomever with a store. */
+/** A session with one store: of a user, a customer or module R. */
 interface Session {
   readonly retailerId: string;
   readonly issuedAt: Date;
 }
 
-/** Whether what a token relies on still holds: its signature can't say. Every refusal is a 401. */
+/**
+ * Checks what the signature of a token can't prove: that the store is still installed, that the user's sessions were not
+ * ended, and that the token was not revoked. Every refusal is a 401.
+ */
 @Injectable()
 export class SessionValidityService {
   constructor(
@@ -21,12 +24,12 @@ export class SessionValidityService {
     private readonly tokens: IssuedTokensRepository,
   ) {}
 
-  /** Refused where the store is uninstalled or was installed again since. */
+  /** Refuses a session of a store that is uninstalled, or that was installed again after the session began. */
   async require(session: Session): Promise<void> {
-    if (!(await this.stands(session))) throw invalidToken();
+    if (!(await this.isValid(session))) throw invalidToken();
   }
 
-  /** The caller with the role of now. Refused also where the user's sessions were ended since, or this one was. */
+  /** The caller with the user's present role. Also refuses ended sessions of the user and a revoked token. */
   async requireUser(caller: RetailerCaller, token: TokenFacts): Promise<RetailerCaller> {
     const { retailerId, subject } = caller;
     const [user] = await Promise.all([
@@ -37,7 +40,10 @@ export class SessionValidityService {
     return { ...caller, role: user?.role ?? caller.role };
   }
 
-  /** Refused also where the token is revoked, or its minter may not mint, or may so again only since. */
+  /**
+   * Also refuses a revoked token, and a token whose minter is not an owner now or became an owner again only after the
+   * token was issued.
+   */
   async requireModule({ retailerId, mintedBy }: ModuleCaller, token: TokenFacts): Promise<void> {
     const [user] = await Promise.all([
       mintedBy?.kind === 'user' ? this.unendedUser(retailerId, mintedBy.subject, token) : undefined,
@@ -48,17 +54,18 @@ export class SessionValidityService {
     if (!isOwner) throw invalidToken();
   }
 
-  async stands({ retailerId, issuedAt }: Session, sql?: Sql): Promise<boolean> {
+  /** Whether the store is installed and has been since the session began. */
+  async isValid({ retailerId, issuedAt }: Session, sql?: Sql): Promise<boolean> {
     const retailer = await this.retailers.find(retailerId, sql);
     return retailer !== undefined && retailer.status !== 'uninstalled' && !isBefore({ issuedAt }, retailer.installedAt);
   }
 
-  /** At the end of an installation: what is left after it, access tokens, stands on the store and falls with it. */
+  /** At the end of an installation. Access tokens need no row: `isValid` refuses them once the store is uninstalled. */
   endAll(tx: Tx, retailerId: string): Promise<void> {
     return this.repository.endAll(tx, retailerId);
   }
 
-  /** Ends all sessions of one user of a retailer, and the module tokens that the user has made. */
+  /** Ends all sessions of one user of a retailer, and revokes the module tokens that the user has minted. */
   end(tx: Tx, retailerId: string, subject: string): Promise<void> {
     return this.repository.endSessions(tx, retailerId, subject);
   }
@@ -78,6 +85,6 @@ export class SessionValidityService {
   }
 }
 
-/** Tokens know whole seconds only: one that is issued right after something seems to come before it. */
+/** A token's times are whole seconds: a token that is issued right after `time` may carry an earlier instant. */
 const isBefore = ({ issuedAt }: Pick<TokenFacts, 'issuedAt'>, time: Date | null): boolean =>
   time !== null && issuedAt.getTime() < Math.floor(time.getTime() / 1_000) * 1_000;

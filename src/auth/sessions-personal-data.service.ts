@@ -8,7 +8,7 @@ import {
 } from '../personal-data/personal-data.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Who is signed in. */
+/** Sessions: refresh tokens, codes, users and issued tokens. */
 @Injectable()
 export class SessionsPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'sessions';

@@ -5,7 +5,7 @@ import { ModuleTokenRecordsService } from './module-token-records.service.js';
 import { SessionsPersonalDataService } from './sessions-personal-data.service.js';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** The tables of sessions, for every process: workers erase from them. */
+/** The tables of sessions. Every process needs them, because workers erase personal data from them. */
 @Module({
   imports: [PersonalDataModule],
   providers: [SessionsRepository, IssuedTokensRepository, ModuleTokenRecordsService, SessionsPersonalDataService],

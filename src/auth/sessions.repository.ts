@@ -7,13 +7,16 @@ import { RefreshToken } from './refresh-token.entity.js';
 import { RetailerUserEntity } from './retailer-user.entity.js';
 import type { RetailerRole } from './token-rules.js';
 
-type CodeHolder = Pick<OneTimeCode, 'retailerId' | 'subject' | 'role'>;
+const OF_HOLDER = ['retailerId', 'subject', 'role'] as const;
+
+/** The user or admin that a code was issued to. */
+export type CodeHolder = Pick<OneTimeCode, (typeof OF_HOLDER)[number]>;
 type NewCode = Omit<OneTimeCode, 'expiresAt'>;
 type NewRefreshToken = Pick<RefreshToken, 'retailerId' | 'tokenHash' | 'familyId' | 'customerId'>;
 
 /**
- * All reads and writes of codes, refresh tokens and the users of retailers. Plain SQL where an insert clears away some of
- * what has expired.
+ * All reads and writes of codes, refresh tokens and the users of retailers. Plain SQL where an insert also deletes some
+ * expired rows.
  */
 @Injectable()
 export class SessionsRepository {
@@ -31,11 +34,11 @@ export class SessionsRepository {
     );
   }
 
-  /** Uses the code up: a row for exactly one caller, in time. */
+  /** Deletes the code and returns its holder: exactly one caller gets it. Undefined for an expired code. */
   async takeCode(purpose: string, codeHash: string): Promise<CodeHolder | undefined> {
     const [row] = await this.database.acrossRetailers.query<CodeHolder>(
       `DELETE FROM one_time_codes c WHERE code_hash = $1 AND purpose = $2 AND expires_at > now()
-       RETURNING ${columnsOf(OneTimeCode, 'c', ['retailerId', 'subject', 'role'])}`,
+       RETURNING ${columnsOf(OneTimeCode, 'c', OF_HOLDER)}`,
       [codeHash, purpose],
     );
     return row;
@@ -53,7 +56,7 @@ export class SessionsRepository {
     );
   }
 
-  /** The token while it lasts, locked, so that of two who use it at once the second sees that it is used. */
+  /** The token if it has not expired, locked: of two concurrent uses the second sees that the token is used. */
   async refreshToken(tx: Tx, tokenHash: string): Promise<RefreshToken | undefined> {
     const token = await tx.repository(RefreshToken).findOne({
       where: { tokenHash, expiresAt: MoreThan(new Date()) },
@@ -70,7 +73,7 @@ export class SessionsRepository {
     await tx.repository(RefreshToken).delete({ retailerId, familyId });
   }
 
-  /** Signs the customers out everywhere; returns how many tokens went. */
+  /** Signs the customers out everywhere. Returns the number of deleted tokens. */
   async eraseCustomers(
     tx: Tx,
     { retailerId, customerIds }: Pick<Person, 'retailerId' | 'customerIds'>,
@@ -86,7 +89,7 @@ export class SessionsRepository {
     return user ?? undefined;
   }
 
-  /** The role that the platform gives the user now. */
+  /** Saves the role that the platform gives the user now. */
   async saveRole(
     retailerId: string,
     subject: string,
@@ -101,13 +104,13 @@ export class SessionsRepository {
     );
   }
 
-  /** No refresh token and no code of the retailer is left, whoever holds it. */
+  /** Deletes all refresh tokens and codes of the retailer. */
   async endAll(tx: Tx, retailerId: string): Promise<void> {
     await tx.repository(RefreshToken).delete({ retailerId });
     await tx.repository(OneTimeCode).delete({ retailerId });
   }
 
-  /** No token that was issued to the user until now opens anything, and no code that waits for them. */
+  /** Refuses all tokens that were issued to the user until now, and deletes the user's codes. */
   async endSessions(tx: Tx, retailerId: string, subject: string): Promise<void> {
     await upsert(tx.repository(RetailerUserEntity), { retailerId, subject, endedAt: new Date() });
     await tx.repository(OneTimeCode).delete({ retailerId, subject });

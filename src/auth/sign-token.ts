@@ -4,7 +4,7 @@ import type { Secrets, TokenKind } from '../config/app-config.js';
 import { keyIdOf } from './token-keys.js';
 import { ALGORITHM, type Minter, partiesOf, type RetailerRole } from './token-rules.js';
 
-/** What each kind of token says besides issuer, audience, times and `jti`. */
+/** The claims of each kind of token besides issuer, audience, times and `jti`. */
 export interface TokenClaims {
   readonly admin: { readonly sub: string; readonly fullAccess?: true };
   readonly module: { readonly sub: string; readonly mintedBy?: Minter; readonly jti?: string };
@@ -14,7 +14,7 @@ export interface TokenClaims {
 
 const jwt = new JwtService({});
 
-/** A token of the kind, valid from now for `expiresIn` seconds, under the newest of the secrets. */
+/** Signs a token with the newest secret. It is valid from now for `expiresIn` seconds. */
 export function signToken<K extends TokenKind>(
   kind: K,
   claims: TokenClaims[K],

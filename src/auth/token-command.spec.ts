@@ -15,14 +15,14 @@ const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
 describe('the token command', () => {
-  it('makes an admin token with full access for eight hours', () => {
+  it('signs an admin token with full access for eight hours', () => {
     const { exp, iat, jti, ...claims } = claimsOf(tokenFor(['admin'], config));
     expect(claims).toEqual({ iss: 'rekindle', aud: 'admin', sub: 'command-line', fullAccess: true });
     expect(jti).toEqual(expect.any(String));
     expect(Number(exp) - Number(iat)).toBe(8 * 3_600);
   });
 
-  it('makes a module token for one retailer and the time that is asked for', () => {
+  it('signs a module token for one retailer with the requested lifetime', () => {
     const { exp, iat, jti, ...claims } = claimsOf(
       tokenFor(['module', '--retailer', RETAILER, '--expires', '15m'], config),
     );
@@ -32,14 +32,17 @@ describe('the token command', () => {
     expect(Number(exp) - Number(iat)).toBe(900);
   });
 
-  it('signs for whoever is named', () => {
+  it('uses the subject from the command line', () => {
     expect(claimsOf(tokenFor(['admin', '--subject', 'ada'], config))).toMatchObject({ sub: 'ada' });
   });
 
-  it.each([[['admin']], [['module', '--retailer', RETAILER]]])('ends %j after a day, whatever is asked for', (args) => {
-    const { exp, iat } = claimsOf(tokenFor([...args, '--expires', '7d'], config));
-    expect(Number(exp) - Number(iat)).toBe(86_400);
-  });
+  it.each([[['admin']], [['module', '--retailer', RETAILER]]])(
+    'limits the token of %j to a day, whatever lifetime is requested',
+    (args) => {
+      const { exp, iat } = claimsOf(tokenFor([...args, '--expires', '7d'], config));
+      expect(Number(exp) - Number(iat)).toBe(86_400);
+    },
+  );
 
   it.each([
     [[]],
@@ -51,7 +54,7 @@ describe('the token command', () => {
     [['admin', '--expires', '8']],
     [['admin', '--expires', '0h']],
     [['admin', '--forever']],
-  ])('explains itself for %j', (args) => {
+  ])('refuses the arguments %j with the usage', (args) => {
     expect(() => tokenFor(args, config)).toThrow(UsageError);
   });
 });

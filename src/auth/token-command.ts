@@ -5,17 +5,17 @@ import { signToken } from './sign-token.js';
 import { ADMIN_TOKEN_SECONDS } from './token-rules.js';
 
 export const USAGE =
-  'usage: npm run token -- admin [--subject NAME] [--expires 8h] | npm run token -- module --retailer ID [--expires 8h]; 24h at most';
+  'usage: npm run token -- admin [--subject NAME] [--expires 8h] | npm run token -- module --retailer ID [--expires 8h]; at most 24h';
 
-/** What was asked for makes no sense; the message says what would. */
+/** Wrong arguments; the message names the right ones. */
 export class UsageError extends Error {}
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Who asks, where the command line does not say. */
+/** The subject of a token if the command line names none. */
 const SUBJECT = 'command-line';
 
-/** The token that the arguments ask for, signed for the given configuration. It lives 24 hours at most. */
+/** The token that the arguments ask for, signed with the secrets of the configuration; valid for 24 hours at most. */
 export function tokenFor(args: readonly string[], { tokenSecrets }: Pick<AppConfig, 'tokenSecrets'>): string {
   const { kind, retailer, expires, subject = SUBJECT } = read(args);
   const lifetime = Math.min(seconds(expires), ADMIN_TOKEN_SECONDS);
@@ -29,14 +29,14 @@ export function tokenFor(args: readonly string[], { tokenSecrets }: Pick<AppConf
   throw new UsageError(kind === 'module' ? `--retailer takes the UUID of a retailer; ${USAGE}` : USAGE);
 }
 
-interface Asked {
+interface Arguments {
   readonly kind: string | undefined;
   readonly retailer: string | undefined;
   readonly subject: string | undefined;
   readonly expires: string;
 }
 
-function read(args: readonly string[]): Asked {
+function read(args: readonly string[]): Arguments {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],

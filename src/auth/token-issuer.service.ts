@@ -8,7 +8,7 @@ import { signToken, type TokenClaims } from './sign-token.js';
 export class TokenIssuerService {
   constructor(private readonly runtime: Runtime) {}
 
-  /** A token that is valid from now for `expiresIn` seconds. */
+  /** The token is valid from now for `expiresIn` seconds. */
   issue<K extends TokenKind>(kind: K, claims: TokenClaims[K], expiresIn: number): string {
     return signToken(kind, claims, this.runtime.config.tokenSecrets[kind], expiresIn);
   }

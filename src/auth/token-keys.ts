@@ -2,13 +2,13 @@ import { claimedKeyId, hmacSha256, readHmacJwt } from '#libs/crypto';
 import type { Secrets } from '../config/app-config.js';
 import { ALGORITHM } from './token-rules.js';
 
-/** Names a key in the header (`kid`) of the tokens that it signs, and says nothing of the key itself. */
+/** The key id (`kid`) in the header of tokens that the secret signs. It reveals nothing about the secret. */
 export const keyIdOf = (secret: string): string =>
   hmacSha256(secret, 'rekindle/kid').subarray(0, 9).toString('base64url');
 
 /**
- * The one of the secrets to check the token with: the one that its `kid` names, or else the one that has signed it, for
- * tokens of other makers. One that none has signed fails with any of them.
+ * The secret to verify the token with: the one that its `kid` names, else, for tokens that were signed elsewhere, the one
+ * that verifies it. A token that no secret has signed fails with any of them.
  */
 export function keyFor(token: string, secrets: Secrets): string {
   const keyId = claimedKeyId(token);

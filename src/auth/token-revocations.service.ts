@@ -5,7 +5,7 @@ import { IssuedTokensRepository } from './issued-tokens.repository.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { ADMIN_TOKEN_SECONDS, invalidToken, type RetailerCaller, type TokenFacts } from './token-rules.js';
 
-/** Ends tokens before their time. Looked up with each request, so that it holds in every process at once. */
+/** Revokes tokens. Each request looks its token up, so that a revocation takes effect in all processes at once. */
 @Injectable()
 export class TokenRevocationsService {
   constructor(
@@ -14,27 +14,27 @@ export class TokenRevocationsService {
     private readonly sessions: SessionsRepository,
   ) {}
 
-  /** 401 where the admin token is revoked. */
+  /** 401 if the admin token is revoked. */
   async requireAdmin({ id }: TokenFacts): Promise<void> {
     if (id !== undefined && (await this.tokens.isRevoked(NO_RETAILER, id))) throw invalidToken();
   }
 
-  /** Also one that nobody has seen yet: admin tokens are made outside of the service. */
+  /** The token may be unknown here: admin tokens are minted outside the service. */
   revokeAdmin(jti: string): Promise<void> {
     return this.tokens.revoke(NO_RETAILER, jti, latestEnd());
   }
 
-  /** A module token; also one of the command line, which nobody has listed. */
+  /** The token may be unlisted: tokens of the command line are not listed. */
   revokeModule(retailerId: string, jti: string): Promise<void> {
     return this.tokens.revoke(retailerId, jti, latestEnd());
   }
 
-  /** Ends the session of the caller's token and no other; all of the user's where nothing tells the token from others. */
+  /** Ends the session of the caller's token. A token without an id can't be told apart: then all of the user's end. */
   async signOut({ retailerId, subject, token }: RetailerCaller): Promise<void> {
     if (token?.id !== undefined) return this.tokens.revoke(retailerId, token.id, token.expiresAt);
     await this.database.transaction(retailerId, (tx) => this.sessions.endSessions(tx, retailerId, subject));
   }
 }
 
-/** Of a token that we know only the id of: none lives longer. */
+/** An upper bound for the expiry of a token of which only the id is known. */
 const latestEnd = (): Date => new Date(Date.now() + 2 * ADMIN_TOKEN_SECONDS * 1_000);

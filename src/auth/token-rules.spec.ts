@@ -20,12 +20,12 @@ const without = (claims: object, key: string): object =>
   Object.fromEntries(Object.entries(claims).filter(([name]) => name !== key));
 
 describe('the claims of an admin token', () => {
-  it('open the door with full access', () => {
+  it('are accepted with full access', () => {
     expect(readAdminClaims(admin)).toEqual({ kind: 'admin', subject: 'ada' });
   });
 
   it.each([['true'], [1], [false], [null], [undefined], [[true]]])(
-    'are known but not enough with fullAccess %j',
+    'are refused with 403 with fullAccess %j',
     (fullAccess) => {
       expect(statusOf(() => readAdminClaims({ ...admin, fullAccess }))).toBe(403);
     },
@@ -40,15 +40,15 @@ describe('the claims of an admin token', () => {
     ['a list of issuers', { iss: ['rekindle'] }],
     ['another audience', { aud: 'module-r' }],
     ['two audiences at once', { aud: ['admin', 'module-r'] }],
-    ['an end that is no number', { exp: '9999999999' }],
+    ['an expiry that is not a number', { exp: '9999999999' }],
     ['an empty subject', { sub: '' }],
-    ['a life of more than a day', { exp: now + 86_401 }],
-    ['a beginning that is ahead', { iat: now + 120, exp: now + 180 }],
+    ['a lifetime of more than a day', { exp: now + 86_401 }],
+    ['an issue time in the future', { iat: now + 120, exp: now + 180 }],
   ])('are refused with %s', (_name, change) => {
     expect(statusOf(() => readAdminClaims({ ...admin, ...change }))).toBe(401);
   });
 
-  it.each([['text'], [null], [undefined], [7], [[admin]]])('are refused where they are %j', (claims) => {
+  it.each([['text'], [null], [undefined], [7], [[admin]]])('are refused if they are %j', (claims) => {
     expect(statusOf(() => readAdminClaims(claims))).toBe(401);
   });
 });
@@ -58,7 +58,7 @@ describe('the claims of a module token', () => {
     expect(readModuleClaims(module)).toEqual({ kind: 'module', retailerId: RETAILER });
   });
 
-  it('name who made the token, where they do so in full', () => {
+  it('name the minter of the token only if the claim is complete', () => {
     const mintedBy = { kind: 'user', subject: '7' };
     expect(readModuleClaims({ ...module, mintedBy })).toEqual({ kind: 'module', retailerId: RETAILER, mintedBy });
     for (const wrong of [{ kind: 'nobody', subject: '7' }, { kind: 'user' }, 'ada', null]) {
@@ -66,11 +66,11 @@ describe('the claims of a module token', () => {
     }
   });
 
-  it('are refused where the subject is no UUID', () => {
+  it('are refused if the subject is not a UUID', () => {
     expect(statusOf(() => readModuleClaims({ ...module, sub: 'shop1' }))).toBe(401);
   });
 
-  it('are refused where they are an admin token, full access or not', () => {
+  it('are refused if they are those of an admin token, with or without full access', () => {
     expect(statusOf(() => readModuleClaims({ ...admin, sub: RETAILER }))).toBe(401);
   });
 });

@@ -10,21 +10,21 @@ const AUDIENCES: Readonly<Record<TokenKind, string>> = {
   customer: 'customer',
 };
 
-/** Pinned: what the token's own header says about algorithms and keys is never followed. */
+/** Pinned: the algorithm and keys that the token's own header names are ignored. */
 export const ALGORITHM = 'HS256';
 
-/** Who a token of the kind is from and for. */
+/** Issuer and audience of a kind of token. */
 export const partiesOf = (kind: TokenKind): { issuer: string; audience: string } => ({
   issuer: ISSUER,
   audience: AUDIENCES[kind],
 });
 
-/** Who calls, as the guards put it on the request. */
+/** The caller as the guards set it on the request. */
 export interface AdminCaller {
   readonly kind: 'admin';
   readonly subject: string;
 }
-/** Who made a module token: a user of the store, who may lose the right to it, or an admin. */
+/** The maker of a module token: an admin, or a user of the store, who may lose the right to mint tokens. */
 export interface Minter {
   readonly kind: 'user' | 'admin';
   /** The platform's id of the user; `sub` of the admin. */
@@ -33,10 +33,10 @@ export interface Minter {
 export interface ModuleCaller {
   readonly kind: 'module';
   readonly retailerId: string;
-  /** Undefined for tokens of other makers, which say nothing about it. */
+  /** Undefined for tokens that were minted elsewhere and carry no such claim. */
   readonly mintedBy?: Minter;
 }
-/** `owner` may do everything for the retailer, `member` may look. */
+/** An `owner` may do everything for the retailer; a `member` may only read. */
 export type RetailerRole = 'owner' | 'member';
 
 export interface RetailerCaller {
@@ -45,7 +45,7 @@ export interface RetailerCaller {
   readonly subject: string;
   readonly retailerId: string;
   readonly role: RetailerRole;
-  /** Our own token; undefined for the platform's session tokens, which the platform ends. */
+  /** Undefined for the platform's session tokens, which expire by themselves and can't be revoked here. */
   readonly token?: TokenFacts;
 }
 export interface CustomerCaller {
@@ -55,29 +55,29 @@ export interface CustomerCaller {
 }
 export type Caller = AdminCaller | ModuleCaller | RetailerCaller | CustomerCaller;
 
-/** What revoking a token needs to know of it. */
+/** What the revocation of a token needs. */
 export interface TokenFacts {
-  /** `jti`; undefined for tokens of other makers that have none and can't be revoked one by one. */
+  /** `jti`. Tokens that were minted elsewhere may have none: they can't be revoked one by one. */
   readonly id: string | undefined;
   readonly issuedAt: Date;
   readonly expiresAt: Date;
 }
 
-/** An admin token opens everything, so whoever finds an old one must find it ended. */
+/** An admin token gives full access, so a leaked old token must have expired. */
 export const ADMIN_TOKEN_SECONDS = 24 * 60 * 60;
-/** How far the clock of another maker of tokens may be ahead of ours. */
+/** How far the clock of another issuer of tokens may be ahead of ours. */
 const SKEW_SECONDS = 60;
 
 /**
- * The caller of a token whose signature, issuer, audience and times are right; 401 for a life above 24 hours, also one
- * that begins in the future; 403 without full access.
+ * The caller of a token whose signature, issuer, audience and times are verified. 401 if the token is valid for more than
+ * 24 hours or starts in the future; 403 without full access.
  */
 export function readAdminClaims(claims: unknown, now = new Date()): AdminCaller {
   const { sub, fullAccess, iat, exp } = commonClaims(claims, 'admin');
   const isAhead = iat > now.getTime() / 1_000 + SKEW_SECONDS;
   if (isAhead || exp - iat > ADMIN_TOKEN_SECONDS) throw invalidToken();
   if (fullAccess !== true) {
-    throw forbidden('full_access_required', 'The token is valid but carries no full access.');
+    throw forbidden('full_access_required', 'The token is valid but does not grant full access.');
   }
   return { kind: 'admin', subject: sub };
 }
@@ -102,7 +102,7 @@ export function readCustomerClaims(claims: unknown): CustomerCaller {
   return { kind: 'customer', customerId: sub, retailerId };
 }
 
-/** Of a checked token. JWTs know whole seconds only. */
+/** Reads a verified token. Its times are whole seconds. */
 export function tokenFacts(claims: unknown): TokenFacts {
   const { jti, iat, exp } = claims as { readonly jti?: unknown; readonly iat: number; readonly exp: number };
   const id = typeof jti === 'string' && jti !== '' ? jti : undefined;
@@ -110,8 +110,8 @@ export function tokenFacts(claims: unknown): TokenFacts {
 }
 
 /**
- * Whether the header of a bearer token names extensions that its reader has to understand (RFC 7515, 4.1.11). We know
- * none, and the verifier does not look.
+ * Whether the header of a bearer token names extensions that its reader has to understand (RFC 7515, 4.1.11). The service
+ * supports none, and the JWT library does not check the field.
  */
 export function hasCriticalExtension(authorization: string | undefined): boolean {
   const [header = ''] = (authorization ?? '').replace(/^bearer\s+/i, '').split('.', 1);
@@ -125,9 +125,9 @@ export function hasCriticalExtension(authorization: string | undefined): boolean
 
 export const missingToken = (): Error => unauthenticated('token_required', 'A bearer token is required.');
 export const invalidToken = (): Error =>
-  unauthenticated('invalid_token', 'The token is not one of ours for this address, or no longer valid.');
+  unauthenticated('invalid_token', 'The token is not valid for this address, or no longer valid.');
 
-/** What every kind must carry. The verifier checks times and parties only where the token names them. */
+/** The claims that every kind must carry. The JWT library checks times and parties only if the token has them. */
 function commonClaims(claims: unknown, kind: TokenKind): CommonClaims {
   const { issuer, audience } = partiesOf(kind);
   if (!isRecord(claims)) throw invalidToken();

@@ -22,15 +22,15 @@ const secrets = {
 const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 
-/** Every session stands: here only the tokens themselves are looked at. */
-const allStand = { requireModule: () => Promise.resolve() } as unknown as SessionValidityService;
+/** Every session is valid: these tests check only the tokens themselves. */
+const allValid = { requireModule: () => Promise.resolve() } as unknown as SessionValidityService;
 const noneRevoked = { requireAdmin: () => Promise.resolve() } as unknown as TokenRevocationsService;
 
 const guardsFor = (tokenSecrets: AppConfig['tokenSecrets']): { admin: AdminGuard; module: ModuleGuard } => {
   const runtime = new Runtime({ tokenSecrets } as AppConfig, '', '', '');
   return {
     admin: new AdminGuard(new AdminTokenStrategy(runtime, noneRevoked)),
-    module: new ModuleGuard(new ModuleTokenStrategy(runtime, allStand)),
+    module: new ModuleGuard(new ModuleTokenStrategy(runtime, allValid)),
   };
 };
 
@@ -46,7 +46,7 @@ const claims = (change: object = {}): object => ({
   ...change,
 });
 
-/** Signed by hand, so that a token can be wrong in any way that no library would let it be. */
+/** Signs by hand, because a library refuses to sign most of these wrong tokens. */
 function forge(header: object, payload: object, key: string, hash = 'sha256'): string {
   const signed = `${part(header)}.${part(payload)}`;
   return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
@@ -75,11 +75,11 @@ describe('the guard of the admin routes', () => {
     guards = guardsFor(secrets);
   });
 
-  it('lets a token with full access in', async () => {
+  it('admits a token with full access', async () => {
     expect(await ask(guards.admin, `Bearer ${hs256(claims())}`)).toEqual({ kind: 'admin', subject: 'ada' });
   });
 
-  it('asks for a token with a challenge where there is none', async () => {
+  it('answers a request without a token with a challenge', async () => {
     expect(await ask(guards.admin)).toMatchObject({
       status: 401,
       code: 'token_required',
@@ -87,7 +87,7 @@ describe('the guard of the admin routes', () => {
     });
   });
 
-  it('knows an admin without full access and sends them away', async () => {
+  it('refuses an admin without full access with 403', async () => {
     const token = hs256(claims({ fullAccess: 'true' }));
     expect(await ask(guards.admin, `Bearer ${token}`)).toMatchObject({ status: 403, code: 'full_access_required' });
   });
@@ -99,9 +99,9 @@ describe('the guard of the admin routes', () => {
   })();
 
   it.each([
-    ['nothing behind the scheme', 'Bearer '],
+    ['a scheme without a token', 'Bearer '],
     ['another scheme', `Basic ${hs256(claims())}`],
-    ['something that is no token', 'Bearer abc'],
+    ['a text that is not a token', 'Bearer abc'],
     ['alg none', `Bearer ${unsigned}`],
     ['alg none with a signature', `Bearer ${forge({ alg: 'none' }, claims(), secrets.admin[0])}`],
     ['HS512, signed with our secret', `Bearer ${forge({ alg: 'HS512' }, claims(), secrets.admin[0], 'sha512')}`],
@@ -114,12 +114,12 @@ describe('the guard of the admin routes', () => {
     ],
     ['a foreign issuer', `Bearer ${hs256(claims({ iss: 'somebody' }))}`],
     ['the audience of module R', `Bearer ${hs256(claims({ aud: 'module-r' }))}`],
-    ['no end', `Bearer ${hs256(claims({ exp: undefined }))}`],
-    ['no beginning', `Bearer ${hs256(claims({ iat: undefined }))}`],
-    ['a life of more than a day', `Bearer ${hs256(claims({ exp: now() + 86_401 }))}`],
-    ['a day that begins in an hour', `Bearer ${hs256(claims({ iat: now() + 3_600, exp: now() + 7_200 }))}`],
-    ['its end behind it', `Bearer ${hs256(claims({ exp: now() - 1 }))}`],
-    ['its beginning still to come', `Bearer ${hs256(claims({ nbf: now() + 60 }))}`],
+    ['no expiry', `Bearer ${hs256(claims({ exp: undefined }))}`],
+    ['no issue time', `Bearer ${hs256(claims({ iat: undefined }))}`],
+    ['a lifetime of more than a day', `Bearer ${hs256(claims({ exp: now() + 86_401 }))}`],
+    ['an issue time in an hour', `Bearer ${hs256(claims({ iat: now() + 3_600, exp: now() + 7_200 }))}`],
+    ['an expiry in the past', `Bearer ${hs256(claims({ exp: now() - 1 }))}`],
+    ['a start (nbf) in the future', `Bearer ${hs256(claims({ nbf: now() + 60 }))}`],
     ['a changed payload', `Bearer ${hs256(claims()).replace(/\.[^.]+\./, `.${part(claims({ sub: 'eve' }))}.`)}`],
     ['the secret of another kind', `Bearer ${hs256(claims(), secrets.module[0])}`],
   ])('refuses %s', async (_name, authorization) => {
@@ -129,7 +129,7 @@ describe('the guard of the admin routes', () => {
     });
   });
 
-  it('does not look at a key id or a key in the header of a good token', async () => {
+  it('ignores a key id or a key in the header of a valid token', async () => {
     const token = forge(
       { alg: 'HS256', kid: '../../etc/passwd', jwk: jwkOf(), typ: 'anything' },
       claims(),
@@ -146,7 +146,7 @@ describe('the guard of the admin routes', () => {
     expect(await ask(guards.module, `Bearer ${admin}`)).toMatchObject({ status: 401 });
   });
 
-  it('takes tokens of the older secrets for as long as they are listed, and signs with the newest', async () => {
+  it('accepts tokens of older secrets while they are listed, and signs with the newest', async () => {
     const newest = 'newest-secret-newest-secret-newest-secret';
     const rotated = guardsFor({ ...secrets, admin: [newest, ...secrets.admin] });
     const older = signToken('admin', { sub: 'ada', fullAccess: true }, secrets.admin, 60);

@@ -16,7 +16,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard of the route. */
     caller?: Caller;
-    /** Set by Passport: why it refused. */
+    /** Set by Passport: the reason of its refusal. */
     authInfo?: unknown;
   }
 }
@@ -24,8 +24,8 @@ declare module 'fastify' {
 const NO_TOKEN = 'No auth token';
 
 /**
- * Refuses in our words: 401 with a challenge, or what the claims' rules throw. The token stands in the head of the
- * request, so it is proven before the body is read, and once.
+ * Turns refusals into our problems: 401 with a challenge, or what the rules of the claims throw. The token is in the head
+ * of the request, so it is verified once, before the body is read.
  */
 class TokenGuard extends AuthGuard() implements JudgesHead {
   constructor(
@@ -54,10 +54,10 @@ class TokenGuard extends AuthGuard() implements JudgesHead {
   }
 }
 
-/** What a token opens is for its bearer alone; so are refusals, which may turn into answers with the next token. */
+/** Answers to a bearer token must not be cached, refusals included: another token may be accepted. */
 export const keepPrivate = (reply: FastifyReply): void => void reply.header('cache-control', 'no-store');
 
-/** Lets admins with full access in. */
+/** Admits admins with full access. */
 @Injectable()
 export class AdminGuard extends TokenGuard {
   constructor(strategy: AdminTokenStrategy) {
@@ -65,7 +65,7 @@ export class AdminGuard extends TokenGuard {
   }
 }
 
-/** Lets module R in, for the one retailer that the token names. */
+/** Admits module R for the retailer that the token names. */
 @Injectable()
 export class ModuleGuard extends TokenGuard {
   constructor(strategy: ModuleTokenStrategy) {
@@ -73,7 +73,7 @@ export class ModuleGuard extends TokenGuard {
   }
 }
 
-/** Lets users of a retailer in, owners and members. */
+/** Admits the users of a retailer: owners and members. */
 @Injectable()
 export class RetailerGuard extends TokenGuard {
   constructor(strategy: RetailerTokenStrategy) {
@@ -81,7 +81,7 @@ export class RetailerGuard extends TokenGuard {
   }
 }
 
-/** Lets customers in who have signed on. */
+/** Admits customers who have signed on. */
 @Injectable()
 export class CustomerGuard extends TokenGuard {
   constructor(strategy: CustomerTokenStrategy) {
@@ -89,7 +89,7 @@ export class CustomerGuard extends TokenGuard {
   }
 }
 
-/** Behind the `RetailerGuard`: lets owners pass; 403 for members. */
+/** Runs after the `RetailerGuard` and admits owners only; members get 403. */
 @Injectable()
 export class OwnerGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -22,7 +22,7 @@ import {
   tokenFacts,
 } from './token-rules.js';
 
-/** Takes the bearer token of one kind from the header and checks its signature and times. */
+/** Reads the bearer token of one kind from the header and verifies its signature and times. */
 abstract class TokenStrategy extends PassportStrategy(Strategy) {
   constructor(kind: TokenKind, secrets: Secrets) {
     super({
@@ -34,7 +34,7 @@ abstract class TokenStrategy extends PassportStrategy(Strategy) {
     });
   }
 
-  /** Passport's registry is one for the process; a name of its own keeps two services in it apart. */
+  /** Passport's registry is shared by the process: a unique name keeps the strategies of two services apart. */
   getPassportInstance(): typeof passport {
     this.name = `token-${randomUUID()}`;
     return passport;

@@ -1,10 +1,10 @@
 import type { SealedColumn } from '#libs/database';
 import type { IdempotencyKey } from './idempotency-key.entity.js';
 
-/** What names one key: whose it is, and for which address. */
+/** What identifies one key: its owner and its route. */
 export type KeyOf = Readonly<Pick<IdempotencyKey, 'retailerId' | 'caller' | 'route' | 'key'>>;
 
-/** A sealed answer opens for its own request only. */
+/** The context binds a sealed answer to its request: it can't be decrypted for another one. */
 export const contextOf = ({ retailerId, caller, route, key }: KeyOf): string =>
   `idempotency ${[retailerId, caller, route, key].join(' ')}`;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A POST with an `Idempotency-Key` and its answer, kept for 24 hours. */
+/** A POST with an `Idempotency-Key` and its answer. The row is kept for 24 hours. */
 @Entity({ name: 'idempotency_keys' })
 @Index('idempotency_keys_created_at_idx', ['createdAt'])
 export class IdempotencyKey {
@@ -8,11 +8,11 @@ export class IdempotencyKey {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** Kind and subject of the token: the same key of another caller is another key. */
+  /** Kind and subject of the token: two callers may use the same key for different requests. */
   @PrimaryColumn({ type: 'text' })
   caller!: string;
 
-  /** Method and path: a key means something only for one address. */
+  /** Method and path: a key is valid for one route. */
   @PrimaryColumn({ type: 'text' })
   route!: string;
 
@@ -23,19 +23,19 @@ export class IdempotencyKey {
   @Column({ type: 'text' })
   bodyHash!: string;
 
-  /** Null while the first request is still running. */
+  /** Status of the answer; null while the first request is running. */
   @Column({ type: 'integer', nullable: true })
   status!: number | null;
 
-  /** The body of the answer as it was sent; null where it had none. */
+  /** The body of the answer, sealed; null if it had none. */
   @Column({ type: 'text', nullable: true })
   answer!: string | null;
 
-  /** When the key was claimed; names the claim, because a claim that was given up can be taken over. */
+  /** When the key was claimed. It identifies the claim, because another request may take over a claim that was given up. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  /** When the request that claimed the key was last known to run. */
+  /** When the request that claimed the key last renewed its claim. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   renewedAt!: Date;
 }

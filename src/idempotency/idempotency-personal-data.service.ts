@@ -9,7 +9,7 @@ import {
 } from '../personal-data/personal-data.service.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 
-/** Answers that are kept for a repeat may show customers; those to admins belong to no store. */
+/** Stored answers may contain customers' data. Answers to admins belong to no retailer. */
 @Injectable()
 export class IdempotencyPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'idempotency';

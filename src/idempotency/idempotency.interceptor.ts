@@ -13,8 +13,8 @@ import {
 import { isFinal, keyedRequest } from './keyed-request.js';
 
 /**
- * Gives the same answer to the same POST with the same `Idempotency-Key`, and runs it once. Behind the guards, so
- * that a key belongs to whoever may ask; before the pipes, so that a refused body is an answer too.
+ * Handles a POST with an `Idempotency-Key` once and repeats its answer for the same key and body. It runs after the guards,
+ * so that a key belongs to an authenticated caller, and before the pipes, so that the refusal of a body is stored too.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -39,9 +39,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     next: CallHandler,
   ): Promise<unknown> {
     const claim = await this.repository.claim(keyed);
-    if (claim.state === 'other-body') throw keyReused();
-    if (claim.state === 'running') throw stillRunning();
-    if (claim.state === 'answered') return replay(reply, claim.answer);
+    if (claim.status === 'other-body') throw keyReused();
+    if (claim.status === 'running') throw stillRunning();
+    if (claim.status === 'answered') return replay(reply, claim.answer);
     try {
       const body = await whileRenewing(
         () => this.repository.renew(keyed, claim.claimedAt),
@@ -57,13 +57,13 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  /** The request has had its effect: that its answer can't be kept must not turn it into a failure. */
+  /** The request has taken effect: a failure to store its answer must not turn it into a failure. */
   private async finish(keyed: KeyedRequest, claimedAt: Date, answer: StoredAnswer): Promise<void> {
     try {
       if (isFinal(answer.status)) await this.repository.store(keyed, claimedAt, answer);
       else await this.repository.release(keyed, claimedAt);
     } catch (error) {
-      this.logger.warn({ err: error, route: keyed.route }, 'the answer to an idempotency key was not kept');
+      this.logger.warn({ err: error, route: keyed.route }, 'the answer to an idempotency key was not stored');
     }
   }
 }

@@ -4,7 +4,7 @@ import { IdempotencyPersonalDataService } from './idempotency-personal-data.serv
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { IdempotencySweep } from './idempotency.sweep.js';
 
-/** What the interceptor needs: Nest builds it anew in each module whose controllers use it. */
+/** Exports what the interceptor injects: Nest creates an interceptor in each module whose controllers use it. */
 @Module({
   imports: [PersonalDataModule],
   providers: [IdempotencyRepository, IdempotencyPersonalDataService, IdempotencySweep],

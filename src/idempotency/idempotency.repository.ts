@@ -5,7 +5,7 @@ import { NO_RETAILER } from '#libs/kernel';
 import { contextOf, type KeyOf } from './answer.sealed.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
-/** One address of one tenant and the key that its caller gave. */
+/** One route of one retailer and the key that its caller sent. */
 export type KeyedRequest = Readonly<Pick<IdempotencyKey, 'retailerId' | 'caller' | 'route' | 'key' | 'bodyHash'>>;
 
 export interface StoredAnswer {
@@ -13,20 +13,17 @@ export interface StoredAnswer {
   readonly body: string | null;
 }
 
-/** What became of an attempt to claim a key. */
+/** The result of an attempt to claim a key. */
 export type Claim =
-  /** Ours to answer; `claimedAt` proves it when the answer is stored. */
-  | { readonly state: 'claimed'; readonly claimedAt: Date }
-  | { readonly state: 'answered'; readonly answer: StoredAnswer }
-  | { readonly state: 'running' }
-  | { readonly state: 'other-body' };
+  /** The request has to be handled; `claimedAt` identifies the claim when the answer is stored. */
+  | { readonly status: 'claimed'; readonly claimedAt: Date }
+  | { readonly status: 'answered'; readonly answer: StoredAnswer }
+  | { readonly status: 'running' }
+  | { readonly status: 'other-body' };
 
-/** Admins belong to no retailer. */
-export const NOBODY = NO_RETAILER;
-
-/** A claim that was not renewed for so long belongs to a process that died. */
+/** A claim that was not renewed for this long belongs to a process that has died. */
 const GIVEN_UP = `interval '60 seconds'`;
-/** Several times before it is given up. */
+/** A running request renews its claim several times before the claim would count as given up. */
 export const RENEW_CLAIM_MS = 15_000;
 const KEPT = `interval '24 hours'`;
 const OF_KEY = `retailer_id = $1 AND caller = $2 AND route = $3 AND key = $4`;
@@ -36,8 +33,9 @@ type AnsweredKey = KeyOf & Pick<IdempotencyKey, 'answer'>;
 type StoredRow = Pick<IdempotencyKey, 'bodyHash' | 'status' | 'answer'>;
 
 /**
- * All reads and writes of idempotency keys; the primary key decides between requests that come at once. Answers are sealed: some hold
- * a token, others a customer's data. Plain SQL where a claim is named by its instant with all its digits.
+ * All reads and writes of idempotency keys. The primary key decides which of several concurrent requests runs. Answers
+ * are sealed: some hold a token, others a customer's data. Plain SQL where a claim is identified by its instant in
+ * microseconds.
  */
 @Injectable()
 export class IdempotencyRepository {
@@ -49,15 +47,15 @@ export class IdempotencyRepository {
   async claim(request: KeyedRequest): Promise<Claim> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const claimedAt = await this.tryClaim(request);
-      if (claimedAt !== undefined) return { state: 'claimed', claimedAt };
+      if (claimedAt !== undefined) return { status: 'claimed', claimedAt };
       const stored = await this.stored(request);
       if (stored) return this.read(stored, request);
-      // The key was released between the two statements: it is free again.
+      // Another request released the key between the two statements: try to claim it again.
     }
-    return { state: 'running' };
+    return { status: 'running' };
   }
 
-  /** Says that the request still runs, however long it takes. */
+  /** Records that the request still runs, so that no other request takes over the claim. */
   async renew(request: KeyedRequest, claimedAt: Date): Promise<void> {
     await this.database
       .of(request.retailerId)
@@ -67,7 +65,7 @@ export class IdempotencyRepository {
       ]);
   }
 
-  /** Keeps the answer; without effect where the claim was taken over in the meantime. */
+  /** Stores the answer. Does nothing if another request has taken over the claim. */
   async store(request: KeyedRequest, claimedAt: Date, { status, body }: StoredAnswer): Promise<void> {
     await this.database
       .of(request.retailerId)
@@ -79,7 +77,7 @@ export class IdempotencyRepository {
       ]);
   }
 
-  /** Frees the key, so that the same request may be tried again. */
+  /** Frees the key, so that the same request can be sent again. */
   async release(request: KeyedRequest, claimedAt: Date): Promise<void> {
     await this.database
       .of(request.retailerId)
@@ -89,7 +87,7 @@ export class IdempotencyRepository {
       ]);
   }
 
-  /** Some of what has expired. */
+  /** Deletes some of the expired keys. */
   async deleteExpired(): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
@@ -99,7 +97,7 @@ export class IdempotencyRepository {
     );
   }
 
-  /** Deletes the requests of the retailer and of admins that mention one of the regular expressions; returns how many. */
+  /** Deletes the requests of the retailer and of admins that match one of the regular expressions. Returns the count. */
   async deleteMentioning(tx: Tx, retailerId: string, patterns: readonly string[]): Promise<number> {
     const mentioning = await this.mentioning(tx, retailerId, patterns);
     for (const request of mentioning) {
@@ -109,14 +107,14 @@ export class IdempotencyRepository {
   }
 
   /**
-   * Sealed answers can't be searched where they lie: those of the last 24 hours are opened one by one. One that no key
-   * opens any more may mention anybody.
+   * Postgres can't search sealed answers: those of the last 24 hours are decrypted here one by one. An answer that no key
+   * decrypts counts as a match, because it may mention anybody.
    */
   async mentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
     const rows = await sql.query<AnsweredKey>(
       `SELECT ${columnsOf(IdempotencyKey, 'k', ['retailerId', 'caller', 'route', 'key', 'answer'])} FROM idempotency_keys k
         WHERE retailer_id = ANY ($1::uuid[]) AND created_at >= now() - ${KEPT}`,
-      [[retailerId, NOBODY]],
+      [[retailerId, NO_RETAILER]],
     );
     const traces = patterns.map((pattern) => new RegExp(pattern));
     return rows.filter((row) => {
@@ -126,7 +124,7 @@ export class IdempotencyRepository {
     });
   }
 
-  /** Empty where there was no answer, undefined where its key was taken out since. */
+  /** Empty without an answer; undefined if the encryption key has been removed from the configuration. */
   private opened(row: AnsweredKey): string | undefined {
     try {
       return row.answer === null ? '' : this.box.open(row.answer, contextOf(row));
@@ -136,7 +134,7 @@ export class IdempotencyRepository {
     }
   }
 
-  /** New, expired, or given up by a request with the same body. Returns the time that names the claim. */
+  /** Claims a key that is new, expired, or given up by a request with the same body. Returns the instant of the claim. */
   private async tryClaim(request: KeyedRequest): Promise<Date | undefined> {
     const claimedAt = new Date();
     const written = await this.database.of(request.retailerId).execute(
@@ -153,10 +151,10 @@ export class IdempotencyRepository {
   }
 
   private read({ bodyHash, status, answer }: StoredRow, request: KeyedRequest): Claim {
-    if (bodyHash !== request.bodyHash) return { state: 'other-body' };
-    if (status === null) return { state: 'running' };
+    if (bodyHash !== request.bodyHash) return { status: 'other-body' };
+    if (status === null) return { status: 'running' };
     const body = answer === null ? null : this.box.open(answer, contextOf(request));
-    return { state: 'answered', answer: { status, body } };
+    return { status: 'answered', answer: { status, body } };
   }
 
   private async stored({ retailerId, caller, route, key }: KeyedRequest): Promise<StoredRow | null> {

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Sweeper } from '#libs/durable-work';
 import { IdempotencyRepository } from './idempotency.repository.js';
 
-/** Answers go when their day is over, also where no other request comes. */
+/** Deletes answers after 24 hours, even if no further request arrives. */
 @Injectable()
 export class IdempotencySweep implements OnModuleInit {
   constructor(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { malformed } from '#libs/kernel';
+import { malformed, NO_RETAILER } from '#libs/kernel';
 import type { Caller } from '../auth/token-rules.js';
-import { type KeyedRequest, NOBODY } from './idempotency.repository.js';
+import type { KeyedRequest } from './idempotency.repository.js';
 
 const LONGEST_KEY = 255;
 
@@ -12,7 +12,7 @@ interface Request {
   readonly body?: unknown;
 }
 
-/** What makes two requests the same; undefined where the caller gave no key, 400 where the key can't be one. */
+/** What identifies a request. Undefined if the caller sent no key; 400 if the key is malformed. */
 export function keyedRequest(request: Request, caller: Caller | undefined): KeyedRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined || request.method !== 'POST' || !caller) return undefined;
@@ -26,13 +26,13 @@ export function keyedRequest(request: Request, caller: Caller | undefined): Keye
   return { ...ownerOf(caller), route: `${request.method} ${path}`, key, bodyHash };
 }
 
-/** Module tokens change by the hour: their key belongs to module R of the retailer, and survives the change. */
+/** A key of module R belongs to the retailer and not to a token: tokens are replaced every few hours. */
 function ownerOf(caller: Caller): Pick<KeyedRequest, 'retailerId' | 'caller'> {
-  if (caller.kind === 'admin') return { retailerId: NOBODY, caller: `admin ${caller.subject}` };
+  if (caller.kind === 'admin') return { retailerId: NO_RETAILER, caller: `admin ${caller.subject}` };
   const { kind, retailerId } = caller;
   if (kind === 'module') return { retailerId, caller: kind };
   return { retailerId, caller: `${kind} ${kind === 'customer' ? caller.customerId : caller.subject}` };
 }
 
-/** Answers that a repeat would get again. A conflict or a limit may have passed by then, and our faults must not stay. */
+/** Whether a repeated request gets the same answer. Conflicts, limits and our own faults may be gone by then. */
 export const isFinal = (status: number): boolean => status < 500 && status !== 409 && status !== 429;

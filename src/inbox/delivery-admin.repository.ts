@@ -1,34 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { columnsOf, Database } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { Platform } from '../retailers/retailer.entity.js';
+import type { Retailer } from '../retailers/retailer.entity.js';
 import { RETAILERS, retailerOf } from '../retailers/retailers.sql.js';
-import type { DeliveryStatus } from './delivery.entity.js';
+import { Delivery, type DeliveryStatus } from './delivery.entity.js';
 import type { ClaimedDelivery } from './inbox.repository.js';
 
-/** A delivery without its body. */
-export interface DeliveryView {
-  readonly id: string;
-  readonly retailerId: string;
-  readonly platform: Platform;
-  readonly topic: string;
-  readonly deliveryId: string;
-  readonly status: DeliveryStatus;
-  readonly attempts: number;
-  readonly receivedAt: Date;
-  readonly processedAt: Date | null;
-  readonly problem: string | null;
-  /** When the body was emptied; from then on there is nothing to replay. */
-  readonly emptiedAt: Date | null;
-}
+const OF_VIEW = [
+  'id',
+  'retailerId',
+  'topic',
+  'deliveryId',
+  'status',
+  'attempts',
+  'receivedAt',
+  'processedAt',
+  'problem',
+  'emptiedAt',
+] as const;
+
+/** A delivery without its body. After `emptiedAt` there is nothing to replay. */
+export type DeliveryView = Pick<Delivery, (typeof OF_VIEW)[number]> & Pick<Retailer, 'platform'>;
 
 export interface DeliveryFilter {
   readonly retailerId?: string | undefined;
   readonly status?: DeliveryStatus | undefined;
 }
 
-const VIEW = `d.id, r.id AS "retailerId", r.platform, d.topic, d.delivery_id AS "deliveryId", d.status, d.attempts,
-  d.received_at AS "receivedAt", d.processed_at AS "processedAt", d.problem, d.emptied_at AS "emptiedAt"`;
+const VIEW = `${columnsOf(Delivery, 'd', OF_VIEW)}, r.platform`;
 /** Every key leads with the retailer, so an id alone is one index probe for each tenant. */
 const BY_ID = `FROM ${RETAILERS} JOIN deliveries d ON d.retailer_id = r.id AND d.id = $1`;
 

@@ -4,16 +4,16 @@ import type { FastifyRequest } from 'fastify';
 import { Runtime } from '../config/runtime.js';
 import { RateLimitsService } from './rate-limits.service.js';
 
-/** Which store a request says that it is about. Nothing is proven yet: it only chooses a counter. */
+/** The store that a request names. The name is not verified yet: it only selects a counter. */
 export type StoreOf = (request: FastifyRequest) => string | undefined;
 
 export const STORE_OF = Symbol('store-of');
 
 const MINUTE = 60;
-/** One address may stand for the customers of several stores: the platform's own servers, or an office. */
+/** One address may serve customers of several stores: a platform's own servers, or an office. */
 const STORES_PER_ADDRESS = 5;
 
-/** Lets so many sign-ons and installs a minute pass for each address and store. */
+/** Limits sign-ons and installs per minute, by address and by address and store. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(

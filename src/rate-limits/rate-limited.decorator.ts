@@ -2,11 +2,11 @@ import { applyDecorators, SetMetadata, UseGuards } from '@nestjs/common';
 import { ApiProblems } from '#libs/kernel';
 import { RateLimitGuard, STORE_OF, type StoreOf } from './rate-limit.guard.js';
 
-/** Limits a route, or all of a controller, for each address and, where it can be told, for each address and store. */
+/** Limits a route or a whole controller by IP address and, if `storeOf` finds a store, by address and store. */
 export const RateLimited = (storeOf: StoreOf = () => undefined): ClassDecorator & MethodDecorator =>
   applyDecorators(SetMetadata(STORE_OF, storeOf), UseGuards(RateLimitGuard), ApiProblems(429));
 
-/** The store is named in the query. */
+/** Reads the store from a parameter of the query. */
 export const storeInQuery =
   (name: string): StoreOf =>
   ({ query }) => {

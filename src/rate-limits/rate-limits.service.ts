@@ -5,20 +5,20 @@ import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { Runtime } from '../config/runtime.js';
 
-/** So many in so many seconds, counted from the first. */
+/** `points` uses within `seconds`, counted from the first use. */
 export interface RateLimit {
-  /** Names the counters; limits of one name share them. */
+  /** Limits of the same name share their counters. */
   readonly name: string;
   readonly points: number;
   readonly seconds: number;
 }
 
-/** An answer has to wait no longer than this for a counter. */
+/** An answer waits no longer than this for a counter. */
 const REDIS_MS = 250;
 
 /**
- * Counts in Redis, for all processes together. While Redis is away nothing is limited: a limit is a fence against abuse,
- * and signing on must not depend on it.
+ * Counts uses in Redis for all processes. While Redis is unreachable nothing is limited: a limit only protects against
+ * abuse, and signing on must not depend on it.
  */
 @Injectable()
 export class RateLimitsService implements OnApplicationShutdown {
@@ -32,7 +32,7 @@ export class RateLimitsService implements OnApplicationShutdown {
       commandTimeout: REDIS_MS,
       maxRetriesPerRequest: 0,
     });
-    // Without a listener a lost connection would end the process; the client connects again by itself.
+    // Without a listener a lost connection would end the process. The client reconnects by itself.
     this.redis.on('error', () => undefined);
     void this.redis.connect().catch(() => undefined);
   }
@@ -41,10 +41,10 @@ export class RateLimitsService implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  /** Counts one use by `key`; 429 with `Retry-After` where there were too many. */
+  /** Counts one use by `key`. Throws 429 with `Retry-After` if there were too many. */
   async spend(limit: RateLimit, key: string): Promise<void> {
     try {
-      // Hashed: a key may hold an address or a token's name, and is as long as the caller likes.
+      // Hashed: a key may contain an address or a token, and its length is up to the caller.
       await this.limiterOf(limit).consume(sha256Hex(key));
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) throw tooMany(Math.ceil(refusal.msBeforeNext / 1_000));
@@ -62,6 +62,6 @@ export class RateLimitsService implements OnApplicationShutdown {
 }
 
 const tooMany = (seconds: number): DomainError =>
-  new DomainError(429, 'too_many_requests', `Too many requests; ask again after ${Math.max(seconds, 1)} s.`, {
+  new DomainError(429, 'too_many_requests', `Too many requests; try again after ${Math.max(seconds, 1)} s.`, {
     headers: { 'retry-after': String(Math.max(seconds, 1)) },
   });

@@ -3,7 +3,7 @@ import { DEFAULT_BRAND_KIT } from '#libs/compositor';
 import { changedKit, effectiveKit, looksDifferent } from './brand-kit.js';
 
 describe('a brand kit', () => {
-  it('has a look before anybody chose one', () => {
+  it('has defaults before anybody chose anything', () => {
     expect(effectiveKit({})).toEqual({
       palette: DEFAULT_BRAND_KIT.palette,
       fonts: DEFAULT_BRAND_KIT.fonts,
@@ -15,7 +15,7 @@ describe('a brand kit', () => {
     });
   });
 
-  it('keeps what a change does not name, inside a group too', () => {
+  it('keeps values that a change does not name, also inside a group', () => {
     const first = changedKit({}, { palette: { primary: '#112233' }, tone: 'bold' });
     const second = changedKit(first, { palette: { accent: '#445566' }, sender: { name: 'Ada' } });
     expect(second).toEqual({
@@ -25,7 +25,7 @@ describe('a brand kit', () => {
     });
   });
 
-  it('takes the logo away with null, and holds no name', () => {
+  it('removes the logo with null, and does not store the name', () => {
     const kit = changedKit({ logoUrl: 'https://shop.example/logo.png' }, { logoUrl: null, name: 'New' });
     expect(kit).toEqual({ logoUrl: null });
   });
@@ -37,7 +37,7 @@ describe('a brand kit', () => {
     [{ sender: { name: 'Ada' } }, false],
     [{ settings: { mailUnknownConsent: true } }, false],
     [{ logoUrl: 'https://shop.example/logo.png' }, true],
-  ] as const)('with %j looks different: %s', (change, different) => {
+  ] as const)('changes the look of images with %j: %s', (change, different) => {
     expect(looksDifferent({}, changedKit({}, change))).toBe(different);
   });
 });

@@ -1,6 +1,6 @@
-import { DEFAULT_BRAND_KIT, type FontName, type Palette, type Tone } from '#libs/compositor';
+import { DEFAULT_BRAND_KIT, type BrandKit as DrawnKit } from '#libs/compositor';
 
-/** Who a brand's mails come from; null where nobody has said yet. */
+/** The sender of a brand's emails. A value is null until somebody sets it. */
 export interface BrandSender {
   readonly name: string | null;
   readonly email: string | null;
@@ -9,29 +9,23 @@ export interface BrandSender {
 }
 
 export interface BrandSettings {
-  /** Mail customers whose consent is not known. */
+  /** Whether customers with unknown consent receive emails. */
   readonly mailUnknownConsent: boolean;
 }
 
-/** What a brand looks and sounds like, with defaults where nothing was chosen. */
-export interface BrandKit {
-  /** Colours as `#rrggbb`. */
-  readonly palette: Palette;
-  readonly fonts: { readonly heading: FontName; readonly body: FontName };
+/** How a brand looks and speaks, with defaults for what was not chosen. */
+export interface BrandKit extends Omit<DrawnKit, 'logo'> {
   readonly logoUrl: string | null;
-  /** Pixels at a width of 600: 0..48. */
-  readonly cornerRadius: number;
-  readonly tone: Tone;
   readonly sender: BrandSender;
   readonly settings: BrandSettings;
 }
 
-/** What was chosen: the column `kit`. */
+/** The chosen values: the column `kit`. */
 export type StoredKit = {
   readonly [P in keyof BrandKit]?: BrandKit[P] extends object ? Partial<BrandKit[P]> : BrandKit[P];
 };
 
-/** What a store says of itself as a sender: the default of its brand until somebody says otherwise. */
+/** The sender that the store's record names: the default of its brand. */
 export type StoreSender = Partial<Pick<BrandSender, 'email' | 'postalAddress'>>;
 
 /** Any part of a brand. */
@@ -40,10 +34,10 @@ export type BrandChanges = StoredKit & { readonly name?: string };
 const NOBODY: BrandSender = { name: null, email: null, replyTo: null, postalAddress: null };
 const GROUPS = ['palette', 'fonts', 'sender', 'settings'] as const;
 const VALUES = ['logoUrl', 'cornerRadius', 'tone'] as const;
-/** Parts that a picture shows. */
+/** Parts that images show. */
 const VISIBLE = ['palette', 'fonts', 'logoUrl', 'cornerRadius', 'tone'] as const;
 
-/** The kit that holds. Null in the stored sender was chosen as well: the store's own value does not come back. */
+/** The kit with defaults. A null in the stored sender was chosen: it hides the store's own value. */
 export function effectiveKit(stored: StoredKit, storeSender: StoreSender = {}): BrandKit {
   const { palette, fonts, cornerRadius, tone } = DEFAULT_BRAND_KIT;
   return {
@@ -57,7 +51,7 @@ export function effectiveKit(stored: StoredKit, storeSender: StoreSender = {}): 
   };
 }
 
-/** The stored kit after a change: groups are merged key by key, what is not named stays. */
+/** The stored kit after a change. Groups are merged key by key; values that the change does not name stay. */
 export function changedKit(stored: StoredKit, changes: BrandChanges): StoredKit {
   const groups = GROUPS.flatMap((key) =>
     changes[key] === undefined ? [] : [[key, { ...stored[key], ...given(changes[key]) }] as const],
@@ -66,11 +60,11 @@ export function changedKit(stored: StoredKit, changes: BrandChanges): StoredKit 
   return { ...stored, ...Object.fromEntries([...groups, ...values]) };
 }
 
-/** A key that was not sent is undefined in the body's class. */
+/** Drops the keys that were not sent: they are undefined in an instance of the body's class. */
 const given = (group: object | undefined): object =>
   Object.fromEntries(Object.entries(group ?? {}).filter(([, value]) => value !== undefined));
 
-/** Whether pictures made for the one would not be right for the other. */
+/** Whether images of the one kit differ from images of the other. */
 export function looksDifferent(before: StoredKit, after: StoredKit): boolean {
   const [a, b] = [effectiveKit(before), effectiveKit(after)];
   return VISIBLE.some((key) => JSON.stringify(a[key]) !== JSON.stringify(b[key]));

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import type { StoredKit, StoreSender } from './brand-kit.js';
 import { Retailer } from './retailer.entity.js';
 
-/** A brand of a retailer: segments and sequences belong to it. Every install creates one, named after the store. */
+/** A brand of a retailer. Segments and sequences belong to it. Every install creates one that is named after the store. */
 @Entity({ name: 'brands' })
 @Index('brands_id_idx', ['id'])
 export class Brand {
@@ -15,15 +15,15 @@ export class Brand {
   @Column({ type: 'text' })
   name!: string;
 
-  /** What was set of the kit; the rest has defaults. */
+  /** The values that were chosen; the others have defaults. */
   @Column({ type: 'jsonb', default: {} })
   kit!: StoredKit;
 
-  /** Read from the store at each install; counts where `kit` says nothing. */
+  /** Read from the store at each install: the default of the kit's sender. */
   @Column({ type: 'jsonb', default: {} })
   storeSender!: StoreSender;
 
-  /** Goes up with every change of how the brand looks. */
+  /** Incremented with every change of the name or the look. */
   @Column({ type: 'integer', default: 1 })
   version!: number;
 

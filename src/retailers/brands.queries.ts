@@ -1,15 +1,15 @@
 import type { Sql, Tx } from '#libs/database';
 
-/** What concerns all recipients of a brand's emails alike. */
+/** The conditions that are the same for all recipients of a brand's emails. */
 export interface Situation {
-  /** By the database's clock. */
+  /** From the clock of Postgres. */
   readonly now: Date;
   readonly storeInstalled: boolean;
   readonly timeZone: string | null;
   readonly mailUnknownConsent: boolean;
 }
 
-/** Undefined where the store is gone. */
+/** Undefined if the retailer does not exist. */
 export async function situationOf(sql: Sql, retailerId: string, brandId: string): Promise<Situation | undefined> {
   const [row] = await sql.query<Situation>(
     `SELECT clock_timestamp() AS now, r.status <> 'uninstalled' AS "storeInstalled", r.time_zone AS "timeZone",
@@ -21,7 +21,7 @@ export async function situationOf(sql: Sql, retailerId: string, brandId: string)
   return row;
 }
 
-/** Holds the brand until the transaction ends; rows that refer to the brand may still be written. */
+/** Locks the brand until the transaction ends. Other transactions can still write rows that refer to it. */
 export async function holdBrand(tx: Tx, retailerId: string, brandId: string): Promise<void> {
   await tx.query(`SELECT 1 FROM brands WHERE retailer_id = $1 AND id = $2 FOR NO KEY UPDATE`, [retailerId, brandId]);
 }

@@ -16,7 +16,7 @@ export class BrandsRepository {
     return brand;
   }
 
-  /** The retailer's, sorted by id. */
+  /** The brands of a retailer, sorted by id. */
   async list(retailerId: string, limit: number, cursor?: string): Promise<Page<Brand>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
     const rows = await this.database.of(retailerId).using(Brand, (brands) =>
@@ -29,7 +29,7 @@ export class BrandsRepository {
     return pageOf(rows, limit, ({ id }) => [id]);
   }
 
-  /** The same, held until the transaction ends. */
+  /** Reads the brand again and locks it until the transaction ends. */
   async lock(tx: Tx, { retailerId, id }: Brand): Promise<Brand> {
     const lock = { mode: 'pessimistic_write' } as const;
     const brand = await tx.repository(Brand).findOne({ where: { retailerId, id }, lock });

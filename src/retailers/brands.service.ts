@@ -6,15 +6,9 @@ import type { Brand } from './brand.entity.js';
 import { BrandsRepository } from './brands.repository.js';
 import { RetailersService } from './retailers.service.js';
 
-export type BrandView = BrandKit & {
-  readonly id: string;
-  readonly retailerId: string;
-  readonly name: string;
-  /** Goes up with every change of the name or the look. */
-  readonly version: number;
-};
+export type BrandView = BrandKit & Readonly<Pick<Brand, 'id' | 'retailerId' | 'name' | 'version'>>;
 
-/** Brands and how they look. */
+/** Brands and their kits. */
 @Injectable()
 export class BrandsService {
   constructor(
@@ -28,21 +22,21 @@ export class BrandsService {
     return viewOf(await this.repository.get(id));
   }
 
-  /** The brands of a retailer, or 404. */
+  /** The brands of a retailer; 404 for an unknown retailer. */
   async list(retailerId: string, limit: number, cursor?: string): Promise<Page<BrandView>> {
     await this.retailers.get(retailerId);
     const page = await this.repository.list(retailerId, limit, cursor);
     return { ...page, items: page.items.map(viewOf) };
   }
 
-  /** The brand of this retailer; 404 for another's. */
+  /** The brand; 404 if it belongs to another retailer. */
   async ofRetailer(retailerId: string, id: string): Promise<BrandView> {
     const brand = await this.repository.get(id);
     if (brand.retailerId !== retailerId) throw notFound('brand');
     return viewOf(brand);
   }
 
-  /** Changes the parts that are given. */
+  /** Changes the given parts. */
   async change(id: string, changes: BrandChanges): Promise<BrandView> {
     const found = await this.repository.get(id);
     return this.database.transaction(found.retailerId, async (tx) => {

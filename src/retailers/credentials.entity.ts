@@ -13,14 +13,14 @@ export class Credentials {
   @Column({ type: 'text', nullable: true })
   refreshToken!: string | null;
 
-  /** Null where the platform did not say: then the token counts as due. */
+  /** Null if the platform did not say: then the token counts as due for renewal. */
   @Column({ type: 'timestamptz', nullable: true })
   expiresAt!: Date | null;
 
   @Column({ type: 'timestamptz', nullable: true })
   refreshExpiresAt!: Date | null;
 
-  /** When the platform handed the present tokens out. */
+  /** When the platform issued the present tokens. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   issuedAt!: Date;
 

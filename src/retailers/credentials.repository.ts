@@ -3,7 +3,7 @@ import { SecretBox } from '#libs/crypto';
 import { Database, type SealedColumn, type Sql, type Tx, upsert } from '#libs/database';
 import { Credentials } from './credentials.entity.js';
 
-/** The platform's tokens of one store, in the clear: never logged, never answered. */
+/** The platform's tokens of one store in plain text. They must never be logged or sent in an answer. */
 export type StoreCredentials = Readonly<Omit<Credentials, 'retailerId' | 'retailer'>>;
 
 const context = (retailerId: string, column: string): string => `${retailerId}:${column}`;
@@ -15,7 +15,7 @@ export const CREDENTIALS_SEALED: readonly SealedColumn[] = ['access_token', 'ref
   contextOf: ({ retailer_id: retailerId = '' }) => context(retailerId, column),
 }));
 
-/** Platform tokens at rest: sealed, each for its own row and column. */
+/** Platform tokens at rest. Each is sealed for its own row and column. */
 @Injectable()
 export class CredentialsRepository {
   constructor(
@@ -45,8 +45,8 @@ export class CredentialsRepository {
   }
 
   /**
-   * Puts renewed tokens in the place of those that they were renewed from; tokens that an uninstall or a reinstall has
-   * changed meanwhile stay as they are. Returns what holds now; undefined after an uninstall.
+   * Replaces the tokens by renewed ones, unless an uninstall or a reinstall has changed them in the meantime. Returns the
+   * tokens that are valid now; undefined after an uninstall.
    */
   async replace(
     tx: Tx,

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from './retailer.entity.js';
 
-/** The secret with which a store's own site signs Multipass tokens, sealed. The row is deleted at uninstall. */
+/** The secret with which a store's own website signs Multipass tokens, sealed. The row is deleted at uninstall. */
 @Entity({ name: 'multipass_secrets' })
 export class MultipassSecret {
   @PrimaryColumn({ type: 'uuid' })

@@ -12,7 +12,7 @@ export const MULTIPASS_SEALED: SealedColumn = {
   contextOf: ({ retailer_id: retailerId = '' }) => context(retailerId),
 };
 
-/** Multipass secrets at rest: sealed, never logged, never answered. */
+/** Multipass secrets at rest, sealed. They must never be logged or sent in an answer. */
 @Injectable()
 export class MultipassSecretRepository {
   constructor(
@@ -20,7 +20,7 @@ export class MultipassSecretRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** Null removes it: the store's Multipass tokens are then refused. */
+  /** Null removes the secret: the store's Multipass tokens are then refused. */
   async save(tx: Tx, retailerId: string, secret: string | null): Promise<void> {
     const secrets = tx.repository(MultipassSecret);
     if (secret === null) await secrets.delete({ retailerId });
@@ -30,7 +30,7 @@ export class MultipassSecretRepository {
     }
   }
 
-  /** In the clear; undefined where the store has none. */
+  /** The secret in plain text; undefined if the store has none. */
   async find(retailerId: string): Promise<string | undefined> {
     const row = await this.database.of(retailerId).using(MultipassSecret, (rows) => rows.findOneBy({ retailerId }));
     return row ? this.box.open(row.secret, context(retailerId)) : undefined;

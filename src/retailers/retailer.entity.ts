@@ -1,48 +1,48 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Any platform that registers a connector. */
+/** The name of a platform that registers a connector. */
 export type Platform = `platform-${string}`;
-/** Those whose stores this API can be asked for, for its documents and its checks. */
+/** The platforms that the API accepts in filters and lists in its documentation. */
 export const PLATFORMS: readonly Platform[] = ['platform-a', 'platform-b'];
 export type RetailerStatus = 'installed' | 'uninstalled' | 'needs_reauth';
 
-/** What the retailer may choose. */
+/** The options that a retailer can change. */
 export interface RetailerSettings {
-  /** Cash-on-delivery shops have nothing but pending orders: count them too. */
+  /** Counts unpaid orders too: a store with cash on delivery has only pending orders. */
   readonly countUnpaidOrders?: boolean;
 }
 
-/** What the last look at the platform's webhook subscriptions found. */
+/** The result of the last check of the platform's webhook subscriptions. */
 export interface WebhookState {
   readonly registered: readonly string[];
   readonly problems: readonly string[];
-  /** ISO 8601; missing until the first look. */
+  /** ISO 8601; missing until the first check. */
   readonly lastCheckedAt?: string;
-  /** Missing while nothing was ever found amiss. */
+  /** Missing if no check ever found a difference. */
   readonly drift?: WebhookDrift;
 }
 
-/** What the watch over this installation had to put right, all together. */
+/** Everything that the watch over this installation has repaired so far. */
 export interface WebhookDrift {
-  /** Subscriptions that were gone. */
+  /** Subscriptions that were missing. */
   readonly restoredTopics: number;
-  /** Records that no delivery had told of. */
+  /** Records that no delivery had reported. */
   readonly lateRecords: number;
   /** ISO 8601. */
   readonly lastFoundAt: string;
 }
 
-/** One installation on one store: the tenant. Kept after an uninstall, so that a reinstall finds its history. */
+/** One installation on one store. The row is kept after an uninstall, so that a reinstall finds its history. */
 @Entity({ name: 'retailers' })
 export class Retailer {
-  /** Named by platform and store (`retailerIdOf`). */
+  /** Derived from platform and store (`retailerIdOf`). */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
   @Column({ type: 'text' })
   platform!: Platform;
 
-  /** Shop domain in lower case (A), store hash (B). */
+  /** The `shop` domain in lower case (A), the store hash (B). */
   @Column({ type: 'text' })
   externalId!: string;
 
@@ -52,7 +52,7 @@ export class Retailer {
   @Column({ type: 'text' })
   status!: RetailerStatus;
 
-  /** The platform's own number of the store; null until its record was read, and where the platform has none. */
+  /** The platform's own number of the store; null until its record was read, or if the platform has none. */
   @Column({ type: 'text', nullable: true })
   storeId!: string | null;
 
@@ -63,11 +63,11 @@ export class Retailer {
   @Column({ type: 'text', nullable: true })
   timeZone!: string | null;
 
-  /** The store's address on the web, without a slash at its end; null where no link can be made of it. */
+  /** The store's web address, without a trailing slash; null if it can't be used for links. */
   @Column({ type: 'text', nullable: true })
   storefrontUrl!: string | null;
 
-  /** Scopes that we asked for and the merchant did not grant. */
+  /** Scopes that the app requested and the merchant did not grant. */
   @Column({ type: 'text', array: true, default: '{}' })
   missingScopes!: readonly string[];
 
@@ -83,7 +83,7 @@ export class Retailer {
   @Column({ type: 'timestamptz', nullable: true })
   uninstalledAt!: Date | null;
 
-  /** When the work after the last install was done; null while it is due. */
+  /** When the set-up after the last install was completed; null while it is due. */
   @Column({ type: 'timestamptz', nullable: true })
   setUpAt!: Date | null;
 }

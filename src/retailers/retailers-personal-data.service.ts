@@ -19,7 +19,7 @@ export class RetailersPersonalDataService implements PersonalDataSource, OnModul
     this.personalData.register(this);
   }
 
-  /** The row stays, with nothing but the store's address: receipts need its name, and a reinstall finds its id. */
+  /** The row stays with the store's address only: receipts need its name, and a reinstall finds its id. */
   async retire(tx: Tx, retailerId: string): Promise<Counts> {
     return { retailers: await this.repository.strip(tx, retailerId) };
   }

@@ -19,17 +19,17 @@ export type BrandName = Pick<Brand, 'retailerId' | 'id' | 'name'>;
 
 const NAME_ONLY = { retailerId: true, id: true, name: true } as const;
 const NO_WEBHOOKS: WebhookState = { registered: [], problems: [] };
-/** So long after an install its set-up may still be under way. */
+/** The set-up may still be under way for this long after an install. */
 const SET_UP_MS = 30_000;
 
 export interface RetailerFilter {
   readonly platform?: Platform | undefined;
   readonly externalId?: string | undefined;
-  /** A part of the name, in small or capital letters. */
+  /** A part of the name; case does not matter. */
   readonly name?: string | undefined;
 }
 
-/** What a store says about itself, for its row and its default brand. */
+/** The store's own record, for the retailer's row and its default brand. */
 export interface SavedStoreRecord extends Pick<
   Retailer,
   'storeId' | 'name' | 'currency' | 'timeZone' | 'storefrontUrl'
@@ -49,7 +49,7 @@ export class RetailersRepository {
     return (await sql.using(Retailer, (rows) => rows.findOneBy({ id }))) ?? undefined;
   }
 
-  /** Plain SQL: every batch of the intake asks. */
+  /** Plain SQL, because every batch of the intake runs it. */
   async findAll(tx: Tx, ids: readonly string[]): Promise<Map<string, Retailer>> {
     const rows = await tx.query<Retailer>(
       `SELECT ${columnsOf(Retailer, 'r')} FROM retailers r WHERE r.id = ANY ($1::uuid[])`,
@@ -98,8 +98,8 @@ export class RetailersRepository {
   }
 
   /**
-   * An install or reinstall: the store is ours from now on and its set-up is due. Its time has whole milliseconds, so that
-   * it survives a JavaScript date and can be compared as the name of this installation.
+   * Saves an install or reinstall, whose set-up is then due. `installedAt` identifies the installation. It has whole
+   * milliseconds, so that it stays the same as a JavaScript date.
    */
   async saveInstall(
     tx: Tx,
@@ -125,12 +125,12 @@ export class RetailersRepository {
     await tx.repository(Retailer).update({ id }, { missingScopes });
   }
 
-  /** One default brand; a reinstall keeps the one that is there. */
+  /** Creates the default brand. A reinstall keeps the existing one. */
   async saveDefaultBrand(tx: Tx, brand: BrandName): Promise<void> {
     await tx.repository(Brand).createQueryBuilder().insert().values(brand).orIgnore().execute();
   }
 
-  /** The store's own record. The default brand takes the store's name as long as it bears the domain, and its sender. */
+  /** Saves the store's own record. A brand that still has the domain as its name takes the store's name. */
   async saveStoreRecord(
     tx: Tx,
     { retailerId, brandId, storeId, name, currency, timeZone, storefrontUrl, sender }: SavedStoreRecord,
@@ -143,7 +143,7 @@ export class RetailersRepository {
     await retailers.update({ id: retailerId }, { storeId, name, currency, timeZone, storefrontUrl });
   }
 
-  /** What is not said stays. */
+  /** Values that are not given stay. */
   async saveWebhooks(retailerId: string, webhooks: Partial<WebhookState>): Promise<void> {
     await this.database
       .of(retailerId)
@@ -153,7 +153,7 @@ export class RetailersRepository {
       ]);
   }
 
-  /** Adds to what was found amiss before. */
+  /** Adds the counts to the earlier ones. */
   async addDrift(sql: Sql, retailerId: string, drift: WebhookDrift): Promise<void> {
     await sql.execute(
       `UPDATE retailers SET webhooks = webhooks || jsonb_build_object('drift', jsonb_build_object(
@@ -165,7 +165,7 @@ export class RetailersRepository {
     );
   }
 
-  /** Merges the change into the settings; returns all of them. */
+  /** Merges the change into the settings. Returns all settings. */
   async saveSettings(tx: Tx, retailerId: string, change: RetailerSettings): Promise<RetailerSettings> {
     const [row] = await tx.query<{ settings: RetailerSettings }>(
       `UPDATE retailers SET settings = settings || $2::jsonb WHERE id = $1 RETURNING settings`,
@@ -180,7 +180,7 @@ export class RetailersRepository {
       .using(Retailer, (retailers) => retailers.update({ id, installedAt }, { setUpAt: new Date() }));
   }
 
-  /** Installed stores whose set-up is still due a while after the install. */
+  /** Installed stores whose set-up is still due some time after the install: its job may be lost. */
   async forgottenSetUps(platform: Platform): Promise<string[]> {
     const installedAt = LessThan(new Date(Date.now() - SET_UP_MS));
     const rows = await this.database.acrossRetailers.using(Retailer, (retailers) =>
@@ -193,7 +193,7 @@ export class RetailersRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The platform refuses the tokens of the installation of that time; a younger one has others. */
+  /** The platform refuses the tokens of this installation. A later installation, which has other tokens, is not marked. */
   async markNeedsReauth(id: string, installedAt: Date, sql: Sql = this.database.of(id)): Promise<void> {
     await sql.using(Retailer, (retailers) =>
       retailers.update({ id, status: 'installed', installedAt }, { status: 'needs_reauth' }),
@@ -201,8 +201,8 @@ export class RetailersRepository {
   }
 
   /**
-   * Off since `at`, tokens and secrets erased; false where the present install is younger than that (a late message after a
-   * reinstall) or it was off already.
+   * Marks the retailer as uninstalled since `at` and deletes tokens and secrets. False if the present installation is later
+   * than `at` (a late message after a reinstall), or if the retailer is uninstalled already.
    */
   async markUninstalled(tx: Tx, id: string, at: Date): Promise<boolean> {
     const { affected } = await tx
@@ -217,7 +217,7 @@ export class RetailersRepository {
     return true;
   }
 
-  /** The installation's state, which stays as it is until the transaction ends; undefined for an unknown store. */
+  /** Locks the installation's status until the transaction ends. Undefined for an unknown retailer. */
   async holdStatus(tx: Tx, id: string): Promise<RetailerStatus | undefined> {
     const retailer = await tx.repository(Retailer).findOne({
       select: { id: true, status: true },
@@ -227,7 +227,7 @@ export class RetailersRepository {
     return retailer?.status;
   }
 
-  /** Leaves of a store that is gone its address, its state and the times. */
+  /** Clears the row of an uninstalled store except its address, its status and the times. */
   strip(tx: Tx, retailerId: string): Promise<number> {
     return tx.execute(
       `UPDATE retailers

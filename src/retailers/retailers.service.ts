@@ -7,15 +7,15 @@ import { type BrandName, type RetailerFilter, RetailersRepository } from './reta
 
 export type RetailerView = Retailer & { readonly brands: readonly Pick<BrandName, 'id' | 'name'>[] };
 
-/** Tenants and their brands. */
+/** Retailers and their brands. */
 @Injectable()
 export class RetailersService {
-  /** Stores are never forgotten once known, so only the unknown is asked for again. */
+  /** A known retailer is never deleted, so only unknown ids are queried again. */
   private readonly known = new Set<string>();
 
   constructor(private readonly repository: RetailersRepository) {}
 
-  /** Whether a store with this id was ever installed; asked for every delivery. */
+  /** Whether a store with this id was ever installed. Runs for every delivery. */
   async isKnown(id: string): Promise<boolean> {
     if (this.known.has(id)) return true;
     if (!(await this.repository.find(id))) return false;
@@ -43,21 +43,21 @@ export class RetailersService {
     return { ...page, items: await Promise.all(page.items.map((retailer) => this.withBrands(retailer))) };
   }
 
-  /** The brand with its retailer, or 404. */
+  /** The brand with the id of its retailer, or 404. */
   brand(id: string): Promise<BrandName> {
     return this.repository.brand(id);
   }
 
   /**
-   * The retailers whose records the transaction writes. Their settings hold until it ends: a change of them waits, so
-   * that nothing is written by a rule of before once the change has begun to take effect.
+   * The retailers whose records the transaction writes. Their settings stay the same until it ends: a change of settings
+   * waits, so that no record is written by the earlier settings once the change has begun to take effect.
    */
   async forWriting(tx: Tx, ids: readonly string[]): Promise<Map<string, Retailer>> {
     await lockShared(tx, LOCKS.settings, ...ids.toSorted());
     return this.repository.findAll(tx, ids);
   }
 
-  /** Changes the settings that are given, once nobody writes by those of before. */
+  /** Changes the given settings. Waits for the transactions that write by the earlier settings. */
   async changeSettings(
     tx: Tx,
     id: string,
@@ -69,12 +69,12 @@ export class RetailersService {
     return { before, after: await this.repository.saveSettings(tx, id, change) };
   }
 
-  /** Ends the installation; false where a younger install makes the message a late one. */
+  /** Ends the installation. False if the store was installed again after `at`. */
   uninstall(tx: Tx, id: string, at: Date): Promise<boolean> {
     return this.repository.markUninstalled(tx, id, at);
   }
 
-  /** The installation's state, held until the transaction ends: no reinstall comes between. */
+  /** Locks the installation's status until the transaction ends, so that no reinstall comes in between. */
   holdStatus(tx: Tx, id: string): Promise<RetailerStatus | undefined> {
     return this.repository.holdStatus(tx, id);
   }

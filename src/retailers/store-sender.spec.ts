@@ -3,10 +3,10 @@ import { effectiveKit } from './brand-kit.js';
 import { storeSenderOf } from './store-sender.js';
 import { pageUrl, storefrontUrlOf } from './storefront.js';
 
-describe('what a store says of its contact', () => {
+describe('the contact of a store', () => {
   const sender = (email: unknown, address: unknown) => storeSenderOf({ name: 'Winter Lane', email, address });
 
-  it('becomes an address line and an email address', () => {
+  it('becomes a postal address in one line and an email address', () => {
     expect(sender('hello@shop.example', ['Winter Lane', '1 Road,', '12345 Town', '', 'Germany'])).toEqual({
       email: 'hello@shop.example',
       postalAddress: '1 Road, 12345 Town, Germany',
@@ -22,11 +22,11 @@ describe('what a store says of its contact', () => {
     ['what would break a header', 'a@b.example\r\nBcc: c@d.example', '\u0000\u0007'],
     ['more than fits', `${'a'.repeat(250)}@b.example`, 'x'.repeat(301)],
     ['other things', 7, { street: '1 Road' }],
-  ])('is left out where it is %s', (_what, email, address) => {
+  ])('is left out if it is %s', (_what, email, address) => {
     expect(sender(email, address)).toEqual({});
   });
 
-  it('is the default of its brand, and never more than that', () => {
+  it('is the default of its brand and gives way to chosen values', () => {
     const store = { email: 'hello@shop.example', postalAddress: '1 Road' };
     expect(effectiveKit({}, store).sender).toMatchObject({ ...store, name: null });
     const chosen = { sender: { email: 'me@shop.example', postalAddress: null } };
@@ -34,7 +34,7 @@ describe('what a store says of its contact', () => {
   });
 });
 
-describe("a store's address on the web", () => {
+describe("a store's web address", () => {
   it.each([
     ['https://shop.example', 'https://shop.example'],
     ['https://shop.example/eu/?a#b', 'https://shop.example/eu'],
@@ -43,15 +43,15 @@ describe("a store's address on the web", () => {
     ['javascript:alert(1)', undefined],
     ['shop.example', undefined],
     [undefined, undefined],
-  ])('is taken where links may be made of it: %s', (given, expected) => {
+  ])('is accepted only if links can use it: %s', (given, expected) => {
     expect(storefrontUrlOf(given, { mayBeHttp: false })).toBe(expected);
   });
 
-  it('may be plain http where the store is simulated', () => {
+  it('may be plain http for a simulated store', () => {
     expect(storefrontUrlOf('http://127.0.0.1:4101/shop/', { mayBeHttp: true })).toBe('http://127.0.0.1:4101/shop');
   });
 
-  it('is the beginning of the address of each page', () => {
+  it('is the base of the address of each page', () => {
     expect(pageUrl('https://shop.example', '/products/mug')).toBe('https://shop.example/products/mug');
     expect(pageUrl('https://shop.example', '.evil.example/')).toBeUndefined();
     expect(pageUrl('https://shop.example', null)).toBeUndefined();

@@ -4,16 +4,16 @@ import type { StoreSender } from './brand-kit.js';
 const LONGEST_EMAIL = 254;
 const LONGEST_ADDRESS = 300;
 
-/** What a platform says of a store's contact, as it came. */
+/** A store's contact as the platform sent it. */
 export interface StoreContact {
   readonly name: string;
-  /** What the store shows to customers, never the owner's own. */
+  /** The address that the store shows to customers, never the owner's private one. */
   readonly email: unknown;
-  /** The postal address; its lines, or one text. */
+  /** The postal address, as lines or as one text. */
   readonly address: unknown;
 }
 
-/** What of a store's contact can be put into its emails. Whatever is not usable is left out: somebody then has to say it. */
+/** The parts of a store's contact that its emails can show. Unusable parts are left out: somebody has to enter them. */
 export function storeSenderOf({ name, email, address }: StoreContact): StoreSender {
   const postalAddress = oneLine(address, name);
   return {
@@ -22,7 +22,7 @@ export function storeSenderOf({ name, email, address }: StoreContact): StoreSend
   };
 }
 
-/** Without the store's name, which emails say above it; some stores have nothing but their name in its place. */
+/** Omits the store's name, which emails show above the address; some stores have only their name in this field. */
 function oneLine(address: unknown, name: string): string | undefined {
   const given: readonly unknown[] = Array.isArray(address) ? address : [address];
   const lines = given

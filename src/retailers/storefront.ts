@@ -1,8 +1,8 @@
 const LONGEST = 2_000;
 
 /**
- * A store's address on the web as the platform says it, without a slash at its end; undefined where no link may be made of
- * it. `http` is for simulated stores alone: whoever clicks in an email must not be sent over an open line.
+ * A store's web address from the platform's record, without a trailing slash; undefined if it can't be used for links.
+ * `http` is for simulated stores only: a click in an email must not lead to an unencrypted connection.
  */
 export function storefrontUrlOf(given: unknown, { mayBeHttp }: { readonly mayBeHttp: boolean }): string | undefined {
   if (typeof given !== 'string' || given.length > LONGEST || !URL.canParse(given)) return undefined;
@@ -12,7 +12,7 @@ export function storefrontUrlOf(given: unknown, { mayBeHttp }: { readonly mayBeH
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** The address of a page of the store; undefined where the store's address or the path is not known. */
+/** The address of a page of the store; undefined if the store's address or the path is unknown. */
 export function pageUrl(storefrontUrl: string | null | undefined, path: string | null | undefined): string | undefined {
   // Without the slash a path could continue the host's name.
   if (!storefrontUrl || !path?.startsWith('/') || path.length > LONGEST) return undefined;

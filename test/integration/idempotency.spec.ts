@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CallHandler, ExecutionContext } from '@nestjs/common';
 import { SecretBox } from '#libs/crypto';
-import { createLogger } from '#libs/kernel';
+import { createLogger, NO_RETAILER } from '#libs/kernel';
 import { lastValueFrom, of, Subject } from 'rxjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Runtime } from '../../src/config/runtime.js';
 import { IdempotencyKey } from '../../src/idempotency/idempotency-key.entity.js';
 import { IdempotencyInterceptor } from '../../src/idempotency/idempotency.interceptor.js';
-import { IdempotencyRepository, type KeyedRequest, NOBODY } from '../../src/idempotency/idempotency.repository.js';
+import { IdempotencyRepository, type KeyedRequest } from '../../src/idempotency/idempotency.repository.js';
 import { ago, given, stored } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 beforeEach(() => app.sql('TRUNCATE idempotency_keys'));
 
 const aRequest = (): KeyedRequest => ({
-  retailerId: NOBODY,
+  retailerId: NO_RETAILER,
   caller: 'admin ada',
   route: 'POST /x',
   key: randomUUID(),
@@ -33,7 +33,7 @@ describe('answers that mention somebody', () => {
   const answered = async (body: string): Promise<string> => {
     const request = aRequest();
     const claim = await keys.claim(request);
-    if (claim.state === 'claimed') await keys.store(request, claim.claimedAt, { status: 200, body });
+    if (claim.status === 'claimed') await keys.store(request, claim.claimedAt, { status: 200, body });
     return request.key;
   };
   /** The erasure of somebody at some store: how many of the answers it took. */

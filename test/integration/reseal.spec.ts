@@ -61,7 +61,7 @@ class Keeper {
       await this.stores.save(tx, retailerId);
     });
     const claim = await this.keys.claim({ retailerId, ...this.request });
-    if (claim.state !== 'claimed') throw new Error(claim.state);
+    if (claim.status !== 'claimed') throw new Error(claim.status);
     await this.keys.store({ retailerId, ...this.request }, claim.claimedAt, { status: 200, body: 'answer' });
   }
 
@@ -69,7 +69,7 @@ class Keeper {
   async read(retailerId: string): Promise<unknown[]> {
     const { accessToken, refreshToken } = (await this.credentials.find(retailerId)) ?? {};
     const claim = await this.keys.claim({ retailerId, ...this.request });
-    const answer = claim.state === 'answered' ? claim.answer.body : claim.state;
+    const answer = claim.status === 'answered' ? claim.answer.body : claim.status;
     const webhookToken = await this.stores.webhookToken(retailerId);
     return [accessToken, refreshToken, await this.multipass.find(retailerId), answer, webhookToken?.length];
   }

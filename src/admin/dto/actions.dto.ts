@@ -35,7 +35,10 @@ export class ActionAnswer implements ActionView {
   @ApiProperty({ example: ACTION })
   action!: string;
 
-  @ApiProperty({ example: '/admin/brands/6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11', description: 'Never with a query' })
+  @ApiProperty({
+    example: '/admin/brands/6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11',
+    description: 'The path without its query',
+  })
   target!: string;
 
   @ApiProperty({
@@ -43,16 +46,16 @@ export class ActionAnswer implements ActionView {
     format: 'uuid',
     nullable: true,
     example: '8a1f0d3e-7b65-5c4d-8e2f-1a0b9c8d7e6f',
-    description: 'Whom it was about; null where that was no retailer, or none that there is',
+    description: 'The retailer that the action was about; null for none or an unknown one',
   })
   retailerId!: string | null;
 
-  @ApiProperty({ example: 'q3X9-1f', description: 'As in the answer (`X-Request-Id`) and in the logs' })
+  @ApiProperty({ example: 'q3X9-1f', description: 'The same id as in the answer (`X-Request-Id`) and in the logs' })
   requestId!: string;
 
   @ApiProperty({
     example: 'ok',
-    description: '`ok`, `replayed` for the kept answer to an Idempotency-Key, or the `code` of the refusal',
+    description: '`ok`, `replayed` for a stored answer to an Idempotency-Key, or the `code` of the refusal',
   })
   outcome!: string;
 }

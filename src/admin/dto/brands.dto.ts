@@ -10,7 +10,7 @@ const { palette, fonts } = DEFAULT_BRAND_KIT;
 
 const Color = (): PropertyDecorator =>
   Matches(/^#[0-9a-f]{6}$/i, { message: '$property must be a colour like #1f4e5f' });
-/** Null takes the value away. */
+/** Null removes the value. */
 const Nullable = (): PropertyDecorator =>
   ValidateIf((_object, value: unknown) => value !== undefined && value !== null);
 const ADDRESS = { protocols: ['http', 'https'], require_protocol: true, require_tld: false, disallow_auth: true };
@@ -33,7 +33,7 @@ class PaletteAnswer implements Palette {
 
   @IfGiven()
   @Color()
-  @ApiProperty({ example: palette.background, description: 'Behind pictures and text' })
+  @ApiProperty({ example: palette.background, description: 'Behind images and text' })
   background!: string;
 
   @IfGiven()
@@ -85,11 +85,11 @@ class SenderAnswer implements BrandSender {
 class SettingsAnswer implements BrandSettings {
   @IfGiven()
   @IsBoolean()
-  @ApiProperty({ example: false, description: 'Mail customers whose consent is not known' })
+  @ApiProperty({ example: false, description: 'Whether customers with unknown consent receive emails' })
   mailUnknownConsent!: boolean;
 }
 
-/** `PartialType` would let null pass for every key. */
+/** By default `PartialType` would accept null for every key. */
 const NULL_IS_A_VALUE = { skipNullProperties: false };
 
 class PaletteBody extends PartialType(PaletteAnswer, NULL_IS_A_VALUE) {}
@@ -165,6 +165,6 @@ export class BrandAnswer implements BrandView {
   @ApiProperty()
   settings!: SettingsAnswer;
 
-  @ApiProperty({ example: 3, description: 'Goes up with every change of the name or the look' })
+  @ApiProperty({ example: 3, description: 'Incremented with every change of the name or the look' })
   version!: number;
 }

@@ -44,10 +44,13 @@ export class CustomerAnswer implements CustomerView {
   @ApiProperty({ example: 3, description: 'Counted orders' })
   ordersCount!: number;
 
-  @ApiProperty({ example: 0, description: "Of these, paid in another currency than the store's: not in `totalSpent`" })
+  @ApiProperty({
+    example: 0,
+    description: "Counted orders in another currency than the store's; `totalSpent` does not include them",
+  })
   otherCurrencyOrders!: number;
 
-  @ApiProperty({ example: '123.45', description: 'Sum of the net of counted orders' })
+  @ApiProperty({ example: '123.45', description: 'Sum of the net amounts of counted orders' })
   totalSpent!: string;
 
   @ApiProperty({ type: String, nullable: true, example: 'USD', description: "The store's currency" })
@@ -81,11 +84,11 @@ export class OrderAnswer implements OrderView {
 
   @ApiProperty({
     example: 0,
-    description: 'Refunds in another currency whose amount the store has not told yet; `refunded` is without them',
+    description: 'Refunds in another currency whose amount is not known yet; `refunded` does not include them',
   })
   unknownRefunds!: number;
 
-  @ApiProperty({ example: '361.06', description: 'What counts towards spend' })
+  @ApiProperty({ example: '361.06', description: 'The part of the total that counts as spent' })
   net!: string;
 
   @ApiProperty({ example: 'USD' })
@@ -94,7 +97,7 @@ export class OrderAnswer implements OrderView {
   @ApiProperty({ example: true })
   counted!: boolean;
 
-  @ApiProperty({ example: 'partially_refunded', description: 'Why it counts or does not' })
+  @ApiProperty({ example: 'partially_refunded', description: 'Why the order counts or does not count' })
   reason!: string;
 
   @ApiProperty({ type: String, format: 'date-time' })
@@ -118,7 +121,7 @@ export class ProductAnswer implements ProductView {
     type: String,
     nullable: true,
     example: '/products/pebble-mug',
-    description: "Of its page below the store's address; null where it has none",
+    description: "Path of the product's page on the store's website; null if it has none",
   })
   pagePath!: string | null;
 

@@ -25,7 +25,7 @@ export class DeliveriesQuery extends PageQuery {
 export class ReplayBody {
   @IfGiven()
   @IsBoolean()
-  @ApiPropertyOptional({ default: false, description: 'Answer what would happen and change nothing' })
+  @ApiPropertyOptional({ default: false, description: 'Show what would happen and change nothing' })
   dryRun?: boolean;
 }
 
@@ -64,7 +64,7 @@ export class DeliveryAnswer implements DeliveryView {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When the body was emptied, for its age or for privacy; such a delivery can not be replayed',
+    description: 'When the body was deleted, because of its age or for privacy. Such a delivery can not be replayed',
   })
   emptiedAt!: Date | null;
 }

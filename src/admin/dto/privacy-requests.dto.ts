@@ -33,7 +33,11 @@ class RescanAnswer implements Rescan {
   @ApiProperty({ example: 121, description: 'Columns that were searched' })
   columns!: number;
 
-  @ApiProperty({ ...counts, example: {}, description: 'Rows that were found; a finished request has none' })
+  @ApiProperty({
+    ...counts,
+    example: {},
+    description: 'Rows that still mention the person; a finished request has none',
+  })
   found!: Counts;
 }
 
@@ -42,7 +46,7 @@ class ReceiptAnswer implements Receipt {
     enum: OUTCOMES,
     example: 'erased',
     description:
-      '`kept`: the store is installed (again); `superseded`: the data was erased before it could be exported',
+      '`kept`: the store is installed (again). `superseded`: the data was erased before it could be exported',
   })
   outcome!: PrivacyOutcome;
 
@@ -53,7 +57,7 @@ class ReceiptAnswer implements Receipt {
   })
   removed!: Counts;
 
-  @ApiProperty({ type: RescanAnswer, nullable: true, description: 'Null where nothing was to be removed' })
+  @ApiProperty({ type: RescanAnswer, nullable: true, description: 'Null if there was nothing to remove' })
   rescan!: RescanAnswer | null;
 }
 
@@ -71,14 +75,18 @@ export class PrivacyRequestAnswer implements PrivacyRequestView {
     type: String,
     nullable: true,
     example: null,
-    description: "The platform's id of the customer; null for a store, and once the person is erased",
+    description: "The platform's id of the customer; null for a request about a store, and after the person is erased",
   })
   customerExternalId!: string | null;
 
   @ApiProperty({ type: String, nullable: true, example: null, description: "The platform's own id of the request" })
   reference!: string | null;
 
-  @ApiProperty({ format: 'uuid', example: '4c6f1e0a-2b5d-5e7f-9a8b-7c6d5e4f3a2b', description: 'What brought it' })
+  @ApiProperty({
+    format: 'uuid',
+    example: '4c6f1e0a-2b5d-5e7f-9a8b-7c6d5e4f3a2b',
+    description: 'The delivery that brought the request',
+  })
   deliveryId!: string;
 
   @ApiProperty({ enum: PRIVACY_STATES, example: 'done' })
@@ -87,7 +95,7 @@ export class PrivacyRequestAnswer implements PrivacyRequestView {
   @ApiProperty({ example: 1 })
   attempts!: number;
 
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'Why the last try failed' })
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'Why the last attempt failed' })
   problem!: string | null;
 
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T12:00:00.000Z' })
@@ -104,12 +112,12 @@ export class PrivacyRequestAnswer implements PrivacyRequestView {
     format: 'date-time',
     nullable: true,
     example: null,
-    description: 'Until when the export can be fetched; null where there is none',
+    description: 'Until when the export can be downloaded; null without an export',
   })
   exportExpiresAt!: Date | null;
 }
 
-/** A short export, for the documents. */
+/** A short export, for the OpenAPI document. */
 export const EXPORT_EXAMPLE = {
   generatedAt: '2026-11-21T12:00:02.000Z',
   request: { id: '0c1d7f5e-95b7-5c2b-8d0e-6f1a2b3c4d5e', reference: '9999', customer: '191167', orders: ['299938'] },

@@ -4,7 +4,7 @@ import type { RetailerView } from '../../retailers/retailers.service.js';
 import { IfGiven, IsNested, IsPlainText } from '../../api/fields.js';
 import { RetailerAnswer } from './retailers.dto.js';
 
-/** It encrypts and signs: a short one could be found from one token. The platform makes 32 characters. */
+/** The secret encrypts and signs: a short one could be guessed from one token. The platform's have 32 characters. */
 const MULTIPASS_SECRET = { least: 16, most: 255 } as const;
 
 export class RetailerSettingsBody {
@@ -12,7 +12,7 @@ export class RetailerSettingsBody {
   @IsBoolean()
   @ApiPropertyOptional({
     example: true,
-    description: 'Count unpaid orders (pending, authorized) too. A change counts all orders of the store anew',
+    description: 'Count unpaid orders (pending, authorized) too. A change recounts all orders of the store',
   })
   countUnpaidOrders?: boolean;
 }
@@ -30,7 +30,7 @@ export class ChangeRetailerBody {
     nullable: true,
     writeOnly: true,
     example: '5d1b0e8a6f3c4d2e9b7a8c6d5e4f3a2b',
-    description: "The store's Multipass secret: stored encrypted, never answered. Null removes it",
+    description: "The store's Multipass secret. It is stored encrypted and never part of an answer. Null removes it",
   })
   multipassSecret?: string | null;
 }
@@ -44,7 +44,7 @@ export class RetailerDetailAnswer extends RetailerAnswer {
   @ApiProperty({ type: RetailerSettingsAnswer })
   settings!: RetailerSettingsAnswer;
 
-  @ApiProperty({ example: false, description: 'Whether Multipass tokens of the store are taken' })
+  @ApiProperty({ example: false, description: 'Whether Multipass tokens of the store are accepted' })
   multipassConfigured!: boolean;
 
   static ofDetail(view: RetailerView, multipassConfigured: boolean): RetailerDetailAnswer {

@@ -19,7 +19,10 @@ export class RetailersQuery extends PageQuery {
 
   @IfGiven()
   @IsPlainText()
-  @ApiPropertyOptional({ example: 'shop1.myshopify.com', description: 'Shop domain (platform A)' })
+  @ApiPropertyOptional({
+    example: 'shop1.myshopify.com',
+    description: 'The `shop` domain (platform A) or the store hash (platform B)',
+  })
   externalId?: string;
 
   @IsText(120, { required: false, example: 'winter', description: 'A part of the name; case does not matter' })
@@ -35,10 +38,10 @@ class BrandRef {
 }
 
 class DriftAnswer implements WebhookDrift {
-  @ApiProperty({ example: 2, description: 'Webhook subscriptions that were gone' })
+  @ApiProperty({ example: 2, description: 'Webhook subscriptions that were missing' })
   restoredTopics!: number;
 
-  @ApiProperty({ example: 14, description: 'Records that no delivery had told of' })
+  @ApiProperty({ example: 14, description: 'Records that no delivery had reported' })
   lateRecords!: number;
 
   @ApiProperty({ format: 'date-time' })
@@ -49,13 +52,18 @@ class WebhookAnswer {
   @ApiProperty({ type: [String], example: ['orders/create'] })
   registered!: readonly string[];
 
-  @ApiProperty({ type: [String], example: [], description: 'Topics that the platform refused, with its words' })
+  @ApiProperty({ type: [String], example: [], description: 'Topics that the platform refused, with its reason' })
   problems!: readonly string[];
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The last look at the subscriptions' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the subscriptions were last checked',
+  })
   lastCheckedAt!: string | null;
 
-  @ApiProperty({ type: DriftAnswer, nullable: true, description: 'What the watch over the store had to put right' })
+  @ApiProperty({ type: DriftAnswer, nullable: true, description: 'What the watch over the store has repaired' })
   drift!: DriftAnswer | null;
 
   static of({ registered, problems, lastCheckedAt, drift }: WebhookState): WebhookAnswer {
@@ -82,7 +90,7 @@ export class RetailerAnswer {
   @ApiProperty({ type: [String], example: [] })
   missingScopes!: readonly string[];
 
-  @ApiProperty({ type: String, nullable: true, example: 'USD', description: 'Null until the store record was read' })
+  @ApiProperty({ type: String, nullable: true, example: 'USD', description: "Null until the store's record was read" })
   currency!: string | null;
 
   @ApiProperty({ type: [BrandRef] })
@@ -97,7 +105,6 @@ export class RetailerAnswer {
   @ApiProperty()
   webhooks!: WebhookAnswer;
 
-  /** What the outside may see of a retailer. */
   static of(view: RetailerView): RetailerAnswer {
     const { id, platform, externalId, name, status, missingScopes, currency, brands, webhooks } = view;
     const { installedAt, uninstalledAt } = view;
