@@ -1,22 +1,60 @@
 import { Injectable } from '@nestjs/common';
-import { each, type Sql, type Tx } from '#libs/database';
+import { columnsOf, each, type Sql, type Tx } from '#libs/database';
+import { In } from 'typeorm';
 import type { Person } from '../personal-data/person.js';
+import { CustomerChange } from './model/customer-change.entity.js';
+import { Customer } from './model/customer.entity.js';
+import { Order } from './model/order.entity.js';
+import { Refund } from './model/refund.entity.js';
 
-export interface CustomerIdentity {
-  readonly id: string;
-  readonly externalId: string;
-  readonly email: string | null;
-}
+const CUSTOMER = columnsOf(Customer, 'c', [
+  'id',
+  'externalId',
+  'email',
+  'firstName',
+  'lastName',
+  'country',
+  'language',
+  'languageSaidAt',
+  'marketing',
+  'marketingUpdatedAt',
+  'platformUpdatedAt',
+  'ordersCount',
+  'totalSpent',
+  'firstOrderAt',
+  'lastOrderAt',
+]);
+const ORDER = columnsOf(Order, 'o', [
+  'externalId',
+  'customerId',
+  'currency',
+  'total',
+  'refunded',
+  'net',
+  'counted',
+  'reason',
+  'financialStatus',
+  'cancelledAt',
+  'test',
+  'productIds',
+  'billingCountry',
+  'orderedAt',
+  'platformUpdatedAt',
+]);
+const REFUND = columnsOf(Refund, 'f', ['orderExternalId', 'externalId', 'amount']);
 
-/** All SQL that shows or erases what is stored of one customer. */
+/** All reads and writes that export or erase one customer. Plain SQL where a repository would need several statements. */
 @Injectable()
 export class CustomerDataRepository {
   /**
-   * Customers with one of the ids, one of the addresses, or the address of one of those with the ids. Looked up one after
-   * the other: an OR of the three would read all customers, while the store's commerce waits.
+   * Customers with one of the ids, with one of the addresses, or with the same address as a customer with one of the ids.
+   * These are three lookups: an OR of the conditions would read all customers while the lock of commerce is held.
    */
-  identities(tx: Tx, { retailerId, customerIds, emails }: Person): Promise<CustomerIdentity[]> {
-    return tx.query<CustomerIdentity>(
+  identities(
+    tx: Tx,
+    { retailerId, customerIds, emails }: Person,
+  ): Promise<Pick<Customer, 'id' | 'externalId' | 'email'>[]> {
+    return tx.query(
       `WITH named AS MATERIALIZED (SELECT found.* FROM ${each('customers', 'id', 'uuid')}),
             addresses AS (SELECT unnest($3::text[]) AS email UNION SELECT email FROM named)
        SELECT id, external_id AS "externalId", email FROM named
@@ -29,7 +67,7 @@ export class CustomerDataRepository {
     );
   }
 
-  /** The orders of the customers, and those of the named ones that no other customer has. */
+  /** The ids of the customers' orders, and of the named orders that belong to no other customer. */
   async orderIds(
     tx: Tx,
     retailerId: string,
@@ -48,7 +86,7 @@ export class CustomerDataRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Leaves the orders to the store and takes the person out of them. */
+  /** Keeps the orders for the store and removes the person from them. */
   anonymiseOrders(tx: Tx, { retailerId, customerIds, orderIds }: Person): Promise<number> {
     return tx.execute(
       `UPDATE orders SET customer_id = NULL, billing_country = NULL
@@ -59,47 +97,35 @@ export class CustomerDataRepository {
     );
   }
 
-  deleteChanges(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
-    return tx.execute(`DELETE FROM customer_changes WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])`, [
-      retailerId,
-      customerIds,
-    ]);
+  async deleteChanges(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
+    const { affected } = await tx.repository(CustomerChange).delete({ retailerId, customerId: In(customerIds) });
+    return affected ?? 0;
   }
 
-  deleteCustomers(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
-    return tx.execute(`DELETE FROM customers WHERE retailer_id = $1 AND id = ANY ($2::uuid[])`, [
-      retailerId,
-      customerIds,
-    ]);
+  async deleteCustomers(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
+    const { affected } = await tx.repository(Customer).delete({ retailerId, id: In(customerIds) });
+    return affected ?? 0;
   }
 
   customers(sql: Sql, { retailerId, customerIds }: Person): Promise<object[]> {
     return sql.query(
-      `SELECT id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName", country,
-              language, language_said_at AS "languageSaidAt", marketing, marketing_updated_at AS "marketingUpdatedAt", platform_updated_at AS "platformUpdatedAt",
-              orders_count AS "ordersCount", total_spent AS "totalSpent", first_order_at AS "firstOrderAt",
-              last_order_at AS "lastOrderAt"
-         FROM customers WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id`,
+      `SELECT ${CUSTOMER} FROM customers c WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id`,
       [retailerId, customerIds],
     );
   }
 
   orders(sql: Sql, { retailerId, orderIds }: Person): Promise<object[]> {
     return sql.query(
-      `SELECT external_id AS "externalId", customer_id AS "customerId", currency, total, refunded, net, counted, reason,
-              financial_status AS "financialStatus", cancelled_at AS "cancelledAt", test, product_ids AS "productIds",
-              billing_country AS "billingCountry", ordered_at AS "orderedAt",
-              platform_updated_at AS "platformUpdatedAt"
-         FROM orders WHERE retailer_id = $1 AND external_id = ANY ($2::text[]) ORDER BY ordered_at, external_id`,
+      `SELECT ${ORDER} FROM orders o
+        WHERE retailer_id = $1 AND external_id = ANY ($2::text[]) ORDER BY ordered_at, external_id`,
       [retailerId, orderIds],
     );
   }
 
   refunds(sql: Sql, { retailerId, orderIds }: Person): Promise<object[]> {
     return sql.query(
-      `SELECT order_external_id AS "orderExternalId", external_id AS "externalId", amount
-         FROM refunds WHERE retailer_id = $1 AND order_external_id = ANY ($2::text[])
-        ORDER BY order_external_id, external_id`,
+      `SELECT ${REFUND} FROM refunds f
+        WHERE retailer_id = $1 AND order_external_id = ANY ($2::text[]) ORDER BY order_external_id, external_id`,
       [retailerId, orderIds],
     );
   }

@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import { columnsOf, type Tx } from '#libs/database';
 import { moneyOf } from '#libs/kernel';
 import { lockRetailer } from '../../database/retailer-locks.js';
+import { Customer } from '../model/customer.entity.js';
 
-export interface CustomerFactsView {
-  readonly ordersCount: number;
-  /** Decimal string in the store's currency. */
-  readonly totalSpent: string;
-  readonly firstOrderAt: Date | null;
-  readonly lastOrderAt: Date | null;
-}
+/** Facts of a customer; money in the store's currency, with at least two places. */
+export type CustomerFactsView = Readonly<Pick<Customer, 'ordersCount' | 'totalSpent' | 'firstOrderAt' | 'lastOrderAt'>>;
 
-/** A customer whose facts a piece of work changes; `before` is null for one who is not stored yet. */
+/** How work changes the facts of a customer; `before` is null for a customer who is not stored yet. */
 export interface FactsChange {
   readonly customerId: string;
   readonly externalId: string;
@@ -19,17 +15,26 @@ export interface FactsChange {
   readonly after: CustomerFactsView;
 }
 
-type FactsRow = CustomerFactsView & { readonly id: string; readonly externalId: string };
+type FactsRow = CustomerFactsView & Readonly<Pick<Customer, 'id' | 'externalId'>>;
 
-/** Shows what work does to facts, without doing it. */
+const FACTS = columnsOf(Customer, 'c', [
+  'id',
+  'externalId',
+  'ordersCount',
+  'totalSpent',
+  'firstOrderAt',
+  'lastOrderAt',
+]);
+
+/** Shows how work would change facts. */
 @Injectable()
 export class FactTrialsService {
-  /** Runs `work` and undoes it; the lock keeps others' work out of the comparison. */
+  /** Runs `work` and rolls it back. The lock keeps other work out of the comparison. */
   async run<T>(tx: Tx, retailerId: string, work: () => Promise<T>): Promise<{ result: T; changes: FactsChange[] }> {
     await lockRetailer(tx, 'commerce', retailerId);
     await tx.queryOnce('SAVEPOINT trial');
     const result = await work();
-    // By the time of this transaction: a change that waits already may keep its cause, but never its time.
+    // `work` gives each change the time of this transaction, even a change that was waiting already.
     const touched = await tx.query<{ id: string }>(
       `SELECT customer_id AS id FROM customer_changes WHERE retailer_id = $1 AND changed_at = now()`,
       [retailerId],
@@ -44,9 +49,7 @@ export class FactTrialsService {
 
 function facts(tx: Tx, retailerId: string, ids: readonly string[]): Promise<FactsRow[]> {
   return tx.query<FactsRow>(
-    `SELECT id, external_id AS "externalId", orders_count AS "ordersCount", total_spent AS "totalSpent",
-            first_order_at AS "firstOrderAt", last_order_at AS "lastOrderAt"
-       FROM customers WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id`,
+    `SELECT ${FACTS} FROM customers c WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id`,
     [retailerId, ids],
   );
 }

@@ -1,61 +1,53 @@
 import { Injectable } from '@nestjs/common';
-import { each, type Sql } from '#libs/database';
+import { columnsOf, each, type Sql } from '#libs/database';
 import { groupBy, moneyOf } from '#libs/kernel';
-import type { Marketing } from '../model/customer.entity.js';
+import { Customer } from '../model/customer.entity.js';
+import type { Order } from '../model/order.entity.js';
+import type { Product } from '../model/product.entity.js';
 
-/** A customer as somebody who may be written to. */
-export interface RecipientView {
-  readonly id: string;
-  readonly externalId: string;
-  readonly email: string | null;
-  readonly firstName: string | null;
-  readonly lastName: string | null;
-  readonly country: string | null;
-  readonly marketing: Marketing;
-  readonly ordersCount: number;
-  /** Decimal string in the store's currency. */
-  readonly totalSpent: string;
-  readonly lastOrderAt: Date | null;
-}
+const OF_RECIPIENT = [
+  'id',
+  'externalId',
+  'email',
+  'firstName',
+  'lastName',
+  'country',
+  'marketing',
+  'ordersCount',
+  'totalSpent',
+  'lastOrderAt',
+] as const;
 
-/** A customer record and the mailbox that its mails go to. */
-export interface Mailbox {
-  readonly id: string;
-  readonly email: string | null;
-  readonly marketing: Marketing;
-}
+/** A customer as the recipient of emails; money in the store's currency, with at least two places. */
+export type RecipientView = Readonly<Pick<Customer, (typeof OF_RECIPIENT)[number]>>;
 
-export interface OrderedProduct {
-  readonly title: string;
-  /** Below the store's address. */
-  readonly pagePath: string | null;
-  readonly imageUrl: string | null;
-  readonly price: string | null;
-}
+/** A customer record with the address that its emails go to. */
+export type Mailbox = Readonly<Pick<Customer, 'id' | 'email' | 'marketing'>>;
 
-export interface LastOrderView {
-  readonly orderedAt: Date;
-  readonly total: string;
-  readonly currency: string;
-  /** Those of its products that we know, at most ten. */
+export type OrderedProduct = Readonly<Pick<Product, 'title' | 'pagePath' | 'imageUrl' | 'price'>>;
+
+type OrderHead = Readonly<Pick<Order, 'orderedAt' | 'total' | 'currency'>>;
+
+export interface LastOrderView extends OrderHead {
+  /** The first ten of its products, without those that we do not know. */
   readonly products: readonly OrderedProduct[];
 }
 
-/** What mails ask of customers; by id, many at a time, on the caller's connection. */
+const RECIPIENT = columnsOf(Customer, 'found', OF_RECIPIENT);
+
+/** What emails need of customers: by id, many at a time, on the caller's connection. */
 @Injectable()
 export class RecipientQueries {
   async recipients(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<Map<string, RecipientView>> {
     if (customerIds.length === 0) return new Map();
-    const rows = await sql.query<RecipientView>(
-      `SELECT id, external_id AS "externalId", email, first_name AS "firstName", last_name AS "lastName", country,
-              marketing, orders_count AS "ordersCount", total_spent AS "totalSpent", last_order_at AS "lastOrderAt"
-         FROM ${each('customers', 'id', 'uuid')}`,
-      [retailerId, customerIds],
-    );
+    const rows = await sql.query<RecipientView>(`SELECT ${RECIPIENT} FROM ${each('customers', 'id', 'uuid')}`, [
+      retailerId,
+      customerIds,
+    ]);
     return new Map(rows.map((row) => [row.id, { ...row, totalSpent: moneyOf(row.totalSpent) }]));
   }
 
-  /** The customers, and all other records of the store that have the address of one of them. */
+  /** The customers, and every other customer record of the store with the address of one of them. */
   withSameAddress(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<Mailbox[]> {
     return sql.query<Mailbox>(
       `WITH wanted AS MATERIALIZED (SELECT id, email FROM ${each('customers', 'id', 'uuid')})
@@ -67,7 +59,7 @@ export class RecipientQueries {
     );
   }
 
-  /** Of each customer the last order that counts, with its products. */
+  /** The last counted order of each customer, with its products. */
   async lastOrders(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<Map<string, LastOrderView>> {
     if (customerIds.length === 0) return new Map();
     const rows = await sql.query<OrderRow>(
@@ -86,15 +78,10 @@ export class RecipientQueries {
   }
 }
 
-interface OrderRow {
+interface OrderRow extends OrderHead, Omit<OrderedProduct, 'title'> {
   readonly customerId: string;
-  readonly orderedAt: Date;
-  readonly total: string;
-  readonly currency: string;
+  /** Null for an order without known products. */
   readonly title: string | null;
-  readonly pagePath: string | null;
-  readonly imageUrl: string | null;
-  readonly price: string | null;
 }
 
 function lastOrder(lines: readonly OrderRow[]): LastOrderView {

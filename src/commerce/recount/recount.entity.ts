@@ -1,13 +1,13 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** All orders of a retailer are to be counted anew; how far that has come, so that a crash goes on from there. */
+/** A recount of all orders of a retailer, with its cursor, so that it continues after a crash. */
 @Entity({ name: 'recounts' })
 export class Recount {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** The platform's id of the last order that was counted; null at the beginning. */
+  /** The last customer or order that was counted, as `RecountHandler` writes it; null at the beginning. */
   @Column({ type: 'text', nullable: true })
   cursor!: string | null;
 

@@ -13,12 +13,12 @@ import { RecountRepository, type StoredDecision } from './recount.repository.js'
 const CUSTOMERS_AT_ONCE = 200;
 const ORDERS_AT_ONCE = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
-/** Before the place among the orders of nobody; a place without it is a customer. */
-const NOBODY = 'nobody:';
-/** A run ends after so many; the next one goes on, so that no job comes near its time limit. */
-const BATCHES_PER_RUN = 200;
+/** Begins a cursor among the orders without a customer. A cursor without it is the id of a customer. */
+const GUESTS = 'guests:';
+/** A job ends after so many batches and enqueues the next one, so that it stays far from its time limit. */
+const BATCHES_PER_JOB = 200;
 
-/** Counts all orders of a retailer anew after a change of what counts; the place is saved with each batch. */
+/** Counts all orders of a retailer again after its counting rule has changed. The cursor is saved with each batch. */
 @Injectable()
 export class RecountHandler implements OnModuleInit {
   constructor(
@@ -32,45 +32,46 @@ export class RecountHandler implements OnModuleInit {
 
   onModuleInit(): void {
     this.sweeper.register('commerce.recounts', async () => {
-      for (const retailerId of await this.recounts.claimForgotten()) this.jobs.enqueue('commerce.recount', { retailerId });
+      for (const retailerId of await this.recounts.claimForgotten())
+        this.jobs.enqueue('commerce.recount', { retailerId });
     });
   }
 
-  /** Leaves word in the transaction that changed the rule. */
+  /** To be called in the transaction that changes the rule. */
   async start(tx: Tx, retailerId: string): Promise<void> {
     await this.recounts.start(tx, retailerId);
     tx.afterCommit(() => this.jobs.enqueue('commerce.recount', { retailerId }));
   }
 
-  /** Safe to run twice, at once or late: whoever holds the place counts the next batch. */
+  /** Idempotent, also side by side: the lock on the recount decides which job counts the next batch. */
   @OnJob('commerce.recount')
   async recount({ retailerId }: RetailerRef): Promise<void> {
-    for (let batches = 0; batches < BATCHES_PER_RUN; batches += 1) {
+    for (let batches = 0; batches < BATCHES_PER_JOB; batches += 1) {
       if (!(await this.database.transaction(retailerId, (tx) => this.recountSome(tx, retailerId)))) return;
     }
     this.jobs.enqueue('commerce.recount', { retailerId });
   }
 
-  /** True where there may be more. */
+  /** Returns whether there may be more batches. */
   private async recountSome(tx: Tx, retailerId: string): Promise<boolean> {
-    // The rule before the lock of commerce, in the order in which deliveries take the two.
+    // Deliveries lock the retailer before commerce too: the same order avoids a deadlock.
     const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
     if (!retailer) return false;
     await lockRetailer(tx, 'commerce', retailerId);
-    const place = await this.recounts.place(tx, retailerId);
-    if (!place) return false;
-    const { orders, next } = await this.next(tx, retailerId, place.cursor);
+    const recount = await this.recounts.lock(tx, retailerId);
+    if (!recount) return false;
+    const { orders, next } = await this.next(tx, retailerId, recount.cursor);
     await this.counter.apply(tx, retailerId, orders, countingRules(retailer.settings));
     await this.recounts.advance(tx, retailerId, next);
     return next !== null;
   }
 
   /**
-   * Customer by customer, each with all their orders: nobody may be seen with some orders counted by one rule and some by
-   * another. Then the orders of nobody.
+   * The next batch: first customers, each with all of its orders, so that the facts of a customer never mix two rules; then
+   * the orders without a customer.
    */
-  private async next(tx: Tx, retailerId: string, cursor: string | null): Promise<Portion> {
-    if (!cursor?.startsWith(NOBODY)) {
+  private async next(tx: Tx, retailerId: string, cursor: string | null): Promise<Batch> {
+    if (!cursor?.startsWith(GUESTS)) {
       const customers = await this.recounts.customers(
         tx,
         retailerId,
@@ -78,15 +79,15 @@ export class RecountHandler implements OnModuleInit {
         CUSTOMERS_AT_ONCE,
       );
       const orders = await this.recounts.ordersOf(tx, retailerId, customers);
-      return { orders, next: customers.length === CUSTOMERS_AT_ONCE ? (customers.at(-1) ?? NOBODY) : NOBODY };
+      return { orders, next: customers.length === CUSTOMERS_AT_ONCE ? (customers.at(-1) ?? GUESTS) : GUESTS };
     }
-    const orders = await this.recounts.ordersOfNobody(tx, retailerId, cursor.slice(NOBODY.length), ORDERS_AT_ONCE);
-    return { orders, next: orders.length === ORDERS_AT_ONCE ? `${NOBODY}${orders.at(-1)?.externalId}` : null };
+    const orders = await this.recounts.ordersOfGuests(tx, retailerId, cursor.slice(GUESTS.length), ORDERS_AT_ONCE);
+    return { orders, next: orders.length === ORDERS_AT_ONCE ? `${GUESTS}${orders.at(-1)?.externalId}` : null };
   }
 }
 
-interface Portion {
+interface Batch {
   readonly orders: readonly StoredDecision[];
-  /** The place behind them; null is the end. */
+  /** The cursor behind them; null at the end. */
   readonly next: string | null;
 }

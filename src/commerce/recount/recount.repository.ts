@@ -1,49 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type SqlValue, type Tx } from '#libs/database';
+import { columnsOf, Database, type SqlValue, type Tx, upsert } from '#libs/database';
 import { decimalOf, formatDecimal } from '#libs/kernel';
 import type { CountableOrder, Counted } from '../model/count-order.js';
+import { Order } from '../model/order.entity.js';
+import { Recount } from './recount.entity.js';
 
-/** An order with the decision that is stored about it. */
-export interface StoredDecision extends CountableOrder, Counted {
-  readonly externalId: string;
-  readonly customerId: string | null;
-}
+/** An order with its stored decision. */
+export interface StoredDecision extends CountableOrder, Counted, Readonly<Pick<Order, 'externalId' | 'customerId'>> {}
 
-/** Where recounts are, and the decisions that they change. */
+type DecisionRow = Pick<Order, (typeof OF_DECISION)[number]>;
+
+const OF_DECISION = [
+  'externalId',
+  'customerId',
+  'financialStatus',
+  'cancelledAt',
+  'test',
+  'total',
+  'refunded',
+  'net',
+  'counted',
+  'reason',
+] as const;
+
+/** How far recounts have come, and the decisions that they change. The decisions are read and written in bulk, by plain SQL. */
 @Injectable()
 export class RecountRepository {
   constructor(private readonly database: Database) {}
 
-  /** From the beginning, also where a recount is under way. */
+  /** A recount that is under way starts again. */
   async start(tx: Tx, retailerId: string): Promise<void> {
-    await tx.execute(
-      `INSERT INTO recounts (retailer_id) VALUES ($1)
-       ON CONFLICT (retailer_id) DO UPDATE SET cursor = NULL, updated_at = excluded.updated_at`,
-      [retailerId],
-    );
+    await upsert(tx.repository(Recount), { retailerId, cursor: null, updatedAt: new Date() });
   }
 
-  /** The place, held until the transaction ends; undefined where there is nothing (more) to count. */
-  async place(tx: Tx, retailerId: string): Promise<{ cursor: string | null } | undefined> {
-    const rows = await tx.query<{ cursor: string | null }>(
-      `SELECT cursor FROM recounts WHERE retailer_id = $1 FOR UPDATE`,
-      [retailerId],
-    );
-    return rows[0];
+  /** The recount, locked until the transaction ends; null where none is under way. */
+  lock(tx: Tx, retailerId: string): Promise<Recount | null> {
+    return tx.repository(Recount).findOne({ where: { retailerId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Null is the end. */
-  async advance(tx: Tx, retailerId: string, next: string | null): Promise<void> {
-    if (next === null) await tx.execute(`DELETE FROM recounts WHERE retailer_id = $1`, [retailerId]);
-    else {
-      await tx.execute(`UPDATE recounts SET cursor = $2, updated_at = now() WHERE retailer_id = $1`, [
-        retailerId,
-        next,
-      ]);
-    }
+  /** Saves the cursor; null ends the recount. */
+  async advance(tx: Tx, retailerId: string, cursor: string | null): Promise<void> {
+    if (cursor === null) await tx.repository(Recount).delete({ retailerId });
+    else await tx.repository(Recount).update({ retailerId }, { cursor, updatedAt: new Date() });
   }
 
-  /** Unfinished ones that nobody moved on for a minute; each is handed out once a minute however many ask. */
+  /** Recounts without progress for a minute. Each is returned once a minute, however many processes ask. */
   async claimForgotten(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ retailerId: string }>(
       `UPDATE recounts SET updated_at = now() WHERE updated_at < now() - interval '1 minute'
@@ -52,7 +53,7 @@ export class RecountRepository {
     return rows.map(({ retailerId }) => retailerId);
   }
 
-  /** Whether orders are still counted by the rule of before. */
+  /** Whether some orders are still counted by the old rule. Each batch of the intake asks, so this is plain SQL. */
   async isPending(tx: Tx, retailerId: string): Promise<boolean> {
     return (await tx.query(`SELECT FROM recounts WHERE retailer_id = $1`, [retailerId])).length > 0;
   }
@@ -70,8 +71,8 @@ export class RecountRepository {
     return this.decisions(tx, `customer_id = ANY ($2::uuid[])`, [retailerId, customerIds]);
   }
 
-  /** Orders of nobody after `after`, sorted. */
-  ordersOfNobody(tx: Tx, retailerId: string, after: string, limit: number): Promise<StoredDecision[]> {
+  /** Orders without a customer after `after`, sorted. */
+  ordersOfGuests(tx: Tx, retailerId: string, after: string, limit: number): Promise<StoredDecision[]> {
     return this.decisions(tx, `customer_id IS NULL AND external_id > $2 ORDER BY external_id LIMIT $3`, [
       retailerId,
       after,
@@ -80,12 +81,8 @@ export class RecountRepository {
   }
 
   private async decisions(tx: Tx, which: string, values: readonly SqlValue[]): Promise<StoredDecision[]> {
-    const rows = await tx.query<
-      Omit<StoredDecision, 'total' | 'refunded' | 'net'> & { total: string; refunded: string; net: string }
-    >(
-      `SELECT external_id AS "externalId", customer_id AS "customerId", financial_status AS "financialStatus",
-              cancelled_at AS "cancelledAt", test, total, refunded, net, counted, reason
-         FROM orders WHERE retailer_id = $1 AND ${which}`,
+    const rows = await tx.query<DecisionRow>(
+      `SELECT ${columnsOf(Order, 'o', OF_DECISION)} FROM orders o WHERE retailer_id = $1 AND ${which}`,
       values,
     );
     return rows.map((row) => ({

@@ -5,7 +5,7 @@ import { CommerceRepository } from '../storage/commerce.repository.js';
 import { type Counted, type CountingRules, countOrder } from '../model/count-order.js';
 import { RecountRepository, type StoredDecision } from './recount.repository.js';
 
-/** Decides anew what stored orders count, where the rule has changed since. */
+/** Counts stored orders again by the present rule. */
 @Injectable()
 export class RecountService {
   constructor(
@@ -14,7 +14,7 @@ export class RecountService {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** With all orders of a customer, or of nobody: who counts otherwise now gets new facts, and a new look. */
+  /** `orders`: all orders of some customers, or orders without one. A customer whose orders count differently gets new facts. */
   async apply(tx: Tx, retailerId: string, orders: readonly StoredDecision[], rules: CountingRules): Promise<void> {
     const customerIds = await this.decide(tx, retailerId, orders, rules);
     if (customerIds.length === 0) return;
@@ -24,15 +24,15 @@ export class RecountService {
   }
 
   /**
-   * While the orders of the store are recounted: all orders of these customers, whose facts would else mix two rules. The
-   * facts are the caller's to recompute.
+   * While a recount of the store is under way: counts all orders of these customers, whose facts would otherwise mix two
+   * rules. The caller recomputes the facts.
    */
   async ofTouched(tx: Tx, retailerId: string, customerIds: readonly string[], rules: CountingRules): Promise<void> {
     if (!(await this.recounts.isPending(tx, retailerId))) return;
     await this.decide(tx, retailerId, await this.recounts.ordersOf(tx, retailerId, customerIds), rules);
   }
 
-  /** Returns the customers of those that count otherwise now; their facts are still those of before. */
+  /** Returns the customers with an order that counts differently now. Their facts are not recomputed yet. */
   private async decide(
     tx: Tx,
     retailerId: string,
