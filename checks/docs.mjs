@@ -1,6 +1,6 @@
 /**
- * Fails where a Markdown page has a link to a file or heading that does not exist, names a file of the project that does
- * not exist, or cannot be reached by links from README.md, and where README.md is longer than 10 kB.
+ * Fails where a Markdown page links to a file or heading that does not exist, names a file of the project that does not
+ * exist, or cannot be reached by links from README.md. Also fails where README.md is longer than 10 kB.
  *
  * A page that must name a file that is not there (one that its reader creates) says so in a comment of its own:
  * <!-- not there: src/example.ts -->
@@ -28,7 +28,7 @@ function markdownFiles(folder) {
   });
 }
 
-/** Links, heading anchors and code names of one page. Of fenced blocks, which are examples, only diagrams count. */
+/** Links, heading anchors and code names of one page. Of fenced blocks, only diagrams are read. */
 function pageOf(source) {
   const text = source.replaceAll(/^ *(```+|~~~+)[^]*?^ *\1 *$/gm, '');
   const prose = text.replaceAll(/`[^`\n]*`/g, '');
@@ -82,7 +82,7 @@ function deadLink(file, link) {
   return anchor && page && !page.anchors.has(anchor) ? [`${file}: the link ${link} leads to no heading`] : [];
 }
 
-/** Braces are tried one by one; of a pattern with a star the folder in front of it counts. `bench/results` is generated. */
+/** Expands braces. For a pattern with a star it checks the folder before the star. `bench/results` is generated. */
 function isThere(name) {
   const [, before = '', choices = '', after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? [];
   if (choices) return choices.split(',').every((choice) => isThere(`${before}${choice}${after}`));

@@ -1,6 +1,6 @@
 /**
- * Fails where a file's name hides what its class is: an injectable, a controller, a module, an entity or a DTO lies in a
- * file that ends in its role, and no two classes share a name.
+ * Fails where the name of a file does not end in the role of its class (injectable, controller, module, entity, DTO),
+ * and where two classes have the same name.
  *
  * Usage: npm run check:roles
  */
@@ -27,7 +27,7 @@ const ROLES = [
   'sweep',
 ];
 
-/** What a file holds, and the one role that it then has. */
+/** A pattern for the content of a file, and the role that its name must then have. */
 const OWN_ROLE = [
   [/^@(Admin)?Controller\(/m, 'controller'],
   [/^@Module\(/m, 'module'],

@@ -1,78 +1,77 @@
 /**
- * Which folder may use which, from the ground to the roof: a folder uses only the folders that its line names, and all of
- * them stand above its line. So two folders never use each other, not even by a detour. A new folder needs a line.
- * Each line: the folder, what it may use, and why it stands where it stands.
+ * Which folder may import which. A line has the folder, the folders that it may import, and the reason for its place. A
+ * folder may only import folders of earlier lines, so there is no cycle. Every folder needs a line.
  */
 const SRC = [
-  ['config', [], 'The only place that reads the environment; everything may ask it.'],
-  ['jobs', [], 'Name, payload and policy of every job: who enqueues one and who handles it meet here.'],
-  ['telemetry', ['jobs'], 'The log and the metrics; it measures what tells it something, and asks nobody.'],
-  ['bodies', [], 'How bodies are read, before anything is known of their senders.'],
-  ['pages', ['config'], 'How our pages look; a page knows nothing of what it shows.'],
-  ['api', ['bodies'], 'What controllers share; it knows none of them.'],
-  ['rate-limits', ['config'], 'Counts requests and knows none.'],
-  ['personal-data', ['config'], 'Where a module says what it holds of people: every module may stand on it.'],
-  ['retailers', ['jobs', 'personal-data'], 'Tenants are the ground that every feature stands on.'],
+  ['config', [], 'The only place that reads the environment. Every other folder may import it.'],
+  ['jobs', [], 'Name, payload and policy of every job, for its producers and its handler.'],
+  ['telemetry', ['jobs'], 'The log and the metrics. Other folders report to it; it calls none of them.'],
+  ['bodies', [], 'Reads request bodies before the sender is known.'],
+  ['pages', ['config'], 'The layout of HTML pages, without their content.'],
+  ['api', ['bodies'], 'What controllers share. It imports no controller.'],
+  ['rate-limits', ['config'], 'Counts requests, without knowing their routes.'],
+  ['personal-data', ['config'], 'The registry where each module announces the personal data in its tables.'],
+  ['retailers', ['jobs', 'personal-data'], 'Every feature belongs to a retailer.'],
   [
     'inbox',
     ['config', 'jobs', 'personal-data', 'retailers'],
-    'Takes bytes of any platform and knows none, nor what they mean.',
+    'Stores the bytes of deliveries from any platform. It does not know what they mean.',
   ],
   [
     'commerce',
     ['jobs', 'personal-data', 'retailers'],
-    'Orders are facts; they know neither where they come from nor who asks.',
+    'Customers, orders and products. It knows no platform and no feature that reads them.',
   ],
   [
     'stores',
     ['commerce', 'jobs', 'personal-data', 'retailers'],
-    'What all platforms share; a platform registers its connector here, and nobody else need know it.',
+    'What all platforms share. A platform registers its connector here, so no other folder imports a platform.',
   ],
   [
     'auth',
     ['api', 'commerce', 'config', 'personal-data', 'retailers'],
-    'Tokens stand on retailers and customers; whoever proves somebody comes to them.',
+    'Tokens of retailers and customers. The folders that verify a proof ask it for a token.',
   ],
-  ['idempotency', ['auth', 'config', 'personal-data'], 'A key belongs to its caller, and to no route in particular.'],
+  ['idempotency', ['auth', 'config', 'personal-data'], 'A key belongs to its caller; the folder knows no route.'],
   [
     'admin-actions',
     ['api', 'auth', 'idempotency', 'personal-data', 'retailers'],
-    'What holds for every route of admins; a module says itself how the retailer of its resource is found.',
+    'The rules for every admin route. Each module says itself how to find the retailer of its resource.',
   ],
-  ['privacy', ['config', 'jobs', 'personal-data', 'retailers'], 'Reaches what others hold through what they register.'],
+  [
+    'privacy',
+    ['config', 'jobs', 'personal-data', 'retailers'],
+    'Reaches the data of other folders only through what they register in personal-data.',
+  ],
   [
     'segmentation',
     ['admin-actions', 'api', 'commerce', 'config', 'jobs', 'personal-data', 'retailers'],
-    'Segments look at facts of commerce, never at a platform, and do not know what is sent to members.',
+    'Segments read the facts of commerce. They know no platform and no emails.',
   ],
   [
     'email',
     ['api', 'commerce', 'config', 'jobs', 'pages', 'personal-data', 'retailers', 'segmentation'],
-    'Emails are made of customers and segments; who plans them and who draws their images comes to them.',
+    'Emails need customers and segments. The folders that plan emails and draw images import this one.',
   ],
   [
     'image-generation',
     ['api', 'auth', 'commerce', 'config', 'email', 'idempotency', 'jobs', 'personal-data', 'retailers'],
-    'Images are made of brands and products, some for emails; who asks for them is not their concern.',
+    'Images need brands and products, and some are for emails. They do not know who requests them.',
   ],
   [
     'sequences',
     ['admin-actions', 'api', 'commerce', 'email', 'jobs', 'personal-data', 'retailers', 'segmentation'],
-    'Sequences plan emails for segments and listen to both; neither knows of them.',
+    'Sequences plan emails for segments and listen to the events of both. Neither imports them.',
   ],
   [
     'accounts',
     ['admin-actions', 'api', 'auth', 'commerce', 'rate-limits', 'retailers'],
-    'What people do with their tokens.',
+    'The routes that people call with their tokens.',
   ],
-  [
-    'platform-a',
-    ['admin-actions', ...platform()],
-    'Knows its wire and what comes of it; nobody else knows a platform.',
-  ],
-  ['platform-b', platform(), 'The same; neither platform knows of the other.'],
+  ['platform-a', ['admin-actions', ...platform()], 'The only folder that knows platform A.'],
+  ['platform-b', platform(), 'The only folder that knows platform B. Platforms do not import each other.'],
   ['operations', ['config', 'inbox', 'segmentation'], 'Health, metrics and documents of the whole service.'],
-  ['dashboard', ['config', 'pages'], 'Pages for merchants, which use the public API.'],
+  ['dashboard', ['config', 'pages'], 'Pages for merchants. They call the public API.'],
   [
     'admin',
     [
@@ -88,14 +87,14 @@ const SRC = [
       'segmentation',
       'stores',
     ],
-    'Controllers about the operation of the service; they call services, and nothing calls them.',
+    'Controllers for operating the service. No folder imports them.',
   ],
-  ['database', ['config', ...holders()], 'Lists the tables of all modules, and the migrations that make them.'],
-  ['sealed', ['config', 'database', ...holders()], 'A command that seals every stored secret anew.'],
-  ['demo', ['auth', 'config', 'image-generation'], 'A person in front of the service: speaks HTTP to it.'],
+  ['database', ['config', ...holders()], 'The list of all entities, and the migrations that create their tables.'],
+  ['sealed', ['config', 'database', ...holders()], 'A command that encrypts every stored secret again.'],
+  ['demo', ['auth', 'config', 'image-generation'], 'Plays a user who calls the service over HTTP.'],
 ];
 
-/** The numbers of the locks lie beside the migrations that take one, and use nothing: every folder may use them. */
+/** Every folder may import the numbers of the advisory locks. The file imports nothing. */
 const FOR_ALL = 'src/database/locks\\.ts$';
 
 function platform() {
@@ -125,126 +124,134 @@ function holders() {
 }
 
 /**
- * The wings of a folder, in the same form. What lies beside the wings (modules, the folder's service) may use each of
- * them; no wing uses it, except where the folder's port lies there.
+ * The same for the subfolders of a folder. Files directly in the folder (modules, its service) may import every
+ * subfolder. A subfolder may not import such a file, except in the folders of `PORT_BESIDE_WINGS`.
  */
 const WINGS = {
   stores: [
-    ['backfill', [], 'Reads the past of a store page by page.'],
+    ['backfill', [], 'Reads all existing records of a store, page by page.'],
     ['customers', [], 'Reads one customer again.'],
-    ['watch', [], 'Looks at an installed store from time to time, and catches up.'],
+    ['watch', [], 'Compares an installed store with what is stored, at intervals, and reads what is missing.'],
   ],
   'platform-a': [
-    ['client', [], 'Speaks to a store through the wire of the platform.'],
-    ['mapping', [], 'What the wire says, in the words of commerce. Pure.'],
-    ['webhooks', ['client', 'mapping'], 'Takes and processes deliveries, and keeps the subscriptions to them.'],
-    ['sync', ['client', 'mapping'], 'What src/stores asks of a platform: reads pages, watches, catches up.'],
-    ['admin-sso', [], 'Signs admins on through the platform.'],
-    ['subscriptions', ['client'], 'What a merchant pays for the app.'],
-    ['customer-sso', ['client', 'mapping'], 'Signs customers on through the storefront.'],
-    ['install', ['client', 'customer-sso'], 'OAuth, and openings of the app.'],
+    ['client', [], 'Calls the API of a store.'],
+    ['mapping', [], 'Pure functions from the JSON of the platform to records of commerce.'],
+    ['webhooks', ['client', 'mapping'], 'Receives and processes deliveries, and maintains the webhook subscriptions.'],
+    ['sync', ['client', 'mapping'], 'The reads that src/stores needs: pages, watches, catch-ups.'],
+    ['admin-sso', [], 'Sign-on of admins through the platform.'],
+    ['subscriptions', ['client'], 'The app subscriptions of a merchant.'],
+    ['customer-sso', ['client', 'mapping'], 'Sign-on of customers through the storefront.'],
+    ['install', ['client', 'customer-sso'], 'OAuth, and requests that open the app.'],
   ],
   'platform-b': [
-    ['client', [], 'Speaks to a store through the wire of the platform.'],
-    ['mapping', [], 'What the wire says, in the words of commerce. Pure.'],
-    ['sync', ['client', 'mapping'], 'What src/stores asks of a platform: reads pages, orders and customers.'],
-    ['webhooks', ['client', 'sync'], 'Takes and processes deliveries, and keeps the hooks.'],
+    ['client', [], 'Calls the API of a store.'],
+    ['mapping', [], 'Pure functions from the JSON of the platform to records of commerce.'],
+    ['sync', ['client', 'mapping'], 'The reads that src/stores needs: pages, orders and customers.'],
+    ['webhooks', ['client', 'sync'], 'Receives and processes deliveries, and maintains the webhook subscriptions.'],
     ['install', ['client', 'sync'], 'OAuth, and the calls of the control panel.'],
-    ['customer-sso', ['client', 'install'], 'Signs customers on through the storefront.'],
+    ['customer-sso', ['client', 'install'], 'Sign-on of customers through the storefront.'],
   ],
   commerce: [
-    ['model', [], 'Customers, orders, refunds and products, and the rule of what an order counts.'],
-    ['storage', ['model'], 'Bulk statements of the intake, and fragments of SQL for others.'],
-    ['queries', ['model', 'storage'], 'What other modules may ask.'],
-    ['recount', ['model', 'storage'], 'Counts stored orders again after the rule has changed.'],
-    ['intake', ['model', 'recount', 'storage'], 'Merges records of platforms into what is stored.'],
+    ['model', [], 'Customers, orders, refunds and products, and the rule for which amount of an order counts.'],
+    ['storage', ['model'], 'Bulk statements of the intake, and SQL fragments for other folders.'],
+    ['queries', ['model', 'storage'], 'The queries that other folders may call.'],
+    ['recount', ['model', 'storage'], 'Counts the stored orders again after the rule has changed.'],
+    ['intake', ['model', 'recount', 'storage'], 'Merges records from platforms into the stored rows.'],
   ],
   segmentation: [
-    ['criteria', [], 'One definition of each criterion: what is valid, who fits, since when and until when. Pure.'],
-    ['definitions', [], 'The segments of a brand as they are stored.'],
-    ['rfm', ['criteria', 'definitions'], "The boundaries of a brand's fifths, which criteria ask for."],
-    ['evaluation', ['criteria', 'definitions', 'rfm'], 'What facts mean under definitions; it writes nothing.'],
-    ['membership', ['definitions', 'evaluation'], 'Who is in what, since when; changed by what an evaluation found.'],
-    ['clock', ['definitions', 'evaluation', 'membership', 'rfm'], 'Changes that time alone brings.'],
-    ['events', ['definitions'], 'Tells listeners of memberships that have changed.'],
+    ['criteria', [], 'Pure. One definition of each criterion: valid values, matching customers, next change.'],
+    ['definitions', [], 'The stored segments of a brand.'],
+    ['rfm', ['criteria', 'definitions'], "The boundaries of a brand's RFM fifths, for criteria."],
+    ['evaluation', ['criteria', 'definitions', 'rfm'], 'Evaluates facts against definitions. It writes nothing.'],
+    ['membership', ['definitions', 'evaluation'], 'The memberships, with their intervals. Evaluations change them.'],
+    ['clock', ['definitions', 'evaluation', 'membership', 'rfm'], 'Membership changes that are caused by time alone.'],
+    ['events', ['definitions'], 'Publishes membership changes to listeners.'],
     [
       'segments',
       ['clock', 'criteria', 'definitions', 'evaluation', 'membership', 'rfm'],
-      'Segments for people: made, changed, previewed, explained, deleted.',
+      'The segment API: create, change, preview, explain, delete.',
     ],
   ],
   email: [
-    ['templates', [], 'Makes an email of a template and what it is filled with; knows no recipient.'],
-    ['ledger', ['templates'], 'The rows that say how far each message came.'],
-    ['consent', ['ledger'], 'What a person has said about being mailed, perhaps through a link in a message.'],
-    ['decision', ['consent', 'ledger'], 'Whether a message may go at this moment.'],
-    ['sending', ['consent', 'decision', 'ledger', 'templates'], 'Claims messages, decides, makes and hands them over.'],
+    ['templates', [], 'Fills templates. It knows no recipient.'],
+    ['ledger', ['templates'], 'The rows with the status of each message.'],
+    ['consent', ['ledger'], 'The decisions of a person about receiving email, also through links in a message.'],
+    ['decision', ['consent', 'ledger'], 'Decides whether a message may be sent at this moment.'],
+    [
+      'sending',
+      ['consent', 'decision', 'ledger', 'templates'],
+      'Claims messages, checks them, renders them and passes them to the mail server.',
+    ],
     ['reports', ['consent', 'ledger'], 'Bounces and complaints, as the mail server reports them.'],
   ],
   'image-generation': [
-    ['storage', [], 'Files by their hash.'],
-    ['turns', [], 'Whose work is taken next: retailers in turn, whatever the work is.'],
-    ['renders', [], 'What is to be drawn, once for all requests that mean the same, and what came of it.'],
-    ['providers', ['renders', 'storage'], 'Who draws, and the ledger of what that costs.'],
+    ['storage', [], 'Stores files under their hash.'],
+    ['turns', [], 'Chooses the retailer whose work is next, in turn.'],
+    ['renders', [], 'The images to draw, one row for all equal requests, with the result.'],
+    ['providers', ['renders', 'storage'], 'The image providers, and the ledger of their costs.'],
     ['rendering', ['providers', 'renders', 'storage', 'turns'], 'Draws a render.'],
     [
       'requests',
       ['providers', 'rendering', 'renders', 'storage', 'turns'],
-      'Who wants an image, and what became of it.',
+      'The requests for images, and their status.',
     ],
   ],
   sequences: [
-    ['definitions', [], 'Sequences as they are stored, version by version.'],
-    ['runs', ['definitions'], 'An execution, its plan and the pure rules of what is next in it.'],
-    ['enrolments', ['definitions', 'runs'], 'Who is where in an execution, until it ends.'],
-    ['planning', ['definitions', 'enrolments', 'runs'], 'Plans a whole execution, for good or as a dry run.'],
-    ['executions', ['definitions', 'enrolments', 'runs'], 'Executions for people: started, watched, cancelled.'],
+    ['definitions', [], 'The stored versions of sequences.'],
+    ['runs', ['definitions'], 'An execution, its plan, and the pure rules for its next step.'],
+    ['enrolments', ['definitions', 'runs'], 'The place of each customer in an execution.'],
+    ['planning', ['definitions', 'enrolments', 'runs'], 'Plans a whole execution, live or as a dry run.'],
+    ['executions', ['definitions', 'enrolments', 'runs'], 'The execution API: start, follow, cancel.'],
   ],
 };
 
-/** Here platforms register what each wing then asks. */
+/** Folders whose subfolders may import the files beside them: platforms register there what the subfolders use. */
 const PORT_BESIDE_WINGS = new Set(['src/stores']);
 
-/** Libs among themselves. */
+/** The same for the folders of libs. */
 const LIBS = [
-  ['kernel', [], 'What every part of the code may need.'],
-  ['crypto', [], 'Signatures and encryption, without a word about what is signed.'],
-  ['database', [], 'Transactions on Postgres, without a table.'],
-  ['durable-work', ['database', 'kernel'], 'Leases, pauses, sweeps: work that outlives the process that began it.'],
-  ['queue', ['durable-work', 'kernel'], 'Jobs on Redis, whatever the jobs are.'],
-  ['mailer', [], 'Hands emails over.'],
-  ['worker-pool', [], 'Functions in threads.'],
+  ['kernel', [], 'What any part of the code may need.'],
+  ['crypto', [], 'Signatures and encryption, for any content.'],
+  ['database', [], 'Transactions on Postgres. It knows no table.'],
+  [
+    'durable-work',
+    ['database', 'kernel'],
+    'Leases, backoff and sweeps: work that continues after its process has died.',
+  ],
+  ['queue', ['durable-work', 'kernel'], 'Queues of jobs on Redis. It knows no job.'],
+  ['mailer', [], 'Sends emails to a mail server.'],
+  ['worker-pool', [], 'Runs functions in threads.'],
   ['local-services', [], 'Private datastores for development and tests.'],
-  ['compositor', ['worker-pool'], 'Draws images; bytes in, bytes out.'],
-  ['outbound-http', ['durable-work', 'kernel'], 'Every call to the outside.'],
-  ['platform-a-client', ['crypto', 'kernel', 'outbound-http'], 'The wire of platform A; no business words.'],
+  ['compositor', ['worker-pool'], 'Draws images from bytes to bytes.'],
+  ['outbound-http', ['durable-work', 'kernel'], 'All outgoing calls.'],
+  ['platform-a-client', ['crypto', 'kernel', 'outbound-http'], 'The protocol of platform A, without business rules.'],
   [
     'platform-b-client',
     ['crypto', 'durable-work', 'kernel', 'outbound-http'],
-    'The wire of platform B; no business words.',
+    'The protocol of platform B, without business rules.',
   ],
   [
     'simulators',
     ['kernel', 'mailer', 'outbound-http', 'platform-a-client', 'platform-b-client'],
-    'Stands in for what is outside; never runs where real stores are.',
+    'Simulates external services. It never runs in production.',
   ],
 ];
 
 const KERNEL = [
-  ['json', [], 'JSON as others write it, and pointers into it.'],
-  ['logging', [], 'Lines of the log, and the request that they belong to.'],
-  ['problems', ['json', 'logging'], 'Refusals, and the one mapper that makes answers of them.'],
+  ['json', [], 'Parses JSON from outside, and JSON pointers.'],
+  ['logging', [], 'Log lines, and the request that they belong to.'],
+  ['problems', ['json', 'logging'], 'Problems, and the one mapper from problems to responses.'],
   ['values', ['problems'], 'Ids, decimals, times, pages.'],
-  ['concurrency', [], 'How much happens at the same time.'],
+  ['concurrency', [], 'Limits on concurrent work.'],
 ];
 
-/** The rules of dependency-cruiser that say the same. Specs may use what they need. */
+/** The same as rules of dependency-cruiser. Spec files may import anything. */
 function rulesOf(root, lines) {
   const known = lines.map(([folder]) => folder);
   const beside = PORT_BESIDE_WINGS.has(root) ? [`^${root}/[^/]+\\.ts$`] : [];
   const rules = lines.map(([folder, uses, reason], index) => {
     const above = uses.filter((used) => !known.slice(0, index).includes(used));
-    if (above.length > 0) throw new Error(`${root}/${folder} may not use ${above.join(', ')}: not above its line`);
+    if (above.length > 0) throw new Error(`${root}/${folder} may not use ${above.join(', ')}: no earlier line`);
     return {
       name: `${root}/${folder}`,
       comment: reason,

@@ -12,8 +12,8 @@ const TABLES = new Set(ownersOf(FILES).keys());
 const shapesOf = (text: string): string[] =>
   REFUSED_SHAPES.flatMap(({ name, places }) => places(text, TABLES).map(() => name));
 
-describe('SQL that a distributed Postgres takes', () => {
-  it('no statement of src has a shape that is refused, but for those with a reason', () => {
+describe('SQL for a distributed Postgres', () => {
+  it('has no refused shape in the statements of src, except in listed ones', () => {
     const stays = new Set(STAYS.flatMap(({ files, shape }) => files.map((file) => `${file}: ${shape}`)));
     const found = FILES.flatMap((file) =>
       textsOf(file).flatMap(({ path, text, lineAt }) =>
@@ -29,11 +29,11 @@ describe('SQL that a distributed Postgres takes', () => {
     const present = new Set(found.map(({ key }) => key));
     expect(
       [...stays].filter((key) => !present.has(key)),
-      'a reason without its statement',
+      'statements in the list that no longer have the shape',
     ).toEqual([]);
   });
 
-  it.each(Object.entries(HOT_STATEMENTS))('neither has %s, put together', async (name, run) => {
+  it.each(Object.entries(HOT_STATEMENTS))('has no refused shape in the hot statement %s', async (name, run) => {
     const recording = new Recording();
     await run(recording);
     expect(recording.texts.flatMap(shapesOf).filter((shape) => !isKept(name, shape))).toEqual([]);
@@ -52,7 +52,7 @@ describe('SQL that a distributed Postgres takes', () => {
     ['UPDATE a SET b = 1 RETURNING at::text', 5],
     ['WITH RECURSIVE a AS (SELECT 1) TABLE a', 6],
     ['SELECT 1 FROM orders o JOIN customers c ON c.id = o.customer_id WHERE o.retailer_id = $1', 7],
-  ])('finds what is wrong with %s', (text, shape) => {
+  ])('reports the refused shape in %s', (text, shape) => {
     expect(shapesOf(text)).toEqual([REFUSED_SHAPES[shape]?.name]);
   });
 
@@ -67,11 +67,11 @@ describe('SQL that a distributed Postgres takes', () => {
     'SELECT 1 FROM a WHERE retailer_id = $1 FOR UPDATE SKIP LOCKED',
     'INSERT INTO a (at) SELECT CASE WHEN b THEN now() END FROM c ON CONFLICT (id) DO UPDATE SET at = excluded.at',
     'UPDATE a SET due_at = ($2::timestamptz[])[least(attempts, 9) + 1] WHERE retailer_id = $1 RETURNING id',
-  ])('passes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(shapesOf(text)).toEqual([]);
   });
 });
 
-/** What is in a hot statement is in a file as well, and has its reason there. */
+/** The text of a hot statement is also in a source file, where its reason is listed. */
 const isKept = (name: string, shape: string): boolean =>
   STAYS.some((stay) => stay.shape === shape && stay.hot?.includes(name));

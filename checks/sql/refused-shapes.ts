@@ -1,9 +1,9 @@
-/** A shape of SQL that a distributed Postgres refuses, or that means something else on each of its nodes. */
+/** A pattern of SQL that a distributed Postgres refuses, or that has another meaning on each of its nodes. */
 export interface Shape {
   readonly name: string;
   /** What to write instead. */
   readonly instead: string;
-  /** Where it is in a text. Statements write their keywords in capitals. */
+  /** The offsets of the shape in a text. Keywords are in capitals. */
   readonly places: (text: string, tables: ReadonlySet<string>) => number[];
 }
 
@@ -13,7 +13,7 @@ const NOW = /\b(?:now|clock_timestamp|statement_timestamp)\(\)|\bCURRENT_TIMESTA
 const indexes = (text: string, pattern: RegExp): number[] =>
   [...text.matchAll(new RegExp(pattern.source, 'g'))].map(({ index }) => index);
 
-/** From each match of `opening` to the parenthesis, or the END, that closes it. */
+/** The text from each match of `opening` to the closing parenthesis or END. */
 function spans(text: string, opening: RegExp): { readonly from: number; readonly inside: string }[] {
   return indexes(text, opening).map((from) => {
     let depth = 0;
@@ -25,11 +25,11 @@ function spans(text: string, opening: RegExp): { readonly from: number; readonly
   });
 }
 
-/** Names of columns in an expression: what is left without literals, casts, functions, named arguments and keywords. */
+/** The column names in an expression: removes literals, casts, functions, named arguments and keywords. */
 const namesColumn = (expression: string): boolean =>
   /[a-z_]{2,}/.test(expression.replaceAll(/'[^']*'|::\s*\w+|\w+\s*\(|\w+\s*=>|\b(?:interval|integer|float8?)\b/g, ' '));
 
-/** The rest of an expression behind an operator: to the comma or the keyword that ends it, outside of parentheses. */
+/** The rest of an expression after an operator, up to the next comma or keyword outside of parentheses. */
 function operand(text: string): string {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(
@@ -42,18 +42,18 @@ function operand(text: string): string {
   return text;
 }
 
-/** Whether the condition of a join, which the text begins with, names the retailer, or a fragment that may do so. */
+/** The text begins with a join condition. True where it names the retailer, or a fragment that may name it. */
 const joinsRetailer = (text: string): boolean =>
   /retailer_id|\br\.id\b|§/.test(text.split(/\b(?:JOIN|WHERE|LEFT|CROSS|ORDER|GROUP|FOR|UNION|SELECT)\b/)[0] ?? '');
 
-/** The texts between DO UPDATE and its condition. */
+/** The texts between DO UPDATE and its WHERE. */
 const conflictSets = (text: string): { readonly from: number; readonly inside: string }[] =>
   indexes(text, /\bDO UPDATE\b/).map((from) => ({
     from,
     inside: text.slice(from).split(/\bWHERE\b|\bRETURNING\b/)[0] ?? '',
   }));
 
-/** Each UPDATE and DELETE, to its end or that of its CTE. What an INSERT or another CTE selects is not meant. */
+/** Each UPDATE and DELETE, up to its end or the end of its CTE. SELECTs of an INSERT or another CTE are left out. */
 const changes = (text: string): { readonly from: number; readonly inside: string }[] =>
   indexes(text, CHANGE).map((from) => {
     let depth = 0;
@@ -64,7 +64,7 @@ const changes = (text: string): { readonly from: number; readonly inside: string
     return { from, inside: text.slice(from) };
   });
 
-/** Where the changes of a text match. */
+/** The offsets of the matches inside the UPDATEs and DELETEs of a text. */
 const inChanges = (text: string, pattern: RegExp): number[] =>
   changes(text).flatMap(({ from, inside }) => indexes(inside, pattern).map((index) => from + index));
 

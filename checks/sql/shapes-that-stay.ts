@@ -1,27 +1,27 @@
 export interface Stay {
   readonly shape: string;
   readonly reason: string;
-  /** Names of files: which folder a file lies in is no matter here. */
+  /** File names without their folders, so that a file may move. */
   readonly files: readonly string[];
   /** Names of the hot statements that have the shape. */
   readonly hot?: readonly string[];
 }
 
-/** Statements that keep a shape which a distributed Postgres refuses, each with the reason. */
+/** Statements that keep a refused shape, each with the reason. */
 export const STAYS: readonly Stay[] = [
   {
     shape: 'SKIP LOCKED over several retailers',
     reason:
       'A batch of the inbox has deliveries of many retailers, and one round trip claims them all. On a distributed ' +
-      'database a batch has to be of one retailer, which changes how deliveries are queued.',
+      'database a batch has to be of one retailer, which would change how deliveries are queued.',
     files: ['inbox.repository.ts'],
     hot: ['inbox.claim', 'inbox.claim-due'],
   },
   {
     shape: 'SKIP LOCKED over several retailers',
     reason:
-      'A sweep takes the oldest rows of all retailers, some at a time, and several workers may run it at once. It is no ' +
-      'hot path; on a distributed database it runs once for each retailer.',
+      'A sweep takes the oldest rows of all retailers in portions, and several workers may run it at once. It is not a ' +
+      'hot path. On a distributed database it would run once for each retailer.',
     files: [
       'issued-tokens.repository.ts',
       'sessions.repository.ts',

@@ -5,12 +5,12 @@ import ts from 'typescript';
 const ROOT = join(import.meta.dirname, '../..');
 
 export interface SourceFile {
-  /** From the root of the project, with slashes. */
+  /** Relative to the root of the project, with slashes. */
   readonly path: string;
   readonly text: string;
 }
 
-/** A string or template of the source. What a template interpolates is a hole of the same length, so offsets fit. */
+/** A string or template of the source. Placeholders of the same length replace interpolations, to keep offsets. */
 export interface SourceText {
   readonly path: string;
   readonly text: string;
@@ -19,13 +19,13 @@ export interface SourceText {
   readonly givenTo: string | undefined;
 }
 
-/** What a hole begins with; the rest of it is spaces. */
+/** The first character of a placeholder. The others are spaces. */
 export const HOLE = '§';
 
 const isProduction = (path: string): boolean =>
   path.endsWith('.ts') && !path.endsWith('.spec.ts') && !path.includes('/migrations/');
 
-/** The service's own code; tests read and write any table, and migrations make them. */
+/** The code of the service, without tests and migrations: both may use every table. */
 export function productionFiles(): SourceFile[] {
   return readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
     .map((path) => relative(ROOT, join(ROOT, 'src', path)).replaceAll('\\', '/'))
@@ -37,7 +37,7 @@ export function productionFiles(): SourceFile[] {
 export const parsed = ({ path, text }: SourceFile): ts.SourceFile =>
   ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true);
 
-/** Every string and template of the file, those inside of templates included. */
+/** All strings and templates of the file, including those inside other templates. */
 export function textsOf(file: SourceFile): SourceText[] {
   const source = parsed(file);
   const texts: SourceText[] = [];

@@ -6,7 +6,7 @@ const file = (path: string, text: string): SourceFile => ({ path, text });
 const ORDERS = file('src/commerce/order.entity.ts', `@Entity({ name: 'orders' })\nexport class Order {}`);
 const STAYS = file('src/segmentation/stay.entity.ts', `@Entity({ name: 'stays' })\nexport class Stay {}`);
 
-/** What is found in a file of segmentation with this code. */
+/** The violations in a file of segmentation with this code. */
 const foundIn = (code: string): string[] => {
   const files = [ORDERS, STAYS, file('src/segmentation/a/stays.repository.ts', code)];
   return files
@@ -15,7 +15,7 @@ const foundIn = (code: string): string[] => {
 };
 
 describe('tables and their owners', () => {
-  it('no folder of src names a table of another folder in its SQL, or uses its entity', () => {
+  it('no folder of src uses a table or an entity of another folder', () => {
     const files = productionFiles();
     const owners = ownersOf(files);
     expect(owners.size).toBeGreaterThan(50);
@@ -26,13 +26,13 @@ describe('tables and their owners', () => {
   it.each([
     ['a read', 'sql.query(`SELECT 1 FROM orders WHERE id = $1`)'],
     ['a join', 'sql.query(`SELECT 1 FROM stays s JOIN orders o USING (id)`)'],
-    ['the second of a list', 'sql.query(`SELECT 1 FROM stays s, orders o WHERE true`)'],
+    ['the second table of a list', 'sql.query(`SELECT 1 FROM stays s, orders o WHERE true`)'],
     ['an insert', "sql.query('INSERT INTO orders (id) VALUES ($1)')"],
     ['an update', 'sql.execute(`UPDATE orders SET id = 1`)'],
     ['a delete', 'sql.execute(`DELETE FROM orders o WHERE ${x}`)'],
     ['a fragment', 'const FRAGMENT = `orders WHERE due_at < ${limit}`;'],
     ['a fragment with an alias', "const FRAGMENT = 'orders o';"],
-    ['a subquery inside of a hole', 'sql.query(`SELECT ${ids ? `(SELECT id FROM orders)` : ""}`)'],
+    ['a subquery inside an interpolation', 'sql.query(`SELECT ${ids ? `(SELECT id FROM orders)` : ""}`)'],
     ['a table by its name', "sql.query(`SELECT * FROM ${each('orders', 'id', 'uuid')}`)"],
   ])('finds %s', (_name, code) => {
     expect(foundIn(code)).toEqual([
@@ -40,13 +40,13 @@ describe('tables and their owners', () => {
     ]);
   });
 
-  it('finds the line', () => {
+  it('reports the line of a violation', () => {
     expect(foundIn('\nsql.query(`SELECT ${\nx} FROM stays\n  JOIN orders o ON true`)')).toEqual([
       expect.stringMatching(/^4 /),
     ]);
   });
 
-  it('finds the entity of another folder, unless only its type is used', () => {
+  it('reports an entity of another folder, unless only its type is used', () => {
     expect(foundIn(`import { Order } from '../../commerce/order.entity.js';`)).toEqual([
       expect.stringContaining('uses the entity Order, whose owner is src/commerce'),
     ]);
@@ -54,7 +54,7 @@ describe('tables and their owners', () => {
     expect(foundIn(`import { type Order } from '../../commerce/order.entity.js';`)).toEqual([]);
   });
 
-  it('passes what is the own, what is no table and what is no SQL', () => {
+  it('accepts own tables, names that are not tables, and texts that are not SQL', () => {
     expect(foundIn('sql.query(`SELECT orders FROM stays JOIN unnest($1) AS orders ON true`)')).toEqual([]);
     expect(foundIn("log('it comes from orders, orders of today')")).toEqual([]);
     expect(foundIn('sql.query(`SELECT ${ORDERS_OF} FROM stays ${joinOrders("o")}`)')).toEqual([]);

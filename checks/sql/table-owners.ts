@@ -11,12 +11,12 @@ export interface Violation {
   readonly problem: string;
 }
 
-/** Wires up every entity and owns none. */
+/** This folder lists all entities and owns none. */
 const DATABASE = 'database';
 
 const folderOf = (path: string): string => path.split('/')[1] ?? '';
 
-/** Owners by the `@Entity({ name })` of the files; a table has one. */
+/** Reads the owner of each table from the `@Entity({ name })` of the files. A table has one owner. */
 export function ownersOf(files: readonly SourceFile[]): Owners {
   const owners = new Map<string, string>();
   for (const { path, text } of files) {
@@ -30,8 +30,8 @@ export function ownersOf(files: readonly SourceFile[]): Owners {
 }
 
 /**
- * Where a file's SQL names another folder's table, or its code uses another folder's entity other than as a type. Entities
- * name each other for their foreign keys.
+ * Finds SQL that names a table of another folder, and code that uses an entity of another folder other than as a type.
+ * Entity files may use each other for foreign keys.
  */
 export function foreignTables(file: SourceFile, files: readonly SourceFile[], owners: Owners): Violation[] {
   const folder = folderOf(file.path);
@@ -51,7 +51,7 @@ const inSqlProblem = (table: string, owner: string): string =>
   `SQL names the table "${table}", whose owner is src/${owner}: use a query or a fragment that a *.queries.ts or ` +
   `*.sql.ts of src/${owner} exports, or add one there; a write is a method of src/${owner} that takes the transaction`;
 
-/** Tables of ours that a text names in the place of a table. */
+/** Our tables that a text names where SQL expects a table. */
 export function tablesIn(text: string, owners: Owners): { readonly table: string; readonly index: number }[] {
   const found: { table: string; index: number }[] = [];
   for (const place of TABLE_PLACES) {
@@ -62,12 +62,12 @@ export function tablesIn(text: string, owners: Owners): { readonly table: string
   return found;
 }
 
-/** Keywords in capitals, as everywhere in the project; prose with "from orders" is no SQL. */
+/** All SQL of the project has its keywords in capitals, so prose such as "from orders" does not match. */
 const TABLE_PLACES = [
   /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE)\s+(?:ONLY\s+)?"?([a-z_]+)\b/g,
   // The second of a list of tables, with its alias.
   /,\s*([a-z_]+)\s+(?:AS\s+)?[a-z]\w*\s*(?=\b(?:WHERE|JOIN|LEFT|CROSS|ORDER|GROUP|FOR)\b|,|$)/g,
-  // A fragment that is put behind a FROM.
+  // A fragment that is inserted after a FROM.
   /^\s*([a-z_]+)(?:\s+(?:AS\s+)?[a-z]\w*)?\s+(?:WHERE|JOIN)\b/g,
   /^\s*([a-z_]+)\s+[a-z]\s*$/g,
 ];

@@ -6,7 +6,7 @@ import { readable, Recording } from './recording.js';
 
 const FOLDER = join(import.meta.dirname, 'sql');
 
-/** A reviewer reads in the change of a file what a change of code does to a statement. `npm run sql:snapshot` writes them. */
+/** The diff of a snapshot shows a reviewer how a statement has changed. `npm run sql:snapshot` writes snapshots. */
 describe('statements of hot paths', () => {
   it.each(Object.entries(HOT_STATEMENTS))('%s is what its file says', async (name, run) => {
     const recording = new Recording();
@@ -15,7 +15,7 @@ describe('statements of hot paths', () => {
     await expect(readable(recording.texts)).toMatchFileSnapshot(join(FOLDER, `${name}.sql`));
   });
 
-  it('every file belongs to a statement', () => {
+  it('have no snapshot without a statement', () => {
     expect(readdirSync(FOLDER).sort()).toEqual(
       Object.keys(HOT_STATEMENTS)
         .map((name) => `${name}.sql`)

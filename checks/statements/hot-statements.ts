@@ -16,7 +16,7 @@ const CUSTOMER = '30000000-0000-4000-8000-000000000000';
 const AT = Date.parse('2026-01-01T00:00:00Z');
 const SLICE = { after: RETAILER, upTo: CUSTOMER };
 const PAIR = { segmentId: SEGMENT, customerId: CUSTOMER };
-/** How many rows there are does not change a statement, but without any it is left out: what a row holds is not read. */
+/** Code skips a statement without rows. The number and the content of the rows do not change its text. */
 const ROWS = [{} as never];
 
 const inbox = ({ database }: Recording): InboxRepository => new InboxRepository(database);
@@ -37,7 +37,7 @@ const TRANSITION: Transition = {
   response: null,
 };
 
-/** One definition with each kind of criterion that has an SQL of its own. */
+/** A definition with each kind of criterion that has its own SQL. */
 function context() {
   const result = compileCriteria({
     minPurchaseAmount: '250.00',
@@ -48,7 +48,7 @@ function context() {
   return { retailerId: RETAILER, criteria: result.criteria, rfm: null, at: AT };
 }
 
-/** By the name of its file, whatever runs the statements of a hot path. */
+/** The calls that run the statements of hot paths, by the name of the snapshot file. */
 export const HOT_STATEMENTS: Readonly<Record<string, Run>> = {
   'inbox.insert': (on) => inbox(on).insert([]),
   'inbox.claim': (on) => inbox(on).claim(on.tx, [RETAILER], [CUSTOMER], 1),

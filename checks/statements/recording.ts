@@ -1,6 +1,6 @@
 import { Database, type Tx } from '#libs/database';
 
-/** A database that answers every statement with no rows and remembers its text. */
+/** A fake database that records each statement and returns no rows. */
 export class Recording {
   readonly texts: string[] = [];
   readonly tx: Tx = {
@@ -22,12 +22,12 @@ export class Recording {
   }
 }
 
-/** Hot paths are plain SQL; what goes through TypeORM's repositories has no statement of ours. */
+/** Hot paths are plain SQL. TypeORM writes the statements of its repositories, so they are not recorded. */
 function plainSqlOnly(): never {
   throw new Error('a hot path asked for a repository of TypeORM');
 }
 
-/** The statements as a reviewer reads them: without the indentation of the code. */
+/** The statements without the indentation of the code. */
 export const readable = (texts: readonly string[]): string => texts.map((text) => `${dedented(text)};\n`).join('\n');
 
 function dedented(text: string): string {
