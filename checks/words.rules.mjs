@@ -87,6 +87,8 @@ export const EXCEPTIONS = [
   { where: /^checks\/statements\/sql\// },
   // Languages in which the word is right.
   { where: /^src\/pages\/customer-texts\.ts$/, rules: ['mail'] },
+  // Texts on the banners of the gallery.
+  { where: /^docs\/gallery\/README\.md$/, rules: ['shop'] },
   // Platform A's own words for a store and an order's fields.
   { where: /(?:^|\/)platform-a(?:-client)?\/|shopify/, rules: ['shop'] },
 ];

@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXAMPLES } from './examples.js';
 
-/** Draws the images of docs/gallery again. The same code gives the same bytes, so a difference is a change to look at. */
+/** Draws the images of docs/gallery again. The same code draws the same bytes, so a diff shows a real change. */
 const FOLDER = join('docs', 'gallery');
 
 const page = [
   '# Gallery',
   '',
-  "Made by `npm run gallery`, without any service: every drawing, layout and text is the compositor's own.",
+  '`npm run gallery` writes this page. The compositor draws everything itself, without an image service.',
   '',
 ];
 
