@@ -36,9 +36,4 @@ export const STAYS: readonly Stay[] = [
       'execution.repository.ts',
     ],
   },
-  {
-    shape: 'the time inside of CASE or COALESCE in an UPDATE',
-    reason: 'Not yet changed.',
-    files: ['order-reads.repository.ts'],
-  },
 ];

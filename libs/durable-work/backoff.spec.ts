@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextRunAfter, pauseAfter } from './backoff.js';
+import { nextRunAfter, nextRuns, pauseAfter } from './backoff.js';
 
 const least = (): number => 0;
 const most = (): number => 1;
@@ -19,6 +19,16 @@ describe('a backoff', () => {
 
   it('stays finite however often the work failed', () => {
     expect(pauseAfter({ firstMs: 1_000, jitter: 0 }, 5_000)).toBe(1_000 * 2 ** 30);
+  });
+
+  it.each([
+    [60, 500, [60, 120, 240, 480, 500]],
+    [60, 240, [60, 120, 240]],
+    [60, 60, [60]],
+    [60, 20, [20]],
+  ])('from %i to %i has the next runs %j', (firstMs, longestMs, pauses) => {
+    const runs = nextRuns({ firstMs, longestMs, jitter: 0 }, 1_000);
+    expect(runs.map((at) => at.getTime() - 1_000)).toEqual(pauses);
   });
 
   it('gives finite work up after its last run', () => {

@@ -28,3 +28,12 @@ export function pauseAfter(
 /** As `pauseAfter`; undefined where the work is given up. */
 export const nextRunAfter = (backoff: FiniteBackoff, failures: number, random?: () => number): number | undefined =>
   failures >= backoff.runs ? undefined : pauseAfter(backoff, failures, random);
+
+/**
+ * The instants of the next run after 1, 2, 3 failures and so on; the last one is that of the longest pause. For a
+ * statement that changes many rows and chooses an instant by each row's number of failures.
+ */
+export function nextRuns(backoff: Backoff & { readonly longestMs: number }, now = Date.now()): Date[] {
+  const doublings = Math.max(0, Math.ceil(Math.log2(backoff.longestMs / backoff.firstMs)));
+  return Array.from({ length: doublings + 1 }, (_, index) => new Date(now + pauseAfter(backoff, index + 1)));
+}

@@ -16,7 +16,7 @@ export class ReconciliationsService {
   async run(id: string, waitSeconds: number): Promise<{ done: boolean; retailer: RetailerAnswer }> {
     const { id: retailerId, status } = await this.retailers.get(id);
     if (status !== 'installed') throw notUsable(status);
-    const done = await this.schedule.lookNow(retailerId, waitSeconds);
+    const done = await this.schedule.watchNow(retailerId, waitSeconds);
     return { done, retailer: RetailerAnswer.of(await this.retailers.view(retailerId)) };
   }
 }

@@ -1,4 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { DeliveryProcessorsService } from '../inbox/delivery-processors.service.js';
+import { InboxModule } from '../inbox/inbox.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { StoreConnectorsService } from '../stores/store-connectors.service.js';
 import { StoresModule } from '../stores/stores.module.js';
@@ -11,12 +13,14 @@ import { PlatformAInstallModule } from './install/install.module.js';
 import { PlatformAPersonalDataService } from './personal-data.service.js';
 import { PlatformASubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { PlatformASyncModule } from './sync/sync.module.js';
+import { PlatformADeliveryProcessorService } from './webhooks/delivery-processor.service.js';
 import { PlatformAWebhooksApiModule, PlatformAWebhooksModule } from './webhooks/webhooks.module.js';
 
 /** What a worker does for platform A. */
 @Module({
   imports: [
     StoresModule,
+    InboxModule,
     PersonalDataModule,
     PlatformAClientModule,
     PlatformAWebhooksModule,
@@ -29,10 +33,13 @@ export class PlatformAModule implements OnModuleInit {
   constructor(
     private readonly connectors: StoreConnectorsService,
     private readonly connector: PlatformAConnectorService,
+    private readonly processors: DeliveryProcessorsService,
+    private readonly processor: PlatformADeliveryProcessorService,
   ) {}
 
   onModuleInit(): void {
     this.connectors.register(this.connector);
+    this.processors.register(this.connector.platform, this.processor);
   }
 }
 

@@ -1,4 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { DeliveryProcessorsService } from '../inbox/delivery-processors.service.js';
+import { InboxModule } from '../inbox/inbox.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { StoreConnectorsService } from '../stores/store-connectors.service.js';
 import { StoresModule } from '../stores/stores.module.js';
@@ -8,21 +10,32 @@ import { PlatformBCustomerSsoModule } from './customer-sso/customer-sso.module.j
 import { PlatformBInstallModule } from './install/install.module.js';
 import { PlatformBPersonalDataService } from './personal-data.service.js';
 import { PlatformBSyncModule } from './sync/sync.module.js';
+import { PlatformBDeliveryProcessorService } from './webhooks/delivery-processor.service.js';
 import { PlatformBWebhooksApiModule, PlatformBWebhooksModule } from './webhooks/webhooks.module.js';
 
 /** What a worker does for platform B. */
 @Module({
-  imports: [StoresModule, PersonalDataModule, PlatformBClientModule, PlatformBSyncModule, PlatformBWebhooksModule],
+  imports: [
+    StoresModule,
+    InboxModule,
+    PersonalDataModule,
+    PlatformBClientModule,
+    PlatformBSyncModule,
+    PlatformBWebhooksModule,
+  ],
   providers: [PlatformBConnectorService, PlatformBPersonalDataService],
 })
 export class PlatformBModule implements OnModuleInit {
   constructor(
     private readonly connectors: StoreConnectorsService,
     private readonly connector: PlatformBConnectorService,
+    private readonly processors: DeliveryProcessorsService,
+    private readonly processor: PlatformBDeliveryProcessorService,
   ) {}
 
   onModuleInit(): void {
     this.connectors.register(this.connector);
+    this.processors.register(this.connector.platform, this.processor);
   }
 }
 

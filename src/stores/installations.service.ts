@@ -125,9 +125,22 @@ export class InstallationsService {
     });
   }
 
-  /** The platform refuses the tokens of this installation: the merchant has to authorize again. */
-  needsReauth({ id, installedAt }: Retailer): Promise<void> {
-    return this.retailers.markNeedsReauth(id, installedAt);
+  /**
+   * Runs `work` with the platform's API. An error of which `isRefusal` says that the platform refuses the tokens marks the
+   * installation: the merchant has to authorize again, and the result is undefined. Every other error is thrown.
+   */
+  async whileAuthorized<T>(
+    { id, installedAt }: Retailer,
+    isRefusal: (error: unknown) => boolean,
+    work: () => Promise<T>,
+  ): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await this.retailers.markNeedsReauth(id, installedAt);
+      return undefined;
+    }
   }
 
   saveWebhooks(id: string, { registered, problems }: Pick<WebhookState, 'registered' | 'problems'>): Promise<void> {

@@ -5,7 +5,7 @@ import { InstallationsService } from './installations.service.js';
 import type { OpenStore, StoreConnector } from './store-connector.js';
 import { StoreConnectorsService } from './store-connectors.service.js';
 
-/** What is due after an install. */
+/** Does what is due after an install. */
 @Injectable()
 export class SetUpHandler {
   constructor(
@@ -14,7 +14,7 @@ export class SetUpHandler {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** Safe to run twice, at once or late. */
+  /** Idempotent, also late or twice at once. */
   @OnJob('stores.set-up')
   async setUp({ retailerId }: RetailerRef): Promise<void> {
     await this.connectors.withStore(retailerId, (connector, store) => this.setUpStore(connector, store));
@@ -22,7 +22,7 @@ export class SetUpHandler {
 
   private async setUpStore(connector: StoreConnector, store: OpenStore): Promise<void> {
     const { id } = store.retailer;
-    // Before anything is read: what changes while the backfill runs is then delivered.
+    // Before anything is read, so that changes during the backfill are delivered.
     const { state } = await connector.reconcileWebhooks(store);
     await this.installations.saveWebhooks(id, state);
     await this.installations.saveStoreRecord(id, await connector.readStore(store));

@@ -8,7 +8,7 @@ import {
 } from '../personal-data/personal-data.service.js';
 import { CustomerReadsRepository } from './customers/customer-reads.repository.js';
 
-/** What is kept to read a store and to watch it. */
+/** The tables that serve the reading and watching of stores. */
 @Injectable()
 export class StoresPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'stores';

@@ -4,7 +4,6 @@ import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { BackfillHandler } from './backfill/backfill.handler.js';
 import { BackfillRepository } from './backfill/backfill.repository.js';
-import { BackfillsService } from './backfill/backfills.service.js';
 import { CustomerReadsRepository } from './customers/customer-reads.repository.js';
 import { ReadCustomerHandler } from './customers/read-customer.handler.js';
 import { StoreCustomersService } from './customers/store-customers.service.js';
@@ -22,7 +21,7 @@ import { StoreWatchRepository } from './watch/store-watch.repository.js';
 import { WatchHandler } from './watch/watch.handler.js';
 import { WatchScheduleService } from './watch/watch-schedule.service.js';
 
-/** What all platforms share: the life of an installation, its set-up, backfill and watch, and the way into our tables. */
+/** What all platforms share: the life of an installation, its set-up, backfill and watch, and the writes of what is read. */
 @Module({
   imports: [RetailersModule, CommerceModule, PersonalDataModule],
   providers: [
@@ -34,7 +33,6 @@ import { WatchScheduleService } from './watch/watch-schedule.service.js';
     StoresPersonalDataService,
     UnreadableRecordsService,
     BackfillRepository,
-    BackfillsService,
     BackfillHandler,
     CustomerReadsRepository,
     StoreCustomersService,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_LOGGER, type AppLogger } from '#libs/kernel';
 import { Counter, Registry } from 'prom-client';
-import type { BackfillResource } from '../jobs/payloads.js';
+import type { BackfillRef } from '../jobs/payloads.js';
 
-/** Tells of records of a store that could not be used and were left out. */
+/** Reports records of a store that could not be used and were left out. */
 @Injectable()
 export class UnreadableRecordsService {
   private readonly counter: Counter<'resource'>;
@@ -20,10 +20,10 @@ export class UnreadableRecordsService {
     });
   }
 
-  report(retailerId: string, resource: BackfillResource, problems: readonly string[]): void {
+  report({ retailerId, resource }: BackfillRef, problems: readonly string[]): void {
     for (const problem of problems) {
       this.counter.inc({ resource });
-      this.logger.warn({ retailerId, resource, problem }, 'a record of the store is left out');
+      this.logger.warn({ retailerId, resource, problem }, 'a record of the store was left out');
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Something of a platform's that can't be used; reading it again would not help. */
+/** A record or a body of a platform that cannot be used. Reading it again would not help. */
 export class Unreadable extends Error {
   constructor(where: string, what: string) {
     super(`${where}: ${what}`);
@@ -6,14 +6,13 @@ export class Unreadable extends Error {
   }
 }
 
-/** What came of reading a page. */
 export interface ReadRecords<R> {
   readonly records: readonly R[];
-  /** What is wrong with the others, each with its id at the platform. */
+  /** Why the other records cannot be used, each with the platform's id. */
   readonly unreadable: readonly string[];
 }
 
-/** Reads each by itself: one that can't be read must not keep us from all that come after it. */
+/** Reads each item on its own, so that an unreadable one does not stop those after it. */
 export function readEach<T extends { readonly id: unknown }, R>(
   items: readonly T[],
   read: (item: T) => readonly R[],

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { getJwt } from '@shopify/shopify-api/test-helpers';
 import { PlatformASimulator, type SimulatedAppSubscription } from '#libs/simulators';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { SubscriptionsView } from '../../src/platform-a/subscriptions/app-subscriptions.service.js';
+import type { SubscriptionsAnswer } from '../../src/platform-a/subscriptions/app-subscriptions.dto.js';
 import { Credentials } from '../../src/retailers/credentials.entity.js';
 import { ago, given } from '../factories/given.js';
 import { InstalledShop } from '../setup/installed-shop.js';
@@ -46,7 +46,7 @@ interface Problem {
   readonly code: string;
 }
 
-async function ask<T = SubscriptionsView>(
+async function ask<T = SubscriptionsAnswer>(
   token: string | undefined = store.retailerToken(),
   path = '',
   url = service.url,

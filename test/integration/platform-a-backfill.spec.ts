@@ -12,7 +12,7 @@ import { type OpenStore, PlatformAStoreClient } from '../../src/platform-a/clien
 import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
 import { BackfillHandler } from '../../src/stores/backfill/backfill.handler.js';
-import { BackfillsService } from '../../src/stores/backfill/backfills.service.js';
+import { BackfillRepository } from '../../src/stores/backfill/backfill.repository.js';
 import { InstallationsService } from '../../src/stores/installations.service.js';
 import { InstallationWriterService } from '../../src/stores/installation-writer.service.js';
 import { SetUpHandler } from '../../src/stores/set-up.handler.js';
@@ -85,7 +85,7 @@ const nothing = () => Promise.resolve();
 const backfill = (resource: BackfillResource) => app.get(BackfillHandler).backfill({ retailerId, resource });
 const setUp = () => app.get(SetUpHandler).setUp({ retailerId });
 const retailer = () => app.get(RetailersService).get(retailerId);
-const place = (resource: BackfillResource) => app.get(BackfillsService).place(retailerId, resource);
+const place = (resource: BackfillResource) => app.get(BackfillRepository).place({ retailerId, resource });
 const withStore = (work: (store: OpenStore) => Promise<void>) =>
   app.get(PlatformAStoreClient).withStore(retailerId, work);
 
@@ -125,7 +125,7 @@ async function isSetUpForgotten(): Promise<boolean> {
 
 /** The backfills of this store that a sweep hands out. */
 async function claim(): Promise<BackfillResource[]> {
-  const all = await app.get(BackfillsService).claimForgotten('platform-a');
+  const all = await app.get(BackfillRepository).claimForgotten('platform-a');
   return all.filter((one) => one.retailerId === retailerId).map(({ resource }) => resource);
 }
 
@@ -147,7 +147,7 @@ describe('the backfill', () => {
     fillShop(shop, { customers: 20, orders: 40 });
     const handler = new BackfillHandler(
       app.get(StoreConnectorsService),
-      app.get(BackfillsService),
+      app.get(BackfillRepository),
       app.get(InstallationWriterService),
       app.get(UnreadableRecordsService),
       app.get(JobProducer),

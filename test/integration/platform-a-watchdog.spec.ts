@@ -11,6 +11,7 @@ import { SetUpHandler } from '../../src/stores/set-up.handler.js';
 import { type CatchUpPlace, StoreCatchUpRepository } from '../../src/stores/watch/store-catch-up.repository.js';
 import { StoreWatchRepository } from '../../src/stores/watch/store-watch.repository.js';
 import { WatchHandler } from '../../src/stores/watch/watch.handler.js';
+import { WatchScheduleService } from '../../src/stores/watch/watch-schedule.service.js';
 import { startIdle } from '../setup/idle-app.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
 
@@ -133,12 +134,13 @@ describe('the schedule', () => {
     expect(await watches().due('platform-a')).not.toContain(retailerId);
   });
 
-  it('takes a worker that never came back for lost after five minutes', async () => {
+  it('ends the lease of a watch after five minutes', async () => {
     await watches().makeDue(retailerId);
-    expect(await watches().claim(retailerId)).toBe(true);
-    expect(await watches().claim(retailerId)).toBe(false);
-    await sql.acrossRetailers.execute(`UPDATE store_watches SET due_at = due_at - interval '5 minutes'`);
-    expect(await watches().claim(retailerId)).toBe(true);
+    const lease = () => app.get(WatchScheduleService).lease(retailerId);
+    expect(await lease()).toMatchObject({ retailerId, attempts: 0 });
+    expect(await lease()).toBeUndefined();
+    await sql.acrossRetailers.execute(`UPDATE store_watches SET leased_until = leased_until - interval '5 minutes'`);
+    expect(await lease()).toBeDefined();
   });
 
   it('asks a platform that fails ever more seldom, at most once in an interval, and as usual once it is well', async () => {
@@ -152,10 +154,10 @@ describe('the schedule', () => {
     expect(rests[4]).toBeGreaterThan(60);
     expect(Math.max(...rests)).toBeLessThanOrEqual(3_600);
     await watchNow();
-    const rows = await sql.acrossRetailers.query('SELECT failures FROM store_watches WHERE retailer_id = $1', [
+    const rows = await sql.acrossRetailers.query('SELECT attempts FROM store_watches WHERE retailer_id = $1', [
       retailerId,
     ]);
-    expect(rows).toEqual([{ failures: 0 }]);
+    expect(rows).toEqual([{ attempts: 0 }]);
   }, 120_000);
 
   it('comes back no sooner than a platform over its limit wants', async () => {

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database, doublingPauses } from '#libs/database';
+import { Database } from '#libs/database';
+import { nextRuns } from '#libs/durable-work';
 import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
+/** Pauses between two reads of one order. */
+const PAUSES = { firstMs: 60_000, longestMs: 24 * 60 * 60_000, jitter: 0 };
 
 /** Which orders are to be read from their stores because nothing has told the amount of a refund. */
 @Injectable()
@@ -20,7 +21,7 @@ export class RefundReadsQueries {
           SET reads = reads + 1, read_due_at = ($2::timestamptz[])[least(reads + 1, cardinality($2))]
         WHERE retailer_id = $1 AND (order_external_id, external_id) IN (TABLE due)
        RETURNING order_external_id AS "orderId"`,
-      [retailerId, doublingPauses(MINUTE_MS, DAY_MS)],
+      [retailerId, nextRuns(PAUSES)],
     );
     return [...new Set(rows.map(({ orderId }) => orderId))].sort();
   }

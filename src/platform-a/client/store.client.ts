@@ -57,14 +57,10 @@ export class PlatformAStoreClient {
   ): Promise<T | undefined> {
     const retailer = await this.installations.installed(retailerId, 'platform-a');
     if (!retailer) return undefined;
-    try {
+    return this.installations.whileAuthorized(retailer, isRefused, async () => {
       const graphql = await this.open(retailer, patience);
-      return graphql ? await work({ retailer, graphql, baseUrl: this.baseUrlOf(retailer.externalId) }) : undefined;
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-      await this.installations.needsReauth(retailer);
-      return undefined;
-    }
+      return graphql && work({ retailer, graphql, baseUrl: this.baseUrlOf(retailer.externalId) });
+    });
   }
 
   private async open(retailer: Retailer, patience: Patience): Promise<PlatformAGraphql | undefined> {

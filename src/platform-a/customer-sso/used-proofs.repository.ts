@@ -6,7 +6,7 @@ import type { SingleUse } from './proof.js';
 export class PlatformAUsedProofsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Uses the proof up: true for exactly one caller. */
+  /** Uses the proof up. True for exactly one caller. Plain SQL, because the repository does not count inserted rows. */
   async use(retailerId: string, { hash, expiresAt }: SingleUse): Promise<boolean> {
     const written = await this.database
       .of(retailerId)
@@ -17,7 +17,7 @@ export class PlatformAUsedProofsRepository {
     return written > 0;
   }
 
-  /** Clears away what is stale, with room for clocks that differ: the database's decides here, ours about proofs. */
+  /** Deletes stale proofs. Five minutes later than needed: proofs expire by our clock, and this uses that of Postgres. */
   async sweep(): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (

@@ -1,14 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
+import { MoreThan } from 'typeorm';
+import { OAuthState } from './oauth-state.entity.js';
 
-/** A started install. Hashes only: a leaked table can't finish one. */
-export interface OAuthStateKey {
-  readonly retailerId: string;
-  /** sha256, hex. */
-  readonly stateHash: string;
-  /** sha256 of the browser's cookie, hex. */
-  readonly browserHash: string;
-}
+export type OAuthStateKey = Pick<OAuthState, 'retailerId' | 'stateHash' | 'browserHash'>;
 
 /** How long a merchant may take on the authorize page. */
 export const STATE_SECONDS = 600;
@@ -17,7 +12,7 @@ export const STATE_SECONDS = 600;
 export class PlatformAOAuthStateRepository {
   constructor(private readonly database: Database) {}
 
-  /** Saves a started install and clears away some of those that nobody finished. */
+  /** Saves a started install and deletes some old ones that nobody finished: plain SQL, in one statement. */
   async save({ retailerId, stateHash, browserHash }: OAuthStateKey): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
@@ -29,15 +24,12 @@ export class PlatformAOAuthStateRepository {
     );
   }
 
-  /** Uses the state up: true for exactly one caller, for this shop and this browser, in time. */
-  async consume({ retailerId, stateHash, browserHash }: OAuthStateKey): Promise<boolean> {
-    const used = await this.database.of(retailerId).query(
-      `DELETE FROM platform_a_oauth_states
-        WHERE retailer_id = $1 AND state_hash = $2 AND browser_hash = $3
-          AND created_at > now() - make_interval(secs => $4)
-       RETURNING 1`,
-      [retailerId, stateHash, browserHash, STATE_SECONDS],
-    );
-    return used.length > 0;
+  /** Uses the state up. True for exactly one caller, and only in time, for the same store and the same browser. */
+  async consume(key: OAuthStateKey): Promise<boolean> {
+    const createdAt = MoreThan(new Date(Date.now() - STATE_SECONDS * 1_000));
+    const { affected } = await this.database
+      .of(key.retailerId)
+      .using(OAuthState, (states) => states.delete({ ...key, createdAt }));
+    return affected === 1;
   }
 }

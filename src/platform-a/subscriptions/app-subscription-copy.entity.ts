@@ -1,15 +1,15 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
-import type { AppSubscription } from './app-subscription.mapper.js';
+import type { AppSubscription } from './app-subscriptions.dto.js';
 
-/** The last answer of the platform about a store's subscriptions to the app, for when the platform is away. */
+/** The platform's last answer about a store's subscriptions to the app. Serves while the platform is unavailable. */
 @Entity({ name: 'platform_a_app_subscriptions' })
 export class AppSubscriptionCopy {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
   @Column({ type: 'jsonb' })
-  subscriptions!: AppSubscription[];
+  subscriptions!: readonly AppSubscription[];
 
   @Column({ type: 'timestamptz' })
   fetchedAt!: Date;

@@ -1,57 +1,17 @@
 import type { AdminAppDiscount, AdminAppLineItem, AdminAppSubscription, AdminMoney } from '#libs/platform-a-client';
-
-/** The amount is the platform's decimal string, untouched. */
-export interface SubscriptionMoney {
-  readonly amount: string;
-  /** ISO 4217. */
-  readonly currency: string;
-}
-
-export interface SubscriptionDiscount {
-  /** null: without an end. */
-  readonly durationLimitInIntervals: number | null;
-  readonly remainingDurationInIntervals: number | null;
-  readonly priceAfterDiscount: SubscriptionMoney;
-  /** Either the amount or the percentage (0.1 is ten percent), the other is null. */
-  readonly amount: SubscriptionMoney | null;
-  readonly percentage: number | null;
-}
-
-export interface SubscriptionLineItem {
-  readonly id: string;
-  readonly type: 'recurring' | 'usage';
-  readonly price: SubscriptionMoney | null;
-  /** EVERY_30_DAYS or ANNUAL. */
-  readonly interval: string | null;
-  readonly discount: SubscriptionDiscount | null;
-  readonly balanceUsed: SubscriptionMoney | null;
-  readonly cappedAmount: SubscriptionMoney | null;
-  readonly terms: string | null;
-}
-
-/** A merchant's subscription to the app. Times are ISO 8601 in UTC. */
-export interface AppSubscription {
-  readonly id: string;
-  readonly name: string;
-  /** The platform's word: ACTIVE, FROZEN, PENDING, CANCELLED, DECLINED, EXPIRED. */
-  readonly status: string;
-  /** A test charge: nobody pays. */
-  readonly test: boolean;
-  readonly trialDays: number;
-  /** null without a trial. */
-  readonly trialEndsAt: string | null;
-  readonly createdAt: string;
-  readonly currentPeriodEnd: string | null;
-  readonly lineItems: readonly SubscriptionLineItem[];
-}
+import type {
+  AppSubscription,
+  SubscriptionDiscount,
+  SubscriptionLineItem,
+  SubscriptionMoney,
+} from './app-subscriptions.dto.js';
 
 const DAY_MS = 86_400_000;
 
-/** Only ACTIVE is: a frozen one is not paid, a pending one not accepted. */
+/** Only ACTIVE counts: a frozen subscription is not paid, and a pending one is not accepted. */
 export const hasActive = (subscriptions: readonly Pick<AppSubscription, 'status'>[]): boolean =>
   subscriptions.some(({ status }) => status === 'ACTIVE');
 
-/** The platform's subscription in our words. Pure. */
 export function mapAppSubscription(wire: AdminAppSubscription): AppSubscription {
   const { id, name, status, test, trialDays, createdAt, currentPeriodEnd, lineItems } = wire;
   const created = new Date(createdAt);

@@ -1,21 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type {
-  AppSubscription,
-  SubscriptionDiscount,
-  SubscriptionLineItem,
-  SubscriptionMoney,
-} from './app-subscription.mapper.js';
-import type { SubscriptionsView } from './app-subscriptions.service.js';
 
-class MoneyAnswer implements SubscriptionMoney {
-  @ApiProperty({ example: '29.0', description: "The platform's decimal string" })
+export class SubscriptionMoney {
+  @ApiProperty({ example: '29.0', description: 'The decimal string of the platform, unchanged' })
   amount!: string;
 
-  @ApiProperty({ example: 'USD' })
+  @ApiProperty({ example: 'USD', description: 'ISO 4217' })
   currency!: string;
 }
 
-class DiscountAnswer implements SubscriptionDiscount {
+export class SubscriptionDiscount {
   @ApiProperty({ type: Number, nullable: true, example: 3, description: 'Null: without an end' })
   durationLimitInIntervals!: number | null;
 
@@ -23,58 +16,67 @@ class DiscountAnswer implements SubscriptionDiscount {
   remainingDurationInIntervals!: number | null;
 
   @ApiProperty()
-  priceAfterDiscount!: MoneyAnswer;
+  priceAfterDiscount!: SubscriptionMoney;
 
-  @ApiProperty({ type: MoneyAnswer, nullable: true, description: 'Either this or the percentage' })
-  amount!: MoneyAnswer | null;
+  @ApiProperty({ type: SubscriptionMoney, nullable: true, description: 'Null where the discount is a percentage' })
+  amount!: SubscriptionMoney | null;
 
-  @ApiProperty({ type: Number, nullable: true, example: 0.1, description: '0.1 is ten percent' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 0.1,
+    description: '0.1 is ten percent; null where the discount is an amount',
+  })
   percentage!: number | null;
 }
 
-class LineItemAnswer implements SubscriptionLineItem {
+export class SubscriptionLineItem {
   @ApiProperty({ example: 'gid://shopify/AppSubscriptionLineItem/4019552312?v=1&index=0' })
   id!: string;
 
   @ApiProperty({ enum: ['recurring', 'usage'] })
   type!: 'recurring' | 'usage';
 
-  @ApiProperty({ type: MoneyAnswer, nullable: true })
-  price!: MoneyAnswer | null;
+  @ApiProperty({ type: SubscriptionMoney, nullable: true })
+  price!: SubscriptionMoney | null;
 
   @ApiProperty({ type: String, nullable: true, enum: ['EVERY_30_DAYS', 'ANNUAL'] })
   interval!: string | null;
 
-  @ApiProperty({ type: DiscountAnswer, nullable: true })
-  discount!: DiscountAnswer | null;
+  @ApiProperty({ type: SubscriptionDiscount, nullable: true })
+  discount!: SubscriptionDiscount | null;
 
-  @ApiProperty({ type: MoneyAnswer, nullable: true, description: 'Of usage charges' })
-  balanceUsed!: MoneyAnswer | null;
+  @ApiProperty({ type: SubscriptionMoney, nullable: true, description: 'For usage charges' })
+  balanceUsed!: SubscriptionMoney | null;
 
-  @ApiProperty({ type: MoneyAnswer, nullable: true })
-  cappedAmount!: MoneyAnswer | null;
+  @ApiProperty({ type: SubscriptionMoney, nullable: true })
+  cappedAmount!: SubscriptionMoney | null;
 
   @ApiProperty({ type: String, nullable: true, example: '1 USD for 1000 e-mails' })
   terms!: string | null;
 }
 
-class SubscriptionAnswer implements AppSubscription {
+/** A merchant's subscription to the app. Times are ISO 8601 in UTC. */
+export class AppSubscription {
   @ApiProperty({ example: 'gid://shopify/AppSubscription/4019552312' })
   id!: string;
 
   @ApiProperty({ example: 'Growth' })
   name!: string;
 
-  @ApiProperty({ example: 'ACTIVE', description: "The platform's word; only ACTIVE counts as active" })
+  @ApiProperty({
+    example: 'ACTIVE',
+    description: 'ACTIVE, FROZEN, PENDING, CANCELLED, DECLINED or EXPIRED. Only ACTIVE counts as active',
+  })
   status!: string;
 
-  @ApiProperty({ example: false, description: 'A test charge: nobody pays' })
+  @ApiProperty({ example: false, description: 'A test charge, which nobody pays' })
   test!: boolean;
 
   @ApiProperty({ example: 14 })
   trialDays!: number;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null without a trial' })
   trialEndsAt!: string | null;
 
   @ApiProperty({ format: 'date-time' })
@@ -83,23 +85,23 @@ class SubscriptionAnswer implements AppSubscription {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   currentPeriodEnd!: string | null;
 
-  @ApiProperty({ type: [LineItemAnswer] })
-  lineItems!: readonly LineItemAnswer[];
+  @ApiProperty({ type: [SubscriptionLineItem] })
+  lineItems!: readonly SubscriptionLineItem[];
 }
 
-export class SubscriptionsAnswer implements SubscriptionsView {
+export class SubscriptionsAnswer {
   @ApiProperty({ example: 'my-shop.myshopify.com' })
   shop!: string;
 
   @ApiProperty({ example: true })
   hasActiveSubscription!: boolean;
 
-  @ApiProperty({ type: [SubscriptionAnswer] })
-  subscriptions!: readonly SubscriptionAnswer[];
+  @ApiProperty({ type: [AppSubscription] })
+  subscriptions!: readonly AppSubscription[];
 
-  @ApiProperty({ type: String, format: 'date-time', description: 'When the platform said so' })
+  @ApiProperty({ type: String, format: 'date-time', description: 'When the platform gave this answer' })
   fetchedAt!: Date;
 
-  @ApiProperty({ example: false, description: 'The platform is away: this is its last answer' })
+  @ApiProperty({ example: false, description: 'The platform did not answer now; this is its last answer' })
   stale!: boolean;
 }

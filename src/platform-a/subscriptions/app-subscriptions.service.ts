@@ -6,27 +6,18 @@ import { notUsable } from '../../retailers/install-state.js';
 import type { Retailer } from '../../retailers/retailer.entity.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { type OpenStore, type Patience, PlatformAStoreClient } from '../client/store.client.js';
-import { type AppSubscription, hasActive, mapAppSubscription } from './app-subscription.mapper.js';
+import { hasActive, mapAppSubscription } from './app-subscription.mapper.js';
 import { PlatformAAppSubscriptionRepository, type SubscriptionsCopy } from './app-subscription.repository.js';
+import type { SubscriptionsAnswer } from './app-subscriptions.dto.js';
 
-/** What a merchant pays for the app. */
-export interface SubscriptionsView {
-  readonly shop: string;
-  readonly hasActiveSubscription: boolean;
-  readonly subscriptions: readonly AppSubscription[];
-  readonly fetchedAt: Date;
-  /** The platform is away: this is what it said at `fetchedAt`. */
-  readonly stale: boolean;
-}
-
-/** Somebody waits for the answer. An empty bucket of the smallest plan is full enough again within ten seconds. */
+/** A merchant waits for the answer. The rate limit of the smallest plan recovers within ten seconds. */
 const PATIENCE: Patience = { timeoutMs: 5_000, maxThrottleWaitMs: 10_000 };
 const RETRY_AFTER_SECONDS = 30;
 
-/** Reads a store's subscriptions from the platform, which alone knows them, and keeps the last answer. */
+/** Reads a store's subscriptions from the platform and keeps its last answer. */
 @Injectable()
 export class PlatformAAppSubscriptionsService {
-  private readonly reads = new SingleFlight<SubscriptionsView>();
+  private readonly reads = new SingleFlight<SubscriptionsAnswer>();
 
   constructor(
     private readonly stores: PlatformAStoreClient,
@@ -35,24 +26,24 @@ export class PlatformAAppSubscriptionsService {
   ) {}
 
   /**
-   * The subscriptions of the retailer's store; requests at the same time share one call of the platform.
+   * The subscriptions of the retailer's store; concurrent requests share one call to the platform.
    * @throws {DomainError} 404 unknown, 409 `not_installed` or `needs_reauth`, 502 or 503 where the platform fails and
    *   there is no copy
    */
-  read(retailerId: string): Promise<SubscriptionsView> {
+  read(retailerId: string): Promise<SubscriptionsAnswer> {
     return this.reads.run(retailerId, () => this.readOnce(retailerId));
   }
 
-  private async readOnce(retailerId: string): Promise<SubscriptionsView> {
+  private async readOnce(retailerId: string): Promise<SubscriptionsAnswer> {
     const retailer = await this.retailers.get(retailerId);
     try {
       const copy = await this.stores.withStore(retailerId, (store) => this.fetch(store), PATIENCE);
-      if (copy) return viewOf(retailer, copy, false);
+      if (copy) return answerOf(retailer, copy, false);
     } catch (error) {
       if (!(error instanceof PlatformAError)) throw error;
-      return viewOf(retailer, await this.lastCopy(retailer, error), true);
+      return answerOf(retailer, await this.lastCopy(retailer, error), true);
     }
-    // The platform was not asked, or it refused.
+    // No call was possible, or the platform refused the token.
     throw notUsable((await this.retailers.get(retailerId)).status);
   }
 
@@ -67,18 +58,18 @@ export class PlatformAAppSubscriptionsService {
     const copy = await this.copies.find(id, installedAt);
     if (copy) return copy;
     if (error.kind === 'bad_answer') {
-      throw badGateway('platform_error', 'The store answered in a way that we can not use.', error);
+      throw badGateway('platform_error', 'The store gave an answer that cannot be used.', error);
     }
     const seconds = error.retryAfterSeconds ?? RETRY_AFTER_SECONDS;
-    throw unavailable('platform_unavailable', 'The store does not answer at the moment; ask again later.', seconds);
+    throw unavailable('platform_unavailable', 'The store does not answer at the moment; try again later.', seconds);
   }
 }
 
-const viewOf = (
+const answerOf = (
   { externalId: shop }: Retailer,
   { subscriptions, fetchedAt }: SubscriptionsCopy,
   stale: boolean,
-): SubscriptionsView => ({
+): SubscriptionsAnswer => ({
   shop,
   hasActiveSubscription: hasActive(subscriptions),
   subscriptions,

@@ -1,17 +1,14 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy, inSlices } from '#libs/kernel';
 import { type Topic, TOPICS } from '#libs/platform-a-client';
+import { JobProducer } from '#libs/queue';
 import { deliveryCause } from '../../commerce/model/causes.js';
 import type { CommerceCommand } from '../../commerce/model/records.js';
 import { CommerceService } from '../../commerce/intake/commerce.service.js';
 import { countingRules } from '../../commerce/model/count-order.js';
 import { DeliveryBodiesRepository } from '../../inbox/delivery-bodies.repository.js';
-import {
-  type DeliveryProcessor,
-  DeliveryProcessorsService,
-  type Relation,
-} from '../../inbox/delivery-processors.service.js';
+import type { DeliveryProcessor, Relation } from '../../inbox/delivery-processors.service.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import { PrivacyService } from '../../privacy/privacy.service.js';
 import type { Person } from '../../personal-data/person.js';
@@ -21,7 +18,7 @@ import { Unreadable } from '../../stores/unreadable.js';
 import { type ComplianceOrder, isComplianceTopic, mapCompliance } from '../mapping/compliance.mapper.js';
 import { misfitOf } from './body-fit.js';
 import { type Mapped, mapDelivery, readObject } from '../mapping/delivery.mapper.js';
-import { PlatformAFollowUpsService } from './follow-ups.service.js';
+import { PlatformADeparturesService } from './departures.service.js';
 import { personInBody } from '../mapping/person-in-body.js';
 import { trustedTime } from './trusted-time.js';
 
@@ -53,19 +50,15 @@ interface Effects {
 
 /** Gives platform A's deliveries their effect: maps each by itself, writes all of a retailer at once. */
 @Injectable()
-export class PlatformADeliveryProcessorService implements DeliveryProcessor, OnModuleInit {
+export class PlatformADeliveryProcessorService implements DeliveryProcessor {
   constructor(
-    private readonly processors: DeliveryProcessorsService,
     private readonly retailers: RetailersService,
     private readonly commerce: CommerceService,
     private readonly privacy: PrivacyService,
     private readonly bodies: DeliveryBodiesRepository,
-    private readonly followUps: PlatformAFollowUpsService,
+    private readonly departures: PlatformADeparturesService,
+    private readonly jobs: JobProducer,
   ) {}
-
-  onModuleInit(): void {
-    this.processors.register('platform-a', this);
-  }
 
   relation({ topic, body }: Pick<ClaimedDelivery, 'topic' | 'body'>, person: Person): Relation | undefined {
     return personInBody(topic, body, person);
@@ -111,7 +104,7 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor, OnM
     }
     await this.write(tx, retailer, commands, deliveries, effects);
     for (const delivery of uninstalls) {
-      effects.outcomes.set(delivery, this.followUps.confirmUninstall(tx, retailer, delivery));
+      effects.outcomes.set(delivery, this.departures.begin(tx, retailer, delivery));
     }
   }
 
@@ -123,7 +116,9 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor, OnM
     { toForget }: Effects,
   ): Promise<void> {
     const ofErased = await this.commerce.apply(tx, { retailerId, rules: countingRules(settings) }, commands);
-    if (commands.some(hasUnknownRefund)) this.followUps.readRefunds(tx, retailerId);
+    if (commands.some(hasUnknownRefund)) {
+      tx.afterCommit(() => this.jobs.enqueue('platform-a.read-orders', { retailerId }));
+    }
     if (ofErased.size > 0) toForget.push(...deliveries.filter(({ id }) => ofErased.has(id)));
   }
 

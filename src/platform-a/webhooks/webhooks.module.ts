@@ -6,23 +6,17 @@ import { RetailersModule } from '../../retailers/retailers.module.js';
 import { PlatformAClientModule } from '../client/client.module.js';
 import { PlatformADeliveryProcessorService } from './delivery-processor.service.js';
 import { PlatformADeparturesService } from './departures.service.js';
-import { PlatformAFollowUpsService } from './follow-ups.service.js';
 import { PlatformAWebhookRegistrationService } from './webhook-registration.service.js';
 import { PlatformAWebhooksController } from './webhooks.controller.js';
 
-/** The webhooks of platform A: which we have, and what they do. */
+/** The webhooks of platform A: the subscriptions, and the effect of deliveries. */
 @Module({
   imports: [InboxModule, CommerceModule, RetailersModule, PrivacyModule, PlatformAClientModule],
-  providers: [
-    PlatformADeliveryProcessorService,
-    PlatformADeparturesService,
-    PlatformAFollowUpsService,
-    PlatformAWebhookRegistrationService,
-  ],
-  exports: [PlatformAWebhookRegistrationService],
+  providers: [PlatformADeliveryProcessorService, PlatformADeparturesService, PlatformAWebhookRegistrationService],
+  exports: [PlatformADeliveryProcessorService, PlatformAWebhookRegistrationService],
 })
 export class PlatformAWebhooksModule {}
 
-/** Where they are delivered. */
+/** The route to which platform A delivers. */
 @Module({ imports: [InboxModule], controllers: [PlatformAWebhooksController] })
 export class PlatformAWebhooksApiModule {}

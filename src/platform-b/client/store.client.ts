@@ -51,13 +51,7 @@ export class PlatformBStoreClient {
     const { externalId: storeHash } = retailer;
     const pace = this.paceOf(retailerId);
     const rest = new PlatformBRest({ http: this.http, apiBaseUrl, storeHash, accessToken, pace, ...patience });
-    try {
-      return await work({ retailer, rest });
-    } catch (error) {
-      if (!isRefused(error)) throw error;
-      await this.installations.needsReauth(retailer);
-      return undefined;
-    }
+    return this.installations.whileAuthorized(retailer, isRefused, () => work({ retailer, rest }));
   }
 
   private paceOf(retailerId: string): StorePace {

@@ -1,33 +1,33 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What we keep of a store of platform B beside the retailer. Stays after an uninstall: its watermark must. */
+/** What is kept of a store of platform B beside the retailer. It stays after an uninstall, because of `closedAt`. */
 @Entity({ name: 'platform_b_stores' })
 @Index('platform_b_stores_storefront_origin_idx', ['storefrontOrigin'])
 export class PlatformBStore {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** The secret in the header of the store's hooks, sealed. */
+  /** The token in the header of the store's hooks, sealed. */
   @Column({ type: 'text' })
   webhookToken!: string;
 
-  /** Whose pages may sign customers on. */
+  /** The origin whose pages may sign customers on. */
   @Column({ type: 'text', nullable: true })
   storefrontOrigin!: string | null;
 
-  /** The last uninstall: what was signed until then opens nothing, also after a reinstall. */
+  /** The last uninstall. Payloads that the platform signed up to this time are refused, also after a reinstall. */
   @Column({ type: 'timestamptz', nullable: true })
   closedAt!: Date | null;
 
-  /** No order is read before: the store's API is down or over its rate limit. */
+  /** No order is read before this time: the store's API is down, or the store is over its rate limit. */
   @Column({ type: 'timestamptz', nullable: true })
   pausedUntil!: Date | null;
 
-  /** Times in a row that the API was down. */
+  /** Failures of the API in a row. */
   @Column({ type: 'integer', default: 0 })
   failures!: number;
 
-  /** Everything that changed in the store before this was looked at. */
+  /** Every change before this time was read. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   readUntil!: Date;
 }

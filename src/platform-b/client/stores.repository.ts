@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { randomToken, SecretBox } from '#libs/crypto';
-import { Database, type Tx } from '#libs/database';
+import { Database, type Tx, upsert } from '#libs/database';
+import { MoreThan } from 'typeorm';
 import { retailerOf } from '../../retailers/retailers.sql.js';
+import { PlatformBStore } from './store.entity.js';
 import { webhookTokenContext } from './webhook-token.sealed.js';
 
-/** What is kept of stores of platform B beside the retailer. */
+/** Reads and writes of `platform_b_stores`. Plain SQL raises a value and never lowers it, and counts. */
 @Injectable()
 export class PlatformBStoresRepository {
   constructor(
@@ -12,29 +14,27 @@ export class PlatformBStoresRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** A store is installed. One that is known keeps its secret, so that hooks of before go on being believed. */
+  /** Saves an installed store. A reinstall keeps the webhook token, so that existing hooks are still accepted. */
   async save(tx: Tx, retailerId: string): Promise<void> {
-    await tx.execute(
-      `INSERT INTO platform_b_stores (retailer_id, webhook_token) VALUES ($1, $2)
-       ON CONFLICT (retailer_id) DO UPDATE SET paused_until = NULL, failures = 0, read_until = excluded.read_until`,
-      [retailerId, this.box.seal(randomToken(), webhookTokenContext(retailerId))],
-    );
+    const webhookToken = this.box.seal(randomToken(), webhookTokenContext(retailerId));
+    const fresh = { pausedUntil: null, failures: 0, readUntil: new Date() };
+    await upsert(tx.repository(PlatformBStore), { retailerId, webhookToken, ...fresh }, [
+      'pausedUntil',
+      'failures',
+      'readUntil',
+    ]);
   }
 
-  /** The secret in the header of the store's hooks, in the clear; undefined for a store that never installed us. */
+  /** The token in the header of the store's hooks, unsealed; undefined for a store that never installed the app. */
   async webhookToken(retailerId: string): Promise<string | undefined> {
-    const [row] = await this.database
-      .of(retailerId)
-      .query<{ token: string }>(`SELECT webhook_token AS token FROM platform_b_stores WHERE retailer_id = $1`, [
-        retailerId,
-      ]);
-    return row && this.box.open(row.token, webhookTokenContext(retailerId));
+    const store = await this.find(retailerId);
+    return store ? this.box.open(store.webhookToken, webhookTokenContext(retailerId)) : undefined;
   }
 
-  async saveOrigin(retailerId: string, origin: string | null): Promise<void> {
+  async saveOrigin(retailerId: string, storefrontOrigin: string | null): Promise<void> {
     await this.database
       .of(retailerId)
-      .execute(`UPDATE platform_b_stores SET storefront_origin = $2 WHERE retailer_id = $1`, [retailerId, origin]);
+      .using(PlatformBStore, (stores) => stores.update({ retailerId }, { storefrontOrigin }));
   }
 
   /** Whether the origin is the storefront of a store that is installed. */
@@ -47,16 +47,12 @@ export class PlatformBStoresRepository {
     return rows.length > 0;
   }
 
-  /** Until when what the platform signed for the store opens nothing. Locks the row until the transaction ends. */
+  /** The time of the last uninstall. Locks the row until the transaction ends. */
   async closedAt(tx: Tx, retailerId: string): Promise<Date | null> {
-    const [row] = await tx.query<{ closedAt: Date | null }>(
-      `SELECT closed_at AS "closedAt" FROM platform_b_stores WHERE retailer_id = $1 FOR UPDATE`,
-      [retailerId],
-    );
-    return row?.closedAt ?? null;
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await tx.repository(PlatformBStore).findOne({ where: { retailerId }, lock }))?.closedAt ?? null;
   }
 
-  /** The watermark of an uninstall only ever rises. */
   async close(tx: Tx, retailerId: string, at: Date): Promise<void> {
     await tx.execute(
       `UPDATE platform_b_stores SET closed_at = greatest(closed_at, $2), storefront_origin = NULL WHERE retailer_id = $1`,
@@ -64,7 +60,7 @@ export class PlatformBStoresRepository {
     );
   }
 
-  /** No order of the store is read for so long. */
+  /** No order of the store is read during the pause. */
   async pause(retailerId: string, milliseconds: number): Promise<void> {
     await this.database.of(retailerId).execute(
       `UPDATE platform_b_stores SET paused_until = greatest(paused_until, now() + $2 * interval '1 ms')
@@ -73,7 +69,7 @@ export class PlatformBStoresRepository {
     );
   }
 
-  /** Counts a time that the API was down; returns how many in a row these are. */
+  /** Counts a failure of the store's API. Returns the number of failures in a row. */
   async recordFailure(retailerId: string): Promise<number> {
     const [row] = await this.database
       .of(retailerId)
@@ -84,24 +80,18 @@ export class PlatformBStoresRepository {
     return row?.failures ?? 1;
   }
 
-  /** The API answers: nothing is written where that is no news. */
+  /** Ends the failures in a row, and the pause with them. */
   async recordSuccess(retailerId: string): Promise<void> {
     await this.database
       .of(retailerId)
-      .execute(
-        `UPDATE platform_b_stores SET failures = 0, paused_until = NULL WHERE retailer_id = $1 AND failures > 0`,
-        [retailerId],
+      .using(PlatformBStore, (stores) =>
+        stores.update({ retailerId, failures: MoreThan(0) }, { failures: 0, pausedUntil: null }),
       );
   }
 
-  /** Up to when changes of the store were looked at. */
+  /** The time up to which the store's changes were read. */
   async readUntil(retailerId: string): Promise<Date | undefined> {
-    const [row] = await this.database
-      .of(retailerId)
-      .query<{ readUntil: Date }>(`SELECT read_until AS "readUntil" FROM platform_b_stores WHERE retailer_id = $1`, [
-        retailerId,
-      ]);
-    return row?.readUntil;
+    return (await this.find(retailerId))?.readUntil;
   }
 
   async markRead(retailerId: string, until: Date): Promise<void> {
@@ -111,5 +101,9 @@ export class PlatformBStoresRepository {
         retailerId,
         until,
       ]);
+  }
+
+  private find(retailerId: string): Promise<PlatformBStore | null> {
+    return this.database.of(retailerId).using(PlatformBStore, (stores) => stores.findOneBy({ retailerId }));
   }
 }

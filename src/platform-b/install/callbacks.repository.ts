@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import { type Tx, upsert } from '#libs/database';
 import type { RetailerRole } from '../../auth/token-rules.js';
+import { UsedToken } from './used-token.entity.js';
+import { PlatformBUser } from './user.entity.js';
 
-/** What a token of the platform was used for. */
+/** The purpose for which a token of the platform was used. */
 export type TokenPurpose = 'load' | 'uninstall' | 'remove-user' | 'customer-sso';
 
-/** `again`: it was used for the same before. `elsewhere`: it was used for something else, so this is no use of it. */
+/** `again`: the token was used before for the same purpose. `elsewhere`: it was used before for another purpose. */
 export type TokenUse = 'first' | 'again' | 'elsewhere';
 
-/** All SQL of used tokens and of the people of stores. */
+/** Reads and writes of used tokens and of the users of stores. */
 @Injectable()
 export class PlatformBCallbacksRepository {
-  /** Uses a token up, and clears away some of those that are refused for their age by now. */
+  /** Uses a token up and deletes some expired ones: plain SQL, in one statement. */
   async use(
     tx: Tx,
     token: { readonly retailerId: string; readonly key: string; readonly purpose: TokenPurpose; readonly until: Date },
@@ -27,31 +29,20 @@ export class PlatformBCallbacksRepository {
       [retailerId, key, purpose, until],
     );
     if (written > 0) return 'first';
-    const [row] = await tx.query<{ purpose: string }>(
-      `SELECT purpose FROM platform_b_used_tokens WHERE retailer_id = $1 AND token_key = $2`,
-      [retailerId, key],
-    );
-    return row?.purpose === purpose ? 'again' : 'elsewhere';
+    const used = await tx.repository(UsedToken).findOneBy({ retailerId, tokenKey: key });
+    return used?.purpose === purpose ? 'again' : 'elsewhere';
   }
 
-  /** When the person was removed from the store last. */
+  /** The time of the user's last removal from the store. */
   async removedAt(tx: Tx, retailerId: string, userId: string): Promise<Date | null> {
-    const [row] = await tx.query<{ removedAt: Date | null }>(
-      `SELECT removed_at AS "removedAt" FROM platform_b_users WHERE retailer_id = $1 AND user_id = $2`,
-      [retailerId, userId],
-    );
-    return row?.removedAt ?? null;
+    return (await tx.repository(PlatformBUser).findOneBy({ retailerId, userId }))?.removedAt ?? null;
   }
 
   async saveUser(tx: Tx, retailerId: string, userId: string, role: RetailerRole): Promise<void> {
-    await tx.execute(
-      `INSERT INTO platform_b_users (retailer_id, user_id, role) VALUES ($1, $2, $3)
-       ON CONFLICT (retailer_id, user_id) DO UPDATE SET role = excluded.role`,
-      [retailerId, userId, role],
-    );
+    await upsert(tx.repository(PlatformBUser), { retailerId, userId, role });
   }
 
-  /** Also of a person who never came: what was signed for them may still be on its way. */
+  /** Works also for a user who never opened the app, because a signed call for them may still arrive. */
   async removeUser(tx: Tx, retailerId: string, userId: string, at: Date): Promise<void> {
     await tx.execute(
       `INSERT INTO platform_b_users (retailer_id, user_id, role, removed_at) VALUES ($1, $2, 'removed', $3)
@@ -61,8 +52,8 @@ export class PlatformBCallbacksRepository {
     );
   }
 
-  /** The people of a store that is uninstalled; the watermark of the store stands for theirs. */
+  /** Deletes the users of an uninstalled store. The store's `closedAt` refuses what was signed for them before. */
   async forgetUsers(tx: Tx, retailerId: string): Promise<void> {
-    await tx.execute(`DELETE FROM platform_b_users WHERE retailer_id = $1`, [retailerId]);
+    await tx.repository(PlatformBUser).delete({ retailerId });
   }
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A person of a store's control panel who has opened the app, or was removed from the store. */
+/** A user of a store's control panel who has opened the app, or who was removed from the store. */
 @Entity({ name: 'platform_b_users' })
 export class PlatformBUser {
   @PrimaryColumn({ type: 'uuid' })
@@ -13,7 +13,7 @@ export class PlatformBUser {
   @Column({ type: 'text' })
   role!: string;
 
-  /** What was signed for them until then opens nothing. */
+  /** Payloads that the platform signed for the user up to this time are refused. */
   @Column({ type: 'timestamptz', nullable: true })
   removedAt!: Date | null;
 }

@@ -66,7 +66,7 @@ export class PlatformBCatchUpService {
   private async customersAndProducts({ retailer, rest }: OpenStore, updatedSince: Date): Promise<void> {
     for await (const { resource, records, unreadable } of changesOf(rest, updatedSince)) {
       if (!(await this.writer.write(retailer, { records, cause: CAUSE }))) return;
-      this.unreadable.report(retailer.id, resource, unreadable);
+      this.unreadable.report({ retailerId: retailer.id, resource }, unreadable);
     }
   }
 }

@@ -95,14 +95,14 @@ export class PlatformBOrderReadsRepository {
     retailerId: string,
     { orderId, version, leasedBy }: LeasedRead,
     problem: string,
-    retryInMs: number | undefined,
+    dueAt: Date | null,
   ): Promise<void> {
     await this.database.of(retailerId).execute(
       `UPDATE platform_b_order_reads SET leased_until = NULL, problem = $4,
               attempts = CASE WHEN version = $3 THEN attempts + 1 ELSE attempts END,
-              due_at = CASE WHEN version = $3 THEN now() + $5::int * interval '1 ms' ELSE due_at END
+              due_at = CASE WHEN version = $3 THEN $5::timestamptz ELSE due_at END
         WHERE retailer_id = $1 AND order_id = $2 AND leased_by = $6`,
-      [retailerId, orderId, version, problem, retryInMs ?? null, leasedBy],
+      [retailerId, orderId, version, problem, dueAt, leasedBy],
     );
   }
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { Leases, nextRunAfter, whileRenewing } from '#libs/durable-work';
+import { Leases, nextRunAfter, SingleFlight, whileRenewing } from '#libs/durable-work';
 import { PlatformBError } from '#libs/platform-b-client';
 import { OnJob } from '#libs/queue';
 import type { Tx } from '#libs/database';
@@ -26,11 +26,12 @@ const RUN_MS = 120_000;
 /** What kept an order from being read, where it is the store's and the others would fare no better. */
 type StoreProblem = PlatformBError | undefined;
 
-/** Reads the orders of stores that deliveries asked for. One run for a store in a process, whatever rings. */
+/** Reads the orders that deliveries asked for. A process has one run for a store, however many jobs ask for one. */
 @Injectable()
 export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy {
-  /** Stores that are being read; true where somebody rang meanwhile. */
-  private readonly running = new Map<string, boolean>();
+  private readonly runs = new SingleFlight<void>();
+  /** Stores with a job that no run has looked at. */
+  private readonly wanted = new Set<string>();
   private stopping = false;
 
   constructor(
@@ -51,21 +52,18 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
     this.stopping = true;
   }
 
-  /** Safe to run twice, at once or late. */
+  /** Idempotent, also late or twice at once. A job during a run ends at once: the run begins again for it. */
   @OnJob('platform-b.read-orders')
   async readOrders({ retailerId }: RetailerRef): Promise<void> {
-    if (this.running.has(retailerId)) {
-      this.running.set(retailerId, true);
-      return;
-    }
+    this.wanted.add(retailerId);
+    if (this.runs.has(retailerId)) return;
+    await this.runs.run(retailerId, () => this.readWanted(retailerId));
+  }
+
+  private async readWanted(retailerId: string): Promise<void> {
     const end = Date.now() + RUN_MS;
-    try {
-      do {
-        this.running.set(retailerId, false);
-        await this.stores.withStore(retailerId, (store) => this.readDue(store, end), HASTY);
-      } while (this.running.get(retailerId) && Date.now() < end && !this.stopping);
-    } finally {
-      this.running.delete(retailerId);
+    while (this.wanted.delete(retailerId) && Date.now() < end && !this.stopping) {
+      await this.stores.withStore(retailerId, (store) => this.readDue(store, end), HASTY);
     }
   }
 
@@ -101,7 +99,7 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
         await this.reads.release(id, leased);
         return error;
       }
-      await this.reads.recordFailure(id, leased, problemText(error), pauseAfter(error, leased));
+      await this.reads.recordFailure(id, leased, problemText(error), nextRun(error, leased));
       return undefined;
     }
   }
@@ -114,6 +112,8 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
   }
 }
 
-/** What can't be read now can't be read later; everything else is tried for a quarter of an hour. */
-const pauseAfter = (error: unknown, { attempts }: LeasedRead): number | undefined =>
-  error instanceof Unreadable ? undefined : nextRunAfter(DELIVERY_RETRIES, attempts + 1);
+/** Null gives the order up: an unreadable order stays unreadable. Everything else is tried for a quarter of an hour. */
+function nextRun(error: unknown, { attempts }: LeasedRead): Date | null {
+  const pauseMs = error instanceof Unreadable ? undefined : nextRunAfter(DELIVERY_RETRIES, attempts + 1);
+  return pauseMs === undefined ? null : new Date(Date.now() + pauseMs);
+}

@@ -1,13 +1,9 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { readWebhookEvent } from '#libs/platform-b-client';
 import { deliveryCause } from '../../commerce/model/causes.js';
-import {
-  type DeliveryProcessor,
-  DeliveryProcessorsService,
-  type Relation,
-} from '../../inbox/delivery-processors.service.js';
+import type { DeliveryProcessor, Relation } from '../../inbox/delivery-processors.service.js';
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import type { Person } from '../../personal-data/person.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
@@ -18,22 +14,17 @@ const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not ins
 const NO_ORDER: Outcome = { status: 'failed', problem: 'the body names no order' };
 
 /**
- * Platform B says only that something happened to an order, by the time of arrival perhaps no longer the last thing: the
- * effect of a delivery is that its order will be read.
+ * A delivery of platform B only names an order that changed, and further changes may have followed before it arrives. So
+ * its effect is that the order is read from the platform.
  */
 @Injectable()
-export class PlatformBDeliveryProcessorService implements DeliveryProcessor, OnModuleInit {
+export class PlatformBDeliveryProcessorService implements DeliveryProcessor {
   constructor(
-    private readonly processors: DeliveryProcessorsService,
     private readonly retailers: RetailersService,
     private readonly reads: PlatformBOrderReadsService,
   ) {}
 
-  onModuleInit(): void {
-    this.processors.register('platform-b', this);
-  }
-
-  /** The body has no more than the order's number. */
+  /** The body has nothing but the order's id. */
   relation({ body }: Pick<ClaimedDelivery, 'body'>, { orderIds }: Pick<Person, 'orderIds'>): Relation | undefined {
     const orderId = readWebhookEvent(body)?.orderId;
     return orderId && orderIds.includes(orderId) ? 'theirs' : undefined;
@@ -43,17 +34,17 @@ export class PlatformBDeliveryProcessorService implements DeliveryProcessor, OnM
     const groups = groupBy(deliveries, ({ retailerId }) => retailerId);
     const retailers = await this.retailers.forWriting(tx, [...groups.keys()]);
     const outcomes = new Map<ClaimedDelivery, Outcome>();
-    // In one order everywhere, so that two workers can't wait for each other's rows in a ring.
+    // Always in the same order, so that two workers cannot deadlock on each other's rows.
     for (const retailerId of [...groups.keys()].sort()) {
       const group = groups.get(retailerId) ?? [];
       const status = retailers.get(retailerId)?.status ?? 'uninstalled';
       if (status === 'uninstalled') for (const delivery of group) outcomes.set(delivery, UNINSTALLED);
-      else await this.askFor(tx, retailerId, group, outcomes);
+      else await this.requestReads(tx, retailerId, group, outcomes);
     }
     return deliveries.map((delivery) => outcomes.get(delivery) ?? UNINSTALLED);
   }
 
-  private async askFor(
+  private async requestReads(
     tx: Tx,
     retailerId: string,
     deliveries: readonly ClaimedDelivery[],

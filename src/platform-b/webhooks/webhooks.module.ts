@@ -9,15 +9,15 @@ import { PlatformBWebhookRegistrationService } from './webhook-registration.serv
 import { PlatformBWebhookTokensService } from './webhook-tokens.service.js';
 import { PlatformBWebhooksController } from './webhooks.controller.js';
 
-/** The webhooks of platform B: which we have, and what they do. */
+/** The webhooks of platform B: the hooks, and the effect of deliveries. */
 @Module({
   imports: [InboxModule, RetailersModule, PlatformBClientModule, PlatformBSyncModule],
   providers: [PlatformBDeliveryProcessorService, PlatformBWebhookRegistrationService],
-  exports: [PlatformBWebhookRegistrationService],
+  exports: [PlatformBDeliveryProcessorService, PlatformBWebhookRegistrationService],
 })
 export class PlatformBWebhooksModule {}
 
-/** Where they are delivered. */
+/** The route to which platform B delivers. */
 @Module({
   imports: [InboxModule, PlatformBClientModule],
   controllers: [PlatformBWebhooksController],

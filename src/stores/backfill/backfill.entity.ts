@@ -1,15 +1,15 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { BackfillResource } from '../../jobs/payloads.js';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** How far one collection of a store was read, so that a crash goes on from the last page that was written. */
+/** The progress of one collection's backfill: after a crash it goes on from the last page that was written. */
 @Entity({ name: 'backfills' })
 export class Backfill {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** customers, products or orders. */
   @PrimaryColumn({ type: 'text' })
-  resource!: string;
+  resource!: BackfillResource;
 
   /** The platform's cursor after the last written page; null at the beginning. */
   @Column({ type: 'text', nullable: true })

@@ -6,33 +6,33 @@ import { InstallationWriterService } from '../installation-writer.service.js';
 import type { OpenStore, Progress, StoreConnector } from '../store-connector.js';
 import { StoreConnectorsService } from '../store-connectors.service.js';
 import { UnreadableRecordsService } from '../unreadable-records.service.js';
-import { BackfillsService } from './backfills.service.js';
+import { BackfillRepository } from './backfill.repository.js';
 
-/** A run ends after so much, and well within the time for which its token is good; the next one goes on. */
+/** A run ends long before its token expires; the next run goes on. */
 const PAGES_PER_RUN = 200;
 const RUN_MS = 2 * 60_000;
 
-/** Reads what a store had before it was installed, page after page; the place is saved with each page. */
+/** Reads the past of a store page by page; the place is saved with each page. */
 @Injectable()
 export class BackfillHandler implements OnModuleDestroy {
   private stopping = false;
 
   constructor(
     private readonly connectors: StoreConnectorsService,
-    private readonly backfills: BackfillsService,
+    private readonly backfills: BackfillRepository,
     private readonly writer: InstallationWriterService,
     private readonly unreadable: UnreadableRecordsService,
     private readonly jobs: JobProducer,
   ) {}
 
-  /** A stop does not wait for a whole run: the page under way is written, and another process goes on. */
+  /** A stop waits for the page under way only; another process goes on after it. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
 
   /**
-   * Safe to run twice, at once or late: only the run whose place is still the saved one goes on. A store that is over its
-   * rate limit is left alone for as long as it says.
+   * Idempotent, also late or twice at once: only the run whose place is still the saved one goes on. A store over its
+   * rate limit is asked again after the time that it names.
    */
   @OnJob('stores.backfill')
   async backfill(ref: BackfillRef): Promise<void> {
@@ -47,21 +47,17 @@ export class BackfillHandler implements OnModuleDestroy {
     }
   }
 
-  private async readPages(
-    connector: StoreConnector,
-    store: OpenStore,
-    { retailerId, resource }: BackfillRef,
-  ): Promise<Progress> {
+  private async readPages(connector: StoreConnector, store: OpenStore, ref: BackfillRef): Promise<Progress> {
     const end = Date.now() + RUN_MS;
     for (let count = 0; count < PAGES_PER_RUN && Date.now() < end && !this.stopping; count += 1) {
-      const place = await this.backfills.place(retailerId, resource);
+      const place = await this.backfills.place(ref);
       if (!place) return 'done';
       const { records, unreadable, items, next } = await connector.readPage(store, place);
       const written = await this.writer.write(store.retailer, { records, cause: HISTORY }, (tx) =>
         this.backfills.advance(tx, place, next, items),
       );
       if (!written) return 'done';
-      this.unreadable.report(retailerId, resource, unreadable);
+      this.unreadable.report(ref, unreadable);
     }
     return 'more';
   }

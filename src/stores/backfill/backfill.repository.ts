@@ -1,43 +1,40 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
-import { BACKFILL_RESOURCES, type BackfillResource } from '../../jobs/payloads.js';
+import { columnsOf, Database, type Tx, upsert } from '#libs/database';
+import { IsNull } from 'typeorm';
+import { BACKFILL_RESOURCES, type BackfillRef } from '../../jobs/payloads.js';
 import type { Platform } from '../../retailers/retailer.entity.js';
 import { retailerOf, SET_UP } from '../../retailers/retailers.sql.js';
+import { Backfill } from './backfill.entity.js';
 
-/** Where to go on reading; a null cursor is the beginning. */
-export interface BackfillPlace {
-  readonly retailerId: string;
-  readonly resource: BackfillResource;
-  readonly cursor: string | null;
-}
+/** The place of a backfill in its collection; a null cursor is the beginning. */
+export type BackfillPlace = Pick<Backfill, 'retailerId' | 'resource' | 'cursor'>;
 
-/** How far the collections of a store were read. */
+const REF = columnsOf(Backfill, 'b', ['retailerId', 'resource']);
+
+/** Reads and writes of `backfills`. Plain SQL moves a place only where nobody else has, and claims rows of all stores. */
 @Injectable()
 export class BackfillRepository {
   constructor(private readonly database: Database) {}
 
-  /** Starts the reading of every collection from the beginning. */
+  /** Starts the backfill of every collection from the beginning. */
   async startAll(tx: Tx, retailerId: string): Promise<void> {
-    await tx.execute(
-      `INSERT INTO backfills (retailer_id, resource) SELECT $1, unnest($2::text[])
-       ON CONFLICT (retailer_id, resource) DO UPDATE SET cursor = NULL, records = 0, finished_at = NULL, updated_at = excluded.updated_at`,
-      [retailerId, BACKFILL_RESOURCES],
-    );
+    const start = { cursor: null, records: 0, finishedAt: null, updatedAt: new Date() };
+    for (const resource of BACKFILL_RESOURCES) {
+      await upsert(tx.repository(Backfill), { retailerId, resource, ...start });
+    }
   }
 
-  /** Undefined where there is nothing (more) to read. */
-  async place(retailerId: string, resource: BackfillResource): Promise<BackfillPlace | undefined> {
-    const rows = await this.database.of(retailerId).query<BackfillPlace>(
-      `SELECT retailer_id AS "retailerId", resource, cursor FROM backfills
-        WHERE retailer_id = $1 AND resource = $2 AND finished_at IS NULL`,
-      [retailerId, resource],
-    );
-    return rows[0];
+  /** Undefined where everything is read. */
+  async place({ retailerId, resource }: BackfillRef): Promise<BackfillPlace | undefined> {
+    const place = await this.database
+      .of(retailerId)
+      .using(Backfill, (backfills) => backfills.findOneBy({ retailerId, resource, finishedAt: IsNull() }));
+    return place ?? undefined;
   }
 
   /**
-   * Saves the place together with the page that was written; `next` null is the end. False where the place is not the
-   * saved one any more: another run, or a new install, has moved it.
+   * Saves the place together with the page that was written; `next` is null at the end. False where another run or a new
+   * install has moved the place.
    */
   async advance(tx: Tx, place: BackfillPlace, next: string | null, records: number): Promise<boolean> {
     const written = await tx.execute(
@@ -50,18 +47,18 @@ export class BackfillRepository {
   }
 
   /**
-   * Unfinished ones of stores that are set up, which nobody moved on for a minute. They count as moved by this, so that
-   * each is handed out once a minute however many ask.
+   * Unfinished backfills of stores that are set up, without progress for a minute. The claim itself counts as progress,
+   * so that each is claimed once a minute however many workers ask.
    */
-  claimForgotten(platform: Platform): Promise<Pick<BackfillPlace, 'retailerId' | 'resource'>[]> {
+  claimForgotten(platform: Platform): Promise<BackfillRef[]> {
     return this.database.acrossRetailers.query(
       `WITH forgotten AS MATERIALIZED (
          SELECT b.retailer_id, b.resource FROM backfills b ${retailerOf('b')}
           WHERE b.finished_at IS NULL AND b.updated_at < now() - interval '1 minute'
             AND r.platform = $1 AND ${SET_UP}
           LIMIT 100 FOR UPDATE OF b SKIP LOCKED)
-       UPDATE backfills SET updated_at = now() WHERE (retailer_id, resource) IN (TABLE forgotten)
-       RETURNING retailer_id AS "retailerId", resource`,
+       UPDATE backfills AS b SET updated_at = now() WHERE (retailer_id, resource) IN (TABLE forgotten)
+       RETURNING ${REF}`,
       [platform],
     );
   }

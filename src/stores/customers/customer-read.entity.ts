@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { Customer } from '../../commerce/model/customer.entity.js';
 
-/** A customer of whom we know no more than the id: the store's record is to be read. */
+/** A customer of whom only the id is known: the store's record is still to be read. */
 @Entity({ name: 'customer_reads' })
 @Index('customer_reads_due_idx', ['dueAt'])
 export class CustomerRead {
@@ -15,11 +15,11 @@ export class CustomerRead {
   @Column({ type: 'text' })
   externalId!: string;
 
-  /** How often the sweep has rung for it. */
+  /** How often the sweep has enqueued the read. */
   @Column({ type: 'integer', default: 0 })
   attempts!: number;
 
-  /** When the sweep rings again, should it not be read by then. */
+  /** When the sweep enqueues the read again. */
   @Column({ type: 'timestamptz' })
   dueAt!: Date;
 

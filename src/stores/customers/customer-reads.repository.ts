@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Database, doublingPauses, type Tx } from '#libs/database';
+import { columnsOf, Database, type Tx } from '#libs/database';
+import { nextRuns } from '#libs/durable-work';
+import { In } from 'typeorm';
 import type { CustomerRef } from '../../jobs/payloads.js';
 import type { Person } from '../../personal-data/person.js';
 import { CUSTOMERS } from '../../commerce/storage/customers.sql.js';
 import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
+import { CustomerRead } from './customer-read.entity.js';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
+/** Pauses between two jobs for one customer. */
+const PAUSES = { firstMs: 60_000, longestMs: 24 * 60 * 60_000, jitter: 0 };
+const REF = columnsOf(CustomerRead, 'c', ['retailerId', 'customerId']);
 
-/** Which customers' records are still to be read from their stores. */
+/** Reads and writes of `customer_reads`: the customers whose records are still to be read from their stores. */
 @Injectable()
 export class CustomerReadsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Leaves word in the transaction that made the stub; false where there is no such customer. */
-  async leave(tx: Tx, { retailerId, customerId }: CustomerRef): Promise<boolean> {
+  /** Makes the read due soon after the transaction; false where there is no such customer. */
+  async request(tx: Tx, { retailerId, customerId }: CustomerRef): Promise<boolean> {
     const written = await tx.execute(
       `INSERT INTO customer_reads (retailer_id, customer_id, external_id, due_at)
        SELECT c.retailer_id, c.id, c.external_id, now() + interval '30 seconds' FROM ${CUSTOMERS}
@@ -25,43 +29,35 @@ export class CustomerReadsRepository {
     return written > 0;
   }
 
-  /** The platform's id of the customer, while the read is due. */
+  /** The platform's id of the customer; undefined where the record was read. */
   async externalId({ retailerId, customerId }: CustomerRef): Promise<string | undefined> {
-    const [row] = await this.database
+    const read = await this.database
       .of(retailerId)
-      .query<{ externalId: string }>(
-        `SELECT external_id AS "externalId" FROM customer_reads WHERE retailer_id = $1 AND customer_id = $2`,
-        [retailerId, customerId],
-      );
-    return row?.externalId;
+      .using(CustomerRead, (reads) => reads.findOneBy({ retailerId, customerId }));
+    return read?.externalId;
   }
 
-  erase(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
-    return tx.execute(`DELETE FROM customer_reads WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])`, [
-      retailerId,
-      customerIds,
-    ]);
+  async erase(tx: Tx, { retailerId, customerIds }: Person): Promise<number> {
+    const customerId = In([...customerIds]);
+    return (await tx.repository(CustomerRead).delete({ retailerId, customerId })).affected ?? 0;
   }
 
   async done(tx: Tx, { retailerId, customerId }: CustomerRef): Promise<void> {
-    await tx.execute(`DELETE FROM customer_reads WHERE retailer_id = $1 AND customer_id = $2`, [
-      retailerId,
-      customerId,
-    ]);
+    await tx.repository(CustomerRead).delete({ retailerId, customerId });
   }
 
-  /** Those of installed stores that nobody has read in time; each is handed out with pauses that double up to a day. */
+  /** The customers of installed stores whose read is overdue. Each is due again after a pause that grows. */
   claimForgotten(): Promise<CustomerRef[]> {
     return this.database.acrossRetailers.query<CustomerRef>(
       `WITH forgotten AS MATERIALIZED (
          SELECT c.retailer_id, c.customer_id FROM customer_reads c ${retailerOf('c')}
           WHERE c.due_at < now() AND ${INSTALLED}
           ORDER BY c.due_at LIMIT 100 FOR UPDATE OF c SKIP LOCKED)
-       UPDATE customer_reads
+       UPDATE customer_reads AS c
           SET attempts = attempts + 1, due_at = ($1::timestamptz[])[least(attempts + 1, cardinality($1))]
         WHERE (retailer_id, customer_id) IN (TABLE forgotten)
-       RETURNING retailer_id AS "retailerId", customer_id AS "customerId"`,
-      [doublingPauses(MINUTE_MS, DAY_MS)],
+       RETURNING ${REF}`,
+      [nextRuns(PAUSES)],
     );
   }
 }

@@ -7,7 +7,7 @@ import type { OpenStore, StoreConnector } from '../store-connector.js';
 import { StoreConnectorsService } from '../store-connectors.service.js';
 import { CustomerReadsRepository } from './customer-reads.repository.js';
 
-/** Fills a stub with what the store knows of the customer. */
+/** Replaces a stub by the store's record of the customer. */
 @Injectable()
 export class ReadCustomerHandler implements OnModuleInit {
   constructor(
@@ -24,7 +24,7 @@ export class ReadCustomerHandler implements OnModuleInit {
     });
   }
 
-  /** Safe to run twice, at once or late: the record is merged by its own time. */
+  /** Idempotent, also late or twice at once: the record is merged by its own time. */
   @OnJob('stores.read-customer')
   async read(customer: CustomerRef): Promise<void> {
     await this.connectors.withStore(customer.retailerId, (connector, store) =>
@@ -35,7 +35,7 @@ export class ReadCustomerHandler implements OnModuleInit {
   private async readFrom(connector: StoreConnector, store: OpenStore, customer: CustomerRef): Promise<void> {
     const externalId = await this.reads.externalId(customer);
     if (externalId === undefined) return;
-    // A customer whom the store does not know, or knows no longer, stays a stub.
+    // A customer who is not, or is no longer, in the store stays a stub.
     const records = await connector.readCustomer(store, externalId);
     await this.writer.write(store.retailer, {
       records,

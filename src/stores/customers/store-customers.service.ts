@@ -7,7 +7,7 @@ import type { CommerceRecord } from '../../commerce/model/records.js';
 import { type Installation, InstallationWriterService } from '../installation-writer.service.js';
 import { CustomerReadsRepository } from './customer-reads.repository.js';
 
-/** Customers whom a sign-on brought up before a backfill or a delivery did. */
+/** Customers who signed on before a backfill or a delivery brought their record. */
 @Injectable()
 export class StoreCustomersService {
   constructor(
@@ -16,15 +16,12 @@ export class StoreCustomersService {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** Writes what the store says of a customer, for as long as the installation stands. */
+  /** Writes records of a customer, unless the installation has ended. */
   async save(installation: Installation, records: readonly CommerceRecord[]): Promise<void> {
     await this.writer.write(installation, { records, cause: 'customer-sso', mayNeedReauth: true });
   }
 
-  /**
-   * Makes a customer of whom nothing but the id is known, and has the record read. A customer who is known by now stays
-   * as they are.
-   */
+  /** Creates a customer of whom only the id is known, and has the record read. A customer who exists stays unchanged. */
   async stub(installation: Installation, externalId: string): Promise<void> {
     await this.writer.write(installation, {
       records: [{ kind: 'customer', customer: { externalId, updatedAt: null } }],
@@ -34,10 +31,10 @@ export class StoreCustomersService {
     });
   }
 
-  /** Has the store's record of a customer read once the transaction is committed; nothing for an unknown customer. */
+  /** Has the store's record of a known customer read after the commit. */
   async readLater(tx: Tx, retailerId: string, externalId: string): Promise<void> {
     const customer: CustomerRef = { retailerId, customerId: entityId(retailerId, 'customer', externalId) };
-    if (!(await this.reads.leave(tx, customer))) return;
+    if (!(await this.reads.request(tx, customer))) return;
     tx.afterCommit(() => this.jobs.enqueue('stores.read-customer', customer));
   }
 }

@@ -8,17 +8,16 @@ import { UnreadableRecordsService } from '../unreadable-records.service.js';
 import { DriftMetrics } from './drift.metrics.js';
 import { type CatchUpPlace, StoreCatchUpRepository } from './store-catch-up.repository.js';
 
-/** A store with a large gap makes room for the others after so long, and comes again. */
+/** After this time a store with a large gap gives its place to other stores; a later run goes on. */
 const RUN_MS = 30_000;
-/** A delivery of what changed later may still be on its way: reading it is no find. */
+/** The delivery of a younger change may still be on its way, so reading such a change does not count as drift. */
 const UNDER_WAY_MS = 2 * 60_000;
 
-/** What a catch-up asks of a platform. */
 type Reads<S extends OpenStore> = Pick<StoreConnector<S>, 'readPage'>;
 
 /**
- * Reads what has changed in a store since the last good moment, so that a missed delivery is not missed for long. For
- * platforms whose pages can be asked for by the time of a change.
+ * Reads what has changed in a store since the last catch-up, so that the loss of a delivery is repaired. Works for
+ * platforms that can list their records by the time of the last change.
  */
 @Injectable()
 export class CatchUpService implements OnModuleDestroy {
@@ -37,7 +36,7 @@ export class CatchUpService implements OnModuleDestroy {
     this.stopping = true;
   }
 
-  /** Goes on where the last run stopped. Safe to run twice, at once or late. */
+  /** Goes on where the last run stopped. Idempotent, also where two runs overlap. */
   async run<S extends OpenStore>(connector: Reads<S>, store: S): Promise<Progress> {
     const end = Date.now() + RUN_MS;
     for (const resource of BACKFILL_RESOURCES) {
@@ -61,7 +60,7 @@ export class CatchUpService implements OnModuleDestroy {
     return 'more';
   }
 
-  /** Null after the last page, and where another run is ahead of this one or the installation is over. */
+  /** Returns the next cursor; null after the last page, after the end of the installation, or behind another run. */
   private async readPage<S extends OpenStore>(
     connector: Reads<S>,
     store: S,
@@ -78,7 +77,7 @@ export class CatchUpService implements OnModuleDestroy {
     });
     if (!written) return null;
     this.metrics.foundLate(resource, late);
-    this.unreadable.report(retailerId, resource, unreadable);
+    this.unreadable.report(place, unreadable);
     return next;
   }
 }

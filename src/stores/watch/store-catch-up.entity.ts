@@ -1,25 +1,25 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import type { BackfillResource } from '../../jobs/payloads.js';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** Up to when one collection of a store was read, and how far the reading under way has come. */
+/** The time up to which one collection of a store was read, and the place of the catch-up under way. */
 @Entity({ name: 'store_catch_ups' })
 export class StoreCatchUp {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** customers, products or orders. */
   @PrimaryColumn({ type: 'text' })
-  resource!: string;
+  resource!: BackfillResource;
 
-  /** Every change before this is known to have been read. */
+  /** Every change before this time was read. */
   @Column({ type: 'timestamptz' })
   since!: Date;
 
-  /** When the reading under way began; null between two. */
+  /** When the catch-up under way began; null where none is under way. */
   @Column({ type: 'timestamptz', nullable: true })
   begunAt!: Date | null;
 
-  /** The platform's cursor after the last written page of it. */
+  /** The platform's cursor after the last written page of the catch-up. */
   @Column({ type: 'text', nullable: true })
   cursor!: string | null;
 

@@ -1,59 +1,53 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { columnsOf, Database, type Tx } from '#libs/database';
 import type { BackfillResource } from '../../jobs/payloads.js';
+import { StoreCatchUp } from './store-catch-up.entity.js';
 
-/** Where a reading of changes stands. */
-export interface CatchUpPlace {
-  readonly retailerId: string;
-  readonly resource: BackfillResource;
-  /** Every change before this was read. */
-  readonly since: Date;
+/** The place of a catch-up that is under way. */
+export interface CatchUpPlace extends Pick<StoreCatchUp, 'retailerId' | 'resource' | 'since' | 'cursor'> {
   readonly begunAt: Date;
-  readonly cursor: string | null;
 }
 
-/** What a reading leaves to the next one again: clocks differ, and what changes may take a while to be found. */
-const OVERLAP = `interval '5 minutes'`;
+/** The next catch-up reads this much again: clocks differ, and a change may become visible later than its time says. */
+const OVERLAP_MS = 5 * 60_000;
+const PLACE = columnsOf(StoreCatchUp, 'c', ['retailerId', 'resource', 'since', 'begunAt', 'cursor']);
 
-/** Up to when stores were read: all SQL of `store_catch_ups`. */
+/** Reads and writes of `store_catch_ups`. Plain SQL: each decides by what another run has written meanwhile. */
 @Injectable()
 export class StoreCatchUpRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The reading under way, or a new one from the last good moment on. An install is a good moment: it reads everything;
-   * what was under way for the installation before it is over.
+   * The place of the catch-up under way, or of a new one. An install reads everything, so a catch-up begins at the
+   * install at the earliest, and one that is under way since before the install is over.
    */
   async place(retailerId: string, resource: BackfillResource, installedAt: Date): Promise<CatchUpPlace> {
-    const [row] = await this.database.of(retailerId).query<Pick<CatchUpPlace, 'since' | 'begunAt' | 'cursor'>>(
-      `INSERT INTO store_catch_ups AS c (retailer_id, resource, since, begun_at)
-       VALUES ($1, $2, $3, date_trunc('milliseconds', clock_timestamp()))
+    const [place] = await this.database.of(retailerId).query<CatchUpPlace>(
+      `INSERT INTO store_catch_ups AS c (retailer_id, resource, since, begun_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT (retailer_id, resource) DO UPDATE SET
          since = greatest(c.since, excluded.since),
          begun_at = CASE WHEN c.since < excluded.since OR c.begun_at IS NULL THEN excluded.begun_at ELSE c.begun_at END,
          cursor = CASE WHEN c.since < excluded.since THEN NULL ELSE c.cursor END
-       RETURNING since, begun_at AS "begunAt", cursor`,
-      [retailerId, resource, installedAt],
+       RETURNING ${PLACE}`,
+      [retailerId, resource, installedAt, new Date()],
     );
-    if (!row) throw new Error('no place was kept');
-    return { retailerId, resource, ...row };
+    if (!place) throw new Error('the place of a catch-up was not written');
+    return place;
   }
 
   /**
-   * Saves the place together with the page that was written; `next` null is the end, and the moment at which the reading
-   * began becomes the last good one. False where the place is not the saved one any more.
+   * Saves the place together with the page that was written. With `next` null the catch-up is complete: the next one
+   * begins at its start, less the overlap. False where another run has moved the place.
    */
-  async advance(
-    tx: Tx,
-    { retailerId, resource, begunAt, cursor }: CatchUpPlace,
-    next: string | null,
-  ): Promise<boolean> {
+  async advance(tx: Tx, place: CatchUpPlace, next: string | null): Promise<boolean> {
+    const { retailerId, resource, begunAt, cursor } = place;
+    const readUntil = new Date(begunAt.getTime() - OVERLAP_MS);
     const written = await tx.execute(
       `UPDATE store_catch_ups SET cursor = $3,
-              since = CASE WHEN $3::text IS NULL THEN greatest(since, begun_at - ${OVERLAP}) ELSE since END,
+              since = CASE WHEN $3::text IS NULL THEN greatest(since, $6::timestamptz) ELSE since END,
               begun_at = CASE WHEN $3::text IS NULL THEN NULL ELSE begun_at END
         WHERE retailer_id = $1 AND resource = $2 AND begun_at = $4 AND cursor IS NOT DISTINCT FROM $5`,
-      [retailerId, resource, next, begunAt, cursor],
+      [retailerId, resource, next, begunAt, cursor, readUntil],
     );
     return written > 0;
   }

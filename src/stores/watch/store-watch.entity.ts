@@ -1,24 +1,20 @@
+import { LeasedRow } from '#libs/durable-work';
 import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** When a store is looked after next. */
+/** When a store is watched next. `attempts` counts the watches in a row that failed. */
 @Entity({ name: 'store_watches' })
 @Index('store_watches_due_at_idx', ['dueAt'])
-export class StoreWatch {
+export class StoreWatch extends LeasedRow {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** While a worker is at it: when another one may take it for lost. */
   @Column({ type: 'timestamptz' })
   dueAt!: Date;
 
-  /** Looks in a row that the platform has let fail. */
-  @Column({ type: 'integer', default: 0 })
-  failures!: number;
-
-  /** When it was last looked after to the end. */
+  /** The end of the last complete watch. */
   @Column({ type: 'timestamptz', nullable: true })
-  lookedAt!: Date | null;
+  watchedAt!: Date | null;
 
   @OneToOne(() => Retailer, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'retailer_id' })

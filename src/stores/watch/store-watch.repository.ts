@@ -1,19 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import { Database, doublingPauses } from '#libs/database';
+import { columnsOf, Database } from '#libs/database';
 import type { Platform } from '../../retailers/retailer.entity.js';
 import { INSTALLED, RETAILERS, retailerOf, SET_UP } from '../../retailers/retailers.sql.js';
+import { StoreWatch } from './store-watch.entity.js';
 
-/** A worker that takes longer is taken for lost, and the store is due again. */
+export type LeasedWatch = Pick<StoreWatch, 'retailerId' | 'attempts' | 'leasedBy'>;
+
+/** A watch that takes longer counts as lost: the store is due again. */
 const LEASE = `interval '5 minutes'`;
-/** The first pause after a failure; it doubles up to the usual interval. */
-const FIRST_PAUSE_MS = 60_000;
+const LEASED_WATCH = columnsOf(StoreWatch, 'w', ['retailerId', 'attempts', 'leasedBy']);
+/** Of a watch `w`: its time has come, and no worker has it. By the clock of Postgres, which all workers share. */
+const DUE = `w.due_at <= now() AND (w.leased_until IS NULL OR w.leased_until <= now())`;
 
-/** When stores are looked after: all SQL of `store_watches`. Times are those of Postgres, one clock for all workers. */
+/** Reads and writes of `store_watches`. Plain SQL claims, compares with the clock of Postgres, and works on many rows. */
 @Injectable()
 export class StoreWatchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Gives every store without a time one within the interval, at random, so that they don't come all at once. */
+  /** Gives each store that has none a random time within the interval, so that the watches are spread over it. */
   async enrol(platform: Platform, intervalSeconds: number): Promise<void> {
     await this.database.acrossRetailers.execute(
       `INSERT INTO store_watches (retailer_id, due_at)
@@ -25,66 +29,50 @@ export class StoreWatchRepository {
     );
   }
 
-  /** Stores of the platform whose time has come, the longest due first. */
+  /** The stores of the platform that are due; those that have waited longest come first. */
   async due(platform: Platform): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT w.retailer_id AS id FROM store_watches w ${retailerOf('w')}
-        WHERE w.due_at <= now() AND r.platform = $1 AND ${SET_UP}
+        WHERE ${DUE} AND r.platform = $1 AND ${SET_UP}
         ORDER BY w.due_at LIMIT 100`,
       [platform],
     );
     return rows.map(({ id }) => id);
   }
 
-  /** Takes a store that is due; false where another worker has it, or it is not due (any more). */
-  async claim(retailerId: string): Promise<boolean> {
-    const taken = await this.database
-      .of(retailerId)
-      .execute(`UPDATE store_watches SET due_at = now() + ${LEASE} WHERE retailer_id = $1 AND due_at <= now()`, [
-        retailerId,
-      ]);
-    return taken > 0;
+  /** Leases a store that is due; undefined where it is not, or where another worker has it. */
+  async lease(retailerId: string, worker: string): Promise<LeasedWatch | undefined> {
+    const [row] = await this.database.of(retailerId).query<LeasedWatch>(
+      `UPDATE store_watches AS w SET leased_by = $2, leased_until = now() + ${LEASE}
+        WHERE w.retailer_id = $1 AND ${DUE} RETURNING ${LEASED_WATCH}`,
+      [retailerId, worker],
+    );
+    return row;
   }
 
+  /** Due at once. A lease ends: what is under way may have passed by what the new watch is to find. */
   async makeDue(retailerId: string): Promise<void> {
     await this.database.of(retailerId).execute(
       `INSERT INTO store_watches (retailer_id, due_at) VALUES ($1, now())
-       ON CONFLICT (retailer_id) DO UPDATE SET due_at = excluded.due_at`,
+       ON CONFLICT (retailer_id) DO UPDATE SET due_at = excluded.due_at, leased_until = NULL`,
       [retailerId],
     );
   }
 
-  /** All is well: again after the interval, a tenth sooner or later. */
-  async rest(retailerId: string, intervalSeconds: number): Promise<void> {
-    await this.database.of(retailerId).execute(
-      `UPDATE store_watches SET failures = 0, looked_at = now(), due_at = now() + $2 * interval '1 second'
-        WHERE retailer_id = $1`,
-      [retailerId, intervalSeconds * (0.9 + 0.2 * Math.random())],
-    );
-  }
-
-  /** The platform let it fail: again after a pause that grows, and not before the platform wants to be asked. */
-  async backOff(retailerId: string, intervalSeconds: number, retryAfterSeconds: number): Promise<void> {
-    const jitter = 0.5 + 0.5 * Math.random();
-    await this.database.of(retailerId).execute(
-      `UPDATE store_watches SET failures = failures + 1,
-              due_at = greatest($3, ($2::timestamptz[])[least(failures + 1, cardinality($2))])
-        WHERE retailer_id = $1`,
-      [
-        retailerId,
-        doublingPauses(FIRST_PAUSE_MS * jitter, intervalSeconds * 1_000 * jitter),
-        new Date(Date.now() + retryAfterSeconds * 1_000),
-      ],
-    );
-  }
-
-  /** When the store was last looked after to the end; the time is Postgres's. */
-  async lookedAt(retailerId: string): Promise<Date | null> {
-    const [row] = await this.database
+  /** Ends the lease. Has no effect where the store is another worker's by now. */
+  async end(
+    { retailerId, leasedBy }: LeasedWatch,
+    outcome: Pick<StoreWatch, 'attempts' | 'dueAt'> & Partial<Pick<StoreWatch, 'watchedAt'>>,
+  ): Promise<void> {
+    await this.database
       .of(retailerId)
-      .query<{ lookedAt: Date | null }>(`SELECT looked_at AS "lookedAt" FROM store_watches WHERE retailer_id = $1`, [
-        retailerId,
-      ]);
-    return row?.lookedAt ?? null;
+      .using(StoreWatch, (watches) =>
+        watches.update({ retailerId, leasedBy: leasedBy ?? '' }, { ...outcome, leasedUntil: null }),
+      );
+  }
+
+  async watchedAt(retailerId: string): Promise<Date | null> {
+    const watch = await this.database.of(retailerId).using(StoreWatch, (watches) => watches.findOneBy({ retailerId }));
+    return watch?.watchedAt ?? null;
   }
 }

@@ -7,7 +7,7 @@ import { StoreConnectorsService } from '../store-connectors.service.js';
 import { DriftMetrics } from './drift.metrics.js';
 import { WatchScheduleService } from './watch-schedule.service.js';
 
-/** Watches one installed store: what the platform has dropped is put back, and what it did not tell is read. */
+/** Watches one installed store: restores webhooks that the platform has dropped, and reads changes without a delivery. */
 @Injectable()
 export class WatchHandler {
   constructor(
@@ -21,21 +21,21 @@ export class WatchHandler {
   @OnJob('stores.watch')
   async watch({ retailerId }: RetailerRef): Promise<void> {
     const connector = await this.connectors.of(retailerId);
-    if (!connector || !(await this.schedule.claim(retailerId))) return;
+    const leased = connector && (await this.schedule.lease(retailerId));
+    if (!leased) return;
     try {
-      const progress = await connector.withStore(retailerId, (store) => this.look(connector, store), 'brief');
-      if (progress === undefined) this.metrics.looked('refused');
-      if (progress === 'done') this.metrics.looked('done');
-      await this.schedule.finished(connector, retailerId, progress ?? 'done');
+      const progress = await connector.withStore(retailerId, (store) => this.watchStore(connector, store), 'brief');
+      if (progress !== 'more') this.metrics.watched(progress ?? 'refused');
+      await this.schedule.finished(connector, leased, progress ?? 'done');
     } catch (error) {
-      this.metrics.looked('failed');
-      await this.schedule.failed(connector, retailerId, connector.retryAfterSeconds(error));
+      this.metrics.watched('failed');
+      await this.schedule.failed(connector, leased, connector.retryAfterSeconds(error));
       throw error;
     }
   }
 
-  /** The webhooks first: what changes while the rest is read is then delivered. */
-  private async look(connector: StoreConnector, store: OpenStore): Promise<Progress> {
+  /** The webhooks come first, so that changes during the rest of the watch are delivered. */
+  private async watchStore(connector: StoreConnector, store: OpenStore): Promise<Progress> {
     const { id } = store.retailer;
     const { state, restored, removed } = await connector.reconcileWebhooks(store);
     await this.installations.saveWebhooks(id, state);

@@ -40,8 +40,10 @@ export const PLATFORMS: readonly string[] = [
   `CREATE TABLE store_watches (
     retailer_id uuid NOT NULL,
     due_at timestamptz NOT NULL,
-    failures integer NOT NULL DEFAULT 0,
-    looked_at timestamptz,
+    watched_at timestamptz,
+    leased_by uuid,
+    leased_until timestamptz,
+    attempts integer NOT NULL DEFAULT 0,
     CONSTRAINT store_watches_pkey PRIMARY KEY (retailer_id),
     CONSTRAINT store_watches_retailer_id_fkey FOREIGN KEY (retailer_id)
       REFERENCES retailers (id) ON DELETE CASCADE
