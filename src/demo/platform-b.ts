@@ -49,7 +49,9 @@ export class PlatformBStage {
     };
   }
 
-  /** Installs a store, lets a year happen in it, and compares its segments with those worked out without the service. */
+  /**
+   * Installs a store, lets a year happen in it, and compares its segments with those worked out without the service.
+   */
   async play(api: AdminApi, seed: string): Promise<Scene> {
     const simulator = (this.simulator = await PlatformBSimulator.start({
       clientId: CLIENT_ID,
@@ -119,7 +121,7 @@ async function install(api: AdminApi, simulator: PlatformBSimulator, store: Simu
 async function isQuiet(api: AdminApi): Promise<boolean> {
   for (let look = 0; look < 2; look += 1) {
     if (!(await api.isIdle())) return false;
-    if ((await api.metric('rekindle_platform_b_order_reads', 'state="due"')) > 0) return false;
+    if ((await api.metric('rekindle_platform_b_order_reads', 'status="due"')) > 0) return false;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }
   return true;

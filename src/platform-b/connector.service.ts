@@ -11,14 +11,14 @@ import { PlatformBCatchUpService } from './sync/catch-up.service.js';
 import { PlatformBStoreReaderService } from './sync/store-reader.service.js';
 import { PlatformBWebhookRegistrationService } from './webhooks/webhook-registration.service.js';
 
-/** What a store over its rate limit is left alone for where it does not say. */
+/** How long a store over its rate limit is not called where it names no time. */
 const BUSY_SECONDS = 60;
 
-/** Platform B, as set-up, backfill and watch use it. */
+/** Platform B for the shared set-up, backfill and watch. */
 @Injectable()
 export class PlatformBConnectorService implements StoreConnector<OpenStore> {
   readonly platform = 'platform-b';
-  /** The platform switches hooks off after two days of failures or ninety days of silence. */
+  /** The platform deactivates hooks after two days of failures, or after ninety days without an event. */
   readonly watchSeconds = 24 * 60 * 60;
 
   constructor(
@@ -34,7 +34,9 @@ export class PlatformBConnectorService implements StoreConnector<OpenStore> {
     return this.runtime.config.platformB !== undefined;
   }
 
-  /** As patient for a watch as for a backfill: a catch-up that breaks off begins again. */
+  /**
+   * A watch has the same time limits as a backfill, because a catch-up that breaks off starts again from its beginning.
+   */
   withStore<T>(retailerId: string, work: (store: OpenStore) => Promise<T>): Promise<T | undefined> {
     return this.client.withStore(retailerId, work);
   }
@@ -57,7 +59,7 @@ export class PlatformBConnectorService implements StoreConnector<OpenStore> {
   }
 
   async watch(store: OpenStore): Promise<Progress> {
-    await this.catchUp.look(store);
+    await this.catchUp.run(store);
     return 'done';
   }
 

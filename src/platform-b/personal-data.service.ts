@@ -8,15 +8,15 @@ import {
 } from '../personal-data/personal-data.service.js';
 import { PlatformBOrderReadsRepository } from './sync/order-reads.repository.js';
 
-/** What is kept to read a store's orders and to let its people in. */
+/** The tables with personal data of platform B: orders to read, and users of stores. */
 @Injectable()
 export class PlatformBPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'platform-b';
   readonly layer = 'feature';
   readonly tables = ['platform_b_order_reads', 'platform_b_users'];
   readonly survives = {
-    platform_b_stores: 'the moment of the uninstall: what was signed before it must open nothing after a reinstall',
-    platform_b_used_tokens: 'ids of used tokens, which may not be used again; gone once they expire',
+    platform_b_stores: 'the time of the uninstall: payloads that were signed before it stay refused after a reinstall',
+    platform_b_used_tokens: 'ids of used tokens, so that none is used twice; deleted once they expire',
   };
 
   constructor(

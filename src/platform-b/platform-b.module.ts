@@ -13,7 +13,7 @@ import { PlatformBSyncModule } from './sync/sync.module.js';
 import { PlatformBDeliveryProcessorService } from './webhooks/delivery-processor.service.js';
 import { PlatformBWebhooksApiModule, PlatformBWebhooksModule } from './webhooks/webhooks.module.js';
 
-/** What a worker does for platform B. */
+/** The modules of platform B that every process needs. */
 @Module({
   imports: [
     StoresModule,
@@ -39,6 +39,6 @@ export class PlatformBModule implements OnModuleInit {
   }
 }
 
-/** What platform B, its merchants and the customers of its stores call. */
+/** The routes of platform B: for the platform itself, for merchants, and for customers of their stores. */
 @Module({ imports: [PlatformBWebhooksApiModule, PlatformBInstallModule, PlatformBCustomerSsoModule] })
 export class PlatformBApiModule {}

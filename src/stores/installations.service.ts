@@ -51,7 +51,10 @@ export class InstallationsService {
     private readonly backfills: BackfillRepository,
   ) {}
 
-  /** An install or reinstall: retailer, tokens, default brand, and everything to be read again. Returns the retailer's id. */
+  /**
+   * An install or reinstall: retailer, tokens, default brand, and everything to be read again. Returns the retailer's
+   * id.
+   */
   async install(tx: Tx, { platform, externalId, missingScopes, credentials }: NewInstallation): Promise<string> {
     const id = retailerIdOf(platform, externalId);
     await this.retailers.saveInstall(tx, { id, platform, externalId, missingScopes });
@@ -126,8 +129,8 @@ export class InstallationsService {
   }
 
   /**
-   * Runs `work` with the platform's API. An error of which `isRefusal` says that the platform refuses the tokens marks the
-   * installation: the merchant has to authorize again, and the result is undefined. Every other error is thrown.
+   * Runs `work` with the platform's API. An error of which `isRefusal` says that the platform refuses the tokens marks
+   * the installation: the merchant has to authorize again, and the result is undefined. Every other error is thrown.
    */
   async whileAuthorized<T>(
     { id, installedAt }: Retailer,

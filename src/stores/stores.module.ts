@@ -21,7 +21,10 @@ import { StoreWatchRepository } from './watch/store-watch.repository.js';
 import { WatchHandler } from './watch/watch.handler.js';
 import { WatchScheduleService } from './watch/watch-schedule.service.js';
 
-/** What all platforms share: the life of an installation, its set-up, backfill and watch, and the writes of what is read. */
+/**
+ * What all platforms share: the life of an installation, its set-up, backfill and watch, and the writes of what is
+ * read.
+ */
 @Module({
   imports: [RetailersModule, CommerceModule, PersonalDataModule],
   providers: [

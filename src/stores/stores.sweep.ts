@@ -6,7 +6,9 @@ import { InstallationsService } from './installations.service.js';
 import { StoreConnectorsService } from './store-connectors.service.js';
 import { WatchScheduleService } from './watch/watch-schedule.service.js';
 
-/** Longer than all retries of a set-up take together, so that a sweep does not enqueue a set-up that is being retried. */
+/**
+ * Longer than all retries of a set-up take together, so that a sweep does not enqueue a set-up that is being retried.
+ */
 const SET_UP_EVERY_MS = 10 * 60_000;
 
 /** Enqueues work for stores whose job Redis has lost, and work that is due by time. */

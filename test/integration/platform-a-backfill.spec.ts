@@ -8,6 +8,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BACKFILL_RESOURCES, type BackfillResource } from '../../src/jobs/payloads.js';
 import { Runtime } from '../../src/config/runtime.js';
+import { PlatformAClientModule } from '../../src/platform-a/client/client.module.js';
 import { type OpenStore, PlatformAStoreClient } from '../../src/platform-a/client/store.client.js';
 import { credentialsOf } from '../../src/platform-a/client/store-tokens.js';
 import { RetailersService } from '../../src/retailers/retailers.service.js';
@@ -293,7 +294,11 @@ describe('the tokens of a store', () => {
 
   it('are renewed once by two processes at once (O17)', async () => {
     await expire(4 * MINUTE);
-    const another = new PlatformAStoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
+    const another = new PlatformAStoreClient(
+      app.get(Runtime),
+      app.select(PlatformAClientModule).get(OutboundHttp),
+      app.get(InstallationsService),
+    );
     await Promise.all([many(), another.withStore(retailerId, nothing)]);
     expect(platform.tokenRequests).toHaveLength(1);
   });
@@ -313,7 +318,11 @@ describe('the tokens of a store', () => {
   it('are renewed once for all who wait although the new ones do not say when they end (O17)', async () => {
     await expire(null);
     shop.merchant.omitExpiresIn = true;
-    const another = new PlatformAStoreClient(app.get(Runtime), app.get(OutboundHttp), app.get(InstallationsService));
+    const another = new PlatformAStoreClient(
+      app.get(Runtime),
+      app.select(PlatformAClientModule).get(OutboundHttp),
+      app.get(InstallationsService),
+    );
     await Promise.all([many(), another.withStore(retailerId, nothing)]);
     await many();
     expect(platform.tokenRequests).toHaveLength(1);

@@ -28,7 +28,10 @@ export type Patience = Pick<PlatformAGraphqlOptions, 'timeoutMs' | 'maxThrottleW
 
 type Renews = (held: StoreCredentials) => boolean;
 
-/** A renewal holds a connection to Postgres while the platform takes its time: less than half of a pool of seven or more. */
+/**
+ * A renewal holds a connection to Postgres while the platform takes its time: less than half of a pool of seven or
+ * more.
+ */
 const RENEWALS_AT_ONCE = 3;
 
 /** Makes clients for the Admin API of stores, and keeps their tokens fresh. */

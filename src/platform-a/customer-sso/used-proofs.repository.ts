@@ -17,7 +17,9 @@ export class PlatformAUsedProofsRepository {
     return written > 0;
   }
 
-  /** Deletes stale proofs. Five minutes later than needed: proofs expire by our clock, and this uses that of Postgres. */
+  /**
+   * Deletes stale proofs. Five minutes later than needed: proofs expire by our clock, and this uses that of Postgres.
+   */
   async sweep(): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (

@@ -6,10 +6,10 @@ import { PlatformBStoreClient } from './store.client.js';
 import { PlatformBStorePausesService } from './store-pauses.service.js';
 import { PlatformBStoresRepository } from './stores.repository.js';
 
-/** All stores are behind one host, and each may have a few calls open for long. */
+/** Many, because all stores share one host and each may have some long calls open. */
 const CONNECTIONS = 256;
 
-/** The way to the stores of platform B. */
+/** The API of the stores of platform B. */
 @Module({
   imports: [StoresModule],
   providers: [
@@ -19,7 +19,7 @@ const CONNECTIONS = 256;
     {
       provide: OutboundHttp,
       inject: [Runtime],
-      // An API behind plain http is a simulator on this machine; production refuses such a setting at the start.
+      // An API over plain http is a simulator on this machine. Production refuses such a setting at the start.
       useFactory: ({ config: { platformB } }: Runtime) =>
         new OutboundHttp({
           connections: CONNECTIONS,

@@ -7,12 +7,12 @@ import { PlatformBStoresRepository } from './stores.repository.js';
 const WHILE_DOWN: Backoff = { firstMs: 2_000, longestMs: 5 * 60_000, jitter: 0.5 };
 
 /**
- * Lets a store rest whose API is down or over its rate limit, so that it costs the others nothing. The pause is kept in
- * Postgres for all processes; the ring at its end is only the sooner of two, since the sweep comes by as well.
+ * Pauses a store whose API is down or that is over its rate limit, so that it does not delay other stores. Postgres
+ * keeps the pause for all processes. The delayed job at its end saves the wait for the next sweep.
  */
 @Injectable()
 export class PlatformBStorePausesService {
-  /** Stores that were down when this process last asked, to spare a statement for each good answer. */
+  /** Stores whose last call of this process failed. Saves a statement for each successful call. */
   private readonly ailing = new Set<string>();
 
   constructor(
@@ -24,7 +24,7 @@ export class PlatformBStorePausesService {
     if (this.ailing.delete(retailerId)) await this.stores.recordSuccess(retailerId);
   }
 
-  /** @throws the error itself where it is the token that is refused: no pause would help */
+  /** @throws the error itself where the platform refuses the token, because a pause would not help */
   async failed(retailerId: string, error: PlatformBError): Promise<void> {
     if (error.kind === 'unauthorized' || error.kind === 'forbidden') throw error;
     const asked = (error.retryAfterSeconds ?? 0) * 1_000;

@@ -11,17 +11,17 @@ export interface OpenStore {
   readonly rest: PlatformBRest;
 }
 
-/** How patient the calls of a piece of work are. */
+/** Limits for the calls of one piece of work. */
 export interface Patience {
-  /** Calls in all after time-outs, network errors and 5xx. */
+  /** Number of calls in all where timeouts, network errors and 5xx occur. */
   readonly attempts: number;
-  /** All waits of one call for the store's rate limit. */
+  /** Sum of the waits of one call for the store's rate limit. */
   readonly maxThrottleWaitMs: number;
 }
 
 const PATIENT: Patience = { attempts: 4, maxThrottleWaitMs: 60_000 };
 
-/** Makes clients for the API of stores. What one answer says of a store's rate limit holds for all of its clients. */
+/** Makes clients for the API of stores. All clients of a store share what its answers say about the rate limit. */
 @Injectable()
 export class PlatformBStoreClient {
   private readonly paces = new Map<string, StorePace>();
@@ -33,10 +33,10 @@ export class PlatformBStoreClient {
   ) {}
 
   /**
-   * Runs `work` with the store's API and returns what it brings; undefined, without running it, where the store is not
-   * installed. Where the platform refuses the token or lacks a scope, the store is marked and its work is over until the
-   * merchant consents again.
-   * @throws {PlatformBError} for everything else that the platform does
+   * Runs `work` with the store's API and returns its result. Undefined, without a run, where the store is not
+   * installed. Where the platform refuses the token or a scope is missing, the store is marked until the merchant
+   * consents again.
+   * @throws {PlatformBError} for every other failure of the platform
    */
   async withStore<T>(
     retailerId: string,
@@ -61,6 +61,6 @@ export class PlatformBStoreClient {
   }
 }
 
-/** The platform takes the token no more, and asking again would not help. */
+/** Whether the platform no longer accepts the token. */
 const isRefused = (error: unknown): boolean =>
   error instanceof PlatformBError && (error.kind === 'unauthorized' || error.kind === 'forbidden');

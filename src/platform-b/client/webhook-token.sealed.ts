@@ -1,6 +1,6 @@
 import type { SealedColumn } from '#libs/database';
 
-/** What the sealed token of a store is bound to. */
+/** The context to which the sealed token of a store is bound. */
 export const webhookTokenContext = (retailerId: string): string => `${retailerId}:webhook_token`;
 
 export const WEBHOOK_TOKEN_SEALED: SealedColumn = {

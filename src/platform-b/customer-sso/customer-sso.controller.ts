@@ -12,14 +12,14 @@ import { PlatformBStorefrontCorsGuard } from './storefront-cors.guard.js';
 
 const MAX_BODY = 8 * 1024;
 
-/** The store that the token claims to be of: unproven, and good to choose a counter by. */
+/** The store that the token names. Not proven yet; it only chooses a rate limit counter. */
 function claimedStore({ body }: FastifyRequest): string | undefined {
   const token: unknown = (body as Readonly<Record<string, unknown>> | null | undefined)?.['token'];
   const [, claims = ''] = typeof token === 'string' ? token.split('.') : [];
   return /"sub":"([a-z0-9]{1,32})"/.exec(Buffer.from(claims, 'base64url').toString('latin1'))?.[1];
 }
 
-/** Where a storefront's script signs its customer on. */
+/** The route by which a storefront's script signs its customer on. */
 @ApiTags('platform B')
 @Controller('platform-b/customer')
 @UseGuards(PlatformBStorefrontCorsGuard)
@@ -38,7 +38,7 @@ export class PlatformBCustomerSsoController {
     return this.sso.signOn(body);
   }
 
-  /** A browser asks first whether a page of another origin may. */
+  /** Answers the CORS preflight of a browser. */
   @Options('sso')
   @HttpCode(204)
   @ApiExcludeEndpoint()

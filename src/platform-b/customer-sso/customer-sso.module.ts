@@ -9,7 +9,7 @@ import { PlatformBCustomerSsoController } from './customer-sso.controller.js';
 import { PlatformBCustomerSsoService } from './customer-sso.service.js';
 import { PlatformBCustomerStubsService } from './customer-stubs.service.js';
 
-/** The sign-on of customers, for processes that answer. */
+/** The sign-on of customers, for api processes. */
 @Module({
   imports: [AuthModule, CommerceModule, RetailersModule, StoresModule, PlatformBClientModule, PlatformBInstallModule],
   controllers: [PlatformBCustomerSsoController],

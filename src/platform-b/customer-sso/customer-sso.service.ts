@@ -10,7 +10,7 @@ import { notInstalled } from '../install/callbacks.service.js';
 import type { CustomerSsoBody } from './customer-sso.dto.js';
 import { PlatformBCustomerStubsService } from './customer-stubs.service.js';
 
-/** Signs customers on who are signed in at the storefront. */
+/** Opens sessions for customers who are signed in at the storefront. */
 @Injectable()
 export class PlatformBCustomerSsoService {
   constructor(
@@ -21,7 +21,10 @@ export class PlatformBCustomerSsoService {
     private readonly sessions: CustomerSessionsService,
   ) {}
 
-  /** Our tokens for the customer whom the platform's token names. The platform itself is not asked: it may be down. */
+  /**
+   * Returns our tokens for the customer that the platform's token names. Needs no call to the platform, which may be
+   * down.
+   */
   async signOn({ token, storeHash }: CustomerSsoBody): Promise<CustomerTokens> {
     const { clientId, clientSecrets } = this.runtime.platformB();
     const verdict = verifyCurrentCustomer(token, { clientId, clientSecrets, now: new Date() });
@@ -33,7 +36,7 @@ export class PlatformBCustomerSsoService {
     return this.sessions.open({ retailerId, customerId: entityId(retailerId, 'customer', current.customer.id) });
   }
 
-  /** Uses the token up and makes sure that the customer is there. */
+  /** Uses the token up and makes sure that the customer exists. */
   private async admit(tx: Tx, retailerId: string, current: CurrentCustomer): Promise<void> {
     const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
     if (!retailer || retailer.status === 'uninstalled') throw notInstalled();
@@ -44,4 +47,4 @@ export class PlatformBCustomerSsoService {
 }
 
 const refused = (): DomainError =>
-  unauthenticated('invalid_token', 'The token is not a current one of the storefront, or was used before.');
+  unauthenticated('invalid_token', 'The token is not a current token of the storefront, or it was used before.');

@@ -13,7 +13,7 @@ import { tokenKey, usableUntil } from '../install/used-token.js';
 
 const CAUSE = 'customer-sso';
 
-/** What a sign-on writes: the use of its token, and the customer as far as the token knows them. */
+/** Writes what a sign-on brings: the use of its token, and the customer's id and email address from the token. */
 @Injectable()
 export class PlatformBCustomerStubsService {
   constructor(
@@ -24,7 +24,7 @@ export class PlatformBCustomerStubsService {
     private readonly customers: StoreCustomersService,
   ) {}
 
-  /** False for a token that was used before, or that is of before an uninstall. */
+  /** False for a token that was used before, or that was issued before an uninstall. */
   async isFirstUse(tx: Tx, retailerId: string, current: CurrentCustomer): Promise<boolean> {
     const closedAt = await this.stores.closedAt(tx, retailerId);
     if (closedAt !== null && current.issuedAt <= closedAt) return false;
@@ -33,8 +33,8 @@ export class PlatformBCustomerStubsService {
   }
 
   /**
-   * Keyed by the platform's id, never by the address, which may change: then it is the token's that holds. Where nothing
-   * but this is known of the customer, the store's record is read afterwards. Call it holding the commerce lock.
+   * The key of a customer is the platform's id. An email address may change, and the token has the current one. Where
+   * nothing else is known of the customer, the store's record is read afterwards. Needs the commerce lock.
    */
   async save(tx: Tx, retailer: Retailer, { id, email }: CurrentCustomer['customer']): Promise<void> {
     const known = await this.queries.customerVersion(retailer.id, entityId(retailer.id, 'customer', id), tx);

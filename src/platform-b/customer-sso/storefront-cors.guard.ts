@@ -6,8 +6,8 @@ import { PlatformBStoresRepository } from '../client/stores.repository.js';
 const DAY_SECONDS = '86400';
 
 /**
- * Lets the pages of storefronts read the answers: exactly the origins of installed stores and those of the
- * configuration, and never with credentials. Refuses nobody, since who calls without a browser names no origin.
+ * Sets the CORS headers for the origins of installed stores and of the configuration, without credentials. Refuses no
+ * request, because a client that is no browser sends no origin.
  */
 @Injectable()
 export class PlatformBStorefrontCorsGuard implements CanActivate {

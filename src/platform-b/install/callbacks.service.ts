@@ -10,10 +10,10 @@ import { dashboardAddress } from './dashboard-address.js';
 import { PlatformBStoreClosingService } from './store-closing.service.js';
 import { tokenKey, usableUntil } from './used-token.js';
 
-/** How far the platform's clock may be behind ours. */
+/** The largest delay of the platform's clock behind ours. */
 const SKEW_MS = 60_000;
 
-/** What the platform calls when a person opens the app, removes it, or loses access to the store. */
+/** Handles the platform's calls when a user opens the app, removes it, or loses access to the store. */
 @Injectable()
 export class PlatformBCallbacksService {
   constructor(
@@ -25,7 +25,7 @@ export class PlatformBCallbacksService {
     private readonly closing: PlatformBStoreClosingService,
   ) {}
 
-  /** Lets the person in; answers the address of the dashboard with a code. */
+  /** Signs the user in. Returns the address of the dashboard with a one-time code. */
   load(payload: SignedPayload): Promise<string> {
     const retailerId = retailerIdOf('platform-b', payload.storeHash);
     const { user, isOwner, url } = payload;
@@ -43,22 +43,22 @@ export class PlatformBCallbacksService {
     });
   }
 
-  /** The merchant has removed the app. Whoever of the store did so: the platform has done it whether we agree or not. */
+  /** Ends the installation. Any user of the store may remove the app: by now the platform has already done it. */
   uninstall(payload: SignedPayload): Promise<Record<string, never>> {
     return this.once(payload, 'uninstall', async (tx, retailerId) => {
       const retailer = await this.retailers.find(retailerId, tx);
-      // A call that was kept since before a reinstall is about the installation of then.
+      // A payload that was signed before a reinstall is about the earlier installation.
       const isLate = retailer && payload.issuedAt.getTime() + SKEW_MS < retailer.installedAt.getTime();
       if (retailer && retailer.status !== 'uninstalled' && !isLate) await this.closing.close(tx, retailer, payload);
     });
   }
 
-  /** The person may no longer use the app in this store. */
+  /** Ends the user's access to the app in this store. */
   removeUser(payload: SignedPayload): Promise<Record<string, never>> {
     return this.once(payload, 'remove-user', (tx, retailerId) => this.closing.removeUser(tx, retailerId, payload));
   }
 
-  /** Nothing for a store that we don't know, and nothing more where the same call comes again. */
+  /** Runs the work once for a call, and never for an unknown store. */
   private async once(
     payload: SignedPayload,
     purpose: TokenPurpose,
@@ -82,9 +82,14 @@ export class PlatformBCallbacksService {
 const isUpTo = (issuedAt: Date, watermark: Date | null): boolean => watermark !== null && issuedAt <= watermark;
 
 const usedUp = (shop?: string): DomainError =>
-  new DomainError(401, 'invalid_signature', 'The payload is used up, or older than the access that it asks for.', {
-    shop,
-  });
+  new DomainError(
+    401,
+    'invalid_signature',
+    'The payload was used before, or it is older than the access that it asks for.',
+    {
+      shop,
+    },
+  );
 
 export const notInstalled = (shop?: string): DomainError =>
   new DomainError(404, 'store_not_installed', 'The app is not installed in this store; install it first.', { shop });

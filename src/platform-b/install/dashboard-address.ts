@@ -1,8 +1,8 @@
 import { safeDeepLink } from '#libs/platform-b-client';
 
 /**
- * Where a browser ends: the place inside our dashboard that the platform names, with a code. Whatever the platform's text
- * says, the host is ours.
+ * The address in our dashboard to which a browser is redirected, with a one-time code. The platform names the path; the
+ * host is always ours, whatever the platform's text contains.
  */
 export function dashboardAddress(dashboardUrl: string, place: string, code: string): string {
   const { pathname, search, hash } = new URL(safeDeepLink(place), 'http://place.invalid');

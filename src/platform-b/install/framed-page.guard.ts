@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { Runtime } from '../../config/runtime.js';
 
 /**
- * For pages that live in a frame of the control panel: the headers that let them, on the answer and on every refusal of
- * what comes after. Refuses nobody.
+ * Sets the headers that allow a page inside a frame of the control panel, on the answer and on refusals of later
+ * guards. Refuses no request.
  */
 @Injectable()
 export class PlatformBFramedPageGuard implements CanActivate {

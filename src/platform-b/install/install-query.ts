@@ -1,16 +1,16 @@
 import { malformed } from '#libs/kernel';
 import { type InstallGrant, parseStoreContext } from '#libs/platform-b-client';
 
-/** What the query of the auth address asks for. */
+/** The request in the query of the auth route. */
 export type InstallRequest =
   { readonly kind: 'start' } | { readonly kind: 'finish'; readonly grant: InstallGrant; readonly isExternal: boolean };
 
 const GRANT = ['code', 'scope', 'context'] as const;
 const LONGEST = 2_048;
 
-/** Reads the query; 400 for everything that is neither a start nor all of what the platform sends at the end. */
+/** 400 for every query that is not a start and lacks a part of what the platform sends at the end of an install. */
 export function readInstallQuery(query: URLSearchParams): InstallRequest {
-  // Its text is the sender's: it is not repeated.
+  // The text of `error` comes from the sender and is not repeated.
   if (query.has('error')) throw malformed('access_denied', 'The merchant did not grant access; nothing was installed.');
   if (GRANT.every((name) => !query.has(name))) return { kind: 'start' };
   const [code, scope, context] = GRANT.map((name) => single(query, name));

@@ -13,7 +13,7 @@ import { PlatformBPagesController } from './oauth.controller.js';
 import { PlatformBPendingRemovalService } from './pending-removal.service.js';
 import { PlatformBStoreClosingService } from './store-closing.service.js';
 
-/** What the platform calls, or sends a browser to, for processes that answer. */
+/** The routes that the platform calls or redirects browsers to, for api processes. */
 @Module({
   imports: [AuthModule, RetailersModule, StoresModule, PrivacyModule, PlatformBClientModule, PlatformBSyncModule],
   controllers: [PlatformBPagesController],

@@ -20,14 +20,14 @@ import { NewestFirst } from './newest-first.js';
 import { PlatformBPendingRemovalService } from './pending-removal.service.js';
 
 /**
- * Anybody can bring codes that are none for any store. They are tried beside each other, and the newest first, so that
- * the merchant's own code does not wait for them until it expires.
+ * Anybody can send invalid codes for any store. Several codes are exchanged at once and the newest first, so that the
+ * merchant's own code does not expire behind invalid ones.
  */
 const INSTALLS_OF_A_STORE = { atOnce: 4, waiting: 8 };
-/** For one look whether a token works, while other installs of the store wait. */
-const LOOK_MS = 3_000;
+/** Time limit for the check of a token, during which other installs of the store wait. */
+const CHECK_MS = 3_000;
 
-/** The install: nothing is stored until every check has passed. Each method answers where the browser goes next. */
+/** Installs the app. Nothing is stored before every check has passed. */
 @Injectable()
 export class PlatformBInstallService {
   private readonly turns = new NewestFirst(INSTALLS_OF_A_STORE);
@@ -39,14 +39,14 @@ export class PlatformBInstallService {
     private readonly removal: PlatformBPendingRemovalService,
   ) {}
 
-  /** Begins an install, or ends one where the platform has sent a code. */
+  /** Starts an install, or finishes one where the platform has sent a code. Returns the address for the redirect. */
   async auth(query: URLSearchParams): Promise<string> {
     const { loginBaseUrl, clientId } = this.runtime.platformB();
     const request = readInstallQuery(query);
     if (request.kind === 'start') return installUrl(loginBaseUrl, clientId);
     const { grant, isExternal } = request;
     if (!isExternal) return this.finish(grant);
-    const outcome = await this.finish(grant).then(() => 'succeeded' as const, failedUnlessOurs);
+    const outcome = await this.finish(grant).then(() => 'succeeded' as const, failedUnlessInternal);
     return installOutcomeUrl(loginBaseUrl, clientId, outcome);
   }
 
@@ -56,7 +56,7 @@ export class PlatformBInstallService {
 
   private async install(grant: InstallGrant): Promise<string> {
     const { scopes } = this.runtime.platformB();
-    // Before the code is used up: it is good once.
+    // Before the exchange, because a code is accepted once.
     await this.removal.finished(grant.context.replace('stores/', ''));
     const since = new Date();
     const answer = await this.exchange(grant);
@@ -65,17 +65,17 @@ export class PlatformBInstallService {
       throw new DomainError(
         403,
         'missing_scopes',
-        `Nothing was installed: these scopes are missing: ${missing.join(' ')}`,
+        `Nothing was installed. These scopes are missing: ${missing.join(' ')}`,
       );
     }
     const code = await this.installer.install(answer, { since, isLive: () => this.isLive(answer) });
     return dashboardAddress(this.runtime.dashboardUrl, '/', code);
   }
 
-  /** Whether the platform takes the token: it ends it when another code of the store is exchanged. */
+  /** Whether the platform accepts the token. The exchange of another code of the store ends the token. */
   private async isLive({ storeHash, accessToken }: TokenAnswer): Promise<boolean> {
     const { apiBaseUrl } = this.runtime.platformB();
-    const patience = { attempts: 1, maxThrottleWaitMs: 0, timeoutMs: LOOK_MS };
+    const patience = { attempts: 1, maxThrottleWaitMs: 0, timeoutMs: CHECK_MS };
     const rest = new PlatformBRest({ http: this.http, apiBaseUrl, storeHash, accessToken, ...patience });
     try {
       await readTime(rest);
@@ -88,7 +88,7 @@ export class PlatformBInstallService {
 
   private async exchange(grant: InstallGrant): Promise<TokenAnswer> {
     const { clientId, clientSecrets, loginBaseUrl } = this.runtime.platformB();
-    // From the configuration, never from the request: the platform compares it with the app's profile.
+    // From the configuration and never from the request. The platform compares it with the app's profile.
     const redirectUri = `${this.runtime.publicUrl}/platform-b/auth`;
     const app = { clientId, clientSecret: clientSecrets[0], loginBaseUrl, redirectUri };
     try {
@@ -100,25 +100,28 @@ export class PlatformBInstallService {
 }
 
 function refusalOf(error: PlatformBError): DomainError {
-  // The scope is the query's: the platform compares it with the app's profile and with what the merchant granted.
+  // The scope comes from the query. The platform compares it with the app's profile and with the merchant's grant.
   if (error.code === 'invalid_scope') {
-    return malformed('invalid_scope', 'The app does not have this scope; start the install again.');
+    return malformed('invalid_scope', 'The app does not have this scope. Start the install again.');
   }
   if (error.kind === 'invalid_grant') {
-    return malformed('invalid_grant', 'The code is used, too old or not one of the platform; start the install again.');
+    return malformed(
+      'invalid_grant',
+      'The code was used, has expired, or is not a code of the platform. Start the install again.',
+    );
   }
   if (error.code === 'wrong_store') {
-    return malformed('wrong_store', 'The code is one of another store; nothing was installed.');
+    return malformed('wrong_store', 'The code belongs to another store; nothing was installed.');
   }
   return badGateway(
     'platform_error',
-    'The platform did not hand out a token; nothing was installed. Start again.',
+    'The platform issued no token; nothing was installed. Start the install again.',
     error,
   );
 }
 
-/** What the merchant can do something about is shown on the platform's own page. */
-function failedUnlessOurs(error: unknown): 'failed' {
+/** The platform's own page shows the failures that the merchant can act on. Every other error is thrown. */
+function failedUnlessInternal(error: unknown): 'failed' {
   if (error instanceof DomainError) return 'failed';
   throw error;
 }

@@ -8,18 +8,20 @@ import { InstallationsService } from '../../stores/installations.service.js';
 import { PlatformBCallbacksRepository } from './callbacks.repository.js';
 import { PlatformBStoresRepository } from '../client/stores.repository.js';
 
-/** How far the clocks of two processes may differ. */
+/** The largest difference between the clocks of two processes. */
 const SKEW_MS = 5_000;
 
-/** What decides between installs of one store at the same time: an exchange ends the token of the one before. */
+/**
+ * Decides between concurrent installs of one store. Each exchange of a code ends the token of the exchange before it.
+ */
 export interface Rivalry {
-  /** When the exchange began. */
+  /** The time at which our exchange began. */
   readonly since: Date;
-  /** Asks the platform whether the token is still good. */
+  /** Asks the platform whether our token still works. */
   readonly isLive: () => Promise<boolean>;
 }
 
-/** Writes an install. */
+/** Writes an install to the database. */
 @Injectable()
 export class PlatformBInstallerService {
   constructor(
@@ -32,9 +34,9 @@ export class PlatformBInstallerService {
   ) {}
 
   /**
-   * All of the install or nothing; the job that follows is enqueued once it is committed. Returns the code for a session
-   * of whom the platform names. Where it does not say who owns the store, who may install an app is an owner to us.
-   * Where an install at the same time has brought the token that works, that one stands.
+   * Writes the install in one transaction; the set-up is enqueued after the commit. Returns the one-time code for a
+   * session of the user. Where the platform names no owner of the store, the user counts as an owner, because only
+   * owners may install apps. Where a concurrent install has brought the token that works, that install is kept.
    */
   install(answer: TokenAnswer, { since, isLive }: Rivalry): Promise<string> {
     const { storeHash, user, owner } = answer;
@@ -53,7 +55,7 @@ export class PlatformBInstallerService {
       platform: 'platform-b',
       externalId: storeHash,
       missingScopes: [],
-      // The token lasts until the app is uninstalled or its scopes change.
+      // The token is valid until the app is uninstalled or its scopes change.
       credentials: {
         accessToken,
         refreshToken: null,

@@ -1,21 +1,21 @@
 import { DomainError } from '#libs/kernel';
 
 interface Limits {
-  /** How many run at once for one key. */
+  /** How many pieces of work run at once for one key. */
   readonly atOnce: number;
-  /** How many wait beside them for one key. */
+  /** How many more may wait for one key. */
   readonly waiting: number;
 }
 
 interface Line {
   running: number;
-  /** The oldest first; each is called once. */
+  /** The oldest comes first. One of the two functions is called, once. */
   readonly waiting: { readonly begin: () => void; readonly refuse: () => void }[];
 }
 
 /**
- * Bounded work for each key, the newest first. Where too many wait, the oldest is refused (429): whoever sends many in
- * front of another one's work delays it by what is running at most.
+ * Limits the work for each key and runs the newest waiting work first. Where too many wait, the oldest is refused
+ * (429). So a flood of requests delays a later request only by the work that is already running.
  */
 export class NewestFirst {
   private readonly lines = new Map<string, Line>();
@@ -30,7 +30,7 @@ export class NewestFirst {
     try {
       return await work();
     } finally {
-      this.goOn(key, line);
+      this.release(key, line);
     }
   }
 
@@ -41,8 +41,8 @@ export class NewestFirst {
     });
   }
 
-  /** The place goes to the newest of those that wait. */
-  private goOn(key: string, line: Line): void {
+  /** The newest waiting work takes the free place. */
+  private release(key: string, line: Line): void {
     const next = line.waiting.pop();
     if (next) {
       next.begin();

@@ -13,11 +13,11 @@ import { PlatformBSignedPayloadGuard, ProvenPayload } from './signed-payload.gua
 
 const SIGNED = {
   name: 'signed_payload_jwt',
-  description: 'Signed by the platform; good once, and for one of load, uninstall and remove-user',
+  description: 'Signed by the platform. Accepted once, by one of load, uninstall and remove-user',
   example: 'eyJhbGciOiJIUzI1NiJ9…',
 };
 
-/** What platform B calls, or sends a browser to. Of a route's guards the lower decorator's come first. */
+/** The routes that platform B calls or redirects browsers to. Guards of the lower decorator of a route run first. */
 @ApiTags('platform B')
 @Controller('platform-b')
 export class PlatformBPagesController {
@@ -31,11 +31,11 @@ export class PlatformBPagesController {
   @RouteConfig({ framed: true })
   @UseGuards(PlatformBFramedPageGuard)
   @RateLimited(storeInQuery('context'))
-  @ApiOperation({ summary: 'Begins an install; with a code of the platform, ends it' })
+  @ApiOperation({ summary: 'Starts an install, or finishes it with a code of the platform' })
   @ApiQuery({ name: 'code', required: false, example: 'qr6h3thvbvag2ffq' })
   @ApiQuery({ name: 'scope', required: false, example: 'store_v2_orders_read_only' })
   @ApiQuery({ name: 'context', required: false, example: 'stores/g5cd38' })
-  @ApiFoundResponse({ description: "To the platform's install page; with a code, to the dashboard" })
+  @ApiFoundResponse({ description: "To the platform's install page, or with a code to the dashboard" })
   @ApiProblems(400, 403, 502, 503)
   async auth(@Req() request: FastifyRequest): Promise<HttpRedirectResponse> {
     return found(await this.installs.auth(queryOf(request)));
@@ -46,7 +46,7 @@ export class PlatformBPagesController {
   @RouteConfig({ framed: true })
   @UseGuards(PlatformBFramedPageGuard, PlatformBSignedPayloadGuard)
   @RateLimited()
-  @ApiOperation({ summary: 'Opens the app from the control panel' })
+  @ApiOperation({ summary: 'Opens the app from the control panel of a store' })
   @ApiQuery(SIGNED)
   @ApiFoundResponse({ description: 'To the dashboard, with a `code` for POST /auth/session' })
   @ApiProblems(400, 401, 404, 503)
@@ -56,9 +56,12 @@ export class PlatformBPagesController {
 
   @Get('uninstall')
   @UseGuards(PlatformBSignedPayloadGuard)
-  @ApiOperation({ summary: 'The app was removed from a store' })
+  @ApiOperation({ summary: 'Reports that the app was removed from a store' })
   @ApiQuery(SIGNED)
-  @ApiOkResponse({ description: 'Done, or nothing to do', schema: { type: 'object', example: {} } })
+  @ApiOkResponse({
+    description: 'The call had its effect, or there was nothing to do',
+    schema: { type: 'object', example: {} },
+  })
   @ApiProblems(400, 401, 503)
   uninstall(@ProvenPayload() payload: SignedPayload): Promise<Record<string, never>> {
     return this.callbacks.uninstall(payload);
@@ -66,9 +69,12 @@ export class PlatformBPagesController {
 
   @Get('remove-user')
   @UseGuards(PlatformBSignedPayloadGuard)
-  @ApiOperation({ summary: 'A person may no longer use the app in a store' })
+  @ApiOperation({ summary: 'Reports that a user may no longer use the app in a store' })
   @ApiQuery(SIGNED)
-  @ApiOkResponse({ description: 'Done, or nothing to do', schema: { type: 'object', example: {} } })
+  @ApiOkResponse({
+    description: 'The call had its effect, or there was nothing to do',
+    schema: { type: 'object', example: {} },
+  })
   @ApiProblems(400, 401, 503)
   removeUser(@ProvenPayload() payload: SignedPayload): Promise<Record<string, never>> {
     return this.callbacks.removeUser(payload);

@@ -7,7 +7,7 @@ import { RetailersService } from '../../retailers/retailers.service.js';
 const PATIENCE = { seconds: 8, everyMs: 100 };
 const ASK_AGAIN_SECONDS = 30;
 
-/** A store that comes back begins anew: what it left behind at its uninstall has to be gone first. */
+/** A reinstall starts without old data, so it waits until the data of the last installation is removed. */
 @Injectable()
 export class PlatformBPendingRemovalService {
   constructor(
@@ -15,7 +15,7 @@ export class PlatformBPendingRemovalService {
     private readonly privacy: PrivacyService,
   ) {}
 
-  /** Waits a moment for the removal of the store's data; 503 where it takes longer. */
+  /** Waits some seconds for the removal of the store's data; 503 where the removal takes longer. */
   async finished(storeHash: string): Promise<void> {
     const retailerId = retailerIdOf('platform-b', storeHash);
     const isPending = await waitUntil(

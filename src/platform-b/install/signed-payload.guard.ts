@@ -7,7 +7,7 @@ import { Runtime } from '../../config/runtime.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard of a route that platform B signs: the signature was good. */
+    /** Set by the guard of a route that takes a signed payload, once the signature is proven. */
     signedPayload?: SignedPayload;
   }
 }
@@ -15,15 +15,15 @@ declare module 'fastify' {
 type Refusal = Exclude<SignedPayloadVerdict['outcome'], 'ok' | 'missing'>;
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
-  malformed: 'The signed payload has no usable form.',
-  mismatch: 'The signature does not fit the payload.',
-  wrong_kind: 'The payload is rightly signed, but made for something else.',
-  stale: 'The payload is rightly signed, but not now.',
+  malformed: 'The signed payload is malformed.',
+  mismatch: 'The signature does not match the payload.',
+  wrong_kind: 'The signature of the payload is valid, but the payload is for another purpose.',
+  stale: 'The signature of the payload is valid, but the payload has expired or is not valid yet.',
 };
 
 /**
- * Proves that platform B signed the payload in the address of load, uninstall and remove-user. 400 where nothing is
- * signed, 401 where the signature proves nothing.
+ * Proves that platform B signed the payload in the query of load, uninstall and remove-user. 400 without a payload, 401
+ * for a payload that is not valid.
  */
 @Injectable()
 export class PlatformBSignedPayloadGuard implements CanActivate {
@@ -51,11 +51,14 @@ export class PlatformBSignedPayloadGuard implements CanActivate {
 /** The payload that the guard of the route has proven. */
 export const ProvenPayload = createParamDecorator((_data: unknown, context: ExecutionContext): SignedPayload => {
   const { signedPayload } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!signedPayload) throw new Error('a signed route without its guard');
+  if (!signedPayload) throw new Error('a route with a signed payload lacks its guard');
   return signedPayload;
 });
 
-/** Given twice it is a list, which is refused. The old form is plain base64 at times, whose `+` the query reads as a space. */
+/**
+ * A parameter that is given twice becomes a list, which is refused. The legacy form is sometimes plain base64, and the
+ * query decodes its `+` as a space.
+ */
 function once(query: URLSearchParams, name: string): string | string[] | undefined {
   const all = query.getAll(name).map((value) => value.replaceAll(' ', '+'));
   return all.length > 1 ? all : all[0];

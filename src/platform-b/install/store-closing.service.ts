@@ -11,7 +11,7 @@ import { PlatformBOrderReadsRepository } from '../sync/order-reads.repository.js
 import { PlatformBStoresRepository } from '../client/stores.repository.js';
 import { tokenKey } from './used-token.js';
 
-/** Takes access away: from a person, or from all of a store. */
+/** Ends the access of one user, or of all users of a store. */
 @Injectable()
 export class PlatformBStoreClosingService {
   private readonly log = new Logger(PlatformBStoreClosingService.name);
@@ -25,20 +25,20 @@ export class PlatformBStoreClosingService {
     private readonly privacy: PrivacyService,
   ) {}
 
-  /** Until when what the platform signed for the store opens nothing. */
+  /** Payloads that the platform signed for the store up to this time are refused. */
   closedAt(tx: Tx, retailerId: string): Promise<Date | null> {
     return this.stores.closedAt(tx, retailerId);
   }
 
-  /** The token is erased, every session ended, and the work that waits is gone. */
+  /** Erases the token, ends every session, and deletes the work that waits. */
   async close(tx: Tx, { id }: Retailer, payload: SignedPayload): Promise<void> {
-    if (!payload.isOwner) this.log.log(`the app was removed from store ${id} by somebody who does not own it`);
+    if (!payload.isOwner) this.log.log(`a user who does not own store ${id} removed the app from it`);
     await this.retailers.uninstall(tx, id, new Date());
     await this.stores.close(tx, id, watermark(payload));
     await this.sessions.endAll(tx, id);
     await this.users.forgetUsers(tx, id);
     await this.reads.forget(tx, id);
-    // Carried out by a job, because it may be much; the receipt is among the privacy requests.
+    // A job deletes the data, because there may be much. The privacy requests contain the receipt.
     await this.privacy.record(tx, {
       retailerId: id,
       kind: 'retailer_redact',
@@ -55,5 +55,5 @@ export class PlatformBStoreClosingService {
   }
 }
 
-/** By our clock or by the platform's, whichever is ahead: the tokens that it holds off bear the platform's time. */
+/** The later of our clock and the platform's clock, because the payloads to refuse have the time of the platform. */
 const watermark = ({ issuedAt }: SignedPayload): Date => new Date(Math.max(Date.now(), issuedAt.getTime()));

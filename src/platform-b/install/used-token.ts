@@ -1,4 +1,4 @@
-/** A clock may differ by so much: a token is refused for its age only after that. */
+/** The largest difference of clocks. A token is refused because of its age only after this time. */
 const SKEW_MS = 60_000;
 
 interface Token {
@@ -7,9 +7,9 @@ interface Token {
   readonly expiresAt: Date;
 }
 
-/** Under which a token is kept once it is used: forms have ids of different makers. */
+/** The key of a used token. It contains the form, because each form of token has ids of its own. */
 export const tokenKey = ({ form, replayKey }: Pick<Token, 'form' | 'replayKey'>): string => `${form}:${replayKey}`;
 
-/** A used token is remembered as long as it could be used. */
+/** The time until which a used token is kept: as long as the token would be accepted. */
 export const usableUntil = ({ expiresAt }: Pick<Token, 'expiresAt'>): Date =>
   new Date(expiresAt.getTime() + 2 * SKEW_MS);

@@ -12,32 +12,32 @@ import { languageTag } from '../../commerce/model/language-tag.js';
 import type { CustomerRecord, OrderRecord, RefundRecord } from '../../commerce/model/records.js';
 import { countryOf, emailOf, textOf } from './wire-values.js';
 
-/** An order as the platform shows it now, with everything that belongs to it. */
+/** An order as the platform shows it now, with its lines and refunds. */
 export interface WholeOrder {
   readonly order: WireOrder;
   readonly lines: readonly WireOrderProduct[];
   readonly refunds: readonly WireRefund[];
 }
 
-/** Who bought, as the order says: an account of the store, or a guest who left an address (or none). */
+/** The buyer as the order names it: an account of the store, or a guest with or without an email address. */
 export type Buyer =
   | { readonly kind: 'account'; readonly customer: CustomerRecord }
   | { readonly kind: 'guest'; readonly email: string | null };
 
 export interface MappedOrder {
-  /** Without its customer: who that is may depend on what else is known. */
+  /** Has no customer yet: which customer it is may depend on what else is stored. */
   readonly order: OrderRecord;
   readonly buyer: Buyer;
-  /** The names and the country that a guest left. */
+  /** The names, the country and the email address of the bill. */
   readonly billing: Omit<CustomerRecord, 'externalId'>;
 }
 
-/** `external_source` of orders that were brought over from another system. */
+/** `external_source` of orders that were migrated from another system. */
 const MIGRATED = 'M-MIG';
 
 /**
- * Reads an order. Pure; throws `Unreadable` where it can't be used.
- * @param storeCurrency the store's own, for orders that do not name it; null where it is not known
+ * Pure. Throws `Unreadable` for an order that cannot be used.
+ * @param storeCurrency the store's currency, for orders that do not name it; null where it is unknown
  */
 export function mapOrder({ order: wire, lines, refunds }: WholeOrder, storeCurrency: string | null): MappedOrder {
   const externalId = String(wire.id);
@@ -65,8 +65,8 @@ export function mapOrder({ order: wire, lines, refunds }: WholeOrder, storeCurre
 }
 
 /**
- * What a status means to us. By the id alone: a store may rename the labels, and `payment_status` says pending of orders
- * that were paid. An id that is not documented is held: it changes nothing.
+ * Maps a status by its id alone: a store may rename the labels, and `payment_status` is `pending` for some orders that
+ * were paid. An undocumented id becomes `held`, which does not count.
  */
 export function financialStatusOf(statusId: number): string {
   if (statusId === PARTIALLY_REFUNDED) return 'partially_refunded';
@@ -75,7 +75,7 @@ export function financialStatusOf(statusId: number): string {
 }
 
 const PARTIALLY_REFUNDED = 14;
-/** Only an order that awaits its payment may count in a shop that counts unpaid ones. 12 and 13 are undecided. */
+/** An order that awaits payment counts where a store counts unpaid orders. The ids 12 and 13 are undecided. */
 const UNPAID: Readonly<Record<number, string>> = {
   0: 'incomplete',
   1: 'incomplete',
@@ -85,7 +85,7 @@ const UNPAID: Readonly<Record<number, string>> = {
   7: 'pending',
 };
 
-/** What was paid; whatever the store shows beside it is for display. */
+/** The currency that was paid. Other currencies of the order serve display only. */
 function currencyOf(
   { default_currency_code: paid, store_default_currency_code: own }: WireOrder,
   storeCurrency: string | null,
@@ -96,7 +96,9 @@ function currencyOf(
   return { currency, otherCurrency: store !== null && currency !== store };
 }
 
-/** Custom products are in no catalogue, and the parts of a bundle are not bought on their own. */
+/**
+ * Leaves out custom products, which are in no catalogue, and the parts of a bundle, which are not bought on their own.
+ */
 function productIdsOf(lines: readonly WireOrderProduct[]): string[] {
   const whole = lines.filter(({ parent_order_product_id: parent }) => parent === null || parent === undefined);
   const ids = whole.map(({ product_id: id }) => String(id ?? 0)).filter((id) => id !== '0');
@@ -110,7 +112,7 @@ function refundsOf(refunds: readonly WireRefund[], orderExternalId: string): Ref
   return [...new Map(records.map((record) => [record.externalId, record])).values()];
 }
 
-/** Wholly: where only some of its payments were declined, the total is of the others. */
+/** Whether all payments were declined. Where only some were, the total is that of the others. */
 const isDeclined = ({ payments }: WireRefund): boolean =>
   Array.isArray(payments) && payments.length > 0 && payments.every(({ is_declined: declined }) => declined === true);
 
@@ -120,7 +122,7 @@ function buyerOf({ customer_id: id }: WireOrder, billing: Omit<CustomerRecord, '
   return { kind: 'account', customer: { ...billing, externalId } };
 }
 
-/** As old as nothing: the bill of an order fills what is not known of an account, and never replaces it. */
+/** Without an update time, so that a bill completes the record of an account and never replaces its values. */
 function billingOf({ billing_address: address }: WireOrder): Omit<CustomerRecord, 'externalId'> {
   const said = <K extends string>(key: K, value: string | null): { [P in K]?: string } =>
     (value === null ? {} : { [key]: value }) as { [P in K]?: string };

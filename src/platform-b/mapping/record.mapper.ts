@@ -4,7 +4,7 @@ import { Unreadable } from '../../stores/unreadable.js';
 import type { CommerceRecord, CustomerRecord } from '../../commerce/model/records.js';
 import { countryOf, emailOf, textOf } from './wire-values.js';
 
-/** An account of a store. Its tick boxes are no newsletter list, so `marketing` stays what it is. */
+/** Maps an account. Its marketing settings are not the store's newsletter list, so `marketing` is left unchanged. */
 export function mapCustomer(wire: WireCustomer): CustomerRecord {
   return {
     externalId: String(wire.id),

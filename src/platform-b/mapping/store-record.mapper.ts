@@ -5,7 +5,7 @@ import { storeSenderOf } from '../../retailers/store-sender.js';
 import { storefrontUrlOf } from '../../retailers/storefront.js';
 import { textOf } from './wire-values.js';
 
-/** A store's own record in our words. A simulated store, which is called by plain http, may have an http storefront. */
+/** Maps a store's own record. A simulated store, which is called over plain http, may have an http storefront. */
 export function mapStoreRecord(wire: WireStore, apiBaseUrl: string): StoreRecord {
   const currency = textOf(wire.currency);
   if (!currency) throw new Unreadable('store', 'has no currency');

@@ -1,4 +1,4 @@
-/** Empty is nothing, and so is what is no text: samples of the platform's have `{}` in the place of one. */
+/** Null for an empty text and for other values. The platform's samples have `{}` in the place of some texts. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.trim() || null : null);
 
 export const emailOf = (value: unknown): string | null => textOf(value)?.toLowerCase() ?? null;

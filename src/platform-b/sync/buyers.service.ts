@@ -11,12 +11,13 @@ import { PlatformBOrderReadsService } from './order-reads.service.js';
 
 const GUEST = 'guest-';
 
-/** The platform has no id for a guest. Hashed, because ids stand in addresses and logs. */
+/** The platform has no id for a guest. The email address is hashed, because ids appear in addresses and logs. */
 export const guestExternalId = (email: string): string => `${GUEST}${sha256Hex(email).slice(0, 32)}`;
 
 /**
- * Who bought. The platform never links a guest's orders to an account; we do, by the address: one address, one person.
- * Call it holding the retailer's commerce lock, so that an account and its guest can't miss each other.
+ * Finds the customer of an order. The platform never links the orders of a guest to an account. We link them by the
+ * email address. Needs the retailer's commerce lock, so that concurrent writes of an account and its guest see each
+ * other.
  */
 @Injectable()
 export class PlatformBBuyersService {
@@ -31,7 +32,9 @@ export class PlatformBBuyersService {
     return { kind: 'order', order: customer ? { ...mapped.order, customer } : mapped.order };
   }
 
-  /** Orders of guests who turn out to be accounts are read again: a new reading finds the account. */
+  /**
+   * Has the orders of a guest read again whose email address now belongs to an account. That read finds the account.
+   */
   async moveOrders(tx: Tx, retailerId: string, commands: readonly CommerceCommand[]): Promise<void> {
     const emails = new Set(commands.flatMap(({ record }) => emailOfAccount(record)));
     const orders: OrderToRead[] = [];
@@ -43,7 +46,9 @@ export class PlatformBBuyersService {
     await this.reads.request(tx, retailerId, orders);
   }
 
-  /** The customer of an order: the account, the account with the guest's address, or the guest; undefined for nobody. */
+  /**
+   * The account, the account with the guest's email address, or the guest; undefined for a guest without an address.
+   */
   private async customerOf(
     tx: Tx,
     retailerId: string,

@@ -22,12 +22,11 @@ import { mapCustomer, mapProduct } from '../mapping/record.mapper.js';
 import type { OrderToRead } from './order-reads.repository.js';
 import { PlatformBOrderReadsService } from './order-reads.service.js';
 
-/** Clocks differ, and a record may become visible later than its time says. */
+/** Read again by the next catch-up: clocks differ, and a record may become visible later than its time says. */
 const OVERLAP_MS = 60 * 60_000;
-/** Late, but news. */
 const CAUSE = 'watch';
 
-/** Finds what changed in a store and no delivery told us. */
+/** Reads what changed in a store without a delivery. */
 @Injectable()
 export class PlatformBCatchUpService {
   constructor(
@@ -39,8 +38,8 @@ export class PlatformBCatchUpService {
     private readonly unreadable: UnreadableRecordsService,
   ) {}
 
-  /** Reads on from where the last look ended. A look that breaks off is made again from there. */
-  async look(store: OpenStore): Promise<void> {
+  /** Reads the changes since the last complete run. A run that breaks off is repeated from there. */
+  async run(store: OpenStore): Promise<void> {
     const { id } = store.retailer;
     const now = await readTime(store.rest);
     const until = (await this.stores.readUntil(id)) ?? now;
@@ -50,7 +49,7 @@ export class PlatformBCatchUpService {
     await this.stores.markRead(id, now);
   }
 
-  /** Only those whose time is not the one that we know: a read costs two calls. */
+  /** Requests a read, which costs two calls, only for orders whose update time differs from the stored one. */
   private async orders({ retailer, rest }: OpenStore, updatedSince: Date): Promise<void> {
     for await (const items of pagesOf((after) => readOrdersPage(rest, { after, updatedSince }))) {
       const known = await this.queries.orderVersions(

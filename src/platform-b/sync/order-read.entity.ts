@@ -1,7 +1,7 @@
 import { LeasedRow } from '#libs/durable-work';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An order that is to be read again. However many deliveries ask for it, it is one row; gone when it was read. */
+/** An order that has to be read. Any number of deliveries make one row, and the read deletes it. */
 @Entity({ name: 'platform_b_order_reads' })
 @Index('platform_b_order_reads_due_idx', ['retailerId', 'dueAt'], { where: `due_at IS NOT NULL` })
 export class OrderRead extends LeasedRow {
@@ -12,15 +12,15 @@ export class OrderRead extends LeasedRow {
   @PrimaryColumn({ type: 'text' })
   orderId!: string;
 
-  /** Counts those who asked: a read that began before the last of them is not the last. */
+  /** Counts the requests. A read that began before the last request does not finish the row. */
   @Column({ type: 'integer', default: 1 })
   version!: number;
 
-  /** The last delivery that asked, or `backfill`. */
+  /** The delivery that requested the read last, or another cause. */
   @Column({ type: 'text' })
   cause!: string;
 
-  /** Null: given up, until something asks again. */
+  /** Null where the read was given up, until the next request. */
   @Column({ type: 'timestamptz', nullable: true, default: () => 'now()' })
   dueAt!: Date | null;
 

@@ -1,35 +1,34 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Sql, type Tx } from '#libs/database';
+import { columnsOf, Database, type Sql, type Tx } from '#libs/database';
 import { type Cause, isSilentSql } from '../../commerce/model/causes.js';
 import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
+import { OrderRead } from './order-read.entity.js';
 
-/** An order to read, and what asks for it. */
-export interface OrderToRead {
-  readonly orderId: string;
+/** An order to read, and the cause of the read. */
+export interface OrderToRead extends Pick<OrderRead, 'orderId'> {
   readonly cause: Cause;
 }
 
-export interface LeasedRead extends OrderToRead {
-  /** As it was when the read began. */
-  readonly version: number;
-  readonly attempts: number;
-  /** The worker that reads it. */
+/** As the row was when the read began. */
+export interface LeasedRead extends OrderToRead, Pick<OrderRead, 'version' | 'attempts'> {
   readonly leasedBy: string;
 }
 
-/** Whoever does not renew its lease for so long counts as dead. */
+const LEASED_READ = columnsOf(OrderRead, 'l', ['orderId', 'version', 'attempts', 'cause', 'leasedBy']);
+
+/** A lease that is not renewed for this time has ended. */
 const LEASE_SECONDS = 20;
-/** Several tries before it runs out. */
+/** Allows several renewals before the lease ends. */
 export const RENEW_LEASE_MS = 5_000;
 
-/** All SQL of the orders that are to be read. */
+/** Plain SQL of `platform_b_order_reads`: leases, conditional writes, and reads for many stores. */
 @Injectable()
 export class PlatformBOrderReadsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Whoever asks makes the order due now, also one that was given up. Sorted, so that two can't wait in a ring. A silent
-   * cause hides no other that waits.
+   * Makes the orders due now, also those that were given up. Sorted by id, so that two transactions cannot deadlock. A
+   * silent cause does not replace the cause of a request that waits.
    */
   async request(tx: Tx, retailerId: string, orders: readonly OrderToRead[]): Promise<void> {
     const causes = new Map(orders.map(({ orderId, cause }) => [orderId, cause]));
@@ -44,22 +43,22 @@ export class PlatformBOrderReadsRepository {
     );
   }
 
-  /** Takes those that are due longest; none while the store is paused or not installed. */
+  /** Leases the orders that have been due longest; none while the store is paused or not installed. */
   lease(retailerId: string, worker: string, limit: number): Promise<LeasedRead[]> {
     return this.database.of(retailerId).query(
-      `UPDATE platform_b_order_reads SET leased_by = $4, leased_until = now() + $3 * interval '1 second'
+      `UPDATE platform_b_order_reads AS l SET leased_by = $4, leased_until = now() + $3 * interval '1 second'
         WHERE retailer_id = $1 AND order_id = ANY (ARRAY(
           SELECT o.order_id FROM platform_b_order_reads o
             ${retailerOf('o')} AND ${INSTALLED}
             JOIN platform_b_stores s ON s.retailer_id = o.retailer_id AND (s.paused_until IS NULL OR s.paused_until <= now())
            WHERE o.retailer_id = $1 AND o.due_at <= now() AND (o.leased_until IS NULL OR o.leased_until <= now())
            ORDER BY o.due_at LIMIT $2 FOR UPDATE OF o SKIP LOCKED))
-       RETURNING order_id AS "orderId", version, attempts, cause, leased_by AS "leasedBy"`,
+       RETURNING ${LEASED_READ}`,
       [retailerId, limit, LEASE_SECONDS, worker],
     );
   }
 
-  /** Keeps what is still being read; an order that is over meanwhile has no lease to renew. */
+  /** Renews the leases of the orders that are still being read. */
   async renew(retailerId: string, worker: string, orderIds: readonly string[]): Promise<void> {
     await this.database.of(retailerId).execute(
       `UPDATE platform_b_order_reads SET leased_until = now() + $3 * interval '1 second'
@@ -68,7 +67,7 @@ export class PlatformBOrderReadsRepository {
     );
   }
 
-  /** The order was read: gone, unless it was asked for again meanwhile. */
+  /** Deletes the row of an order that was read, unless another request came meanwhile. */
   async finish(tx: Tx, retailerId: string, read: LeasedRead): Promise<void> {
     const done = await tx.execute(
       `DELETE FROM platform_b_order_reads WHERE retailer_id = $1 AND order_id = $2 AND version = $3`,
@@ -77,7 +76,7 @@ export class PlatformBOrderReadsRepository {
     if (done === 0) await this.release(retailerId, read, tx);
   }
 
-  /** Not read, for a reason of the store's: as due as before. */
+  /** Ends the lease after a failure of the store. The order stays due. */
   async release(
     retailerId: string,
     { orderId, leasedBy }: LeasedRead,
@@ -90,7 +89,10 @@ export class PlatformBOrderReadsRepository {
     );
   }
 
-  /** Not read, for a reason of its own: due after the pause, or given up; due as before where it was asked for again. */
+  /**
+   * Ends the lease after a failure of the order itself. The order is due at `dueAt`, or given up where that is null. It
+   * stays due where another request came meanwhile.
+   */
   async recordFailure(
     retailerId: string,
     { orderId, version, leasedBy }: LeasedRead,
@@ -106,7 +108,7 @@ export class PlatformBOrderReadsRepository {
     );
   }
 
-  /** The work of a store that is uninstalled. */
+  /** Deletes the work of an uninstalled store. */
   async forget(tx: Tx, retailerId: string): Promise<void> {
     await tx.execute(`DELETE FROM platform_b_order_reads WHERE retailer_id = $1`, [retailerId]);
   }
@@ -118,7 +120,7 @@ export class PlatformBOrderReadsRepository {
     ]);
   }
 
-  /** Stores with orders that are due and that nobody reads. One probe of the index for each store. */
+  /** Stores with orders that are due and not leased. Costs one index probe for each store. */
   async waitingStores(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT s.retailer_id AS id FROM platform_b_stores s

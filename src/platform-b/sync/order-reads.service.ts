@@ -3,7 +3,7 @@ import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
 import { PlatformBOrderReadsRepository, type OrderToRead } from './order-reads.repository.js';
 
-/** Asks for orders to be read again. */
+/** Requests reads of orders. */
 @Injectable()
 export class PlatformBOrderReadsService {
   constructor(
@@ -11,7 +11,7 @@ export class PlatformBOrderReadsService {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** Once the transaction is committed the orders will be read, each once however often it is asked for. */
+  /** Has the orders read after the commit, each once for any number of requests. */
   async request(tx: Tx, retailerId: string, orders: readonly OrderToRead[]): Promise<void> {
     if (orders.length === 0) return;
     await this.repository.request(tx, retailerId, orders);

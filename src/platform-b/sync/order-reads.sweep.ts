@@ -5,7 +5,7 @@ import { Gauge, Registry } from 'prom-client';
 import { Runtime } from '../../config/runtime.js';
 import { PlatformBOrderReadsRepository } from './order-reads.repository.js';
 
-/** Enqueues again the reading of orders whose job Redis has lost or whose time has come, and says how many wait. */
+/** Enqueues the reads whose job Redis has lost or that are due by time, and counts those that wait. */
 @Injectable()
 export class PlatformBOrderReadsSweep implements OnModuleInit {
   constructor(
@@ -17,13 +17,13 @@ export class PlatformBOrderReadsSweep implements OnModuleInit {
   ) {
     const gauge = new Gauge({
       name: 'rekindle_platform_b_order_reads',
-      help: 'Orders of platform B that are to be read (due), and that could not be read (given_up)',
-      labelNames: ['state'],
+      help: 'Orders of platform B that have to be read (due), and that could not be read (given_up)',
+      labelNames: ['status'],
       registers: [],
-      collect: async function (this: Gauge<'state'>): Promise<void> {
+      collect: async function (this: Gauge<'status'>): Promise<void> {
         const { due, givenUp } = await reads.figures();
-        this.set({ state: 'due' }, due);
-        this.set({ state: 'given_up' }, givenUp);
+        this.set({ status: 'due' }, due);
+        this.set({ status: 'given_up' }, givenUp);
       },
     });
     registry.registerMetric(gauge);

@@ -16,14 +16,14 @@ import { type OpenStore, PlatformBStoreClient } from '../client/store.client.js'
 import { PlatformBStorePausesService } from '../client/store-pauses.service.js';
 import { readWholeOrder } from './whole-order.js';
 
-/** Calls of one store at the same time: what a store that hangs can hold of a process. */
+/** Concurrent reads for one store. Limits what a store that does not answer can occupy in a process. */
 const AT_ONCE = 4;
-/** One answer is enough to know how the store is: what fails is tried again after a pause of the whole store. */
+/** No retry of single calls: a failure pauses the whole store, and its orders are read after the pause. */
 const HASTY = { attempts: 1, maxThrottleWaitMs: 0 };
-/** Well within the time limit of the job; the next run goes on. */
+/** Far below the time limit of the job; the next run goes on. */
 const RUN_MS = 120_000;
 
-/** What kept an order from being read, where it is the store's and the others would fare no better. */
+/** A failure of the store, which the reads of its other orders would have as well; undefined for none. */
 type StoreProblem = PlatformBError | undefined;
 
 /** Reads the orders that deliveries asked for. A process has one run for a store, however many jobs ask for one. */
@@ -47,7 +47,7 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
     this.leases.register('platform_b_order_reads', 'due_at IS NOT NULL');
   }
 
-  /** A stop waits for the reads under way only. */
+  /** A stop waits only for the reads under way. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
@@ -79,7 +79,7 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
         () => Promise.allSettled(leased.map((read) => this.read(store, read))),
       );
       for (const result of results) if (result.status === 'rejected') throw result.reason;
-      // Once for all of them: four calls that fail together are one failure of the store.
+      // Reads that fail together count as one failure of the store.
       const problem = results.find((result) => result.status === 'fulfilled' && result.value !== undefined);
       if (problem?.status === 'fulfilled' && problem.value) return this.pauses.failed(store.retailer.id, problem.value);
     }

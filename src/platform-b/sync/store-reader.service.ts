@@ -22,10 +22,10 @@ import { textOf } from '../mapping/wire-values.js';
 import { PlatformBBuyersService } from './buyers.service.js';
 import { completeOrder } from './whole-order.js';
 
-/** Each order of a page costs a call or two of its own: a crash must not cost many. */
+/** Small, because each order costs one or two more calls, which a crash makes necessary again. */
 const ORDERS_IN_A_PAGE = 50;
 
-/** Reads a store in our words. */
+/** Reads and maps the records of a store. */
 @Injectable()
 export class PlatformBStoreReaderService {
   constructor(
@@ -34,7 +34,7 @@ export class PlatformBStoreReaderService {
     private readonly buyers: PlatformBBuyersService,
   ) {}
 
-  /** What the store says about itself. The origin of its pages is kept here: only platform B's sign-on asks for it. */
+  /** Reads the store's own record. Saves the origin of its pages, which only the sign-on of platform B needs. */
   async readStore({ rest, retailer }: OpenStore): Promise<StoreRecord> {
     const store = await readStore(rest, retailer.externalId);
     await this.stores.saveOrigin(retailer.id, originOf(store.secure_url));

@@ -10,7 +10,7 @@ import { PlatformBOrderReadsSweep } from './order-reads.sweep.js';
 import { PlatformBReadOrderHandler } from './read-order.handler.js';
 import { PlatformBStoreReaderService } from './store-reader.service.js';
 
-/** What is read of the stores of platform B. */
+/** Reads the stores of platform B. */
 @Module({
   imports: [CommerceModule, StoresModule, PlatformBClientModule],
   providers: [

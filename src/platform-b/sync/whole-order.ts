@@ -8,13 +8,13 @@ import {
 } from '#libs/platform-b-client';
 import type { WholeOrder } from '../mapping/order.mapper.js';
 
-/** The order as it is now with its lines and refunds; undefined where the store has it no more. */
+/** The present order with its lines and refunds; undefined where the store no longer has it. */
 export async function readWholeOrder(rest: PlatformBRest, orderId: string): Promise<WholeOrder | undefined> {
   const order = await readOrder(rest, orderId);
   return order && completeOrder(rest, order);
 }
 
-/** What an order's own body lacks. */
+/** Adds the lines and refunds, which the body of an order lacks. */
 export async function completeOrder(rest: PlatformBRest, order: WireOrder): Promise<WholeOrder> {
   const orderId = String(order.id);
   const lines = await readOrderProducts(rest, orderId);

@@ -14,8 +14,8 @@ const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not ins
 const NO_ORDER: Outcome = { status: 'failed', problem: 'the body names no order' };
 
 /**
- * A delivery of platform B only names an order that changed, and further changes may have followed before it arrives. So
- * its effect is that the order is read from the platform.
+ * A delivery of platform B only names an order that changed, and further changes may have followed before it arrives.
+ * So its effect is that the order is read from the platform.
  */
 @Injectable()
 export class PlatformBDeliveryProcessorService implements DeliveryProcessor {

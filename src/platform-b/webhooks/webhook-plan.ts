@@ -7,9 +7,9 @@ export type HookAction =
   | { readonly kind: 'delete'; readonly scope: string; readonly id: string };
 
 /**
- * What turns the existing hooks into one active hook for each wanted scope, all at our address and with our header.
- * Pure. A hook of a wanted scope at another address (where we lived before) is moved; what else is at our address is
- * deleted; the rest is somebody else's business, though the list shows none but our client's.
+ * The steps to one active hook for each wanted scope, at our address and with our header. Pure. A hook of a wanted
+ * scope at another address, such as our previous one, is moved. Every other hook at our address is deleted. The rest is
+ * left unchanged. The platform lists only hooks of our client.
  */
 export function planHooks(
   scopes: readonly string[],

@@ -15,7 +15,7 @@ import type { Reconciliation } from '../../stores/store-connector.js';
 import { PlatformBStoresRepository } from '../client/stores.repository.js';
 import { type HookAction, planHooks } from './webhook-plan.js';
 
-/** Brings a store's hooks to what we want. */
+/** Creates, updates and deletes the hooks of a store. */
 @Injectable()
 export class PlatformBWebhookRegistrationService {
   constructor(
@@ -24,9 +24,9 @@ export class PlatformBWebhookRegistrationService {
   ) {}
 
   /**
-   * Creates, revives, moves or deletes the difference and reports what holds afterwards. A hook that the platform
-   * refuses is a problem of that hook alone. Doing it twice, or twice at once, ends the same.
-   * @throws {PlatformBError} where the platform is away, over its limit or refuses the token
+   * Carries out the plan and reports the hooks afterwards. A hook that the platform refuses becomes a problem in the
+   * report. Idempotent, also twice at once.
+   * @throws {PlatformBError} where the platform is unavailable, over its limit, or refuses the token
    */
   async reconcile(retailerId: string, rest: PlatformBRest): Promise<Reconciliation> {
     const refusals = new Map<string, string>();
@@ -37,7 +37,7 @@ export class PlatformBWebhookRegistrationService {
       if (refusal) refusals.set(scopeOf(action), refusal);
       else done.push(action);
     }
-    // Looking again rather than trusting refusals: another run at the same time may have done what we could not.
+    // The hooks are listed again, because a concurrent run may have done what was refused here.
     const left = (actions.length > 0 ? await this.due(retailerId, rest) : []).filter(({ kind }) => kind !== 'delete');
     const missing = new Set(left.map(scopeOf));
     const problems = [...missing].map((scope) => `${scope}: ${refusals.get(scope) ?? 'no reason was given'}`);
@@ -51,16 +51,16 @@ export class PlatformBWebhookRegistrationService {
     };
   }
 
-  /** The platform stops delivering to a host for a while where too many deliveries fail. */
+  /** The platform blocks a host for some time where too many deliveries to it fail. */
   private async blocks(rest: PlatformBRest): Promise<string[]> {
     const { hostname } = new URL(this.runtime.publicUrl);
     const isBlocked = (await readBlockedDomains(rest)).includes(hostname);
-    return isBlocked ? [`deliveries to ${hostname} are blocked for the moment`] : [];
+    return isBlocked ? [`the platform blocks deliveries to ${hostname} at the moment`] : [];
   }
 
   private async due(retailerId: string, rest: PlatformBRest): Promise<HookAction[]> {
     const token = await this.stores.webhookToken(retailerId);
-    if (token === undefined) throw new Error('a store without a webhook token');
+    if (token === undefined) throw new Error('the store has no webhook token');
     const destination = `${this.runtime.publicUrl}/platform-b/webhook/order-status`;
     return planHooks(
       WEBHOOK_SCOPES,
@@ -70,7 +70,7 @@ export class PlatformBWebhookRegistrationService {
   }
 }
 
-/** Why the platform refuses it; undefined where it was done. */
+/** Returns why the platform refuses the action; undefined where the action is done. */
 async function carryOut(rest: PlatformBRest, action: HookAction): Promise<string | undefined> {
   try {
     if (action.kind === 'create') await createHook(rest, action.hook);

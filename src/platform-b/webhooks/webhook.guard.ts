@@ -19,8 +19,8 @@ import { PlatformBWebhookTokensService } from './webhook-tokens.service.js';
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Proves that a webhook came from platform B: the secret that the store's hook was made with, or a signature over the
- * raw bytes. One good proof is needed and no bad one. Nothing is stored on a refusal but a counter.
+ * Proves that a webhook came from platform B: by the secret with which the store's hook was created, or by a signature
+ * over the raw bytes. Needs one valid proof and no invalid one. A refusal only increases a counter.
  */
 @Injectable()
 export class PlatformBWebhookGuard implements CanActivate, JudgesHead {
@@ -30,11 +30,11 @@ export class PlatformBWebhookGuard implements CanActivate, JudgesHead {
     private readonly tokens: PlatformBWebhookTokensService,
   ) {}
 
-  /** Without anything that could be a proof there is nothing to read for. */
+  /** Refuses a request without a proof before its body is read. */
   judgeHead({ headers }: FastifyRequest): void {
     this.runtime.platformB();
     if (mayBeProven(readWebhookHeaders(headers))) return;
-    const refusal = badSignature('There is no proof of origin.');
+    const refusal = badSignature('The request has no proof of origin.');
     this.metrics.refused(refusal.code);
     throw refusal;
   }
@@ -54,16 +54,16 @@ export class PlatformBWebhookGuard implements CanActivate, JudgesHead {
     const { clientSecrets } = this.runtime.platformB();
     const headers = readWebhookHeaders(raw);
     const bytes = Buffer.isBuffer(body) ? body : EMPTY;
-    // Read before it is proven, for one thing only: whose token to look for.
+    // Read before it is proven, only to find the store whose token is expected.
     const event = readWebhookEvent(bytes);
     const retailerId = event && retailerIdOf('platform-b', event.storeHash);
     const expectedToken =
       retailerId && headers.token !== undefined ? await this.tokens.expected(retailerId, headers.token) : undefined;
     const { outcome } = judgeWebhookProof(headers, bytes, { clientSecrets, expectedToken, now: new Date() });
-    if (outcome === 'forged') throw badSignature('A proof of origin does not fit.');
-    if (outcome === 'unproven') throw badSignature('There is no valid proof of origin.');
+    if (outcome === 'forged') throw badSignature('A proof of origin is invalid.');
+    if (outcome === 'unproven') throw badSignature('The request has no valid proof of origin.');
     if (bytes.length === 0) throw malformed('empty_body', 'The body is empty.');
-    if (!event || !retailerId) throw malformed('malformed_request', 'The body is no event of a store.');
+    if (!event || !retailerId) throw malformed('malformed_request', 'The body is not an event of a store.');
     return deliveryOf(retailerId, event, headers, bytes);
   }
 }
@@ -78,14 +78,14 @@ function deliveryOf(retailerId: string, event: WebhookEvent, headers: WebhookHea
     eventId: event.hash,
     triggeredAt: event.createdAt && plausibleTime(event.createdAt),
     body,
-    // An event names its store in the body.
+    // Not needed: the body names its store.
     bodyHash: null,
   };
 }
 
 /**
- * For a delivery without an id. The hash is of the data alone, so two events may share it; without a time nothing tells
- * them from one event that is sent twice. Then each is taken: a read too many changes nothing.
+ * The id of a delivery that has none. Two events may share a hash, which covers only their data. Without a time they
+ * look like one event that was sent twice. Then every delivery counts as new, because one more read does no harm.
  */
 const idOfEvent = ({ scope, storeHash, orderId, hash, createdAt }: WebhookEvent): string =>
   hash && createdAt ? [storeHash, scope, orderId, hash, createdAt.getTime()].join(':') : `none:${randomUUID()}`;

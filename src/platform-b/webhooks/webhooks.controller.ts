@@ -7,11 +7,11 @@ import { WebhookIntakeService } from '../../inbox/webhook-intake.service.js';
 import { PlatformBWebhookGuard } from './webhook.guard.js';
 import { ApiPlatformBWebhook } from './webhooks.docs.js';
 
-/** A body is some hundred bytes; it only says that something happened. */
+/** A body has some hundred bytes: it only names what changed. */
 const MAX_BODY = 64 * 1024;
 const WANTED: ReadonlySet<string> = new Set(WEBHOOK_SCOPES);
 
-/** Where platform B delivers its webhooks. */
+/** The route to which platform B delivers its webhooks. */
 @ApiTags('platform B')
 @Controller('platform-b/webhook')
 export class PlatformBWebhooksController {

@@ -14,20 +14,20 @@ const EVENT = {
   created_at: 1_795_262_400,
 };
 
-/** The documents of POST /platform-b/webhook/order-status. */
+/** The OpenAPI documentation of POST /platform-b/webhook/order-status. */
 export const ApiPlatformBWebhook = (): MethodDecorator =>
   applyDecorators(
     ApiOperation({
-      summary: 'Takes a delivery of platform B',
+      summary: 'Receives a delivery of platform B',
       description:
-        'Needs one good proof of its origin and no bad one: the secret header of the hook, or a signature after Standard ' +
-        'Webhooks by the client secret. Answered once it is stored; a repeat is answered alike and has no effect. ' +
-        `Scopes other than ${WEBHOOK_SCOPES.join(', ')} are answered and dropped.`,
+        'Needs at least one valid proof of its origin and no invalid one. A proof is the secret header of the hook, or a ' +
+        'signature by the client secret after Standard Webhooks. The answer comes once the delivery is stored. A repeated ' +
+        `delivery has the same answer and no effect. Scopes other than ${WEBHOOK_SCOPES.join(', ')} are dropped.`,
     }),
-    header(WEBHOOK_TOKEN_HEADER, "The secret that the store's hooks were created with"),
-    header('webhook-id', 'The same on every repeat; part of what is signed'),
-    header('webhook-timestamp', 'Seconds since 1970, at most five minutes from now; part of what is signed'),
-    header('webhook-signature', '`v1,<base64 HMAC-SHA256 of id.timestamp.body>`, several with spaces between them'),
+    header(WEBHOOK_TOKEN_HEADER, "The secret with which the store's hooks were created"),
+    header('webhook-id', 'The same for every repeat; part of the signed content'),
+    header('webhook-timestamp', 'Seconds since 1970, at most five minutes from now; part of the signed content'),
+    header('webhook-signature', '`v1,<base64 HMAC-SHA256 of id.timestamp.body>`; several are separated by spaces'),
     ApiConsumes('application/json'),
     ApiBody({ description: 'The event, at most 64 kB', schema: { type: 'object', example: EVENT } }),
     ApiOkResponse({ description: 'An empty body' }),

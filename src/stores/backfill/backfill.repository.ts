@@ -11,7 +11,9 @@ export type BackfillPlace = Pick<Backfill, 'retailerId' | 'resource' | 'cursor'>
 
 const REF = columnsOf(Backfill, 'b', ['retailerId', 'resource']);
 
-/** Reads and writes of `backfills`. Plain SQL moves a place only where nobody else has, and claims rows of all stores. */
+/**
+ * Reads and writes of `backfills`. Plain SQL moves a place only where nobody else has, and claims rows of all stores.
+ */
 @Injectable()
 export class BackfillRepository {
   constructor(private readonly database: Database) {}
@@ -33,8 +35,8 @@ export class BackfillRepository {
   }
 
   /**
-   * Saves the place together with the page that was written; `next` is null at the end. False where another run or a new
-   * install has moved the place.
+   * Saves the place together with the page that was written; `next` is null at the end. False where another run or a
+   * new install has moved the place.
    */
   async advance(tx: Tx, place: BackfillPlace, next: string | null, records: number): Promise<boolean> {
     const written = await tx.execute(

@@ -21,7 +21,9 @@ export class StoreCustomersService {
     await this.writer.write(installation, { records, cause: 'customer-sso', mayNeedReauth: true });
   }
 
-  /** Creates a customer of whom only the id is known, and has the record read. A customer who exists stays unchanged. */
+  /**
+   * Creates a customer of whom only the id is known, and has the record read. A customer who exists stays unchanged.
+   */
   async stub(installation: Installation, externalId: string): Promise<void> {
     await this.writer.write(installation, {
       records: [{ kind: 'customer', customer: { externalId, updatedAt: null } }],

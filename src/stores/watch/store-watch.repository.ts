@@ -12,7 +12,9 @@ const LEASED_WATCH = columnsOf(StoreWatch, 'w', ['retailerId', 'attempts', 'leas
 /** Of a watch `w`: its time has come, and no worker has it. By the clock of Postgres, which all workers share. */
 const DUE = `w.due_at <= now() AND (w.leased_until IS NULL OR w.leased_until <= now())`;
 
-/** Reads and writes of `store_watches`. Plain SQL claims, compares with the clock of Postgres, and works on many rows. */
+/**
+ * Reads and writes of `store_watches`. Plain SQL claims, compares with the clock of Postgres, and works on many rows.
+ */
 @Injectable()
 export class StoreWatchRepository {
   constructor(private readonly database: Database) {}

@@ -34,7 +34,9 @@ export class WatchScheduleService implements OnModuleInit {
     await this.watches.end(watch, { attempts: 0, watchedAt: new Date(), dueAt });
   }
 
-  /** The next watch comes after a pause that grows up to the interval, and not before the platform wants to be asked. */
+  /**
+   * The next watch comes after a pause that grows up to the interval, and not before the platform wants to be asked.
+   */
   async failed({ watchSeconds }: StoreConnector, watch: LeasedWatch, retryAfterSeconds = 0): Promise<void> {
     const attempts = watch.attempts + 1;
     const pauseMs = pauseAfter({ firstMs: MINUTE_MS, longestMs: watchSeconds * 1_000, jitter: 0.5 }, attempts);

@@ -7,7 +7,9 @@ import { StoreConnectorsService } from '../store-connectors.service.js';
 import { DriftMetrics } from './drift.metrics.js';
 import { WatchScheduleService } from './watch-schedule.service.js';
 
-/** Watches one installed store: restores webhooks that the platform has dropped, and reads changes without a delivery. */
+/**
+ * Watches one installed store: restores webhooks that the platform has dropped, and reads changes without a delivery.
+ */
 @Injectable()
 export class WatchHandler {
   constructor(
