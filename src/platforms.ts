@@ -2,11 +2,11 @@ import type { DynamicModule, Type } from '@nestjs/common';
 import { PlatformAApiModule, PlatformAModule } from './platform-a/platform-a.module.js';
 import { PlatformBApiModule, PlatformBModule } from './platform-b/platform-b.module.js';
 
-/** A platform as the service is composed of it. */
+/** The modules of one platform. */
 export interface PlatformModules {
-  /** What every process has; it registers the platform's connector and its processor of deliveries. */
+  /** For every process. Registers the platform's connector and its processor of deliveries. */
   readonly worker: Type | DynamicModule;
-  /** What an api process answers on top. */
+  /** The routes, for api processes. */
   readonly api: Type | DynamicModule;
 }
 

@@ -14,7 +14,7 @@ import { RetailerModuleTokensController } from './retailer-module-tokens.control
 import { RetailerController } from './retailer.controller.js';
 import { SessionsController } from './sessions.controller.js';
 
-/** What those who have signed in can do: customers for themselves, users of a store for it, admins with tokens. */
+/** The accounts of customers and of stores' users, and the tokens that users and admins create. */
 @Module({
   imports: [AdminRoutesModule, AuthModule, CommerceModule, RetailersModule, SessionsModule],
   controllers: [

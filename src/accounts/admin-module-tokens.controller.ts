@@ -15,7 +15,7 @@ export class AdminModuleTokensController {
   @Post()
   @HttpCode(200)
   @ApiIdempotent()
-  @ApiOperation({ summary: 'A token for module R of this retailer' })
+  @ApiOperation({ summary: 'Creates a token for module R of this retailer' })
   @ApiBody({ type: AdminModuleTokenBody, required: false })
   @ApiOkResponse({ type: ModuleTokenAnswer })
   @ApiProblems(404, 409)
@@ -28,7 +28,7 @@ export class AdminModuleTokensController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'The tokens for module R that have not expired, newest first' })
+  @ApiOperation({ summary: 'Lists the tokens for module R that have not expired, newest first' })
   @ApiPage(ListedModuleTokenAnswer)
   @ApiProblems(400, 404)
   list(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ListedModuleTokenAnswer>> {
@@ -36,7 +36,7 @@ export class AdminModuleTokensController {
   }
 
   @Get(':jti')
-  @ApiOperation({ summary: 'A token for module R: who made it, and until when it is good' })
+  @ApiOperation({ summary: 'Shows the creator and the expiry of a token for module R' })
   @ApiOkResponse({ type: ListedModuleTokenAnswer })
   @ApiProblems(404)
   get(@Param('id') id: string, @Param('jti') jti: string): Promise<ListedModuleTokenAnswer> {
@@ -45,7 +45,7 @@ export class AdminModuleTokensController {
 
   @Delete(':jti')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Ends a token for module R now, also one of the command line, which is not listed' })
+  @ApiOperation({ summary: 'Revokes a token for module R, also one of the command line, which is not listed' })
   @ApiNoContentResponse()
   @ApiProblems(404)
   revoke(@Param('id') id: string, @Param('jti') jti: string): Promise<void> {

@@ -9,7 +9,7 @@ export class AdminTokensController {
 
   @Delete(':jti')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Ends the admin token with this `jti` now, everywhere' })
+  @ApiOperation({ summary: 'Revokes the admin token with this `jti`' })
   @ApiNoContentResponse()
   revoke(@Param('jti') jti: string): Promise<void> {
     return this.revocations.revokeAdmin(jti);

@@ -7,7 +7,7 @@ import { countingRules } from '../commerce/model/count-order.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { CustomerMeAnswer, PreferencesBody } from './dto/accounts.dto.js';
 
-/** What customers may see and choose about themselves. */
+/** The accounts of customers. */
 @Injectable()
 export class CustomerAccountsService {
   constructor(
@@ -22,7 +22,7 @@ export class CustomerAccountsService {
     return { ...(await this.customer(caller)), retailerId: caller.retailerId, currency };
   }
 
-  /** The customer's own word about e-mail, as of now: it beats whatever the platform said before. */
+  /** Saves the customer's own choice about marketing emails. It replaces every earlier choice on the platform. */
   async choose(caller: CustomerCaller, { marketing }: PreferencesBody): Promise<CustomerMeAnswer> {
     const { retailerId } = caller;
     const { externalId } = await this.customer(caller);
@@ -35,7 +35,7 @@ export class CustomerAccountsService {
     return this.me(caller);
   }
 
-  /** 401 where the customer is gone: the token stands on nothing. */
+  /** 401 where the customer no longer exists. */
   private async customer({ retailerId, customerId }: CustomerCaller): Promise<CustomerView> {
     const customer = await this.queries.customer(retailerId, customerId);
     if (!customer) throw invalidToken();

@@ -7,7 +7,7 @@ import type { CustomerCaller } from '../auth/token-rules.js';
 import { CustomerAccountsService } from './customer-accounts.service.js';
 import { CustomerMeAnswer, PreferencesBody } from './dto/accounts.dto.js';
 
-/** What a customer sees and chooses. */
+/** The account of the signed-on customer. */
 @ApiTags('customer')
 @ApiBearerAuth('customer')
 @ApiProblems(401, 503)
@@ -24,7 +24,7 @@ export class CustomerController {
   }
 
   @Patch('me/preferences')
-  @ApiOperation({ summary: 'Whether they want our e-mails' })
+  @ApiOperation({ summary: 'Subscribes to marketing emails, or unsubscribes from them' })
   @ApiOkResponse({ type: CustomerMeAnswer })
   @ApiProblems(400, 413, 415, 422)
   choose(@CurrentCaller() caller: CustomerCaller, @Body() body: PreferencesBody): Promise<CustomerMeAnswer> {

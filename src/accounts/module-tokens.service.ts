@@ -9,7 +9,7 @@ import { notUsable } from '../retailers/install-state.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { MODULE_TOKEN_SECONDS, type ModuleTokenAnswer } from './dto/module-tokens.dto.js';
 
-/** Tokens for module R: who made them, which there are, and their end before time. */
+/** Creates, lists and revokes tokens for module R. */
 @Injectable()
 export class ModuleTokensService {
   constructor(
@@ -19,7 +19,7 @@ export class ModuleTokensService {
     private readonly revocations: TokenRevocationsService,
   ) {}
 
-  /** 404 where there is no such retailer, 409 where the token could not be used. */
+  /** 404 for an unknown retailer, 409 for an uninstalled one. */
   async mint(
     retailerId: string,
     mintedBy: Minter,
@@ -39,7 +39,7 @@ export class ModuleTokensService {
     return this.tokens.list(id, limit, cursor);
   }
 
-  /** 404 where no such token was made through the API, or it has expired. */
+  /** 404 for a token that was not created through the API, or that has expired. */
   async get(retailerId: string, jti: string): Promise<ModuleTokenView> {
     const { id } = await this.retailers.get(retailerId);
     const token = await this.tokens.find(id, jti);
@@ -47,13 +47,13 @@ export class ModuleTokensService {
     return token;
   }
 
-  /** For users of the store, who may end what is listed. */
+  /** For users of the store, who may revoke listed tokens only. */
   async revokeListed(retailerId: string, jti: string): Promise<void> {
     await this.get(retailerId, jti);
     await this.revocations.revokeModule(retailerId, jti);
   }
 
-  /** For admins: also a token of the command line, which nothing lists. */
+  /** For admins, who may also revoke a token of the command line, which no list contains. */
   async revokeAny(retailerId: string, jti: string): Promise<void> {
     const { id } = await this.retailers.get(retailerId);
     await this.revocations.revokeModule(id, jti);

@@ -5,10 +5,10 @@ import { invalidToken, type RetailerCaller } from '../auth/token-rules.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { RetailerMeAnswer, RetailerSessionAnswer } from './dto/accounts.dto.js';
 
-/** A working day: the platform's admin opens a new session whenever the merchant comes in by it. */
+/** A working day. The platform's admin opens a new session each time the merchant opens the app. */
 const SESSION_SECONDS = 8 * 60 * 60;
 
-/** What users of a store have: a session and their store. */
+/** The accounts of stores' users. */
 @Injectable()
 export class RetailerAccountsService {
   constructor(
@@ -17,7 +17,7 @@ export class RetailerAccountsService {
     private readonly tokens: TokenIssuerService,
   ) {}
 
-  /** Exchanges the code at the end of an install or a load for a session. */
+  /** Exchanges the one-time code of an install or a load for a session. */
   async redeem(code: string): Promise<RetailerSessionAnswer> {
     const { retailerId, subject, role } = await this.codes.redeem('session', code);
     const retailer = await this.me({ kind: 'retailer', retailerId, subject, role });

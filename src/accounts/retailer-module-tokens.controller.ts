@@ -8,7 +8,7 @@ import type { RetailerCaller } from '../auth/token-rules.js';
 import { ListedModuleTokenAnswer, ModuleTokenAnswer, ModuleTokenBody } from './dto/module-tokens.dto.js';
 import { ModuleTokensService } from './module-tokens.service.js';
 
-/** Tokens for module R, in the hands of a store's owners. */
+/** Tokens for module R, for owners of a store. */
 @ApiTags('retailer')
 @ApiBearerAuth('retailer')
 @ApiProblems(401, 403, 503)
@@ -20,7 +20,10 @@ export class RetailerModuleTokensController {
   @Post()
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'A token for module R; for owners', description: 'It dies with the right of its owner.' })
+  @ApiOperation({
+    summary: 'Creates a token for module R; for owners',
+    description: 'The token ends when the owner loses access.',
+  })
   @ApiOkResponse({ type: ModuleTokenAnswer })
   @ApiBody({ type: ModuleTokenBody, required: false })
   @ApiProblems(400, 413, 415, 422)
@@ -33,7 +36,7 @@ export class RetailerModuleTokensController {
 
   @Get()
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'The tokens for module R that have not expired, newest first; for owners' })
+  @ApiOperation({ summary: 'Lists the tokens for module R that have not expired, newest first; for owners' })
   @ApiPage(ListedModuleTokenAnswer)
   @ApiProblems(400)
   list(
@@ -45,7 +48,7 @@ export class RetailerModuleTokensController {
 
   @Get(':jti')
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'A token for module R: who made it, and until when it is good; for owners' })
+  @ApiOperation({ summary: 'Shows the creator and the expiry of a token for module R; for owners' })
   @ApiOkResponse({ type: ListedModuleTokenAnswer })
   @ApiProblems(404)
   get(@CurrentCaller() { retailerId }: RetailerCaller, @Param('jti') jti: string): Promise<ListedModuleTokenAnswer> {
@@ -54,7 +57,7 @@ export class RetailerModuleTokensController {
 
   @Delete(':jti')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Ends a token for module R now; for owners' })
+  @ApiOperation({ summary: 'Revokes a token for module R; for owners' })
   @ApiNoContentResponse()
   @ApiProblems(404)
   revoke(@CurrentCaller() { retailerId }: RetailerCaller, @Param('jti') jti: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { RetailerCaller } from '../auth/token-rules.js';
 import { RetailerMeAnswer } from './dto/accounts.dto.js';
 import { RetailerAccountsService } from './retailer-accounts.service.js';
 
-/** What the users of a store see. */
+/** The account of a store's user. */
 @ApiTags('retailer')
 @ApiBearerAuth('retailer')
 @ApiProblems(401, 503)
@@ -17,7 +17,7 @@ export class RetailerController {
   constructor(private readonly accounts: RetailerAccountsService) {}
 
   @Get('me')
-  @ApiOperation({ summary: 'The store and who asks' })
+  @ApiOperation({ summary: 'The store, and the user of the token' })
   @ApiOkResponse({ type: RetailerMeAnswer })
   me(@CurrentCaller() caller: RetailerCaller): Promise<RetailerMeAnswer> {
     return this.accounts.me(caller);

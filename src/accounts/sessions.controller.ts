@@ -10,7 +10,7 @@ import { RateLimited } from '../rate-limits/rate-limited.decorator.js';
 import { CodeBody, CustomerTokensAnswer, RefreshTokenBody, RetailerSessionAnswer } from './dto/accounts.dto.js';
 import { RetailerAccountsService } from './retailer-accounts.service.js';
 
-/** Where codes and refresh tokens become access tokens. */
+/** Exchanges codes and refresh tokens for access tokens. */
 @ApiTags('sessions')
 @ApiProblems(400, 401, 413, 415, 422, 429, 503)
 @RateLimited()
@@ -25,7 +25,7 @@ export class SessionsController {
   @Post('session')
   @HttpCode(200)
   @Header('cache-control', 'no-store')
-  @ApiOperation({ summary: 'Exchanges the code at the end of an install or a load for a retailer token' })
+  @ApiOperation({ summary: 'Exchanges the code of an install or a load for a retailer token' })
   @ApiOkResponse({ type: RetailerSessionAnswer })
   session(@Body() { code }: CodeBody): Promise<RetailerSessionAnswer> {
     return this.retailers.redeem(code);
@@ -36,7 +36,7 @@ export class SessionsController {
   @Header('cache-control', 'no-store')
   @ApiOperation({
     summary: "Renews a customer's tokens",
-    description: 'A refresh token is good once; a second use ends every token of its session.',
+    description: 'A refresh token is accepted once. A second use ends every token of its session.',
   })
   @ApiOkResponse({ type: CustomerTokensAnswer })
   token(@Body() { refreshToken }: RefreshTokenBody): Promise<CustomerTokensAnswer> {
@@ -45,7 +45,10 @@ export class SessionsController {
 
   @Post('revoke')
   @HttpCode(204)
-  @ApiOperation({ summary: "Ends a customer's session", description: '204 also for a token that is none (RFC 7009).' })
+  @ApiOperation({
+    summary: "Ends a customer's session",
+    description: 'The answer is 204 also for an invalid token (RFC 7009).',
+  })
   @ApiNoContentResponse()
   revoke(@Body() { refreshToken }: RefreshTokenBody): Promise<void> {
     return this.customers.revoke(refreshToken);
@@ -55,7 +58,7 @@ export class SessionsController {
   @HttpCode(204)
   @UseGuards(RetailerGuard)
   @ApiBearerAuth('retailer')
-  @ApiOperation({ summary: "Ends the session of a store's user: its retailer token opens nothing more" })
+  @ApiOperation({ summary: "Ends the session of a store's user. Its retailer token is no longer accepted" })
   @ApiNoContentResponse()
   signOut(@CurrentCaller() caller: RetailerCaller): Promise<void> {
     return this.revocations.signOut(caller);

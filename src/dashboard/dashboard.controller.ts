@@ -6,17 +6,17 @@ import { Runtime } from '../config/runtime.js';
 import { html } from '../pages/html.js';
 import { type Page, showPage } from '../pages/page.js';
 
-/** Says nothing about any store: who looks at it is not known here. */
+/** Names no store, because the page is shown without a session. */
 const PAGE: Page = {
   title: 'Rekindle is installed',
-  shop: null,
+  store: null,
   content: html`<p>
       Your store is connected. Customers, products and past orders are being read now; new orders arrive by themselves.
     </p>
     <p>There is nothing else to do here. You can close this page.</p>`,
 };
 
-/** Where an install ends, unless DASHBOARD_URL names another place. */
+/** The last page of an install, unless DASHBOARD_URL names another address. */
 @ApiExcludeController()
 @Controller('dashboard')
 export class DashboardController {
@@ -28,7 +28,7 @@ export class DashboardController {
     return this.show(reply);
   }
 
-  /** A platform may name a place inside the app; this page is the only one. */
+  /** A platform may link to any path inside the app; all paths show this page. */
   @Get('*')
   @RouteConfig({ framed: true })
   place(@Res({ passthrough: true }) reply: FastifyReply): string {

@@ -1,10 +1,10 @@
 import { Html, html } from './html.js';
 import { weighed } from './wants-page.js';
 
-/** What customers of a shop read on our pages. `{shop}` is the shop's name, or `thisShop` where it is not known. */
+/** The texts of pages for customers. `{store}` is the store's name, or `thisStore` where the name is unknown. */
 export interface CustomerTexts {
   readonly dir: 'ltr' | 'rtl';
-  readonly thisShop: string;
+  readonly thisStore: string;
   readonly emails: string;
   readonly receiving: string;
   readonly unsubscribe: string;
@@ -19,19 +19,19 @@ export interface CustomerTexts {
   readonly trouble: string;
 }
 
-/** One entry for each language, by its primary subtag. Another language is another entry, and nothing else. */
+/** One entry for each language, by its primary subtag. A new language needs nothing but an entry. */
 const TEXTS = {
   en: {
     dir: 'ltr',
-    thisShop: 'this shop',
-    emails: 'Emails from {shop}',
+    thisStore: 'this store',
+    emails: 'Emails from {store}',
     receiving: 'You receive these emails.',
     unsubscribe: 'Unsubscribe',
     unsubscribedTitle: 'You are unsubscribed',
-    unsubscribed: 'You no longer receive these emails from {shop}.',
+    unsubscribed: 'You no longer receive these emails from {store}.',
     mistake: 'Was this a mistake?',
     subscribe: 'Subscribe again',
-    blocked: 'No emails from {shop} are sent to this address.',
+    blocked: 'No emails from {store} are sent to this address.',
     badLinkTitle: 'This link is not valid',
     badLink: 'It may have been cut off. Please use the link at the end of an email, or reply to the email.',
     troubleTitle: 'This did not work',
@@ -39,15 +39,15 @@ const TEXTS = {
   },
   de: {
     dir: 'ltr',
-    thisShop: 'diesem Shop',
-    emails: 'E-Mails von {shop}',
+    thisStore: 'diesem Shop',
+    emails: 'E-Mails von {store}',
     receiving: 'Sie erhalten diese E-Mails.',
     unsubscribe: 'Abmelden',
     unsubscribedTitle: 'Sie sind abgemeldet',
-    unsubscribed: 'Sie erhalten diese E-Mails von {shop} nicht mehr.',
+    unsubscribed: 'Sie erhalten diese E-Mails von {store} nicht mehr.',
     mistake: 'War das ein Versehen?',
     subscribe: 'Wieder anmelden',
-    blocked: 'An diese Adresse gehen keine E-Mails von {shop}.',
+    blocked: 'An diese Adresse gehen keine E-Mails von {store}.',
     badLinkTitle: 'Dieser Link ist nicht gültig',
     badLink:
       'Vielleicht wurde er abgeschnitten. Bitte nutzen Sie den Link am Ende einer E-Mail oder antworten Sie auf die E-Mail.',
@@ -56,15 +56,15 @@ const TEXTS = {
   },
   fr: {
     dir: 'ltr',
-    thisShop: 'cette boutique',
-    emails: 'E-mails de {shop}',
+    thisStore: 'cette boutique',
+    emails: 'E-mails de {store}',
     receiving: 'Vous recevez ces e-mails.',
     unsubscribe: 'Se désabonner',
     unsubscribedTitle: 'Désabonnement effectué',
-    unsubscribed: 'Vous ne recevez plus ces e-mails de {shop}.',
+    unsubscribed: 'Vous ne recevez plus ces e-mails de {store}.',
     mistake: 'Était-ce une erreur ?',
     subscribe: 'Se réabonner',
-    blocked: 'Aucun e-mail de {shop} n’est envoyé à cette adresse.',
+    blocked: 'Aucun e-mail de {store} n’est envoyé à cette adresse.',
     badLinkTitle: 'Ce lien n’est pas valide',
     badLink: 'Il a peut-être été coupé. Utilisez le lien à la fin d’un e-mail, ou répondez à l’e-mail.',
     troubleTitle: 'Cela n’a pas fonctionné',
@@ -72,15 +72,15 @@ const TEXTS = {
   },
   es: {
     dir: 'ltr',
-    thisShop: 'esta tienda',
-    emails: 'Correos de {shop}',
+    thisStore: 'esta tienda',
+    emails: 'Correos de {store}',
     receiving: 'Usted recibe estos correos.',
     unsubscribe: 'Darse de baja',
     unsubscribedTitle: 'Suscripción cancelada',
-    unsubscribed: 'Ya no recibe estos correos de {shop}.',
+    unsubscribed: 'Ya no recibe estos correos de {store}.',
     mistake: '¿Ha sido un error?',
     subscribe: 'Volver a suscribirse',
-    blocked: 'No se envían correos de {shop} a esta dirección.',
+    blocked: 'No se envían correos de {store} a esta dirección.',
     badLinkTitle: 'Este enlace no es válido',
     badLink: 'Puede que esté incompleto. Use el enlace al final de un correo o responda al correo.',
     troubleTitle: 'No ha funcionado',
@@ -88,15 +88,15 @@ const TEXTS = {
   },
   ar: {
     dir: 'rtl',
-    thisShop: 'هذا المتجر',
-    emails: 'رسائل البريد الإلكتروني من {shop}',
+    thisStore: 'هذا المتجر',
+    emails: 'رسائل البريد الإلكتروني من {store}',
     receiving: 'أنت تتلقى هذه الرسائل.',
     unsubscribe: 'إلغاء الاشتراك',
     unsubscribedTitle: 'تم إلغاء اشتراكك',
-    unsubscribed: 'لن تتلقى هذه الرسائل من {shop} بعد الآن.',
+    unsubscribed: 'لن تتلقى هذه الرسائل من {store} بعد الآن.',
     mistake: 'هل كان ذلك عن طريق الخطأ؟',
     subscribe: 'الاشتراك مجددًا',
-    blocked: 'لا تُرسَل رسائل من {shop} إلى هذا العنوان.',
+    blocked: 'لا تُرسَل رسائل من {store} إلى هذا العنوان.',
     badLinkTitle: 'هذا الرابط غير صالح',
     badLink: 'ربما تم اقتطاعه. يُرجى استخدام الرابط الموجود في نهاية إحدى الرسائل، أو الرد على الرسالة.',
     troubleTitle: 'لم تنجح العملية',
@@ -112,13 +112,13 @@ const isKnown = (primary: string): primary is CustomerLanguage => Object.hasOwn(
 
 export const textsIn = (language: CustomerLanguage): CustomerTexts => TEXTS[language];
 
-/** The language of a tag such as `de-AT`, where we speak it. */
+/** The language of a tag such as `de-AT`; undefined where we have no texts in it. */
 export function languageOf(tag: string | null | undefined): CustomerLanguage | undefined {
   const primary = tag?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
   return isKnown(primary) ? primary : undefined;
 }
 
-/** The first language of an Accept-Language header that we speak; English where there is none. */
+/** The first language of an Accept-Language header in which we have texts, or else English. */
 export function preferredLanguage(acceptLanguage: string | undefined): CustomerLanguage {
   const wanted = (acceptLanguage ?? '')
     .split(',')
@@ -128,15 +128,15 @@ export function preferredLanguage(acceptLanguage: string | undefined): CustomerL
   return wanted.map(([tag]) => languageOf(tag)).find((language) => language !== undefined) ?? 'en';
 }
 
-const PLACE = '{shop}';
+const PLACE = '{store}';
 
-/** For a title. */
-export const withShop = (text: string, { thisShop }: CustomerTexts, shop: string | null): string =>
-  text.replace(PLACE, () => shop ?? thisShop);
+/** Puts the store's name into a title. */
+export const withStoreName = (text: string, { thisStore: thisShop }: CustomerTexts, store: string | null): string =>
+  text.replace(PLACE, () => store ?? thisShop);
 
-/** The shop's name may run in another direction than the text around it. */
-export function sentence(text: string, { thisShop }: CustomerTexts, shop: string | null): Html {
+/** Puts the store's name into a sentence. The name may have another text direction than the sentence. */
+export function sentence(text: string, { thisStore: thisShop }: CustomerTexts, store: string | null): Html {
   const [before = '', after] = text.split(PLACE);
   if (after === undefined) return html`${before}`;
-  return html`${before}${shop === null ? thisShop : html`<bdi>${shop}</bdi>`}${after}`;
+  return html`${before}${store === null ? thisShop : html`<bdi>${store}</bdi>`}${after}`;
 }

@@ -17,22 +17,22 @@ declare module 'fastify' {
   }
 }
 
-/** Shows a problem to people who meet it in a browser; undefined for programs, which get it as JSON. */
+/** The page that shows a problem in a browser; undefined for programs, which get JSON. */
 export function errorPage(
   { config, publicUrl }: Runtime,
-  { problem, shop }: Pick<ProblemAnswer, 'problem' | 'shop'>,
+  { problem, store }: Pick<ProblemAnswer, 'problem' | 'store'>,
   request: FastifyRequest,
 ): ShownPage | undefined {
   if (!wantsPage(request.headers.accept)) return undefined;
   const page = isForCustomers(request)
     ? customerPage(problem, request)
-    : merchantPage(problem, shop ?? namedShop(request, config.platformA), startOf(request, publicUrl));
-  // An address that is malformed has no route.
+    : merchantPage(problem, store ?? namedStore(request, config.platformA), startOf(request, publicUrl));
+  // A malformed address has no route.
   const isFramed = request.routeOptions?.config?.framed === true;
   return showPage(page, isFramed ? { frameAncestors: config.frameAncestors } : {});
 }
 
-/** By the path, because a link that was cut off has no route. */
+/** By the path, because a truncated link has no route. */
 const isForCustomers = ({ url }: FastifyRequest): boolean => /^\/unsubscribe(\/|$)/.test(url);
 
 function customerPage(problem: Problem, { headers }: FastifyRequest): Page {
@@ -41,28 +41,28 @@ function customerPage(problem: Problem, { headers }: FastifyRequest): Page {
   const [title, text] = problem.status === 404 ? [badLinkTitle, badLink] : [troubleTitle, trouble];
   const content = html`<p>${text}</p>
     ${reference(problem.title, problem)}`;
-  return { language: { tag, dir }, title, shop: null, content };
+  return { language: { tag, dir }, title, store: null, content };
 }
 
-function merchantPage(problem: Problem, shop: string | null, start: string | null): Page {
+function merchantPage(problem: Problem, store: string | null, start: string | null): Page {
   const { title, text, again } = errorText(problem.code, problem.status);
-  const isAgain = again && shop !== null && start !== null;
+  const isAgain = again && store !== null && start !== null;
   const content = html`<p>${text}</p>
-    ${isAgain ? html`<p><a class="button" href="${start}?shop=${encodeURIComponent(shop)}">Start again</a></p>` : null}
+    ${isAgain ? html`<p><a class="button" href="${start}?shop=${encodeURIComponent(store)}">Start again</a></p>` : null}
     ${reference(problem.detail, problem)}`;
-  return { title, shop, content };
+  return { title, store, content };
 }
 
-/** What whoever is asked for help will want to know. */
+/** The details that support needs. */
 const reference = (what: string, { code, requestId }: Problem): Html =>
   html`<p class="small" lang="en" dir="ltr">${what} (${code}, request ${requestId})</p>`;
 
-/** Where an install starts again: on platform A at our address, on platform B in its control panel. */
+/** The address for another install on platform A; null for platform B, whose installs start in its control panel. */
 const startOf = ({ url }: FastifyRequest, publicUrl: string): string | null =>
   /^\/platform-a\/(auth|callback)\?/.test(url) ? `${publicUrl}/platform-a/auth` : null;
 
-/** The store that the address itself names, in well-formed words. Nothing is looked up: it may be anybody who asks. */
-function namedShop({ url }: FastifyRequest, platformA: PlatformAConfig | undefined): string | null {
+/** The store that the address names, if well-formed. Nothing is looked up, because the request is not authenticated. */
+function namedStore({ url }: FastifyRequest, platformA: PlatformAConfig | undefined): string | null {
   const query = new URLSearchParams(url.split('?')[1] ?? '');
   const domain = parseShopDomain(query.get('shop'), platformA?.shopSuffixes ?? []);
   return domain ?? parseStoreContext(query.get('context')) ?? null;

@@ -1,21 +1,21 @@
-/** What a merchant reads about a problem. */
+/** The text about a problem for a merchant. */
 export interface ErrorText {
   readonly title: string;
-  /** What happened, and what to do next. */
+  /** Says what happened and what to do next. */
   readonly text: string;
-  /** Whether starting again at our own address helps. */
+  /** Whether another start at our own address helps. */
   readonly again?: true;
 }
 
 const OPEN_AGAIN = "Open Rekindle again from the apps in your store's admin.";
 const LATER = 'Please try again in a few minutes.';
-const OPERATOR = 'Please tell whoever runs this service.';
+const OPERATOR = 'Please contact the operator of this service.';
 
-/** By the problem's code: those that a page for merchants can answer. */
+/** By the code of the problem, for problems on pages for merchants. */
 const TEXTS: Readonly<Record<string, ErrorText>> = {
   access_denied: {
     title: 'You did not grant access',
-    text: `Nothing was installed. If you want to use Rekindle, start again and agree to what it asks for.`,
+    text: `Nothing was installed. If you want to use Rekindle, start again and grant what it asks for.`,
     again: true,
   },
   invalid_grant: { title: 'The installation took too long', text: `Nothing was installed. ${OPEN_AGAIN}` },
@@ -30,15 +30,15 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
   invalid_signature: { title: 'This link is no longer valid', text: OPEN_AGAIN, again: true },
   invalid_state: {
     title: 'The installation has to start again',
-    text: 'It was begun in another browser, took longer than ten minutes, or is finished already.',
+    text: 'It was started in another browser, took longer than ten minutes, or is finished already.',
     again: true,
   },
   invalid_code: {
     title: 'This link is no longer valid',
-    text: 'It is good once, for a minute. Please ask for a new one.',
+    text: 'It works once, within a minute. Please request a new one.',
   },
   malformed_query: { title: 'This link is not complete', text: OPEN_AGAIN },
-  method_not_allowed: { title: 'This page can not be used like this', text: OPEN_AGAIN },
+  method_not_allowed: { title: 'This page cannot be used like this', text: OPEN_AGAIN },
   missing_scopes: {
     title: 'Some permissions are missing',
     text: 'Nothing was installed: Rekindle needs every permission that it asks for. Please install it again and grant all of them.',
@@ -49,7 +49,7 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
   },
   not_found: {
     title: 'There is no such page',
-    text: "If you run a shop, open Rekindle from the apps in your store's admin.",
+    text: "If you run a store, open Rekindle from the apps in your store's admin.",
   },
   not_installed: { title: 'Rekindle is not installed', text: 'Install it in your store first.' },
   platform_error: {
@@ -67,7 +67,7 @@ const TEXTS: Readonly<Record<string, ErrorText>> = {
   wrong_store: { title: 'This installation belongs to another store', text: `Nothing was installed. ${OPEN_AGAIN}` },
 };
 
-const REFUSED: ErrorText = { title: 'This link can not be used', text: OPEN_AGAIN };
+const REFUSED: ErrorText = { title: 'This link cannot be used', text: OPEN_AGAIN };
 const FAILED: ErrorText = { title: 'Something went wrong', text: LATER };
 
 export function errorText(code: string, status: number): ErrorText {

@@ -6,18 +6,18 @@ import { showPage } from './page.js';
 
 const PAGE = showPage({
   title: 'Rekindle',
-  shop: null,
-  content: html`<p>Rekindle wins a shop's lapsed customers back, with emails that fit what they bought.</p>
-    <p><strong>You run a shop?</strong> Open Rekindle from the apps in your store's admin.</p>
-    <p><strong>A shop writes to you?</strong> The link at the end of each of its emails lets you unsubscribe.</p>`,
+  store: null,
+  content: html`<p>Rekindle wins a store's lapsed customers back, with emails that fit what they bought.</p>
+    <p><strong>You run a store?</strong> Open Rekindle from the apps in your store's admin.</p>
+    <p><strong>A store writes to you?</strong> The link at the end of each of its emails lets you unsubscribe.</p>`,
 });
 
-/** For people who come without an address. */
+/** The page at the root of the service. */
 @ApiTags('operations')
 @Controller()
 export class HomeController {
   @Get()
-  @ApiOperation({ summary: 'A page that says what this is' })
+  @ApiOperation({ summary: 'Shows a page that describes the service' })
   @ApiProduces('text/html')
   @ApiOkResponse({ description: 'The page', schema: { type: 'string' } })
   page(@Res({ passthrough: true }) reply: FastifyReply): string {

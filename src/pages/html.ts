@@ -6,12 +6,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** HTML that is safe to show. Make it with `html`, which escapes every text that is put in. */
+/** Safe HTML. Make it with `html`, which escapes every text that is put in. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
-/** A template of HTML: texts that are put in are escaped, HTML and lists of HTML are kept, null is nothing. */
+/** A template of HTML. It escapes texts, keeps HTML and lists of HTML, and shows null as nothing. */
 export function html(
   parts: TemplateStringsArray,
   ...values: readonly (string | Html | readonly Html[] | null)[]

@@ -6,16 +6,16 @@ export interface Page {
   /** BCP 47. Default: English. */
   readonly language?: { readonly tag: string; readonly dir: 'ltr' | 'rtl' };
   readonly title: string;
-  /** The shop that the page is about, where it is known. */
-  readonly shop: string | null;
+  /** The store that the page is about; null where it is unknown. */
+  readonly store: string | null;
   readonly content: Html;
 }
 
-/** What a page may do beside being shown. */
+/** The rights of a page in the browser. */
 export interface PageRights {
-  /** Who may show it in a frame: sources of CSP. Default: nobody. */
+  /** CSP sources that may show the page in a frame. Default: none. */
   readonly frameAncestors?: string;
-  /** Whether it has forms, which go back to where they came from. */
+  /** Whether the page may send forms, to our own origin only. Default: false. */
   readonly forms?: boolean;
 }
 
@@ -36,7 +36,7 @@ main { width: 100%; max-width: 34rem; padding: clamp(1.5rem, 6vw, 2.75rem); back
 h1 { margin: 0 0 1rem; font-size: clamp(1.5rem, 6vw, 1.9rem); line-height: 1.25; text-wrap: balance; }
 p { margin: 0 0 1rem; }
 form { margin: 1.5rem 0 0; }
-.shop { color: var(--quiet); font-weight: 600; margin: 0 0 .5rem; }
+.store { color: var(--quiet); font-weight: 600; margin: 0 0 .5rem; }
 .small { margin: 2rem 0 0; padding-top: 1rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: .85rem; }
 button, .button { display: inline-block; min-height: 2.9rem; padding: .65rem 1.4rem; font: inherit; font-weight: 600; text-decoration: none;
   color: var(--on-strong); background: var(--strong); border: 1px solid var(--strong); border-radius: .6rem; cursor: pointer; }
@@ -45,11 +45,13 @@ button:focus-visible, a:focus-visible { outline: 3px solid #3b82f6; outline-offs
 main > :last-child { margin-bottom: 0; }
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-/** As one piece: the policy names the hash of exactly this text. */
+/** One value, because the policy contains the hash of exactly this text. */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const ENGLISH = { tag: 'en', dir: 'ltr' } as const;
 
-/** The page with its headers: no script, nothing from elsewhere, and no trace of its address, which may hold a proof. */
+/**
+ * The page with its headers. They forbid scripts, foreign content and a referrer, because the address may hold a proof.
+ */
 export function showPage(page: Page, { frameAncestors = "'none'", forms = false }: PageRights = {}): ShownPage {
   const policy = [
     "default-src 'none'",
@@ -70,7 +72,7 @@ export function showPage(page: Page, { frameAncestors = "'none'", forms = false 
   };
 }
 
-function bodyOf({ language = ENGLISH, title, shop, content }: Page): string {
+function bodyOf({ language = ENGLISH, title, store, content }: Page): string {
   return html`<!doctype html>
     <html lang="${language.tag}" dir="${language.dir}">
       <head>
@@ -82,7 +84,7 @@ function bodyOf({ language = ENGLISH, title, shop, content }: Page): string {
       </head>
       <body>
         <main>
-          ${shop === null ? null : html`<p class="shop"><bdi>${shop}</bdi></p>`}
+          ${store === null ? null : html`<p class="store"><bdi>${store}</bdi></p>`}
           <h1>${title}</h1>
           ${content}
         </main>

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { HomeController } from './home.controller.js';
 
-/** Pages that belong to no feature. */
+/** The pages that belong to no feature. */
 @Module({ controllers: [HomeController] })
 export class PagesModule {}

@@ -7,17 +7,17 @@ import { wantsPage } from './wants-page.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-describe('a page of ours', () => {
+describe('our page', () => {
   const evil = `"><script>alert(1)</script>&'`;
 
-  it('shows every text as a text', () => {
-    const { body } = showPage({ title: evil, shop: evil, content: html`<p>${evil}</p>` });
+  it('escapes every text', () => {
+    const { body } = showPage({ title: evil, store: evil, content: html`<p>${evil}</p>` });
     expect(body).not.toContain('<script');
     expect(body.split('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&amp;&#39;')).toHaveLength(5);
   });
 
-  it('runs no script and loads nothing, and its own style is the one that the policy names', () => {
-    const { headers, body } = showPage({ title: 'A', shop: null, content: html`` });
+  it('runs no script, loads nothing, and allows its own style by hash', () => {
+    const { headers, body } = showPage({ title: 'A', store: null, content: html`` });
     const style = /<style>([^]*)<\/style>/.exec(body)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers['content-security-policy']).toBe(
@@ -27,9 +27,9 @@ describe('a page of ours', () => {
   });
 });
 
-describe('who gets a page', () => {
+describe('the choice between page and JSON', () => {
   it.each([BROWSER, 'text/html', 'text/html;q=0.5,*/*', 'TEXT/HTML', 'application/json;q=0.5, text/html'])(
-    'is a browser that sends %j',
+    'gives a page to a client that accepts %j',
     (accept) => expect(wantsPage(accept)).toBe(true),
   );
 
@@ -44,7 +44,7 @@ describe('who gets a page', () => {
     'text/html, application/json',
     'application/problem+json, text/html;q=0.9',
     'text/html;q=2',
-  ])('is no program that sends %j', (accept) => expect(wantsPage(accept)).toBe(false));
+  ])('gives JSON to a client that accepts %j', (accept) => expect(wantsPage(accept)).toBe(false));
 });
 
 describe('the language of customers', () => {
@@ -57,17 +57,17 @@ describe('the language of customers', () => {
     ['de;q=0, en', 'en'],
     ['constructor, __proto__', 'en'],
     [undefined, 'en'],
-  ])('is read from %j: %s', (header, language) => expect(preferredLanguage(header)).toBe(language));
+  ])('of the header %j is %s', (header, language) => expect(preferredLanguage(header)).toBe(language));
 
-  it('is found by its primary subtag, however it is written', () => {
+  it('is found by the primary subtag in any spelling', () => {
     expect(['DE_ch', 'ar-EG', 'xx', '', null].map(languageOf)).toEqual(['de', 'ar', undefined, undefined, undefined]);
   });
 
-  it.each(CUSTOMER_LANGUAGES)('has every text in %s, with the shop in its place', (language) => {
+  it.each(CUSTOMER_LANGUAGES)('has every text in %s, with the name of the store', (language) => {
     const texts = textsIn(language);
     for (const text of Object.values(texts)) expect(text).not.toBe('');
     expect(sentence(texts.unsubscribed, texts, 'A & B').text).toContain('<bdi>A &amp; B</bdi>');
-    expect(sentence(texts.blocked, texts, null).text).toContain(texts.thisShop);
-    for (const text of [texts.emails, texts.unsubscribed, texts.blocked]) expect(text).toContain('{shop}');
+    expect(sentence(texts.blocked, texts, null).text).toContain(texts.thisStore);
+    for (const text of [texts.emails, texts.unsubscribed, texts.blocked]) expect(text).toContain('{store}');
   });
 });

@@ -1,6 +1,6 @@
 const JSON_TYPES = ['application/problem+json', 'application/json'];
 
-/** Whether who asks is a browser: it names HTML, and no JSON that it would rather have. A program names none. */
+/** Whether the client is a browser: it accepts HTML, and prefers it to JSON. Programs do not name HTML. */
 export function wantsPage(accept: string | undefined): boolean {
   const weights = new Map((accept ?? '').split(',').map(weighed));
   const page = weights.get('text/html') ?? 0;

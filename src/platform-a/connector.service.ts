@@ -20,7 +20,7 @@ import { readStorePage } from './sync/store-page.js';
 
 const BRIEF = { timeoutMs: 10_000, maxThrottleWaitMs: 10_000 };
 
-/** Platform A, as set-up, backfill and watch use it. */
+/** Platform A for the shared set-up, backfill and watch. */
 @Injectable()
 export class PlatformAConnectorService implements StoreConnector<OpenStore> {
   readonly platform = 'platform-a';
@@ -67,7 +67,7 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
 
   async watch(store: OpenStore): Promise<Progress> {
     const { id, storeId } = store.retailer;
-    // A set-up that could not read the store's record leaves its number open.
+    // Without the scope for the store's record the set-up cannot save the store's number.
     if (storeId === null) await this.installations.saveStoreRecord(id, await this.readStore(store));
     return this.catchUp.run(this, store);
   }
@@ -78,7 +78,7 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
   }
 }
 
-/** Without the scope there is nothing for us; a new grant reads all customers. */
+/** Without the scope no customer can be read. A new grant of the merchant reads all customers. */
 function nobodyToRead(error: unknown): null {
   if (error instanceof PlatformAError && error.code === 'ACCESS_DENIED') return null;
   throw error;

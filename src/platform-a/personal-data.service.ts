@@ -1,14 +1,14 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PersonalDataService, type PersonalDataSource } from '../personal-data/personal-data.service.js';
 
-/** What is kept to install the app and to sign the customers of stores on. */
+/** The tables with personal data of platform A: proofs of sign-ons, and subscriptions to the app. */
 @Injectable()
 export class PlatformAPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'platform-a';
   readonly layer = 'feature';
   readonly tables = ['platform_a_used_proofs', 'platform_a_app_subscriptions'];
-  /** A purge must not break the install with which the store comes back. */
-  readonly survives = { platform_a_oauth_states: 'hashes of random values, of no use after ten minutes' };
+  /** Kept by a purge, which must not break a reinstall that is under way. */
+  readonly survives = { platform_a_oauth_states: 'hashes of random values, which are useless after ten minutes' };
 
   constructor(private readonly personalData: PersonalDataService) {}
 

@@ -16,7 +16,7 @@ import { PlatformASyncModule } from './sync/sync.module.js';
 import { PlatformADeliveryProcessorService } from './webhooks/delivery-processor.service.js';
 import { PlatformAWebhooksApiModule, PlatformAWebhooksModule } from './webhooks/webhooks.module.js';
 
-/** What a worker does for platform A. */
+/** The modules of platform A that every process needs. */
 @Module({
   imports: [
     StoresModule,
@@ -43,7 +43,7 @@ export class PlatformAModule implements OnModuleInit {
   }
 }
 
-/** What platform A, its merchants and the customers of its stores call. */
+/** The routes of platform A: for the platform itself, for merchants, and for customers of their stores. */
 @Module({
   imports: [
     PlatformAWebhooksApiModule,

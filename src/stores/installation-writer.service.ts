@@ -10,25 +10,25 @@ import { RetailersService } from '../retailers/retailers.service.js';
 import type { Reading } from './store-connector.js';
 import { StoreConnectorsService } from './store-connectors.service.js';
 
-/** The installation under which something was read. */
+/** The installation under which records were read. */
 export type Installation = Pick<Retailer, 'id' | 'installedAt'>;
 
-/** What is written of a store, and what made us read it. */
+/** Records of a store, and the cause of their read. */
 export interface Readings {
   readonly records: readonly Reading[];
   readonly cause: Cause;
-  /** Also where the store has to authorize again. Default: false. */
+  /** Whether they are also written where the store has to authorize again. Default: false. */
   readonly mayNeedReauth?: boolean;
-  /** Written with the records, after them. */
+  /** Runs in the transaction after the records are written. */
   readonly afterwards?: (tx: Tx) => Promise<void>;
 }
 
-/** Moves the place that the records were read to; false where another run is ahead, and nothing is written then. */
+/** Moves the place of a reading. False where another run is ahead; then nothing is written. */
 export type Advance = (tx: Tx, records: readonly CommerceRecord[]) => Promise<boolean>;
 
 const nothingToAdvance: Advance = () => Promise.resolve(true);
 
-/** The one way by which what was read of a store gets into our tables: never into another installation's. */
+/** The only writer of records that were read from a store. It writes them for the installation that read them only. */
 @Injectable()
 export class InstallationWriterService {
   constructor(
@@ -39,8 +39,8 @@ export class InstallationWriterService {
   ) {}
 
   /**
-   * The records and the new place in one transaction; false, and nothing is written, where the installation is over or
-   * `advance` says no.
+   * Writes the records and the new place in one transaction. False, with nothing written, where the installation has
+   * ended or `advance` is false.
    */
   write(
     { id: retailerId, installedAt }: Installation,
@@ -51,7 +51,7 @@ export class InstallationWriterService {
       const present = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
       if (!present || present.installedAt.getTime() !== installedAt.getTime()) return false;
       if (present.status !== 'installed' && !(mayNeedReauth && present.status === 'needs_reauth')) return false;
-      // Before anything is looked up or moved: nobody else writes what is looked up, and locks come in one order.
+      // Before any read or write, so that the rows that readings use stay unchanged, and so that locks have one order.
       await lockRetailer(tx, 'commerce', retailerId);
       const known = await inTurn(tx, records);
       if (!(await advance(tx, known))) return false;

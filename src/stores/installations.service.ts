@@ -8,31 +8,31 @@ import type { Platform, Retailer, WebhookDrift, WebhookState } from '../retailer
 import { RetailersRepository } from '../retailers/retailers.repository.js';
 import { BackfillRepository } from './backfill/backfill.repository.js';
 
-/** What a merchant has let us do. */
+/** The scopes and tokens that a merchant granted. */
 export interface Grant {
-  /** Asked for and not granted. */
+  /** Requested scopes that were not granted. */
   readonly missingScopes: readonly string[];
   readonly credentials: StoreCredentials;
 }
 
 export interface NewInstallation extends Grant {
   readonly platform: Platform;
-  /** Shop domain in lower case (A), store hash (B). */
+  /** The domain in lower case (platform A), or the store hash (platform B). */
   readonly externalId: string;
 }
 
-/** What a store says about itself. */
+/** A store's own record. */
 export interface StoreRecord {
-  /** The platform's number of the store, where it has one. */
+  /** The platform's number of the store; null where the platform has none. */
   readonly storeId: string | null;
   readonly name: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** IANA name; UTC is kept where it is none. */
+  /** IANA name. UTC is saved instead of an invalid name. */
   readonly timeZone: string;
-  /** On the web, without a slash at its end; null where no link can be made of it. */
+  /** Without a trailing slash; null where no link can be made of it. */
   readonly storefrontUrl: string | null;
-  /** The default of its default brand. */
+  /** The default sender of its default brand. */
   readonly sender: StoreSender;
 }
 
@@ -41,7 +41,7 @@ export interface TokenRenewal {
   readonly fetch: (credentials: StoreCredentials) => Promise<StoreCredentials | 'refused'>;
 }
 
-/** The life of an installation: what installing, setting up and renewing tokens write. */
+/** The life of an installation: install, set-up, token renewal and the store's record. */
 @Injectable()
 export class InstallationsService {
   constructor(
@@ -59,7 +59,7 @@ export class InstallationsService {
     const id = retailerIdOf(platform, externalId);
     await this.retailers.saveInstall(tx, { id, platform, externalId, missingScopes });
     await this.credentials.save(tx, id, credentials);
-    // Named after the domain until the store's record is read.
+    // The brand has the domain as its name until the store's record is read.
     await this.retailers.saveDefaultBrand(tx, {
       retailerId: id,
       id: defaultBrandOf(id),
@@ -70,8 +70,8 @@ export class InstallationsService {
   }
 
   /**
-   * New tokens for an installation that stands, with the scopes that it had: nothing else of it changes. False where an
-   * install is due. Call it first in the transaction that installs: of two at once the second one finds the first.
+   * Saves new tokens of a present installation whose scopes are unchanged. False where an install is due. Call it first
+   * in the transaction of an install: of two concurrent installs, the second one then finds the first one.
    */
   async keepGrant(tx: Tx, id: string, { missingScopes, credentials }: Grant): Promise<boolean> {
     await lockRetailer(tx, 'tokens', id);
@@ -84,8 +84,8 @@ export class InstallationsService {
   }
 
   /**
-   * Whether another install has brought tokens since then. Holds the store's tokens until the transaction ends, so that
-   * installs at the same time are written one after the other.
+   * Whether another install has saved tokens since that time. Locks the store's tokens until the transaction ends, so
+   * that concurrent installs are written one after the other.
    */
   async hasTokensSince(tx: Tx, id: string, since: Date): Promise<boolean> {
     await lockRetailer(tx, 'tokens', id);
@@ -93,13 +93,13 @@ export class InstallationsService {
     return held !== undefined && held.issuedAt >= since;
   }
 
-  /** The store, while its installation stands and its tokens are good; never one of another platform. */
+  /** The store; undefined where it is not installed, has to authorize again, or belongs to another platform. */
   async installed(id: string, platform: Platform): Promise<Retailer | undefined> {
     const retailer = await this.retailers.find(id);
     return retailer?.status === 'installed' && retailer.platform === platform ? retailer : undefined;
   }
 
-  /** What the merchant granted with the present tokens; undefined after an uninstall. */
+  /** The scopes of the present tokens; undefined after an uninstall. */
   grantedScopes(id: string): Promise<readonly string[] | undefined> {
     return this.credentials.scopes(id);
   }
@@ -110,9 +110,9 @@ export class InstallationsService {
   }
 
   /**
-   * Replaces tokens that are due by what `fetch` brings from the platform; `refused` ends the installation's right to
-   * call it. One renewal at a time for a store, however many processes ask: the others wait and find what came of it.
-   * Returns what holds now; undefined where the store is not installed or has to authorize again.
+   * Replaces tokens that are due by those that `fetch` gets from the platform. After `refused` the merchant has to
+   * authorize again. A lock allows one renewal of a store at a time in all processes; the others wait and use its
+   * result. Returns the present tokens; undefined where the store is not installed or has to authorize again.
    */
   renewTokens(id: string, { isDue, fetch }: TokenRenewal): Promise<StoreCredentials | undefined> {
     return this.database.transaction(id, async (tx) => {
@@ -122,7 +122,7 @@ export class InstallationsService {
       if (!retailer || !held || !isDue(held)) return held;
       const fresh = await fetch(held);
       if (fresh !== 'refused') return this.credentials.replace(tx, id, held, fresh);
-      // Inside the lock, so that those who wait for it don't ask the platform once more each.
+      // Inside the lock, so that the callers who wait for it do not call the platform again.
       await this.retailers.markNeedsReauth(id, retailer.installedAt, tx);
       return undefined;
     });
@@ -150,7 +150,7 @@ export class InstallationsService {
     return this.retailers.saveWebhooks(id, { registered, problems, lastCheckedAt: new Date().toISOString() });
   }
 
-  /** Remembers what was found amiss and put right; nothing where it is nothing. */
+  /** Adds to the counts of repaired drift. */
   async addDrift(
     id: string,
     { restoredTopics = 0, lateRecords = 0 }: Partial<WebhookDrift>,
@@ -167,12 +167,12 @@ export class InstallationsService {
     );
   }
 
-  /** The work after this install is done; nothing where a younger one has begun. */
+  /** Marks the set-up of this install as done. Has no effect on a later install. */
   markSetUp({ id, installedAt }: Retailer): Promise<void> {
     return this.retailers.markSetUp(id, installedAt);
   }
 
-  /** Installed stores whose set-up is still due a while after the install. */
+  /** Installed stores whose set-up is still not done some time after the install. */
   forgottenSetUps(platform: Platform): Promise<string[]> {
     return this.retailers.forgottenSetUps(platform);
   }

@@ -10,15 +10,17 @@ export interface OpenStore {
   readonly retailer: Retailer;
 }
 
-/** `brief`: a store that is away or over its limit gives its place to the others soon, and is asked again later. */
+/**
+ * `brief`: the work soon gives up a store that does not answer or is over its limit, and other stores take its place.
+ */
 export type Patience = 'usual' | 'brief';
 
-/** What a store's webhooks came to, and what had to be done for it. */
+/** The webhooks of a store after a reconciliation, and the changes that it made. */
 export interface Reconciliation {
   readonly state: Pick<WebhookState, 'registered' | 'problems'>;
-  /** Created, or brought to our address. */
+  /** Created, or changed to our address. */
   readonly restored: readonly string[];
-  /** Deleted: doubles, and what we do not want at our address. */
+  /** Deleted because they were duplicates or unwanted. */
   readonly removed: readonly string[];
 }
 
@@ -26,59 +28,59 @@ export interface Reconciliation {
 export interface StorePlace {
   readonly resource: BackfillResource;
   readonly cursor: string | null;
-  /** Only what has changed at this time or later. */
+  /** Limits the page to records that changed at this time or later. */
   readonly since?: Date;
 }
 
-/** Something read of a store. A function where only the transaction that writes it can know all of it. */
+/** A record of a store. A function where the record depends on rows that only its transaction can read. */
 export type Reading = CommerceRecord | ((tx: Tx) => Promise<CommerceRecord>);
 
-/** One page of a collection, read. */
+/** One page of a collection. */
 export interface StorePage extends ReadRecords<Reading> {
-  /** How many of the store's records are in the page; each may become several of ours. */
+  /** Number of the store's records in the page. Each may become several of our records. */
   readonly items: number;
-  /** The place of the next page; null after the last one. */
+  /** The cursor of the next page; null after the last page. */
   readonly next: string | null;
 }
 
 export type Progress = 'more' | 'done';
 
 /**
- * A platform, as the rest of the service knows it. Each platform has one and registers it with the
- * StoreConnectorsService; set-up, backfill, watch and the reading of customers are written once, for all of them.
+ * The interface of a platform to the rest of the service. Each platform registers one with the StoreConnectorsService.
+ * Set-up, backfill, watch and the reading of customers work through it and are written once for all platforms.
  */
 export interface StoreConnector<S extends OpenStore = OpenStore> {
   readonly platform: Platform;
-  /** False where the service is not configured for the platform: nothing of it is enqueued then. */
+  /** False where the configuration lacks the platform. Then no sweep enqueues work for it. */
   readonly isConfigured: boolean;
-  /** From one watch of a store to the next. */
+  /** The time between two watches of a store. */
   readonly watchSeconds: number;
 
   /**
-   * Runs `work` with the store's API and returns what it brings; undefined, without running it, where the store is not
-   * installed or has to authorize again. Where the platform refuses the token, the store is marked and the work is over.
-   * @throws whatever else the platform does
+   * Runs `work` with the store's API and returns its result. Undefined, without a run, where the store is not installed
+   * or has to authorize again. Where the platform refuses the token, the store is marked and the work ends.
+   * @throws every other error of the platform
    */
   withStore<T>(retailerId: string, work: (store: S) => Promise<T>, patience?: Patience): Promise<T | undefined>;
 
-  /** When a platform that is over its limit wants to be asked again; undefined for an error that does not say. */
+  /** The wait that a platform over its limit asks for; undefined for an error without one. */
   retryAfterSeconds(error: unknown): number | undefined;
 
-  /** Brings the store's webhooks to what we want. Doing it twice, or twice at once, ends the same. */
+  /** Creates, updates and deletes the store's webhooks as needed. Idempotent, also twice at once. */
   reconcileWebhooks(store: S): Promise<Reconciliation>;
 
-  /** What the store says about itself. */
+  /** Reads the store's own record. */
   readStore(store: S): Promise<StoreRecord>;
 
-  /** One page of a collection. Empty where the merchant has not granted the scope for it. */
+  /** Reads one page of a collection. Empty where the merchant has not granted its scope. */
   readPage(store: S, place: StorePlace): Promise<StorePage>;
 
-  /** Reads what has changed and no delivery told, or a part of it. Safe to run twice, at once or late. */
+  /** Reads changes without a delivery, or a part of them. Idempotent, also late or twice at once. */
   watch(store: S): Promise<Progress>;
 
-  /** The store's record of a customer; empty where the store has none, or does not let us read it. */
+  /** Reads the store's record of a customer; empty where the store has none, or where the scope is missing. */
   readCustomer(store: S, externalId: string): Promise<readonly CommerceRecord[]>;
 
-  /** What the platform adds in the transaction that has written the commands. */
+  /** Adds the platform's own writes to the transaction that has written the commands. */
   afterWrite?(tx: Tx, retailerId: string, commands: readonly CommerceCommand[]): Promise<void>;
 }

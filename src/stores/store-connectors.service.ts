@@ -3,7 +3,7 @@ import type { Platform } from '../retailers/retailer.entity.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { OpenStore, Patience, StoreConnector } from './store-connector.js';
 
-/** The platforms announce themselves here, so that nobody else need know them. */
+/** The registry of platforms. The rest of the service asks it and imports no platform. */
 @Injectable()
 export class StoreConnectorsService {
   private readonly connectors = new Map<Platform, StoreConnector>();
@@ -18,18 +18,18 @@ export class StoreConnectorsService {
     return this.connectors.get(platform);
   }
 
-  /** Those whose stores this service works for. */
+  /** The platforms of the configuration. */
   configured(): readonly StoreConnector[] {
     return [...this.connectors.values()].filter(({ isConfigured }) => isConfigured);
   }
 
-  /** The connector of a store; undefined for an unknown store. */
+  /** Undefined for an unknown store. */
   async of(retailerId: string): Promise<StoreConnector | undefined> {
     const retailer = await this.retailers.find(retailerId);
     return retailer && this.find(retailer.platform);
   }
 
-  /** As the connector's own; undefined also for an unknown store. */
+  /** Like `StoreConnector.withStore`; also undefined for an unknown store. */
   async withStore<T>(
     retailerId: string,
     work: (connector: StoreConnector, store: OpenStore) => Promise<T>,

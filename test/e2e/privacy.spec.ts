@@ -152,7 +152,7 @@ describe('the compliance topics', () => {
       await app.settled();
       expect(await delivery(webhookId)).toMatchObject({
         status: 'ignored',
-        problem: 'the body is about another store than the header',
+        problem: 'the body belongs to another store than the header names',
         // It holds an address that this store has nothing to do with.
         bytes: 0,
       });

@@ -15,7 +15,7 @@ import { mapOrder } from './mapping/order.mapper.js';
 
 const ORDERS_IN_A_PAGE = 2;
 
-/** Stores whose orders lie in a file each, as set-up, backfill and watch use them. */
+/** The platform for the shared set-up, backfill and watch. Each store has its orders in a file. */
 @Injectable()
 export class FilesConnectorService implements StoreConnector<OpenFile> {
   readonly platform = 'platform-files';
@@ -35,7 +35,7 @@ export class FilesConnectorService implements StoreConnector<OpenFile> {
     return undefined;
   }
 
-  /** The platform sends every order to our address without being asked. */
+  /** The platform sends every order to our address without a subscription. */
   reconcileWebhooks(): Promise<Reconciliation> {
     return Promise.resolve({ state: { registered: ['order'], problems: [] }, restored: [], removed: [] });
   }
@@ -44,7 +44,7 @@ export class FilesConnectorService implements StoreConnector<OpenFile> {
     return Promise.resolve({ storeId: null, name, currency, timeZone: 'UTC', storefrontUrl: null, sender: {} });
   }
 
-  /** A file has orders alone; the cursor is the number of those that were read. */
+  /** A file has orders only. The cursor is the number of orders that were read. */
   readPage({ file, retailer }: OpenFile, { resource, cursor, since }: StorePlace): Promise<StorePage> {
     const all = resource === 'orders' ? file.orders : [];
     const changed = all.filter(({ placedAt }) => !since || new Date(placedAt) >= since);
@@ -58,7 +58,7 @@ export class FilesConnectorService implements StoreConnector<OpenFile> {
     return this.catchUp.run(this, store);
   }
 
-  /** Orders say all that the platform knows of customers. */
+  /** Everything that the platform knows of customers is in their orders. */
   readCustomer(): Promise<readonly CommerceRecord[]> {
     return Promise.resolve([]);
   }

@@ -1,9 +1,9 @@
-/** What the platform needs to know; a real one reads it from the environment in src/config. */
+/** The configuration of the platform. A real platform reads it from the environment in src/config. */
 export class FilesConfig {
   constructor(
-    /** Where the files of the stores lie. */
+    /** The folder with the files of the stores. */
     readonly folder: string,
-    /** What the platform signs with. */
+    /** The key of the platform's signatures. */
     readonly secret: string,
   ) {}
 }

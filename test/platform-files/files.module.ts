@@ -13,7 +13,7 @@ import { FilesInstallController } from './install/install.controller.js';
 import { FilesDeliveryProcessorService } from './webhooks/delivery-processor.service.js';
 import { FilesWebhooksController } from './webhooks/webhooks.controller.js';
 
-/** What a worker does for the platform. */
+/** The modules of the platform that every process needs. */
 @Module({
   imports: [StoresModule, InboxModule, CommerceModule, RetailersModule],
   providers: [FilesStoreClient, FilesConnectorService, FilesDeliveryProcessorService],
@@ -32,14 +32,14 @@ class FilesModule implements OnModuleInit {
   }
 }
 
-/** What the platform and its merchants call. */
+/** The routes of the platform. */
 @Module({
   imports: [StoresModule, InboxModule],
   controllers: [FilesInstallController, FilesWebhooksController],
 })
 class FilesApiModule {}
 
-/** The platform as the service is composed of it. */
+/** The modules of the platform, with its configuration. */
 export function filesPlatform(config: FilesConfig): PlatformModules {
   const providers = [{ provide: FilesConfig, useValue: config }];
   const of = (module: DynamicModule['module']): DynamicModule => ({ module, providers });

@@ -1,4 +1,4 @@
-/** Orders of a store as they lie in its file, and in the body of a webhook. */
+/** An order in the file of a store, and in the body of a webhook. */
 export interface WireOrder {
   readonly id: string;
   readonly customer: { readonly id: string; readonly email: string };

@@ -28,7 +28,7 @@ export class DomainError extends Error {
       readonly members?: ProblemMembers;
       readonly cause?: unknown;
       /** The shop that the caller has proven to come from, for a page that people read. */
-      readonly shop?: string;
+      readonly store?: string;
     } = {},
   ) {
     super(detail, { cause: extra.cause });

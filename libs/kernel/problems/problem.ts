@@ -18,7 +18,7 @@ export interface ProblemAnswer {
   headers: Readonly<Record<string, string>>;
   unexpected: boolean;
   /** The shop that it is about, where the refusal knows: for pages, never for the JSON. */
-  shop?: string;
+  store?: string;
 }
 
 export const TITLES: Readonly<Record<number, string>> = {
@@ -59,7 +59,10 @@ const FRAMEWORK_CODES: Readonly<Record<number, string>> = {
 /** Connection failures of Postgres and Redis: the caller may try again, nothing of the request was kept. */
 const DATASTORE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|57P01|57P02|57P03|08\w{3}|53300|DATASTORE_UNAVAILABLE)$/;
-/** Postgres refuses a text for NUL or half of a surrogate pair; bodies are looked at before, addresses and proofs are not. */
+/**
+ * Postgres refuses a text for NUL or half of a surrogate pair; bodies are looked at before, addresses and proofs are
+ * not.
+ */
 const NOT_STORABLE = /^(22021|22P05)$/;
 /** What pg says without a code. */
 const CONNECTION_LOST = /Connection terminated|not queryable|timeout exceeded when trying to connect/i;
@@ -78,7 +81,7 @@ export function toProblem(error: unknown, requestId: string, publicUrl: string):
     ...(domain.extra.errors ? { errors: domain.extra.errors } : {}),
     ...domain.extra.members,
   };
-  return { problem, headers: domain.extra.headers ?? {}, unexpected, shop: domain.extra.shop };
+  return { problem, headers: domain.extra.headers ?? {}, unexpected, store: domain.extra.store };
 }
 
 function asDomainError(error: unknown): DomainError {

@@ -9,14 +9,14 @@ const CODE = '5f0c…64 hexadecimal digits…';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9…';
 const ID = '8a1f0d3e-7b65-5c4d-8e2f-1a0b9c8d7e6f';
 
-/** Longer than any that we hand out. */
+/** Longer than every secret that we issue. */
 const LONGEST_SECRET = 256;
 
 export class CodeBody {
   @IsString()
   @MinLength(1)
   @MaxLength(LONGEST_SECRET)
-  @ApiProperty({ example: CODE, description: 'The `code` of the address that an install or a load ended at' })
+  @ApiProperty({ example: CODE, description: 'The `code` in the address to which an install or a load redirected' })
   code!: string;
 }
 
@@ -58,7 +58,7 @@ export class CustomerTokensAnswer implements CustomerTokens {
   @ApiProperty({ example: 900, description: 'Seconds' })
   expiresIn!: number;
 
-  @ApiProperty({ example: CODE, description: 'For POST /auth/token: good once, for 30 days' })
+  @ApiProperty({ example: CODE, description: 'For POST /auth/token; accepted once, within 30 days' })
   refreshToken!: string;
 
   @ApiProperty({ type: SignedOnCustomer })
@@ -126,7 +126,7 @@ export class RetailerMeAnswer {
   @ApiProperty({ type: String, nullable: true, example: 'USD' })
   currency!: string | null;
 
-  @ApiProperty({ type: [String], example: [], description: 'What the merchant has yet to grant' })
+  @ApiProperty({ type: [String], example: [], description: 'Scopes that the merchant has not granted yet' })
   missingScopes!: readonly string[];
 
   @ApiProperty({ type: [RetailerBrand] })

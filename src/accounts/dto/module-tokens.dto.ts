@@ -5,7 +5,7 @@ import type { Minter } from '../../auth/token-rules.js';
 
 const LEAST = 60;
 
-/** How long a module token lives at most, and where nobody says for how long, by who makes it. */
+/** The longest life of a module token, which is also the default, by the kind of its creator. */
 export const MODULE_TOKEN_SECONDS: Readonly<Record<Minter['kind'], number>> = { user: 3_600, admin: 86_400 };
 
 export class ModuleTokenBody {
@@ -13,7 +13,7 @@ export class ModuleTokenBody {
   @IsInt()
   @Min(LEAST)
   @Max(MODULE_TOKEN_SECONDS.user)
-  @ApiPropertyOptional({ example: 3_600, minimum: LEAST, maximum: 3_600, description: 'Seconds; an hour if not given' })
+  @ApiPropertyOptional({ example: 3_600, minimum: LEAST, maximum: 3_600, description: 'Seconds. Default: an hour' })
   expiresIn?: number;
 }
 
@@ -22,7 +22,7 @@ export class AdminModuleTokenBody {
   @IsInt()
   @Min(LEAST)
   @Max(MODULE_TOKEN_SECONDS.admin)
-  @ApiPropertyOptional({ example: 3_600, minimum: LEAST, maximum: 86_400, description: 'Seconds; a day if not given' })
+  @ApiPropertyOptional({ example: 3_600, minimum: LEAST, maximum: 86_400, description: 'Seconds. Default: a day' })
   expiresIn?: number;
 }
 
@@ -35,7 +35,7 @@ export class ModuleTokenAnswer {
   @ApiProperty({ example: 3_600, description: 'Seconds' })
   expiresIn!: number;
 
-  @ApiProperty({ example: JTI, description: 'Names the token in the list, and where it is revoked' })
+  @ApiProperty({ example: JTI, description: 'The id of the token, for the list and for its revocation' })
   jti!: string;
 }
 
@@ -43,7 +43,7 @@ class MinterAnswer implements Minter {
   @ApiProperty({ enum: ['user', 'admin'] })
   kind!: Minter['kind'];
 
-  @ApiProperty({ example: '7', description: "The platform's id of the user; `sub` of the admin's token" })
+  @ApiProperty({ example: '7', description: "The platform's id of the user, or `sub` of the admin's token" })
   subject!: string;
 }
 
@@ -51,7 +51,7 @@ export class ListedModuleTokenAnswer implements ModuleTokenView {
   @ApiProperty({ example: JTI })
   jti!: string;
 
-  @ApiProperty({ type: MinterAnswer, description: 'A token dies with the right of the user who made it' })
+  @ApiProperty({ type: MinterAnswer, description: 'A token ends when the user who created it loses access' })
   mintedBy!: MinterAnswer;
 
   @ApiProperty({ example: '2026-11-20T10:00:00.000Z' })

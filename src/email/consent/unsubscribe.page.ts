@@ -1,4 +1,10 @@
-import { type CustomerLanguage, type CustomerTexts, sentence, textsIn, withShop } from '../../pages/customer-texts.js';
+import {
+  type CustomerLanguage,
+  type CustomerTexts,
+  sentence,
+  textsIn,
+  withStoreName,
+} from '../../pages/customer-texts.js';
 import { type Html, html } from '../../pages/html.js';
 import type { Page } from '../../pages/page.js';
 import type { Choice } from './recipient-consent.service.js';
@@ -11,15 +17,15 @@ export function standingPage({ shop, status }: Standing, tag: CustomerLanguage):
   return {
     language: { tag, dir: texts.dir },
     // The other titles name it themselves.
-    shop: isUnsubscribed ? shop : null,
-    title: isUnsubscribed ? texts.unsubscribedTitle : withShop(texts.emails, texts, shop),
+    store: isUnsubscribed ? shop : null,
+    title: isUnsubscribed ? texts.unsubscribedTitle : withStoreName(texts.emails, texts, shop),
     content: CONTENTS[status](texts, shop),
   };
 }
 
 export function badLinkPage(tag: CustomerLanguage): Page {
   const { dir, badLinkTitle, badLink } = textsIn(tag);
-  return { language: { tag, dir }, shop: null, title: badLinkTitle, content: html`<p>${badLink}</p>` };
+  return { language: { tag, dir }, store: null, title: badLinkTitle, content: html`<p>${badLink}</p>` };
 }
 
 type Content = (texts: CustomerTexts, shop: string | null) => Html;

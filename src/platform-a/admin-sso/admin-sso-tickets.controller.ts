@@ -13,7 +13,7 @@ export class PlatformAAdminSsoTicketsController {
 
   @Post()
   @ApiIdempotent()
-  @ApiOperation({ summary: "A way into the store's admin for a browser: single use, 60 seconds" })
+  @ApiOperation({ summary: "Creates a ticket that opens the store's admin in a browser, once and within 60 seconds" })
   @ApiCreatedResponse({ type: AdminSsoTicketAnswer })
   @ApiProblems(404)
   ticket(@Param('id') id: string, @CurrentCaller() { subject }: AdminCaller): Promise<AdminSsoTicketAnswer> {

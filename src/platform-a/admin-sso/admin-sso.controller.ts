@@ -13,7 +13,9 @@ export class AdminSsoController {
   @Get(':id')
   @UseGuards(PlatformAAdminSsoGuard)
   @ApiBearerAuth('admin')
-  @ApiOperation({ summary: "To the app's page in the store's admin; a browser brings a ticket instead of the token" })
+  @ApiOperation({
+    summary: "Redirects to the app's page in the store's admin; a browser sends a ticket instead of a token",
+  })
   @ApiQuery({ name: 'ticket', required: false, description: 'From POST /admin/retailers/{id}/admin-sso-tickets' })
   @ApiFoundResponse({ description: "To the store's admin, which asks for its own login" })
   @ApiProblems(401, 403, 404, 409, 503)

@@ -4,7 +4,7 @@ import type { JudgesHead } from '../../api/head-judge.service.js';
 import { AdminGuard, keepPrivate } from '../../auth/token.guard.js';
 import { PlatformAAdminSsoService } from './admin-sso.service.js';
 
-/** Lets admins with full access in, and a browser with a ticket for the retailer of the address. */
+/** Admits admins with full access, and browsers with a ticket for the retailer in the address. */
 @Injectable()
 export class PlatformAAdminSsoGuard implements CanActivate, JudgesHead {
   constructor(
@@ -19,7 +19,7 @@ export class PlatformAAdminSsoGuard implements CanActivate, JudgesHead {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest<Route>>();
     const { ticket } = request.query;
-    // A token that is sent has to be good, whatever ticket is beside it.
+    // A token that is sent has to be valid, also beside a ticket.
     if (request.headers.authorization !== undefined || typeof ticket !== 'string') {
       return this.admins.canActivate(context);
     }

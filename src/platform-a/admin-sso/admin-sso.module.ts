@@ -7,7 +7,7 @@ import { AdminSsoController } from './admin-sso.controller.js';
 import { PlatformAAdminSsoTicketsController } from './admin-sso-tickets.controller.js';
 import { PlatformAAdminSsoService } from './admin-sso.service.js';
 
-/** The way into the admin of a store. */
+/** Redirects admins to the store's admin. */
 @Module({
   imports: [AdminRoutesModule, AuthModule, RetailersModule],
   controllers: [AdminSsoController, PlatformAAdminSsoTicketsController],

@@ -4,7 +4,7 @@ import { Runtime } from '../../config/runtime.js';
 import { StoresModule } from '../../stores/stores.module.js';
 import { PlatformAStoreClient } from './store.client.js';
 
-/** The way to the stores of platform A. */
+/** The API of the stores of platform A. */
 @Module({
   imports: [StoresModule],
   providers: [
@@ -12,7 +12,7 @@ import { PlatformAStoreClient } from './store.client.js';
     {
       provide: OutboundHttp,
       inject: [Runtime],
-      // A store behind plain http is a simulator on this machine; production refuses such a setting at the start.
+      // A store over plain http is a simulator on this machine. Production refuses such a setting at the start.
       useFactory: ({ config: { platformA } }: Runtime) =>
         new OutboundHttp({ guard: { allowPrivate: platformA?.shopBaseUrl.startsWith('http:') ?? false } }),
     },

@@ -2,18 +2,20 @@ import type { TokenAnswer } from '#libs/platform-a-client';
 import type { StoreCredentials } from '../../retailers/credentials.repository.js';
 
 const MINUTE_MS = 60_000;
-/** A token is renewed while it is still good for this long, so that work begun with it can end with it. */
+/** A token is renewed this long before its end, so that work that starts with a token can end with it. */
 export const RENEWAL_MARGIN_MS = 5 * MINUTE_MS;
-/** What a renewed token is taken to be good for where the platform does not say: due again in five minutes. */
-const UNTOLD_LIFE_MS = 10 * MINUTE_MS;
-/** A token younger than this that is refused is no victim of clocks: the platform refuses the app. */
+/**
+ * The assumed life of a renewed token where the platform does not give it. The next renewal is due after five minutes.
+ */
+const ASSUMED_LIFE_MS = 10 * MINUTE_MS;
+/** Where a token younger than this is refused, its age is not the reason: the platform refuses the app. */
 const FRESH_MS = 10 * MINUTE_MS;
 
 /**
- * What is stored of a token answer. An answer without a refresh token leaves the one that was used in force.
+ * The credentials of a token answer. Without a refresh token in the answer, the earlier one stays valid.
  *
- * One that does not say when it ends is due at once; if it is a renewal itself, a little later, because everybody who
- * waited for it would otherwise ask for one more.
+ * A token without a known end is due at once. A renewed one is due a little later, because otherwise each caller who
+ * waited for the renewal would start another one.
  */
 export function credentialsOf(
   answer: TokenAnswer,
@@ -26,7 +28,7 @@ export function credentialsOf(
   return {
     accessToken: answer.accessToken,
     refreshToken: answer.refreshToken ?? before?.refreshToken ?? null,
-    expiresAt: afterSeconds(answer.expiresIn) ?? (before ? after(UNTOLD_LIFE_MS) : null),
+    expiresAt: afterSeconds(answer.expiresIn) ?? (before ? after(ASSUMED_LIFE_MS) : null),
     refreshExpiresAt: answer.refreshToken
       ? afterSeconds(answer.refreshTokenExpiresIn)
       : (before?.refreshExpiresAt ?? null),
@@ -36,8 +38,8 @@ export function credentialsOf(
 }
 
 /**
- * Without a known expiry the token counts as due, unless nothing could renew it: then it never expires. A short-lived
- * one is left alone for the first half of its life.
+ * A token without a known end is due, unless it cannot be renewed: then it never expires. A short-lived token is not
+ * renewed during the first half of its life.
  */
 export function isDue({ refreshToken, expiresAt, issuedAt }: StoreCredentials, now: Date): boolean {
   if (refreshToken === null) return false;
@@ -46,7 +48,7 @@ export function isDue({ refreshToken, expiresAt, issuedAt }: StoreCredentials, n
   return expiresAt.getTime() - now.getTime() < margin;
 }
 
-/** Whether a token that the platform refuses before its time is worth one renewal; a fresh one is not. */
+/** Whether a token that the platform refuses early is renewed once. A fresh token is not. */
 export const mayHaveDied = ({ refreshToken, issuedAt }: StoreCredentials, now: Date): boolean =>
   refreshToken !== null && now.getTime() - issuedAt.getTime() >= FRESH_MS;
 

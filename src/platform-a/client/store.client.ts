@@ -15,29 +15,30 @@ import { InstallationsService } from '../../stores/installations.service.js';
 import type { Retailer } from '../../retailers/retailer.entity.js';
 import { credentialsOf, isDue, mayHaveDied } from './store-tokens.js';
 
-/** An installed store and the Admin API under its token, good for at least `RENEWAL_MARGIN_MS` where that is known. */
+/**
+ * An installed store with its Admin API. The token is valid for at least `RENEWAL_MARGIN_MS` where its end is known.
+ */
 export interface OpenStore {
   readonly retailer: Retailer;
   readonly graphql: PlatformAGraphql;
-  /** The address at which we call the store, without a slash at its end. */
+  /** The address at which we call the store, without a trailing slash. */
   readonly baseUrl: string;
 }
 
-/** How long the work may wait for the platform; jobs take the client's own limits. */
+/** Limits of the waits for the platform. The default is the client's own limits. */
 export type Patience = Pick<PlatformAGraphqlOptions, 'timeoutMs' | 'maxThrottleWaitMs'>;
 
 type Renews = (held: StoreCredentials) => boolean;
 
 /**
- * A renewal holds a connection to Postgres while the platform takes its time: less than half of a pool of seven or
- * more.
+ * A renewal holds a Postgres connection during its call of the platform. Less than half of a pool of at least seven.
  */
 const RENEWALS_AT_ONCE = 3;
 
 /** Makes clients for the Admin API of stores, and keeps their tokens fresh. */
 @Injectable()
 export class PlatformAStoreClient {
-  /** Renewals under way here, so that a process waits for the store's lock on one connection only. */
+  /** Renewals under way in this process, so that it waits for the store's lock on one connection only. */
   private readonly renewals = new SingleFlight<StoreCredentials | undefined>();
   private readonly slots = new Slots(RENEWALS_AT_ONCE);
 
@@ -48,10 +49,10 @@ export class PlatformAStoreClient {
   ) {}
 
   /**
-   * Runs `work` with the store's API and returns what it brings; undefined, without running it, where the store is not
-   * installed (any more) or has to authorize again. Where the platform refuses the token, and a new one if the old may
-   * have died before its time, the store is marked and the work is over: trying again would not help.
-   * @throws {PlatformAError} for everything else that the platform does
+   * Runs `work` with the store's API and returns its result. Undefined, without a run, where the store is not installed
+   * or has to authorize again. Where the platform refuses the token, a new token is tried if the old one may have
+   * expired early. Where that does not help, the store is marked, because another attempt would fail too.
+   * @throws {PlatformAError} for every other failure of the platform
    */
   async withStore<T>(
     retailerId: string,
@@ -83,7 +84,7 @@ export class PlatformAStoreClient {
     });
   }
 
-  /** The token that holds by now, if it is another one, or one that is renewed ahead of its time. */
+  /** The present token if another one was refused, or else a token that is renewed before its end. */
   private async replaceRefused(retailer: Retailer, refused: string): Promise<string | undefined> {
     const mayRenew: Renews = (held) => held.accessToken === refused && mayHaveDied(held, new Date());
     const present = await this.renew(retailer, 'refused', mayRenew);
@@ -118,6 +119,6 @@ export class PlatformAStoreClient {
 
 const isDueNow: Renews = (held) => isDue(held, new Date());
 
-/** The platform takes the token no more, and asking again would not help. */
+/** Whether the platform no longer accepts the token. */
 const isRefused = (error: unknown): boolean =>
   error instanceof PlatformAError && (error.kind === 'unauthorized' || error.kind === 'invalid_grant');

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { malformed, unauthenticated } from '#libs/kernel';
 
-/** What a customer's sign-on may come with; not yet proven in any way. */
+/** The credential of a sign-on, not yet proven. */
 export type Credential =
   | { readonly kind: 'session-token'; readonly token: string }
-  /** The whole query: the signature covers every parameter. */
+  /** The whole query, because the signature covers every parameter. */
   | { readonly kind: 'app-proxy'; readonly rawQuery: string }
   | { readonly kind: 'multipass'; readonly body: object };
 
@@ -12,13 +12,13 @@ export interface SignOnRequest {
   readonly authorization: IncomingHttpHeaders['authorization'];
   /** As received, without the question mark. */
   readonly rawQuery: string;
-  /** The bytes, whatever they are: behind an app proxy any visitor may have written them. */
+  /** The raw bytes. Behind an app proxy any visitor can choose them. */
   readonly body: Buffer;
 }
 
 /**
- * The one credential of a request; 400 where there are several, 401 where there is none. A body counts only if it is a
- * JSON object with a `multipassToken`; nothing else in it is looked at.
+ * The credential of a request; 400 where there are several, 401 where there is none. A body counts only if it is a JSON
+ * object with a `multipassToken`.
  */
 export function readCredential(request: SignOnRequest): Credential {
   const [credential, ...more] = credentialsOf(request);
@@ -28,7 +28,7 @@ export function readCredential(request: SignOnRequest): Credential {
   if (credential) return credential;
   throw unauthenticated(
     'not_authenticated',
-    'Send a session token, the signed query of an app proxy, or a shop with a Multipass token.',
+    'Send a session token, the signed query of an app proxy, or a store with a Multipass token.',
   );
 }
 
@@ -41,7 +41,7 @@ function credentialsOf({ authorization, rawQuery, body }: SignOnRequest): Creden
   ];
 }
 
-/** Empty for another scheme, which then is a token that proves nothing. */
+/** Empty for another scheme; the empty token is then refused as invalid. */
 const bearerOf = (authorization: string): string => /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
 
 function jsonObject(body: Buffer): object | undefined {

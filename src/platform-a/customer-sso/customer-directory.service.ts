@@ -8,7 +8,7 @@ import { PlatformAStoreClient } from '../client/store.client.js';
 import { mapAdminCustomer } from '../mapping/admin.mapper.js';
 import type { Proof } from './proof.js';
 
-/** Finds the customer of a proven sign-on among ours, and makes one where the store knows more than we do. */
+/** Finds the customer of a proven sign-on in our tables, and creates one that only the store has. */
 @Injectable()
 export class PlatformACustomerDirectoryService {
   constructor(
@@ -21,7 +21,7 @@ export class PlatformACustomerDirectoryService {
     return 'email' in customer ? this.byEmail(store, customer.email) : this.byExternalId(store, customer.externalId);
   }
 
-  /** A customer whom we have not heard of yet is a stub until a job has read the record. */
+  /** An unknown customer becomes a stub until a job has read the record. */
   private async byExternalId(store: Retailer, externalId: string): Promise<CustomerView> {
     const [known] = await this.ours(store, { externalId });
     if (known) return known;
@@ -29,12 +29,12 @@ export class PlatformACustomerDirectoryService {
     return this.mustBeOurs(store, externalId);
   }
 
-  /** An address that we know of nobody, or of several, is the store's to explain: it has each address once. */
+  /** Asks the store about an address that none or several of our customers have. The store has each address once. */
   private async byEmail(store: Retailer, email: string): Promise<CustomerView> {
     const [known, ...more] = await this.ours(store, { email });
     if (known && more.length === 0) return known;
     const admin = await this.ask(store, email);
-    if (!admin) throw new DomainError(404, 'unknown_customer', 'The store has no customer with this e-mail address.');
+    if (!admin) throw new DomainError(404, 'unknown_customer', 'The store has no customer with this email address.');
     await this.records.save(store, mapAdminCustomer(admin));
     return this.mustBeOurs(store, externalIdOf(admin));
   }
@@ -53,7 +53,7 @@ export class PlatformACustomerDirectoryService {
     return answers[0];
   }
 
-  /** What was just written is there, unless the store had the customer erased: then nothing of them is kept. */
+  /** A customer who was just written exists, unless the store had the customer erased. */
   private async mustBeOurs(store: Retailer, externalId: string): Promise<CustomerView> {
     const [customer] = await this.ours(store, { externalId });
     if (customer) return customer;
@@ -68,4 +68,4 @@ export class PlatformACustomerDirectoryService {
 const externalIdOf = ({ id }: AdminCustomer): string => id.slice(id.lastIndexOf('/') + 1);
 
 const notAnswered = (cause?: unknown): Error =>
-  badGateway('platform_error', 'The store could not be asked for the customer; try again later.', cause);
+  badGateway('platform_error', 'The store did not answer the request for the customer; try again later.', cause);

@@ -9,7 +9,7 @@ import type { SignOnRequest } from './credential.js';
 import { ApiCustomerSso } from './customer-sso.docs.js';
 import { PlatformACustomerSsoService } from './customer-sso.service.js';
 
-/** Where customers of stores sign on. Extensions call it from workers that have no origin. */
+/** The route by which customers of stores sign on. UI extensions call it from web workers without an origin. */
 @ApiTags('platform A')
 @Controller('platform-a/customer/sso')
 export class PlatformACustomerSsoController {

@@ -4,19 +4,19 @@ import { CustomerTokensAnswer } from '../../accounts/dto/accounts.dto.js';
 import { ApiProblems } from '#libs/kernel';
 import { MultipassBody } from './multipass.dto.js';
 
-const DESCRIPTION = `Exactly one proof of who the customer is:
+const DESCRIPTION = `Takes exactly one proof of the customer's identity:
 
-- **a session token** of a UI extension: \`Authorization: Bearer <token>\`. It may be used again while it lasts.
+- **a session token** of a UI extension: \`Authorization: Bearer <token>\`. It may be used again until it expires.
 - **an app proxy's signed query**: the store forwards \`POST /apps/<prefix>\` to this address with \`shop\`,
-  \`logged_in_customer_id\`, \`path_prefix\`, \`timestamp\` and \`signature\`. Good for one sign-on within 90 seconds; other
-  parameters are refused. The body is not signed and not looked at.
-- **a Multipass token** of a store whose secret is configured: \`{ "shop", "multipassToken" }\`. Good for one sign-on
+  \`logged_in_customer_id\`, \`path_prefix\`, \`timestamp\` and \`signature\`. Accepted for one sign-on within 90 seconds.
+  Other parameters are refused. The body is not signed and is ignored.
+- **a Multipass token** of a store whose secret is configured: \`{ "shop", "multipassToken" }\`. Accepted for one sign-on
   within 15 minutes of its \`created_at\`.
 
-Every wrong, used or stale proof is 401 \`invalid_proof\`; a good one of a visitor who is not logged in is 401
-\`customer_not_logged_in\`. A customer whom we have not heard of is made from the id alone, and read from the store at once.
-A Multipass token names an e-mail address: one that we know of nobody is looked up in the store, and 404
-\`unknown_customer\` where nobody has it.`;
+A wrong, used or stale proof is 401 \`invalid_proof\`. A valid proof of a visitor who is not logged in is 401
+\`customer_not_logged_in\`. An unknown customer is created from the id alone, and the record is read from the store at
+once. A Multipass token names an email address. An unknown address is looked up in the store; 404
+\`unknown_customer\` where the store has no such customer.`;
 
 const EXAMPLES = {
   'session token': { summary: 'Authorization: Bearer <session token>, no body', value: {} },
@@ -33,7 +33,7 @@ const EXAMPLES = {
 const signed = (name: string, example: string): MethodDecorator & ClassDecorator =>
   ApiQuery({ name, example, required: false, description: 'App proxy only' });
 
-/** The documents of POST /platform-a/customer/sso, which takes three shapes. */
+/** The OpenAPI documentation of POST /platform-a/customer/sso, which accepts three forms. */
 export const ApiCustomerSso = (): MethodDecorator =>
   applyDecorators(
     ApiOperation({ summary: "Signs a store's customer on", description: DESCRIPTION }),

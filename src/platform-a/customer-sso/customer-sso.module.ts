@@ -10,7 +10,7 @@ import { PlatformACustomerSsoService } from './customer-sso.service.js';
 import { PlatformAProofUsesService } from './proof-uses.service.js';
 import { UsedProofsModule } from './used-proofs.module.js';
 
-/** The sign-on of customers, for processes that answer. */
+/** The sign-on of customers, for api processes. */
 @Module({
   imports: [AuthModule, CommerceModule, RetailersModule, StoresModule, PlatformAClientModule, UsedProofsModule],
   controllers: [PlatformACustomerSsoController],

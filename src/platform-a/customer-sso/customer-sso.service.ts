@@ -14,7 +14,7 @@ import { PlatformAProofUsesService } from './proof-uses.service.js';
 
 const PLATFORM = 'platform-a';
 
-/** Opens our session for a customer whom the platform, or the store's own site, vouches for. */
+/** Opens our session for a customer with a proof of the platform or of the store's own site. */
 @Injectable()
 export class PlatformACustomerSsoService {
   constructor(
@@ -31,7 +31,7 @@ export class PlatformACustomerSsoService {
     const store = await this.installed(proof.shop);
     await this.uses.limit(proof);
     const { id: customerId } = await this.customers.find(store, proof.customer);
-    // Last, so that a proof is not used up by an answer of 5xx.
+    // Last, so that a request that fails with 5xx does not use the proof up.
     await this.uses.useUp(store.id, proof);
     return this.sessions.open({ retailerId: store.id, customerId });
   }
@@ -48,7 +48,7 @@ export class PlatformACustomerSsoService {
     }
   }
 
-  /** A shop without a secret answers as a wrong token does. */
+  /** A store without a secret has the same answer as a wrong token. */
   private async proveMultipass(body: object, now: Date): Promise<Proof> {
     const { shop: given, multipassToken } = await readMultipassBody(body);
     const shop = parseShopDomain(given, this.runtime.platformA().shopSuffixes);
@@ -56,7 +56,7 @@ export class PlatformACustomerSsoService {
     return proveMultipass(shop, multipassToken, await this.multipass.find(retailerIdOf(PLATFORM, shop)), now);
   }
 
-  /** Also a store that has to authorize us again: its customers are no less its customers. */
+  /** Includes a store that has to authorize again, because its customers can still sign on. */
   private async installed(shop: string): Promise<Retailer> {
     const store = await this.retailers.find(retailerIdOf(PLATFORM, shop));
     if (store && store.status !== 'uninstalled') return store;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length } from 'class-validator';
 import { ProblemValidationPipe } from '#libs/kernel';
 
-/** What a store's own site sends for a customer whom it has logged in. */
+/** A store's own site sends this body for a customer who has logged in there. */
 export class MultipassBody {
   @IsString()
   @Length(1, 255)
@@ -11,12 +11,12 @@ export class MultipassBody {
 
   @IsString()
   @Length(1, 16_384)
-  @ApiProperty({ description: 'As made for the login address of the store; good for 15 minutes and one sign-on' })
+  @ApiProperty({ description: 'As for the login address of the store; accepted for 15 minutes and one sign-on' })
   multipassToken!: string;
 }
 
 const pipe = new ProblemValidationPipe();
 
-/** The body of a route that takes others too; 422 with pointers for one that breaks the schema. */
+/** Validates the body by hand, because the route also accepts other forms; 422 with pointers. */
 export const readMultipassBody = (body: object): Promise<MultipassBody> =>
   pipe.transform(body, { type: 'body', metatype: MultipassBody }) as Promise<MultipassBody>;

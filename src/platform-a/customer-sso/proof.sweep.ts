@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Sweeper } from '#libs/durable-work';
 import { PlatformAUsedProofsRepository } from './used-proofs.repository.js';
 
-/** Clears used proofs away once they are stale. */
+/** Deletes used proofs once they are stale. */
 @Injectable()
 export class PlatformAProofSweep implements OnModuleInit {
   constructor(

@@ -3,31 +3,31 @@ import { unauthenticated } from '#libs/kernel';
 import { verifyAppProxy, verifyMultipass, verifySessionToken } from '#libs/platform-a-client';
 import type { PlatformAConfig } from '../../config/app-config.js';
 
-/** How a proof is told from others, for those that are good for one sign-on. */
+/** Identifies a proof that is accepted for one sign-on. */
 export interface SingleUse {
   /** sha256, hex. */
   readonly hash: string;
-  /** From then on the proof is refused as stale. */
+  /** From this time on the proof is refused as stale. */
   readonly expiresAt: Date;
 }
 
-/** The platform, or the store's own site, vouches for this customer. */
+/** The proven identity of a customer, by the platform or by the store's own site. */
 export interface Proof {
   /** The store's domain, lower case. */
   readonly shop: string;
   readonly customer: { readonly externalId: string } | { readonly email: string };
-  /** Null for session tokens: extensions send one again and again. */
+  /** Null for session tokens, which extensions send repeatedly. */
   readonly singleUse: SingleUse | null;
-  /** Names a session token among those of its shop; null for what is good for one use. */
+  /** Identifies a session token among those of its store; null for a proof that is accepted once. */
   readonly tokenName: string | null;
 }
 
-/** One answer for all that is wrong with a proof, so that nobody learns how near a forgery came. */
+/** One answer for every invalid proof, so that a forger learns nothing from it. */
 export const invalidProof = (): Error =>
-  unauthenticated('invalid_proof', 'The proof of who signs on is wrong, used or out of date.');
+  unauthenticated('invalid_proof', 'The proof of identity is wrong, used or out of date.');
 
 const notLoggedIn = (): Error =>
-  unauthenticated('customer_not_logged_in', 'The platform vouches for the store, but no customer is logged in there.');
+  unauthenticated('customer_not_logged_in', 'The proof is valid for the store, but no customer is logged in there.');
 
 type App = Pick<PlatformAConfig, 'clientId' | 'clientSecrets' | 'shopSuffixes'>;
 
@@ -35,7 +35,7 @@ export function proveSessionToken(token: string, app: App, now: Date): Proof {
   const { clientId, clientSecrets: secrets, shopSuffixes } = app;
   const verdict = verifySessionToken(token, { clientId, secrets, shopSuffixes, now });
   if (verdict.outcome === 'nobody') throw notLoggedIn();
-  // A token of the store's staff has the same key; it opens nothing here.
+  // A session token of the store's staff is signed with the same key and is refused here.
   if (verdict.outcome !== 'ok' || verdict.token.subject.kind !== 'customer') throw invalidProof();
   const { shop, subject, jti } = verdict.token;
   return { shop, customer: { externalId: subject.externalId }, singleUse: null, tokenName: jti ?? token };
@@ -54,7 +54,7 @@ export function proveAppProxy(rawQuery: string, { clientSecrets, shopSuffixes }:
   };
 }
 
-/** @param secret the store's own; undefined where none is configured */
+/** @param secret the store's Multipass secret; undefined where none is configured */
 export function proveMultipass(shop: string, token: string, secret: string | undefined, now: Date): Proof {
   const verdict = secret === undefined ? undefined : verifyMultipass(token, secret, { now });
   if (verdict?.outcome !== 'ok') throw invalidProof();

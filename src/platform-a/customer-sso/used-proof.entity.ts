@@ -1,14 +1,14 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** A proof that somebody has signed on with. Kept until it would be refused as stale anyway. */
+/** A proof that was used for a sign-on. Kept until the proof would be refused as stale. */
 @Entity({ name: 'platform_a_used_proofs' })
 @Index('platform_a_used_proofs_expires_at_idx', ['expiresAt'])
 export class UsedProof {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** sha256 of the signature or token, hex: a leaked table can't sign anybody on. */
+  /** sha256 of the signature or token, hex. A hash, so that a leaked table cannot sign anybody on. */
   @PrimaryColumn({ type: 'text' })
   proofHash!: string;
 

@@ -10,7 +10,7 @@ import { PlatformAOAuthStateRepository } from './oauth-state.repository.js';
 import { OAuthController } from './oauth.controller.js';
 import { PlatformAOpeningsService } from './openings.service.js';
 
-/** The pages of an install, for processes that answer. */
+/** The install, for api processes. */
 @Module({
   imports: [AuthModule, RetailersModule, StoresModule, PlatformAClientModule, UsedProofsModule],
   controllers: [OAuthController],

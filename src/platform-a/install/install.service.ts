@@ -10,7 +10,7 @@ import type { OAuthQuery } from './oauth-signature.guard.js';
 import { PlatformAOAuthStateRepository, STATE_SECONDS } from './oauth-state.repository.js';
 import { PlatformAOpeningsService } from './openings.service.js';
 
-/** Where the merchant's browser goes next, and what it is to remember. */
+/** The next address of the merchant's browser, and the cookie that goes with it. */
 export interface Redirection {
   readonly location: string;
   readonly cookie?: InstallCookie;
@@ -30,8 +30,8 @@ export type Cookies = Readonly<Record<string, string | undefined>>;
 const PLATFORM = 'platform-a';
 
 /**
- * The app's address, and the OAuth authorization-code install: nothing but the state is stored until every check has
- * passed. A store that has the app is not installed again, see PlatformAOpeningsService.
+ * Installs the app by OAuth with an authorization code. Before every check has passed, only the state is stored. A
+ * store that has the app is not installed again; see PlatformAOpeningsService.
  */
 @Injectable()
 export class PlatformAInstallService {
@@ -48,9 +48,9 @@ export class PlatformAInstallService {
   }
 
   /**
-   * The platform signs the query when a merchant opens the app in the store's admin: a store that has the app is opened.
-   * Everybody else is sent to the store's authorize page, which asks the platform who they are. An unsigned query, which
-   * any page may link to, therefore does nothing but redirect.
+   * The platform signs the query when a merchant opens the app in the store's admin; then the app is opened. Every
+   * other request is redirected to the store's authorize page, where the platform signs the merchant in. So an unsigned
+   * query, to which any page can link, only redirects.
    */
   async start({ shop, signature }: OAuthQuery): Promise<Redirection> {
     const app = this.runtime.platformA();
@@ -59,9 +59,9 @@ export class PlatformAInstallService {
   }
 
   /**
-   * The merchant is back with a code. Where an install is due, the code is exchanged and a job does the rest. Where the
-   * store has the app with all scopes, the signature and the state prove the merchant and the code stays unused: an
-   * exchange could end the token that the installation works with.
+   * The merchant returns with a code. Where an install is due, the code is exchanged and the set-up follows. Where the
+   * store has the app with all scopes, the signature and the state prove the merchant. Then the code is not used,
+   * because an exchange could end the installation's token.
    */
   async finish({ shop, params }: OAuthQuery, cookies: Cookies): Promise<Redirection> {
     const app = this.runtime.platformA();
@@ -77,7 +77,7 @@ export class PlatformAInstallService {
 
   private async authorize(app: PlatformAConfig, shop: string): Promise<Redirection> {
     const state = randomToken();
-    // Its own random value, and nothing signed with the app's secret, which would be a valid webhook signature too.
+    // A random value. A value that is signed with the app's secret would also be a valid webhook signature.
     const browser = randomToken();
     await this.states.save({
       retailerId: retailerIdOf(PLATFORM, shop),
@@ -100,7 +100,7 @@ export class PlatformAInstallService {
     if (await this.states.consume(key)) return;
     throw malformed(
       'invalid_state',
-      'This install was not started here for this shop, in this browser and within ten minutes, or it is finished. Start again.',
+      'This install was not started for this store, in this browser and within ten minutes, or it is finished. Start again.',
     );
   }
 
@@ -111,15 +111,11 @@ export class PlatformAInstallService {
       return await exchangeCode(this.http, credentials, code);
     } catch (error) {
       if (!(error instanceof PlatformAError)) throw error;
-      throw badGateway(
-        'platform_error',
-        'The store did not hand out a token; nothing was installed. Start again.',
-        error,
-      );
+      throw badGateway('platform_error', 'The store issued no token; nothing was installed. Start again.', error);
     }
   }
 
-  /** Ours, whatever `host` says: that comes from outside. */
+  /** From our configuration. The parameter `host` of the query is not trusted. */
   private dashboard(shop: string, code: string): string {
     const url = new URL(this.runtime.dashboardUrl);
     url.searchParams.set('shop', shop);
@@ -133,5 +129,5 @@ export class PlatformAInstallService {
   }
 }
 
-/** One cookie for each state, so that two installs in two tabs don't take each other's. */
+/** Each state has a cookie of its own, so that installs in two tabs do not overwrite each other's cookie. */
 const cookieName = (state: string): string => `rekindle_install_${sha256Hex(state).slice(0, 16)}`;

@@ -8,7 +8,7 @@ import { InstallationsService } from '../../stores/installations.service.js';
 import { MERCHANT } from './openings.service.js';
 import { credentialsOf } from '../client/store-tokens.js';
 
-/** Writes an install. */
+/** Writes an install to the database. */
 @Injectable()
 export class PlatformAInstallerService {
   constructor(
@@ -19,9 +19,10 @@ export class PlatformAInstallerService {
   ) {}
 
   /**
-   * All of the install or nothing; the job that follows is enqueued once it is committed. A store that is installed with
-   * the same scopes keeps its installation: only the tokens are replaced, because the exchange may have ended those of
-   * before. Returns the code for a session of the merchant: who may install an app in a store is an owner to us.
+   * Writes the install in one transaction; the set-up is enqueued after the commit. A store that is installed with the
+   * same scopes keeps its installation. Only its tokens are replaced, because the exchange may have ended the earlier
+   * ones. Returns the one-time code for a session. The merchant counts as an owner, because only owners may install
+   * apps.
    */
   install(shop: string, asked: readonly string[], answer: TokenAnswer): Promise<string> {
     const retailerId = retailerIdOf('platform-a', shop);

@@ -13,17 +13,17 @@ export interface OAuthQuery {
   /** The store's domain, in lower case. */
   readonly shop: string;
   readonly params: URLSearchParams;
-  /** Of a query that platform A signed just now; undefined for an unsigned one where the route takes those. */
+  /** Of a query that platform A signed recently; undefined for an unsigned query on a route that accepts one. */
   readonly signature: SingleUse | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard of an OAuth route: its signature was good, or none was due. */
+    /** Set by the guard of an OAuth route, once the signature is proven or not required. */
     oauthQuery?: OAuthQuery;
   }
   interface FastifyContextConfig {
-    /** The OAuth route also takes a query without a signature; a wrong signature is refused there as well. */
+    /** The OAuth route also accepts a query without a signature. A wrong signature is still refused. */
     mayBeUnsigned?: boolean;
   }
 }
@@ -32,14 +32,14 @@ type Refusal = Exclude<QueryHmacVerdict['outcome'], 'ok'>;
 
 const REFUSALS: Readonly<Record<Refusal, string>> = {
   missing: 'The query has no hmac.',
-  malformed: 'The hmac or the timestamp of the query has no usable form, or a parameter is given twice.',
-  mismatch: 'The hmac does not fit the query.',
-  stale: 'The query is rightly signed, but its timestamp is too far from now.',
+  malformed: 'The hmac or the timestamp of the query is malformed, or a parameter is given twice.',
+  mismatch: 'The hmac does not match the query.',
+  stale: 'The hmac of the query is valid, but its timestamp is too far from now.',
 };
 
 /**
- * Proves that platform A signed the query just now. 400 where the query names no accepted store, 401 where its signature
- * proves nothing, or is missing on a route that is not marked with `mayBeUnsigned`.
+ * Proves that platform A signed the query recently. 400 where the query names no accepted store. 401 where the
+ * signature is invalid, or where it is missing on a route that is not marked with `mayBeUnsigned`.
  */
 @Injectable()
 export class PlatformAOAuthSignatureGuard implements CanActivate {
@@ -66,11 +66,11 @@ export class PlatformAOAuthSignatureGuard implements CanActivate {
 /** The query that the guard of the route has proven. */
 export const ProvenQuery = createParamDecorator((_data: unknown, context: ExecutionContext): OAuthQuery => {
   const { oauthQuery } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!oauthQuery) throw new Error('an OAuth route without its guard');
+  if (!oauthQuery) throw new Error('an OAuth route lacks its guard');
   return oauthQuery;
 });
 
-/** The shop that a query names, in lower case; 400 for everything that is not exactly one accepted domain. */
+/** The store's domain in lower case; 400 unless the query names exactly one accepted domain. */
 function shopOf(params: URLSearchParams, { shopSuffixes }: PlatformAConfig): string {
   const [given, ...more] = params.getAll('shop');
   const shop = more.length === 0 ? parseShopDomain(given, shopSuffixes) : undefined;

@@ -7,7 +7,7 @@ import { RateLimited, storeInQuery } from '../../rate-limits/rate-limited.decora
 import { PlatformAInstallService, type Redirection } from './install.service.js';
 import { type OAuthQuery, PlatformAOAuthSignatureGuard, ProvenQuery } from './oauth-signature.guard.js';
 
-/** Where merchants install and open the app. */
+/** The routes by which merchants install and open the app. */
 @ApiTags('platform A')
 @UseGuards(PlatformAOAuthSignatureGuard)
 @RateLimited(storeInQuery('shop'))
@@ -18,12 +18,16 @@ export class OAuthController {
   @Get('auth')
   @RouteConfig({ mayBeUnsigned: true })
   @ApiOperation({
-    summary: 'Opens the app; starts an install where one is due',
-    description: 'A query that the platform signed opens a store that has the app; every other one leads to authorize.',
+    summary: 'Opens the app, or starts an install where the store has none',
+    description: 'A query that the platform signed opens the app. Every other query redirects to the authorize page.',
   })
   @ApiQuery({ name: 'shop', description: "The store's domain", example: 'my-shop.myshopify.com' })
   @ApiQuery({ name: 'timestamp', required: false, description: 'Signed by the platform', example: '1795262400' })
-  @ApiQuery({ name: 'hmac', required: false, description: 'Of the rest of the query; good once for an opening' })
+  @ApiQuery({
+    name: 'hmac',
+    required: false,
+    description: 'HMAC of the rest of the query; accepted once for an opening',
+  })
   @ApiFoundResponse({ description: "To the store's authorize page, or to the dashboard with a `code`" })
   @ApiProblems(400, 401, 503)
   async auth(@ProvenQuery() query: OAuthQuery, @Res() reply: FastifyReply): Promise<void> {
@@ -31,10 +35,13 @@ export class OAuthController {
   }
 
   @Get('callback')
-  @ApiOperation({ summary: 'Ends an install, or an opening; the store sends the merchant here' })
+  @ApiOperation({ summary: 'Finishes an install or an opening; the store redirects the merchant here' })
   @ApiQuery({ name: 'shop', example: 'my-shop.myshopify.com' })
   @ApiQuery({ name: 'code', required: false, description: 'Missing where the merchant did not agree' })
-  @ApiQuery({ name: 'state', description: 'From the address of the authorize page; good once, in the same browser' })
+  @ApiQuery({
+    name: 'state',
+    description: 'From the address of the authorize page; accepted once, from the same browser',
+  })
   @ApiQuery({ name: 'timestamp', example: '1795262400' })
   @ApiQuery({ name: 'hmac', description: 'Hexadecimal HMAC-SHA256 of the rest of the query, by the client secret' })
   @ApiFoundResponse({ description: 'To the dashboard, with a `code` for POST /auth/session' })

@@ -9,12 +9,12 @@ import { RetailersService } from '../../retailers/retailers.service.js';
 import type { SingleUse } from '../customer-sso/proof.js';
 import { PlatformAUsedProofsRepository } from '../customer-sso/used-proofs.repository.js';
 
-/** `sub` of a merchant's session: the platform's query names the store and not the person. */
+/** `sub` of a merchant's session. The platform's query names the store and not the user. */
 export const MERCHANT = 'installer';
 
 /**
- * Opening the app in a store that has it. An opening issues a code for the dashboard and changes nothing of the
- * installation: no token is asked for, no job is enqueued, and every older token of ours stays valid.
+ * Opens the app in a store that has it. An opening issues a one-time code for the dashboard and does not change the
+ * installation: it requests no token, enqueues no job, and leaves our earlier tokens valid.
  */
 @Injectable()
 export class PlatformAOpeningsService {
@@ -27,12 +27,12 @@ export class PlatformAOpeningsService {
   ) {}
 
   /**
-   * For a query that the platform signed. Undefined where an install is due, and where the signature was used before: a
-   * signed address may be copied from a history or a log, so that it lets somebody in once.
+   * For a query that the platform signed. Undefined where an install is due, or where the signature was used before: an
+   * address can be copied from a history or a log, so each signature is accepted once.
    */
   openSigned(shop: string, asked: readonly string[], signature: SingleUse): Promise<string | undefined> {
     return this.enter(shop, async (retailer, granted) => {
-      // What the merchant has withheld before is no reason to ask for it at each opening.
+      // Scopes that the merchant has refused before do not start an install at each opening.
       const isNew = (scope: string): boolean => !retailer.missingScopes.includes(scope);
       if (missingScopes(granted, asked).some(isNew)) return false;
       return this.proofs.use(retailer.id, signature);
@@ -40,8 +40,8 @@ export class PlatformAOpeningsService {
   }
 
   /**
-   * For a merchant who comes back from the authorize page. Undefined where an install is due, and where scopes are
-   * missing: then the code of the platform has to be exchanged to know what was granted.
+   * For a merchant who returns from the authorize page. Undefined where an install is due, or where scopes are missing:
+   * then only the exchange of the platform's code shows which scopes are granted.
    */
   openAuthorized(shop: string, asked: readonly string[]): Promise<string | undefined> {
     return this.enter(shop, (_, granted) => missingScopes(granted, asked).length === 0);
@@ -56,7 +56,7 @@ export class PlatformAOpeningsService {
     const granted = retailer && (await this.installations.grantedScopes(retailerId));
     if (!granted || !(await mayEnter(retailer, granted))) return undefined;
     return this.database.transaction(retailerId, async (tx) => {
-      // An uninstall either waits for this code and ends it, or is seen here.
+      // Locks the status: an uninstall waits for this transaction and then ends its code, or it is visible here.
       if ((await this.retailers.holdStatus(tx, retailerId)) !== 'installed') return undefined;
       return this.codes.issue('session', { retailerId, subject: MERCHANT, role: 'owner' }, tx);
     });

@@ -21,8 +21,8 @@ import { isImported, marketingOf } from './delivery.mapper.js';
 import { emailOf, externalIdOf, optionalTime, productPath, textOf, timeOf } from './wire-reader.js';
 
 /*
- * Records of the Admin API in our words, under the same ids that webhook bodies carry, so that a backfill and
- * deliveries meet in the same rows. Pure; `Unreadable` where a record can't be used.
+ * Maps records of the Admin API. The ids equal those of webhook bodies, so that a backfill and deliveries write the same
+ * rows. Pure. Throws `Unreadable` where a record cannot be used.
  */
 
 export function mapAdminCustomer(admin: AdminCustomer): CommerceRecord[] {
@@ -84,7 +84,7 @@ function orderOf(admin: AdminOrder): OrderRecord {
     ...languageOf(admin.customerLocale),
     currency: shopMoney.currencyCode,
     total: amountOf('order', shopMoney),
-    // The same word for "not said" as in webhook bodies.
+    // The same default as for webhook bodies.
     financialStatus: admin.displayFinancialStatus?.toLowerCase() ?? 'pending',
     cancelledAt: optionalTime(admin.cancelledAt),
     test: admin.test,
@@ -104,7 +104,7 @@ function productIdsOf({ lineItems }: AdminOrder): string[] {
 }
 
 function refundsOf({ refunds }: AdminOrder, orderExternalId: string, asOf: Date): RefundRecord[] {
-  if (!refunds) throw new Unreadable('order.refunds', 'came back without those that are known');
+  if (!refunds) throw new Unreadable('order.refunds', 'came back without the refunds of the order');
   return refunds.map((refund) => refundOf(refund, orderExternalId, asOf));
 }
 
@@ -123,7 +123,7 @@ const isRefund = ({ kind }: AdminTransaction): boolean => kind === 'REFUND';
 /** Only money that has moved counts. */
 const isPaidOut = (transaction: AdminTransaction): boolean => isRefund(transaction) && transaction.status === 'SUCCESS';
 
-/** Nothing is pending, and nothing is left to come. */
+/** Whether the order has a refund and every refund transaction is final. */
 const isOver = (transactions: readonly AdminTransaction[]): boolean =>
   transactions.some(isRefund) && transactions.filter(isRefund).every(({ status }) => FINAL.has(status));
 

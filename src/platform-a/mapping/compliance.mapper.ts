@@ -6,12 +6,12 @@ import { emailOf, externalIdOf, textOf } from './wire-reader.js';
 
 type ComplianceTopic = (typeof COMPLIANCE_TOPICS)[number];
 
-/** What a compliance topic asks for. */
+/** A request of a compliance topic. */
 export interface ComplianceOrder {
   readonly kind: PrivacyKind;
-  /** Undefined where it is about the whole store. */
+  /** Undefined where the request is about the whole store. */
   readonly subject: Subject | undefined;
-  /** The platform's id of a request for data. */
+  /** The platform's id of a data request. */
   readonly reference: string | null;
 }
 
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<ComplianceTopic, PrivacyKind>> = {
 export const isComplianceTopic = (topic: string): topic is ComplianceTopic =>
   (COMPLIANCE_TOPICS as readonly string[]).includes(topic);
 
-/** Maps a compliance body of the store in the header. Pure. */
+/** Maps the body of a compliance topic. Pure. */
 export function mapCompliance(topic: ComplianceTopic, wire: Record<string, unknown>): ComplianceOrder {
   if (typeof wire['shop_domain'] !== 'string') throw new Unreadable('shop_domain', 'is missing');
   const kind = KINDS[topic];
@@ -38,7 +38,7 @@ function subjectOf(wire: Record<string, unknown>): Subject {
   const id = customer['id'];
   const externalId = isId(id) ? externalIdOf('customer', id) : null;
   const email = emailOf(stringOf(customer['email'])) ?? null;
-  if (externalId === null && email === null) throw new Unreadable('customer', 'has neither an id nor an e-mail');
+  if (externalId === null && email === null) throw new Unreadable('customer', 'lacks both an id and an email');
   return {
     externalId,
     email,

@@ -32,12 +32,12 @@ import {
   timeOf,
 } from './wire-reader.js';
 
-/** What a delivery asks for: something to write, or the end of the installation. */
+/** The content of a delivery: a record to write, or the end of the installation. */
 export type Mapped = CommerceRecord | { readonly kind: 'uninstalled' };
 
 /**
- * Reads a delivery of platform A. Pure; throws `Unreadable` where the body is none that we can use.
- * @param storeCurrency the store's own, for bodies that do not name it; null where it is not known yet
+ * Maps a delivery of platform A. Pure. Throws `Unreadable` where the body cannot be used.
+ * @param storeCurrency the store's currency, for bodies that do not name it; null where it is not known yet
  */
 export function mapDelivery(
   topic: Topic,
@@ -64,7 +64,7 @@ export function mapDelivery(
   }
 }
 
-/** A body as a JSON object with exact ids. */
+/** Parses a body as a JSON object with exact ids. */
 export function readObject(body: Buffer): Record<string, unknown> {
   let value: unknown;
   try {
@@ -101,10 +101,10 @@ function mapOrder(wire: WireOrder, triggeredAt: Date | null): OrderRecord {
   };
 }
 
-/** Apps that bring orders over from another system say so in the name of the source, each with a word of its own. */
+/** Apps that import orders from another system use source names that contain `import`. */
 export const isImported = (sourceName: string | null | undefined): boolean => /import/i.test(sourceName ?? '');
 
-/** The buyer inside an order often comes without a time of its own: then it is as old as the order. */
+/** The buyer inside an order often has no update time; then the order's update time counts. */
 function mapOrderCustomer(wire: WireCustomer, orderUpdatedAt: Date): CustomerRecord {
   const customer = mapCustomer(wire);
   return customer.updatedAt ? customer : { ...customer, updatedAt: orderUpdatedAt };
@@ -145,7 +145,7 @@ function mapConsent(wire: WireEmailConsent): ConsentRecord {
   };
 }
 
-/** Never asked, or asked and not answered, is unknown; an address that must not be used is unsubscribed. */
+/** `unknown` where the customer never answered; `unsubscribed` also for an address that must not be used. */
 export function marketingOf(state: string | null | undefined): Marketing {
   switch (state?.toLowerCase()) {
     case 'subscribed':
@@ -179,6 +179,6 @@ function mapProduct(wire: WireProduct): ProductRecord {
 const countryOf = (address: WireAddress | null | undefined): string | null | undefined =>
   textOf(address?.country_code)?.toUpperCase();
 
-/** Leaves the key out where the body did not say anything. */
+/** Leaves the key out where the value is undefined. */
 const said = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
   (value === undefined ? {} : { [key]: value }) as { [P in K]?: V };

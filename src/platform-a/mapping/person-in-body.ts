@@ -4,15 +4,17 @@ import { type Person, tracesOf } from '../../personal-data/person.js';
 
 type Wanted = Pick<Person, 'externalIds' | 'orderIds' | 'emails' | 'phones'>;
 
-/** What a number under such a key, or the id of an object under such a key, is the id of. */
+/**
+ * A number under one of these keys, or the `id` of an object under one of them, is the id of a customer or an order.
+ */
 const CUSTOMER_KEYS = new Set(['customer_id', 'customerId', 'customer']);
 const ORDER_KEYS = new Set(['order_id', 'orderId', 'order', 'orders_requested', 'orders_to_redact']);
 const GID = /\/(Customer|Order)\/(\d+)(?:\D|$)/g;
 const SHORTEST_PHONE = 7;
 
 /**
- * Whether a body of platform A is the person's or mentions them. The body is parsed, so it does not matter how its text
- * was escaped; one that can't be parsed is searched as text, escapes undone. Pure.
+ * Whether a body of platform A belongs to the person, or mentions the person. The body is parsed, so the escapes in its
+ * text do not matter. A body that cannot be parsed is searched as text, with its escapes decoded. Pure.
  */
 export function personInBody(topic: string, body: Buffer, wanted: Wanted): Relation | undefined {
   const search = new Search(wanted);
@@ -24,7 +26,7 @@ export function personInBody(topic: string, body: Buffer, wanted: Wanted): Relat
   return search.relation;
 }
 
-/** The root of a customer's or an order's body has its id under a plain `id`. */
+/** The body of a customer or an order has its id under the key `id`. */
 function rootKey(topic: string): string {
   if (topic.startsWith('customers/')) return 'customer';
   return topic.startsWith('orders/') ? 'order' : '';
@@ -40,7 +42,7 @@ class Search {
     this.phones = new Set(wanted.phones.map(digitsOf).filter((digits) => digits.length >= SHORTEST_PHONE));
   }
 
-  /** `key` is the nearest key above: what an id means depends on it. Not recursive: a body may be deep. */
+  /** `key` is the nearest key above, which gives an `id` its meaning. Not recursive, because a body may be deep. */
   visit(root: unknown, rootKey: string): void {
     const open: [key: string, value: unknown][] = [[rootKey, root]];
     for (let next = open.pop(); next && this.relation !== 'theirs'; next = open.pop()) {
@@ -73,7 +75,7 @@ class Search {
     if (theirs) this.relation = 'theirs';
   }
 
-  /** The same number is written with and without spaces and the country's code. */
+  /** A phone number may be written with or without spaces and country code. */
   private isPhone(text: string): boolean {
     if (this.phones.size === 0 || text.length > 40 || !/^[+\d][\d\s().+/-]*$/.test(text)) return false;
     const digits = digitsOf(text);

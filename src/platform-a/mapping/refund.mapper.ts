@@ -4,17 +4,17 @@ import { Unreadable } from '../../stores/unreadable.js';
 import type { RefundRecord } from '../../commerce/model/records.js';
 import { decimalOf, externalIdOf, listOf } from './wire-reader.js';
 
-/** What the refund's surroundings say of currencies; null: nothing. */
+/** The currencies that the order or the store gives for a refund; null where they give none. */
 export interface RefundCurrencies {
   readonly store: string | null;
-  /** What the buyer paid in. */
+  /** The currency in which the buyer paid. */
   readonly paid: string | null;
 }
 
 /**
- * A refund of a webhook body, in the store's currency. A transaction's amount is in the currency that was paid, so the
- * first of these that the body has: `amount_set`; `amount` in the store's currency; what the refund says of its parts.
- * Without any of them the amount is `unknown`, and the order has to be read.
+ * Maps a refund of a webhook body to the store's currency. A transaction's amount is in the currency that was paid. So
+ * the first of these that the body has is used: `amount_set`, `amount` where it is in the store's currency, and the sum
+ * of the refund's parts. Without any of them the amount is `unknown`, and the order has to be read.
  */
 export function mapRefund(wire: WireRefund, orderExternalId: string, surroundings: RefundCurrencies): RefundRecord {
   const refund = { externalId: externalIdOf('refund', wire.id, wire.admin_graphql_api_id), orderExternalId };
@@ -24,7 +24,7 @@ export function mapRefund(wire: WireRefund, orderExternalId: string, surrounding
   const amount = sum(succeeded.map((transaction) => storeMoneyOf(transaction, currencies)));
   const isOver = transactions.length > 0 && transactions.every(({ status }) => FINAL.has(status ?? ''));
   if (amount !== undefined) return { ...refund, amount, source: isOver ? 'told' : 'under_way' };
-  // The parts are those of the whole refund: they say nothing of the share that has succeeded.
+  // The parts belong to the whole refund, so they say nothing about a share of it that has succeeded.
   const parts = succeeded.length === transactions.length ? partsOf(wire) : undefined;
   return parts === undefined
     ? { ...refund, amount: 0n, source: 'unknown' }
@@ -36,7 +36,7 @@ const FINAL = new Set(['success', 'failure', 'error']);
 function storeMoneyOf(transaction: WireTransaction, { store, paid }: RefundCurrencies): Decimal4 | undefined {
   const inSet = decimalOf(transaction.amount_set?.shop_money?.amount);
   if (inSet !== undefined) return inSet;
-  // A transaction that names no currency was paid in the store's unless something else of the body says otherwise.
+  // Without a currency of its own, a transaction has the paid currency of the body, or else the store's currency.
   const currency = transaction.currency ?? paid ?? store;
   const plain = decimalOf(transaction.amount);
   if (currency !== store && plain !== 0n) return undefined;
@@ -44,7 +44,7 @@ function storeMoneyOf(transaction: WireTransaction, { store, paid }: RefundCurre
   return plain;
 }
 
-/** The refund's own word goes before that of its surroundings. */
+/** The refund's own currencies take precedence over those around it. */
 function currenciesOf(wire: WireRefund, surroundings: RefundCurrencies): RefundCurrencies {
   const sets = [...moneySetsOf(wire), ...listOf(wire.transactions).map(({ amount_set: set }) => set)];
   const store = sets.map((set) => set?.shop_money?.currency_code).find(isText);
@@ -62,9 +62,9 @@ function moneySetsOf(wire: WireRefund): (WireMoneySet | null | undefined)[] {
 }
 
 /**
- * What went back by the refund's own account: its line items with their taxes, shipping, and less what adjustments say
- * was held back. Adjustments are negative where more went back. Undefined where an amount is missing, where duties or
- * fees went back as well, or where it comes to nothing although money has moved.
+ * The sum of the refund's parts: line items with taxes, plus shipping, minus adjustments. An adjustment is an amount
+ * that was not refunded; it is negative where more was refunded. Undefined where an amount is missing, where duties or
+ * fees were refunded, or where the sum is not positive although money has moved.
  */
 function partsOf(wire: WireRefund): Decimal4 | undefined {
   if (hasMoney(wire.total_duties_set) || hasMoney(wire.total_additional_fees_set)) return undefined;
@@ -82,9 +82,9 @@ function partsOf(wire: WireRefund): Decimal4 | undefined {
 
 const SHIPPING = 'shipping_refund';
 
-/** Newer bodies list refunded shipping in lines, older ones as an adjustment, many as both: it must count once. */
+/** Newer bodies list refunded shipping in lines, older ones as an adjustment, many as both. It counts once. */
 function shippingOf(wire: WireRefund): Decimal4 | undefined {
-  // The adjustment has the tax as well, which the lines of most bodies lack.
+  // The adjustment includes the tax, which the lines of most bodies lack.
   if (listOf(wire.order_adjustments).some(({ kind }) => kind === SHIPPING)) return 0n;
   return sum(
     listOf(wire.refund_shipping_lines).flatMap((line) => [
@@ -99,7 +99,7 @@ const shopMoneyOr0 = (set: WireMoneySet | null | undefined): Decimal4 | undefine
 const hasMoney = (set: WireMoneySet | null | undefined): boolean => (set ? shopMoney(set) !== 0n : false);
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Undefined where one of the amounts is. */
+/** Undefined where one of the amounts is undefined. */
 function sum(amounts: readonly (Decimal4 | undefined)[]): Decimal4 | undefined {
   return amounts.reduce(
     (total, amount) => (total === undefined || amount === undefined ? undefined : total + amount),

@@ -4,14 +4,14 @@ import { storeSenderOf } from '../../retailers/store-sender.js';
 import { storefrontUrlOf } from '../../retailers/storefront.js';
 
 /**
- * A store's own record in our words. `baseUrl` is the address at which we call the store. Where that is plain http a
- * simulator stands in for the store, and the links of emails lead to the simulator as well.
+ * Maps a store's own record. `baseUrl` is the address at which we call the store. Plain http means that a simulator
+ * replaces the store; then the links of emails lead to the simulator too.
  */
 export function mapStoreRecord(shop: AdminShop, baseUrl: string): StoreRecord {
   const { id, name, currencyCode, ianaTimezone, primaryDomain, contactEmail, shopAddress } = shop;
   const isSimulated = baseUrl.startsWith('http:');
   const own = isSimulated ? undefined : storefrontUrlOf(primaryDomain?.url, { mayBeHttp: false });
-  // Without a street it is no address that a letter could be sent to.
+  // An address without a street is not a postal address.
   const address = shopAddress?.address1?.trim() ? shopAddress.formatted : undefined;
   return {
     storeId: /\/(\d+)$/.exec(id ?? '')?.[1] ?? null,

@@ -2,7 +2,7 @@ import type { WireId, WireMoneySet } from '#libs/platform-a-client';
 import { type Decimal4, parseDecimal } from '#libs/kernel';
 import { Unreadable } from '../../stores/unreadable.js';
 
-/** The platform's number for a record as a string: from the gid, which is exact, else from the literal. */
+/** The platform's id of a record as a string: from the gid, which is exact, or else from the number. */
 export function externalIdOf(where: string, id: WireId | null | undefined, gid?: string | null): string {
   const fromGid = gid ? /\/(\d+)(?:\?|$)/.exec(gid)?.[1] : undefined;
   const text = fromGid ?? (id === null || id === undefined ? '' : String(id));
@@ -10,7 +10,7 @@ export function externalIdOf(where: string, id: WireId | null | undefined, gid?:
   return text;
 }
 
-/** An instant; fails where it is missing or unreadable. */
+/** The first readable instant; throws where there is none. */
 export function timeOf(where: string, ...candidates: readonly (string | null | undefined)[]): Date {
   const time = optionalTime(...candidates);
   if (!time) throw new Unreadable(where, 'has no usable time');
@@ -32,7 +32,7 @@ export interface Money {
   readonly currency: string;
 }
 
-/** The store's side of an amount; the plain field is in the store's currency too. */
+/** The amount in the store's currency. The plain field is in the store's currency too. */
 export function shopMoney(
   where: string,
   set: WireMoneySet | null | undefined,
@@ -45,15 +45,15 @@ export function shopMoney(
   return { amount, currency: code };
 }
 
-/** Some senders write money as a JSON number: its shortest decimal form is what was meant. */
+/** Some senders write money as a JSON number; then its shortest decimal form counts. */
 export const decimalOf = (value: unknown): Decimal4 | undefined =>
   typeof value === 'string' || typeof value === 'number' ? parseDecimal(String(value)) : undefined;
 
-/** Absent stays absent ("not said"); an empty text is said to be empty. */
+/** An absent text stays undefined; an empty text becomes null. */
 export const textOf = (value: string | null | undefined): string | null | undefined =>
   value === undefined ? undefined : value?.trim() || null;
 
-/** Where the store shows a product. */
+/** The path of the product's page in the store. */
 export const productPath = (handle: string | null): string | null =>
   handle === null ? null : `/products/${encodeURIComponent(handle)}`;
 

@@ -16,8 +16,8 @@ export class SubscriptionsController {
   @UseGuards(PlatformASubscriptionsGuard)
   @ApiBearerAuth('retailer')
   @ApiOperation({
-    summary: 'What the store pays for the app',
-    description: "Takes a retailer token, or the session token that the platform's admin gives to our page.",
+    summary: "The store's subscriptions to the app",
+    description: "Accepts a retailer token, or the session token that the platform's admin gives to our page.",
   })
   @ApiOkResponse({ type: SubscriptionsAnswer })
   @ApiProblems(401, 404, 409, 502, 503)

@@ -8,8 +8,8 @@ import type { RetailerCaller } from '../../auth/token-rules.js';
 import { Runtime } from '../../config/runtime.js';
 
 /**
- * Lets in who works for a store: with our retailer token, or with the session token that the platform gives to the
- * pages of its admin. The store is the token's, whatever the query says.
+ * Admits the staff of a store, by our retailer token or by the session token that the platform gives to the pages of
+ * its admin. The token alone names the store.
  */
 @Injectable()
 export class PlatformASubscriptionsGuard implements CanActivate, JudgesHead {
@@ -42,7 +42,7 @@ export class PlatformASubscriptionsGuard implements CanActivate, JudgesHead {
     const verdict = verifySessionToken(token, { clientId, secrets, shopSuffixes, now: new Date() });
     if (verdict.outcome !== 'ok' || verdict.token.subject.kind !== 'staff') return undefined;
     const { shop, subject } = verdict.token;
-    // What the platform lets its staff do in our page is not told: they may look.
+    // The token does not contain the rights of the staff member, so the role is the lower one.
     return { kind: 'retailer', subject: subject.userId, retailerId: retailerIdOf('platform-a', shop), role: 'member' };
   }
 }
@@ -52,8 +52,8 @@ const bearerOf = ({ headers }: FastifyRequest): string | undefined =>
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof DomainError && error.status === 401;
 
-/** The platform's pages then fetch a new session token and ask once more. */
+/** The header makes the platform's pages fetch a new session token and repeat the request. */
 const sessionOver = (): DomainError =>
-  new DomainError(401, 'invalid_token', 'The token is not one for this address, or no longer valid.', {
+  new DomainError(401, 'invalid_token', 'The token is not valid for this address, or is no longer valid.', {
     headers: { 'www-authenticate': 'Bearer', 'x-shopify-retry-invalid-session-request': '1' },
   });

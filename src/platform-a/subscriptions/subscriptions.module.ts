@@ -7,7 +7,7 @@ import { PlatformAAppSubscriptionRepository } from './app-subscription.repositor
 import { PlatformAAppSubscriptionsService } from './app-subscriptions.service.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 
-/** What merchants pay for the app. */
+/** The merchants' subscriptions to the app. */
 @Module({
   imports: [AuthModule, RetailersModule, PlatformAClientModule],
   controllers: [SubscriptionsController],

@@ -10,7 +10,7 @@ import { readEach } from '../../stores/unreadable.js';
 import { type OpenStore, PlatformAStoreClient } from '../client/store.client.js';
 import { PlatformARefundReadProblemsMetrics } from './refund-read-problems.metrics.js';
 
-/** Reads the orders with refunds whose amount no delivery told in the store's currency. */
+/** Reads orders with refunds whose amount in the store's currency was in no delivery. */
 @Injectable()
 export class PlatformAReadOrdersHandler implements OnModuleInit {
   constructor(
@@ -30,7 +30,7 @@ export class PlatformAReadOrdersHandler implements OnModuleInit {
     });
   }
 
-  /** Safe to run twice, at once or late: an order is claimed for a while, and what is read is merged. */
+  /** Idempotent, also late or twice at once: each order is claimed, and its record is merged. */
   @OnJob('platform-a.read-orders')
   async read({ retailerId }: RetailerRef): Promise<void> {
     await this.stores.withStore(retailerId, async (store) => {
@@ -38,7 +38,7 @@ export class PlatformAReadOrdersHandler implements OnModuleInit {
     });
   }
 
-  /** Whatever the platform answers, a refund whose amount is still not known is reported, and read again later. */
+  /** Reports a refund whose amount is still unknown after the read. A later read tries it again. */
   private async readOrder(store: OpenStore, orderId: string): Promise<void> {
     const retailerId = store.retailer.id;
     const order = await readOrder(store.graphql, orderId).catch(nothingToRead);
@@ -55,7 +55,7 @@ export class PlatformAReadOrdersHandler implements OnModuleInit {
   }
 }
 
-/** Without the scope there is no answer. */
+/** Without the scope no order can be read. */
 function nothingToRead(error: unknown): null {
   if (error instanceof PlatformAError && error.code === 'ACCESS_DENIED') return null;
   throw error;

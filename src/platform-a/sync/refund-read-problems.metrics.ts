@@ -5,12 +5,12 @@ import { Counter, Registry } from 'prom-client';
 export interface RefundRead {
   readonly retailerId: string;
   readonly orderId: string;
-  /** The refunds whose amount is still not known. */
+  /** The refunds whose amount is still unknown. */
   readonly unsettled: readonly string[];
   readonly problem: string | undefined;
 }
 
-/** Reports what reading an order for its refunds has brought: an amount that stays unknown is money that counts wrongly. */
+/** Reports the reads of orders for their refunds. A refund with an unknown amount makes a customer's total too high. */
 @Injectable()
 export class PlatformARefundReadProblemsMetrics {
   private readonly counter: Counter<'result'>;
@@ -21,7 +21,7 @@ export class PlatformARefundReadProblemsMetrics {
   ) {
     this.counter = new Counter({
       name: 'rekindle_refund_reads_total',
-      help: 'Orders that were read because a delivery did not say how much a refund was, by result: found or empty',
+      help: 'Orders that were read because a delivery lacked the amount of a refund, by result: found or empty',
       labelNames: ['result'],
       registers: [registry],
     });
@@ -31,6 +31,6 @@ export class PlatformARefundReadProblemsMetrics {
     this.counter.inc({ result: unsettled.length > 0 ? 'empty' : 'found' });
     if (unsettled.length === 0) return;
     const details = { retailerId, orderId, refunds: unsettled, ...(problem ? { problem } : {}) };
-    this.logger.warn(details, 'the amount of a refund is unknown: the store was asked and did not say it');
+    this.logger.warn(details, 'the amount of a refund is unknown, and the store did not give it');
   }
 }

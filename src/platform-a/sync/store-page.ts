@@ -24,8 +24,8 @@ const READERS: Readonly<Record<BackfillResource, Reader>> = {
 };
 
 /**
- * Reads the page at the place, in our words; of everything, or of what has changed since a time. Empty without the
- * scope: the retailer's missing scopes tell it, and a new grant reads all again.
+ * Reads and maps the page at the place. Empty where the scope is missing; the retailer's missing scopes name it, and a
+ * new grant reads everything again.
  */
 export const readStorePage = (graphql: PlatformAGraphql, { resource, cursor, since }: StorePlace): Promise<StorePage> =>
   READERS[resource](graphql, { after: cursor, ...(since ? { updatedSince: since } : {}) }).catch(nothingToRead);

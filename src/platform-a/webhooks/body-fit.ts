@@ -3,18 +3,18 @@ import { COMPLIANCE_TOPICS, type Topic } from '#libs/platform-a-client';
 type Wire = Readonly<Record<string, unknown>>;
 type AnyTopic = Topic | (typeof COMPLIANCE_TOPICS)[number];
 
-/** The store that the header names, as we know it. */
+/** The stored data of the store that the header names. */
 export interface ClaimedStore {
   /** Its domain. */
   readonly externalId: string;
-  /** Its number; null until its record was read. */
+  /** The platform's number of the store; null until its record was read. */
   readonly storeId: string | null;
 }
 
-/** Why a delivery is not taken for what its headers say. */
+/** Why the body of a delivery contradicts its headers. */
 export type Misfit = 'another_store' | 'another_topic';
 
-/** What a body is about. The first four are what the platform calls them in the ids of its records. */
+/** The subject of a body. The first four are the names in the ids of the platform's records. */
 type Kind =
   'Order' | 'Refund' | 'Customer' | 'Product' | 'shop' | 'consent' | 'data_request' | 'redact' | 'shop_redact';
 
@@ -34,20 +34,20 @@ const KINDS: Readonly<Record<AnyTopic, Kind>> = {
 };
 
 /**
- * The signature of a webhook covers its body and nothing else: a body that was caught on its way is well signed under
- * any topic and any store. So the body itself has to be of the topic's kind, and of the store where it names one.
+ * The signature of a webhook covers only its body. An intercepted body is therefore validly signed for any topic and
+ * any store. So the body itself has to be of the topic's kind, and of the header's store where it names one.
  *
- * Topics of one kind are one: the platform sends an order, byte for byte, as created and as updated, and what it asks
- * for is the same. Pure; undefined where nothing speaks against the delivery.
+ * Topics of one kind are not distinguished: the platform sends the same bytes for a created and an updated order, and
+ * their effect is the same. Pure. Undefined where the body fits.
  */
 export function misfitOf(topic: AnyTopic, wire: Wire, store: ClaimedStore): Misfit | undefined {
   const kind = kindOf(wire);
-  // First, because the body of another store is not kept.
+  // Checked first, because the body of another store is not kept.
   if (!isOfStore(kind ?? KINDS[topic], wire, store)) return 'another_store';
   return kind === undefined || kind === KINDS[topic] ? undefined : 'another_topic';
 }
 
-/** Undefined where a body says too little. Those of the platform always say it. */
+/** Undefined where the body does not show its kind. Bodies of the platform always do. */
 function kindOf(wire: Wire): Kind | undefined {
   const gid = /^gid:\/\/shopify\/(\w+)\/\d/.exec(textOf(wire['admin_graphql_api_id']))?.[1];
   if (gid !== undefined) return gid as Kind;
@@ -58,7 +58,7 @@ function kindOf(wire: Wire): Kind | undefined {
   return 'customer' in wire || 'orders_to_redact' in wire ? 'redact' : 'shop_redact';
 }
 
-/** Whatever a body says of its store has to agree. The domains of an uninstalled store are often null. */
+/** Whether everything that a body says about its store agrees. The domains of an uninstalled store are often null. */
 function isOfStore(kind: Kind, wire: Wire, { externalId, storeId }: ClaimedStore): boolean {
   const domains = [wire['shop_domain'], wire['myshopify_domain']].map(textOf).filter(Boolean);
   if (domains.some((domain) => domain.toLowerCase() !== externalId)) return false;

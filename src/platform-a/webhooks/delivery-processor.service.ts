@@ -27,12 +27,12 @@ const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not ins
 const FOREIGN: Outcome = {
   status: 'ignored',
   doubt: 'another_store',
-  problem: 'the body is about another store than the header',
+  problem: 'the body belongs to another store than the header names',
 };
 const ELSEWHERE: Outcome = {
   status: 'ignored',
   doubt: 'another_store',
-  problem: 'the same bytes came in under another store before',
+  problem: 'the same bytes arrived for another store before',
 };
 const RELABELLED: Outcome = {
   status: 'ignored',
@@ -40,15 +40,15 @@ const RELABELLED: Outcome = {
   problem: 'the body is of another kind than the topic in the header',
 };
 
-/** What one store's deliveries come to: outcomes, and whose bodies must not stay. */
+/** The effects of one store's deliveries: their outcomes, and the deliveries whose bodies are erased. */
 interface Effects {
   readonly outcomes: Map<ClaimedDelivery, Outcome>;
   readonly toForget: ClaimedDelivery[];
-  /** Bodies of another store. */
+  /** Deliveries with the body of another store. */
   readonly toDisown: ClaimedDelivery[];
 }
 
-/** Gives platform A's deliveries their effect: maps each by itself, writes all of a retailer at once. */
+/** Maps each delivery of platform A, and writes all records of a retailer at once. */
 @Injectable()
 export class PlatformADeliveryProcessorService implements DeliveryProcessor {
   constructor(
@@ -69,7 +69,7 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor {
     const retailers = await this.retailers.forWriting(tx, [...groups.keys()]);
     const elsewhere = await this.bodies.claimedElsewhere(tx, deliveries);
     const outcomes = new Map<ClaimedDelivery, Outcome>();
-    // In one order everywhere: each retailer's lock is held to the end, and two workers must not wait in a ring.
+    // Always in the same order: each retailer's lock is held to the end, and two workers must not deadlock.
     for (const retailerId of [...groups.keys()].sort()) {
       const retailer = retailers.get(retailerId);
       const effects: Effects = { outcomes, toForget: [], toDisown: [] };
@@ -122,7 +122,7 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor {
     if (ofErased.size > 0) toForget.push(...deliveries.filter(({ id }) => ofErased.has(id)));
   }
 
-  /** Requests about personal data are taken down here and carried out by a job; also of stores that have left. */
+  /** Records a request about personal data, which a job carries out. Accepts requests of uninstalled stores. */
   private async comply(
     tx: Tx,
     retailer: Retailer,
@@ -132,12 +132,12 @@ export class PlatformADeliveryProcessorService implements DeliveryProcessor {
   ): Promise<void> {
     await this.privacy.record(tx, { ...order, retailerId: retailer.id, delivery });
     effects.outcomes.set(delivery, PROCESSED);
-    // The request has all of it from here on; the store's own has nothing personal and may be replayed.
+    // The recorded request contains all data of the body. A request about a whole store has none and may be replayed.
     if (order.subject) effects.toForget.push(delivery);
   }
 }
 
-/** A body of a store that has left, or of another one, is not kept. */
+/** The body of an uninstalled store, or of another store, is not kept. */
 function settle({ outcomes, toForget, toDisown }: Effects, delivery: ClaimedDelivery, outcome: Outcome): void {
   outcomes.set(delivery, outcome);
   if (outcome === UNINSTALLED) toForget.push(delivery);
@@ -151,11 +151,11 @@ function hasUnknownRefund({ record }: CommerceCommand): boolean {
 
 type Read = Mapped | { readonly kind: 'compliance'; readonly compliance: ComplianceOrder };
 
-/** What the delivery asks for, or why it gets nothing. */
+/** The content of the delivery, or the outcome of one without an effect. */
 function readDelivery({ topic, body, triggeredAt, receivedAt }: ClaimedDelivery, retailer: Retailer): Read | Outcome {
   if (!isComplianceTopic(topic)) {
     if (retailer.status === 'uninstalled') return UNINSTALLED;
-    if (!isTopic(topic)) return { status: 'failed', problem: `topic ${topic} is not known to this build` };
+    if (!isTopic(topic)) return { status: 'failed', problem: `this version does not know the topic ${topic}` };
   }
   try {
     const wire = readObject(body);

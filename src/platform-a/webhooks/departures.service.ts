@@ -11,20 +11,20 @@ import { RetailersService } from '../../retailers/retailers.service.js';
 import { type Patience, PlatformAStoreClient } from '../client/store.client.js';
 import { trustedTime } from './trusted-time.js';
 
-const LATE: Outcome = { status: 'ignored', problem: 'older than the present installation' };
+const LATE: Outcome = { status: 'ignored', problem: 'the delivery is older than the present installation' };
 const ALIVE: Outcome = {
   status: 'ignored',
   doubt: 'token_alive',
-  problem: 'the store still takes our token, so the app is not uninstalled there',
+  problem: 'the store still accepts our token, so the app is not uninstalled',
 };
 
 const PATIENCE: Patience = { timeoutMs: 10_000, maxThrottleWaitMs: 10_000 };
-const WHILE_ASKED: Backoff = { firstMs: 30_000, longestMs: 3_600_000, jitter: 0 };
+const UNTIL_CONFIRMED: Backoff = { firstMs: 30_000, longestMs: 3_600_000, jitter: 0 };
 
 /**
- * The end of an installation. A body that says so may be an old one, or be told under another store's name; the platform
- * kills the token before it tells us, so a token that is alive proves the contrary. The store is asked in a job: the
- * delivery waits for the outcome and becomes due again by itself until there is one.
+ * Ends installations. An uninstall delivery may be an old one, or may be replayed under another store's name. The
+ * platform ends the token before it sends the delivery, so a token that still works proves that the app is not
+ * uninstalled. A job tries the token. The delivery waits for the outcome and is due again until there is one.
  */
 @Injectable()
 export class PlatformADeparturesService {
@@ -37,19 +37,19 @@ export class PlatformADeparturesService {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** The outcome for now; the store is asked once the transaction is committed. */
+  /** Returns the preliminary outcome; the token is tried after the commit. */
   begin(tx: Tx, { installedAt }: Retailer, delivery: ClaimedDelivery): Outcome {
     if (endOf(delivery) < installedAt) return LATE;
     const { retailerId, id: deliveryId, attempts } = delivery;
     tx.afterCommit(() => this.jobs.enqueue('platform-a.confirm-uninstall', { retailerId, deliveryId }));
     return {
       status: 'pending',
-      problem: 'the store is asked whether our token is dead',
-      retryInMs: pauseAfter(WHILE_ASKED, attempts + 1),
+      problem: 'a job checks whether the store still accepts our token',
+      retryInMs: pauseAfter(UNTIL_CONFIRMED, attempts + 1),
     };
   }
 
-  /** Fails where the store does not answer: the delivery is still due then. */
+  /** Fails where the store does not answer; then the delivery is still due. */
   @OnJob('platform-a.confirm-uninstall')
   async confirm({ retailerId, deliveryId }: DeliveryRef): Promise<void> {
     const asked = await this.retailers.find(retailerId);
@@ -59,13 +59,13 @@ export class PlatformADeparturesService {
       ({ graphql }) => readShop(graphql).then(() => true),
       PATIENCE,
     );
-    if (isAlive) this.log.warn(`store ${retailerId} is said to have uninstalled the app, and its token is alive`);
+    if (isAlive) this.log.warn(`an uninstall delivery of store ${retailerId} is ignored because its token still works`);
     await this.deliveries.settle(retailerId, deliveryId, (tx, delivery) =>
       isAlive ? Promise.resolve(ALIVE) : this.end(tx, asked, delivery),
     );
   }
 
-  /** Only of the installation whose token was asked: the store may have come back meanwhile. */
+  /** Ends only the installation whose token was tried: the store may be installed again by now. */
   private async end(tx: Tx, asked: Retailer, delivery: ClaimedDelivery): Promise<Outcome> {
     const present = await this.retailers.find(asked.id, tx);
     if (present?.installedAt.getTime() !== asked.installedAt.getTime()) return LATE;
@@ -73,7 +73,7 @@ export class PlatformADeparturesService {
   }
 }
 
-/** Never behind its arrival: an installation that is younger than the message is not the one that it ends. */
+/** At most the time of arrival, because a delivery cannot end an installation that is younger than its arrival. */
 function endOf({ triggeredAt, receivedAt }: ClaimedDelivery): Date {
   const told = trustedTime(triggeredAt, receivedAt);
   return told && told < receivedAt ? told : receivedAt;

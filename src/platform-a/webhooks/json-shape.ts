@@ -1,11 +1,11 @@
 const OPENING = /^\s*\{\s*["}]/;
-/** An object can only end behind a string, an object, a list, a number, true, false or null. */
+/** The last value of an object is a string, an object, a list, a number, true, false or null. */
 const ENDING = /["}\]\d el]\s*\}\s*$|^\s*\{\s*\}\s*$/;
 const EDGE = 64;
 
 /**
- * Whether the bytes look like one JSON object, judged by both ends in constant time. The body is parsed in the worker,
- * where what gets past this look ends as a failed delivery that can be seen.
+ * Whether the bytes look like one JSON object, by both of their ends and so in constant time. The worker parses the
+ * body; a body that only looks like an object becomes a failed delivery there.
  */
 export function looksLikeJsonObject(body: Buffer): boolean {
   return (

@@ -1,17 +1,17 @@
 import { topicEnum, type WebhookSubscription } from '#libs/platform-a-client';
 
-/** One step towards the wanted subscriptions. `topic` as in the header, for people also where it is not ours. */
+/** One step to the wanted subscriptions. `topic` is as in the header, or the platform's name of an unwanted topic. */
 export type SubscriptionAction =
   | { readonly kind: 'create'; readonly topic: string }
   | { readonly kind: 'update'; readonly topic: string; readonly id: string }
   | { readonly kind: 'delete'; readonly topic: string; readonly id: string };
 
 /**
- * What turns the existing subscriptions into one for each wanted topic, all at our address. Pure.
+ * The steps to one subscription for each wanted topic, all at our address. Pure.
  *
- * A topic that goes to another web address (where we lived before) is moved. Doubles at our address, and what we do
- * not want there, are deleted. Everything else belongs to somebody else and stays: other topics at other addresses, and
- * ways of delivery that are no web address.
+ * A wanted topic at another web address, such as our previous one, is moved. Duplicates and unwanted topics at our
+ * address are deleted. The rest is left unchanged: other topics at other addresses, and destinations that are no web
+ * address.
  */
 export function reconcile(
   topics: readonly string[],

@@ -13,15 +13,15 @@ import { Runtime } from '../../config/runtime.js';
 import type { Reconciliation } from '../../stores/store-connector.js';
 import { reconcile, type SubscriptionAction } from './webhook-plan.js';
 
-/** Brings a store's webhook subscriptions to what we want. Topics are named as in the header. */
+/** Creates, updates and deletes the webhook subscriptions of a store. Topics are named as in the header. */
 @Injectable()
 export class PlatformAWebhookRegistrationService {
   constructor(private readonly runtime: Runtime) {}
 
   /**
-   * Creates, moves or deletes the difference and reports what holds afterwards. A topic that the platform refuses is a
-   * problem of that topic alone. Doing it twice, or twice at once, ends the same.
-   * @throws {PlatformAError} where the platform is away, over its limit or refuses the token
+   * Carries out the plan and reports the subscriptions afterwards. A topic that the platform refuses becomes a problem
+   * in the report. Idempotent, also twice at once.
+   * @throws {PlatformAError} where the platform is unavailable, over its limit, or refuses the token
    */
   async reconcile(graphql: PlatformAGraphql): Promise<Reconciliation> {
     const refusals = new Map<SubscriptionAction['topic'], string>();
@@ -32,7 +32,7 @@ export class PlatformAWebhookRegistrationService {
       if (outcome.ok) done.push(action);
       else refusals.set(action.topic, outcome.problem);
     }
-    // Looking again rather than trusting refusals: another run at the same time may have done what we could not.
+    // The subscriptions are listed again, because a concurrent run may have done what was refused here.
     const left = actions.length > 0 ? await this.due(graphql) : [];
     const unregistered = new Set(left.filter(({ kind }) => kind !== 'delete').map(({ topic }) => topic));
     const state = {
@@ -61,7 +61,7 @@ export class PlatformAWebhookRegistrationService {
 
 const topicsOf = (actions: readonly SubscriptionAction[]): string[] => actions.map(({ topic }) => topic);
 
-/** An app without the scope or the approval for a topic is told so in either of two ways. */
+/** The platform refuses a topic without scope or approval either by this error or in the mutation's outcome. */
 function refusalOf(error: unknown): MutationOutcome {
   if (error instanceof PlatformAError && error.code === 'ACCESS_DENIED') return { ok: false, problem: error.message };
   throw error;

@@ -21,8 +21,8 @@ import { looksLikeJsonObject } from './json-shape.js';
 const KNOWN_TOPICS: ReadonlySet<string> = new Set([...TOPICS, ...COMPLIANCE_TOPICS]);
 
 /**
- * Proves that a webhook came from platform A: HMAC over the raw bytes, whatever the content type. Only the body is
- * signed; the headers are hints. Nothing is stored on a refusal but a counter.
+ * Proves that a webhook came from platform A by its HMAC over the raw bytes. The signature covers only the body, so the
+ * headers are not proven. A refusal only increases a counter.
  */
 @Injectable()
 export class PlatformAWebhookGuard implements CanActivate, JudgesHead {
@@ -31,7 +31,7 @@ export class PlatformAWebhookGuard implements CanActivate, JudgesHead {
     private readonly metrics: IntakeMetrics,
   ) {}
 
-  /** What has no form of a signature signs no body. */
+  /** Refuses a request without a well-formed signature before its body is read. */
   judgeHead({ headers }: FastifyRequest): void {
     this.counted(() => {
       this.runtime.platformA();
@@ -61,7 +61,7 @@ export class PlatformAWebhookGuard implements CanActivate, JudgesHead {
     const headers = readWebhookHeaders(raw);
     const bytes = Buffer.isBuffer(body) ? body : EMPTY;
     if (!verifyBase64Hmac(config.clientSecrets, bytes, headers.hmac ?? '')) {
-      throw badSignature('The signature does not fit the body.');
+      throw badSignature('The signature does not match the body.');
     }
     return readDelivery(config, headers, bytes, hashOf(headers.hmac ?? ''));
   }
@@ -69,14 +69,14 @@ export class PlatformAWebhookGuard implements CanActivate, JudgesHead {
 
 const EMPTY = Buffer.alloc(0);
 
-/** From here on the sender is proven. */
+/** Reads the delivery of a proven sender. */
 function readDelivery(config: PlatformAConfig, headers: WebhookHeaders, body: Buffer, bodyHash: string): NewDelivery {
   if (body.length === 0) throw malformed('empty_body', 'The body is empty.');
   const { topic } = headers;
   if (!topic) throw malformed('missing_header', 'The header X-Shopify-Topic is missing.');
   const shop = parseShopDomain(headers.shop, config.shopSuffixes);
-  if (!shop) throw malformed('missing_header', 'The header X-Shopify-Shop-Domain is missing or no shop domain.');
-  if (!KNOWN_TOPICS.has(topic)) throw new DomainError(404, 'unknown_topic', 'This topic is not handled here.');
+  if (!shop) throw malformed('missing_header', 'The header X-Shopify-Shop-Domain is missing or not a valid domain.');
+  if (!KNOWN_TOPICS.has(topic)) throw new DomainError(404, 'unknown_topic', 'This topic is not supported.');
   if (!looksLikeJsonObject(body)) throw malformed('malformed_request', 'The body is not a JSON object.');
   const retailerId = retailerIdOf('platform-a', shop);
   const deliveryId = headers.webhookId ?? contentId(topic, shop, body);
@@ -93,11 +93,11 @@ function readDelivery(config: PlatformAConfig, headers: WebhookHeaders, body: Bu
 }
 
 /**
- * Names the bytes by their signature, which is a hash of them under the app's secret. Hashed once more: a signature that
- * lay beside its body could be sent again by whoever reads the datastore.
+ * Identifies the bytes by their signature, which is a keyed hash. It is hashed again, because a reader of the database
+ * could send a body again with its signature.
  */
 const hashOf = (signature: string): string => sha256Hex(signature).slice(0, 32);
 
-/** Where the platform gave no id, the same content is the same delivery. */
+/** The id of a delivery without one: equal content is one delivery. */
 const contentId = (topic: string, shop: string, body: Buffer): string =>
   `sha256:${createHash('sha256').update(`${topic}\n${shop}\n`).update(body).digest('hex')}`;

@@ -8,7 +8,7 @@ import { ApiPlatformAWebhook } from './webhooks.docs.js';
 
 const RECEIVED = { received: true } as const;
 
-/** Where platform A delivers its webhooks. The body stays a raw buffer of up to 5 MB. */
+/** The route to which platform A delivers its webhooks. The body is a raw buffer of up to 5 MB. */
 @ApiTags('platform A')
 @Controller('platform-a/webhooks')
 export class PlatformAWebhooksController {

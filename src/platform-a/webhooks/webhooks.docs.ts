@@ -6,21 +6,21 @@ import { COMPLIANCE_TOPICS, TOPICS } from '#libs/platform-a-client';
 const header = (name: string, description: string, required = false): MethodDecorator & ClassDecorator =>
   ApiHeader({ name, description, required });
 
-/** The documents of POST /platform-a/webhooks. */
+/** The OpenAPI documentation of POST /platform-a/webhooks. */
 export const ApiPlatformAWebhook = (): MethodDecorator =>
   applyDecorators(
     ApiOperation({
-      summary: 'Takes a delivery of platform A',
+      summary: 'Receives a delivery of platform A',
       description:
-        'Answered once it is stored; a repeat is answered alike and has no effect. The bytes are what is signed, so any ' +
-        'content type is taken. Every header may also come without the `X-` in front.',
+        'The answer comes once the delivery is stored. A repeated delivery has the same answer and no effect. The ' +
+        'signature covers the bytes, so any content type is accepted. Every header may also come without its `X-`.',
     }),
     header('X-Shopify-Hmac-Sha256', 'Base64 HMAC-SHA256 of the bytes of the body, by a client secret of the app', true),
     header('X-Shopify-Topic', `One of ${[...TOPICS, ...COMPLIANCE_TOPICS].join(', ')}; 404 otherwise`, true),
     header('X-Shopify-Shop-Domain', 'The store, such as my-shop.myshopify.com', true),
-    header('X-Shopify-Webhook-Id', 'The same on every repeat; without it the same content is the same delivery'),
-    header('X-Shopify-Event-Id', 'The same on all deliveries of one action of the merchant'),
-    header('X-Shopify-Triggered-At', 'RFC 3339; when it happened'),
+    header('X-Shopify-Webhook-Id', 'The same for every repeat. Without it, equal content is one delivery'),
+    header('X-Shopify-Event-Id', 'The same for all deliveries of one action of the merchant'),
+    header('X-Shopify-Triggered-At', 'The time of the event, RFC 3339'),
     ApiConsumes('application/json'),
     ApiBody({ description: "The topic's JSON object, at most 5 MB", schema: { type: 'object' } }),
     ApiOkResponse({ schema: { type: 'object', example: { received: true } } }),

@@ -81,15 +81,15 @@ export class PlatformBCallbacksService {
 
 const isUpTo = (issuedAt: Date, watermark: Date | null): boolean => watermark !== null && issuedAt <= watermark;
 
-const usedUp = (shop?: string): DomainError =>
+const usedUp = (store?: string): DomainError =>
   new DomainError(
     401,
     'invalid_signature',
     'The payload was used before, or it is older than the access that it asks for.',
     {
-      shop,
+      store,
     },
   );
 
-export const notInstalled = (shop?: string): DomainError =>
-  new DomainError(404, 'store_not_installed', 'The app is not installed in this store; install it first.', { shop });
+export const notInstalled = (store?: string): DomainError =>
+  new DomainError(404, 'store_not_installed', 'The app is not installed in this store; install it first.', { store });

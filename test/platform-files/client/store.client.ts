@@ -11,7 +11,7 @@ export interface OpenFile extends OpenStore {
   readonly file: StoreFile;
 }
 
-/** Opens the files of stores: the whole API of this platform. */
+/** Opens the files of stores, which are the whole API of this platform. */
 @Injectable()
 export class FilesStoreClient {
   constructor(

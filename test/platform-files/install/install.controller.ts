@@ -4,7 +4,7 @@ import { JobProducer } from '#libs/queue';
 import { InstallationsService } from '../../../src/stores/installations.service.js';
 import { FilesSignedQueryGuard } from './signed-query.guard.js';
 
-/** Where a merchant ends who has granted the app access. */
+/** The route to which a merchant is redirected after granting access. */
 @Controller('platform-files/install')
 export class FilesInstallController {
   constructor(

@@ -9,7 +9,7 @@ interface Query {
   readonly signature?: string;
 }
 
-/** Proves that the platform named the store. */
+/** Proves that the platform signed the name of the store. */
 @Injectable()
 export class FilesSignedQueryGuard implements CanActivate {
   constructor(private readonly config: FilesConfig) {}
@@ -17,7 +17,7 @@ export class FilesSignedQueryGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { store = '', signature = '' } = context.switchToHttp().getRequest<FastifyRequest>().query as Query;
     const expected = hmacSha256(this.config.secret, Buffer.from(store)).toString('hex');
-    if (!timingSafeEqualText(signature, expected)) throw badSignature('The signature does not fit the store.');
+    if (!timingSafeEqualText(signature, expected)) throw badSignature('The signature does not match the store.');
     return true;
   }
 }

@@ -10,7 +10,7 @@ import { RetailersService } from '../../../src/retailers/retailers.service.js';
 import { mapOrder } from '../mapping/order.mapper.js';
 import type { WireEvent } from '../wire.js';
 
-/** Gives deliveries their effect: the order is in the body. */
+/** Writes the orders of deliveries, which have them in their body. */
 @Injectable()
 export class FilesDeliveryProcessorService implements DeliveryProcessor {
   constructor(
@@ -21,7 +21,7 @@ export class FilesDeliveryProcessorService implements DeliveryProcessor {
   async process(tx: Tx, deliveries: readonly ClaimedDelivery[]): Promise<Outcome[]> {
     const groups = groupBy(deliveries, ({ retailerId }) => retailerId);
     const retailers = await this.retailers.forWriting(tx, [...groups.keys()]);
-    // In one order everywhere, so that two workers can't wait for each other.
+    // Always in the same order, so that two workers cannot deadlock.
     for (const retailerId of [...groups.keys()].sort()) {
       const retailer = retailers.get(retailerId);
       if (retailer?.status !== 'installed') continue;

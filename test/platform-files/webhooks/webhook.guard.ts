@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { FilesConfig } from '../files.config.js';
 import type { WireEvent } from '../wire.js';
 
-/** Proves that a webhook came from the platform: HMAC over the raw bytes. */
+/** Proves that a webhook came from the platform by its HMAC over the raw bytes. */
 @Injectable()
 export class FilesWebhookGuard implements CanActivate {
   constructor(private readonly config: FilesConfig) {}
@@ -14,8 +14,10 @@ export class FilesWebhookGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { body, headers } = request;
     const signature = headers['x-files-signature'];
-    if (!Buffer.isBuffer(body) || typeof signature !== 'string') throw malformed('empty_body', 'Nothing is signed.');
-    if (!verifyBase64Hmac([this.config.secret], body, signature)) throw badSignature('The signature does not fit.');
+    if (!Buffer.isBuffer(body) || typeof signature !== 'string')
+      throw malformed('empty_body', 'The body or the signature is missing.');
+    if (!verifyBase64Hmac([this.config.secret], body, signature))
+      throw badSignature('The signature does not match the body.');
     const { store, order } = JSON.parse(body.toString()) as WireEvent;
     const retailerId = retailerIdOf('platform-files', store);
     const deliveryId = `${order.id}/${order.placedAt}`;
