@@ -141,16 +141,27 @@ function formOf(schema: SchemaOrRef): string {
 }
 
 function plainFormOf(schema: Schema): string {
-  const { type, format, enum: values, items, minLength, maxLength, minimum, maximum, minItems, maxItems } = schema;
+  const { type, format, enum: values, items, properties, minLength, maxLength, minimum, maximum } = schema;
   if (values) return values.map((value) => code(String(value))).join(', ');
-  if (type === 'array') return `list of ${items ? formOf(items) : 'any'}${range(minItems, maxItems)}`;
-  return `${String(format ?? type ?? 'any')}${range(minimum, maximum)}${range(minLength, maxLength, ' characters')}`;
+  if (type === 'array') return listOf(items ? formOf(items) : 'any', range(schema.minItems, schema.maxItems));
+  if (properties) {
+    const fields = Object.entries(properties).map(([name, value]) => `${code(name)}: ${formOf(value)}`);
+    return `{ ${fields.join('; ')} }`;
+  }
+  const ranges = [range(minimum, maximum), range(minLength, maxLength, ' characters')];
+  return [String(format ?? type ?? 'any'), ...ranges].filter(Boolean).join(', ');
+}
+
+/** `list of [Product](#product)`, `list of 1 to 4 (string, at most 64 characters)`. */
+function listOf(item: string, count: string): string {
+  if (count) return `list of ${count} (${item})`;
+  return `list of ${item}`;
 }
 
 function range(least: number | undefined, most: number | undefined, unit = ''): string {
   if (least === undefined && most === undefined) return '';
-  if (most === undefined) return `, at least ${least}${unit}`;
-  return least === undefined ? `, at most ${most}${unit}` : `, ${least} to ${most}${unit}`;
+  if (most === undefined) return `at least ${least}${unit}`;
+  return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`;
 }
 
 function linkTo(ref: string): string {

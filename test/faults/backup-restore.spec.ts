@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type LocalServer, startPostgres } from '#libs/local-services';
 import { WebhookSender } from '#libs/simulators';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -12,7 +13,7 @@ import { quietPort } from '../setup/quiet-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { expectConsistency, storedState } from '../setup/store-state.js';
 import { CLIENT_SECRET } from '../setup/test-app.js';
-import { createDatabase, type RunsSql, TestDatabase } from '../setup/test-database.js';
+import { type RunsSql, TestDatabase } from '../setup/test-database.js';
 
 const run = promisify(execFile);
 
@@ -38,6 +39,14 @@ async function rowCounts(database: RunsSql): Promise<Record<string, number>> {
   return counts;
 }
 
+/** What the page has an administrator run on a server that knows nothing of the service. */
+const PREPARATION = `
+  CREATE ROLE rekindle_service;
+  CREATE ROLE rekindle_tenant;
+  CREATE ROLE rekindle_owner LOGIN PASSWORD 'owner';
+  CREATE ROLE rekindle LOGIN PASSWORD 'login';
+  GRANT rekindle_service, rekindle_tenant TO rekindle`;
+
 /** As docs/operations/backup-and-restore.md says it; the commands there are these. */
 describe.skipIf(!existsSync(join(programs, 'pg_dump')))(
   'a backup by pg_dump (skipped where the Postgres of the tests has no pg_dump)',
@@ -45,6 +54,8 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')))(
     let scene: FaultScene;
     let folder: string;
     let file: string;
+    /** Another server, as after the loss of the first. */
+    let other: LocalServer;
     let restored: TestDatabase;
     let service: ServiceProcess | undefined;
     let sender: WebhookSender | undefined;
@@ -53,40 +64,42 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')))(
       folder = await mkdtemp(join(tmpdir(), 'rekindle-backup-'));
       file = join(folder, 'rekindle.dump');
       scene = await FaultScene.start();
+      other = await startPostgres({ dataDir: join(folder, 'server'), durable: false });
     });
     afterEach(async () => {
       await sender?.close();
       if (service && !service.exit) await service.end('SIGKILL');
       await restored?.end();
       await scene.end();
+      await other.stop();
       await rm(folder, { recursive: true, force: true });
     });
 
     const dump = () =>
       run(join(programs, 'pg_dump'), ['--format=custom', `--file=${file}`, scene.environment['DATABASE_URL'] ?? '']);
 
-    /** Into a database without a single table; the service on it has queues of its own, which are empty. */
-    async function restore(): Promise<void> {
-      const url = await createDatabase('template0');
-      await run(join(programs, 'pg_restore'), [
-        '--exit-on-error',
-        '--single-transaction',
-        '--no-owner',
-        `--dbname=${url}`,
-        file,
-      ]);
-      restored = new TestDatabase(url);
+    /** The restored database as the given login sees it. */
+    function urlFor(login: string, password: string): string {
+      const url = new URL(other.url);
+      return `postgres://${login}:${password}@${url.host}/restored`;
     }
 
+    async function restore(): Promise<void> {
+      const superuser = new TestDatabase(other.url);
+      await superuser.sql(PREPARATION);
+      await superuser.sql('CREATE DATABASE restored OWNER rekindle_owner');
+      await superuser.end();
+      const owner = urlFor('rekindle_owner', 'owner');
+      const flags = ['--exit-on-error', '--single-transaction', '--no-owner'];
+      await run(join(programs, 'pg_restore'), [...flags, `--dbname=${owner}`, file]);
+      restored = new TestDatabase(owner);
+    }
+
+    /** With the login that owns nothing, and queues of its own, which are empty. */
     async function startOnRestored(): Promise<ServiceProcess> {
-      const { pathname, href } = new URL(restored.url);
       const port = String(await quietPort());
-      return ServiceProcess.start({
-        ...scene.environment,
-        DATABASE_URL: href,
-        QUEUE_PREFIX: pathname.slice(1),
-        PORT: port,
-      });
+      const url = urlFor('rekindle', 'login');
+      return ServiceProcess.start({ ...scene.environment, DATABASE_URL: url, QUEUE_PREFIX: folder, PORT: port });
     }
 
     it('brings back every row, and the service goes on with it', async () => {

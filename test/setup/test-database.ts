@@ -25,7 +25,7 @@ export async function createDatabase(template = TEMPLATE): Promise<string> {
 export class TestDatabase implements RunsSql {
   private readonly pool: pg.Pool;
 
-  constructor(readonly url: string) {
+  constructor(url: string) {
     this.pool = new pg.Pool({ connectionString: url, max: 4 });
     // Postgres may be killed while a connection is idle here.
     this.pool.on('error', () => undefined);
