@@ -32,7 +32,7 @@ describe('generated pages', () => {
 
   it('the runbook has every metric and no other', () => {
     const runbook = readFileSync(join(DOCS, 'operations/runbook.md'), 'utf8');
-    const named = new Set(runbook.match(/\brekindle_[a-z_]+/g));
+    const named = new Set([...runbook.matchAll(/`(rekindle_[a-z_]+)/g)].map(([, name]) => name));
     expect([...named].toSorted()).toEqual(metricsOf(app).map(({ name }) => name));
   });
 });
