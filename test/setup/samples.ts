@@ -17,3 +17,15 @@ export const cdnowAt = join(SHARED, 'data/cdnow');
 export const hasCdnow = existsSync(cdnowAt);
 /** For the title of a skipped block. */
 export const withCdnow = hasCdnow ? 'the CDNOW orders' : 'SKIPPED: the CDNOW orders are not beside the project';
+
+const liftAt = join(SHARED, 'data/lift/reference.json');
+export const hasLift = existsSync(liftAt);
+export const withLift = hasLift
+  ? 'the reference cases of lift'
+  : 'SKIPPED: the reference cases of lift are not beside the project';
+
+/** Cases of one part of the reference: what goes in, and what two independent programs made of it. */
+export function liftCases<Input, Expected>(part: string): readonly { input: Input; expected: Expected }[] {
+  const parts = JSON.parse(readFileSync(liftAt, 'utf8')) as Record<string, unknown>;
+  return parts[part] as readonly { input: Input; expected: Expected }[];
+}

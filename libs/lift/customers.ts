@@ -1,0 +1,72 @@
+import { confidenceSequence, logEvidence } from './beta-mixture.js';
+import { type Estimate, type GroupSums, type Groups, LEAST_RETURNED, LEAST_UNITS, treatedShare } from './experiment.js';
+
+export type CustomersVerdict = 'brought_back' | 'drove_away' | 'unclear';
+
+/** What the sequence did to the number of customers who came back. */
+export interface CustomersEffect {
+  readonly verdict: CustomersVerdict;
+  readonly logEvidence: number;
+  /** Holds at any moment at which somebody looks. */
+  readonly pValue: number;
+  /** The confidence sequence of the probability that somebody who came back is treated. */
+  readonly theta: readonly [number, number];
+  /** The confidence sequence of the treated group's rate divided by the holdout's; null is unbounded. */
+  readonly rateRatio: readonly [number, number | null];
+  /** Null where nobody of the holdout came back. */
+  readonly relativeLift: { readonly estimate: number | null; readonly low: number; readonly high: number | null };
+  /** How many of the treated came back because of the sequence. */
+  readonly incremental: Estimate;
+}
+
+type Returned = Pick<GroupSums, 'n' | 'x'>;
+
+/**
+ * Compares how many came back. If the sequence does nothing, each person who came back is treated with the planned
+ * probability, whatever the season or the batch, so the test is exact at every size. Both groups need at least one unit.
+ */
+export function customersEffect(groups: Groups<Returned>): CustomersEffect {
+  const { percent, treated, holdout } = groups;
+  const share = treatedShare(percent);
+  const split = { share, treated: treated.x, total: treated.x + holdout.x };
+  const theta = confidenceSequence(split);
+  const evidence = logEvidence(split, share);
+  const low = ratioOf(theta[0], share);
+  const high = theta[1] === 1 ? null : ratioOf(theta[1], share);
+  return {
+    verdict: verdictOf(theta, share),
+    logEvidence: evidence,
+    pValue: Math.min(1, Math.exp(-evidence)),
+    theta,
+    rateRatio: [low, high],
+    relativeLift: {
+      estimate: holdout.x === 0 ? null : treated.x / treated.n / (holdout.x / holdout.n) - 1,
+      low: low - 1,
+      high: high === null ? null : high - 1,
+    },
+    incremental: {
+      estimate: treated.x - (treated.n * holdout.x) / holdout.n,
+      low: incrementalAt(low, groups),
+      high: incrementalAt(high, groups),
+    },
+  };
+}
+
+/** Whether there are too few units, or too few customers who came back, to say anything. */
+export const isTooEarly = ({ treated, holdout }: Groups<Returned>): boolean =>
+  Math.min(treated.n, holdout.n) < LEAST_UNITS || treated.x + holdout.x < LEAST_RETURNED;
+
+function verdictOf([low, high]: readonly [number, number], share: number): CustomersVerdict {
+  if (low > share) return 'brought_back';
+  return high < share ? 'drove_away' : 'unclear';
+}
+
+/** The ratio of the two rates at which somebody who came back is treated with the probability `theta`. */
+const ratioOf = (theta: number, share: number): number => (theta / (1 - theta)) * ((1 - share) / share);
+
+/** The incremental customers at a ratio of the rates, given how many came back in all. */
+function incrementalAt(ratio: number | null, { treated, holdout }: Groups<Returned>): number {
+  if (ratio === null) return treated.x;
+  const returned = treated.x + holdout.x;
+  return Math.min(treated.x, (treated.n * returned * (ratio - 1)) / (holdout.n + ratio * treated.n));
+}

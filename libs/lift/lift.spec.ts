@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { hasLift, liftCases, withLift } from '../../test/setup/samples.js';
+import { assignmentNumber, groupOf } from './assignment.js';
+import { customersEffect } from './customers.js';
+import type { GroupSums } from './experiment.js';
+import { isClosed, isWithin, windowFrom } from './outcome.js';
+import { planExperiment } from './plan.js';
+import { revenueEffect } from './revenue.js';
+import { type Click, robotSigns } from './robots.js';
+import { isSplitSound, splitEvidence } from './split-check.js';
+import { liftResult, liftSentences } from './statement.js';
+
+const TOLERANCE = 1e-6;
+
+/** Numbers within a relative tolerance, null as unbounded. */
+function expectClose(got: readonly (number | null)[], wanted: readonly (number | null)[]): void {
+  expect(got).toHaveLength(wanted.length);
+  for (const [index, value] of wanted.entries()) {
+    const given = got[index] ?? null;
+    if (value === null || given === null) expect(given).toBe(value);
+    else expect(Math.abs(given - value)).toBeLessThanOrEqual(TOLERANCE * Math.max(Math.abs(value), 1e-300));
+  }
+}
+
+interface Counts {
+  readonly percent: number;
+  readonly n1: number;
+  readonly x1: number;
+  readonly n0: number;
+  readonly x0: number;
+}
+
+const sumsOf = (n: number, x: number): GroupSums => ({ n, x, sumY: 0, sumYY: 0, sumX: 0, sumXX: 0, sumXY: 0 });
+const groupsOf = ({ percent, n1, x1, n0, x0 }: Counts) => ({
+  percent,
+  treated: sumsOf(n1, x1),
+  holdout: sumsOf(n0, x0),
+});
+
+interface CustomersExpected {
+  readonly lnM: number;
+  readonly pValue: number;
+  readonly theta: readonly number[];
+  readonly ratio: readonly (number | null)[];
+  readonly incrementalCustomers: readonly number[];
+  readonly verdict: string;
+}
+
+interface RevenueExpected {
+  readonly theta: number;
+  readonly rawDifference: number;
+  readonly difference: number;
+  readonly s2Treated: number;
+  readonly s2Holdout: number;
+  readonly V: number;
+  readonly r: number;
+  readonly interval: readonly [number, number];
+  readonly total: readonly [number, number, number];
+  readonly verdict: string;
+}
+
+function expectRevenue(input: Parameters<typeof revenueEffect>[0], expected: RevenueExpected): void {
+  const effect = revenueEffect(input);
+  const { perCustomer, incremental, variance } = effect;
+  expectClose(
+    [
+      effect.rawDifference,
+      perCustomer.estimate,
+      variance.treated,
+      variance.holdout,
+      variance.difference,
+      effect.radius,
+    ],
+    [expected.rawDifference, expected.difference, expected.s2Treated, expected.s2Holdout, expected.V, expected.r],
+  );
+  expectClose([effect.coefficient, perCustomer.low, perCustomer.high], [expected.theta, ...expected.interval]);
+  expectClose([incremental.estimate, incremental.low, incremental.high], expected.total);
+  expect(effect.verdict).toBe(expected.verdict);
+}
+
+describe.skipIf(!hasLift)(`Estimates of lift agree with ${withLift}`, () => {
+  it('assigns the same people to the holdout', () => {
+    for (const { input, expected } of liftCases<
+      { salt: string; scopeId: string; customerId: string },
+      { x: number; heldOutAt: Record<string, boolean> }
+    >('assignment')) {
+      const x = assignmentNumber(input);
+      expect(x).toBe(expected.x);
+      for (const [percent, isHeld] of Object.entries(expected.heldOutAt)) {
+        expect(groupOf(x, Number(percent))).toBe(isHeld ? 'holdout' : 'treated');
+      }
+    }
+  });
+
+  it('holds back 509, 1011, 1975, 3005 and 5006 of 10,000 people at 5, 10, 20, 30 and 50 percent (L1)', () => {
+    const [salt, scopeId] = ['9f86d081884c7d659a2feaa0c55ad015', 'winback-90'];
+    const numbers = Array.from({ length: 10_000 }, (_, index) =>
+      assignmentNumber({ salt, scopeId, customerId: `customer-${String(index + 1).padStart(5, '0')}` }),
+    );
+    const held = (percent: number): number => numbers.filter((x) => groupOf(x, percent) === 'holdout').length;
+    expect([0, 5, 10, 20, 30, 50].map(held)).toEqual([0, 509, 1_011, 1_975, 3_005, 5_006]);
+  });
+
+  it('compares how many customers came back', () => {
+    for (const { input, expected } of liftCases<Counts, CustomersExpected>('cameBack')) {
+      const effect = customersEffect(groupsOf(input));
+      expectClose(
+        [effect.logEvidence, effect.pValue, ...effect.theta],
+        [expected.lnM, expected.pValue, ...expected.theta],
+      );
+      expectClose(effect.rateRatio, expected.ratio);
+      expectClose([effect.incremental.low, effect.incremental.high], expected.incrementalCustomers);
+      expect(effect.verdict).toBe(expected.verdict);
+    }
+  });
+
+  it('checks whether the groups were divided as planned', () => {
+    for (const { input, expected } of liftCases<
+      { percent: number; n1: number; n0: number },
+      { lnM: number; ok: boolean }
+    >('split')) {
+      const assigned = { percent: input.percent, treated: input.n1, holdout: input.n0 };
+      expectClose([splitEvidence(assigned)], [expected.lnM]);
+      expect(isSplitSound(assigned)).toBe(expected.ok);
+    }
+  });
+
+  it('compares revenue, adjusted by the spend before', () => {
+    for (const { input, expected } of liftCases<Parameters<typeof revenueEffect>[0], RevenueExpected>('revenue')) {
+      expectRevenue(input, expected);
+    }
+  });
+
+  it('plans how many people a proof needs', () => {
+    for (const { input, expected } of liftCases<
+      { percent: number; p0: number; p1: number; perWeek: number; windowDays: number },
+      object
+    >('plan')) {
+      expect(planExperiment({ ...input, baseRate: input.p0, treatedRate: input.p1 })).toEqual(expected);
+    }
+  });
+
+  it('puts the result into the same words', () => {
+    for (const { input, expected } of liftCases<Counts, { status: string; sentence: string }>('sentences')) {
+      const result = liftResult(groupsOf(input));
+      const [sentence] = liftSentences(groupsOf(input), result, { language: 'en', windowDays: 14, currency: 'USD' });
+      expect({ status: result.status, sentence }).toEqual(expected);
+    }
+  });
+
+  it('tells robots from people by their clicks', () => {
+    for (const { input, expected } of liftCases<
+      { links: number; clicks: readonly Click[] },
+      readonly (string | null)[]
+    >('clicks')) {
+      expect(robotSigns(input.clicks, input.links)).toEqual(expected);
+    }
+  });
+
+  it('counts an order in the window from the instant of assignment to the instant before its end', () => {
+    for (const { input, expected } of liftCases<
+      {
+        assignedAt: string;
+        windowDays: number;
+        asOf: string;
+        orders: readonly { orderedAt: string; counted: boolean }[];
+      },
+      { windowClosed: boolean; orders: number }
+    >('outcomes')) {
+      const window = windowFrom(new Date(input.assignedAt), input.windowDays);
+      const inside = input.orders.filter(({ counted, orderedAt }) => counted && isWithin(window, new Date(orderedAt)));
+      expect({ windowClosed: isClosed(window, new Date(input.asOf)), orders: inside.length }).toEqual({
+        windowClosed: expected.windowClosed,
+        orders: expected.orders,
+      });
+    }
+  });
+});

@@ -1,0 +1,20 @@
+/** A person's window in an experiment: orders from `assignedAt` on, and before `closesAt`, belong to it. */
+export interface Window {
+  readonly assignedAt: Date;
+  readonly closesAt: Date;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The window of somebody who was assigned at an instant. Its end is exact to the millisecond. */
+export const windowFrom = (assignedAt: Date, windowDays: number): Window => ({
+  assignedAt,
+  closesAt: new Date(assignedAt.getTime() + Math.round(windowDays * DAY_MS)),
+});
+
+/** Whether no further order can come into the window. */
+export const isClosed = ({ closesAt }: Window, now: Date): boolean => now >= closesAt;
+
+/** Whether an order of this instant belongs to the window. */
+export const isWithin = ({ assignedAt, closesAt }: Window, orderedAt: Date): boolean =>
+  orderedAt >= assignedAt && orderedAt < closesAt;
