@@ -9,7 +9,7 @@ import {
 } from '../personal-data/personal-data.service.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
 
-/** Customers, their orders and refunds. */
+/** Customers with their orders and refunds, for exports, erasures and purges. */
 @Injectable()
 export class CommercePersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'commerce';
@@ -25,7 +25,7 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     this.personalData.register(this);
   }
 
-  /** Under the lock of commerce, so that nothing of the person is being taken in meanwhile. */
+  /** The lock of commerce keeps deliveries from adding rows of the person meanwhile. */
   async identify(tx: Tx, person: Person): Promise<Person> {
     await lockRetailer(tx, 'commerce', person.retailerId);
     const found = await this.repository.identities(tx, person);
@@ -56,7 +56,7 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     };
   }
 
-  /** The customer goes; orders stay with the store, without anything that leads to a person. */
+  /** Deletes the customer. Its orders stay with the store, without a link to the person. */
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
     await lockRetailer(tx, 'commerce', person.retailerId);
     const orders = await this.repository.anonymiseOrders(tx, person);

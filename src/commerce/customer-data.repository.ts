@@ -43,12 +43,14 @@ const ORDER = columnsOf(Order, 'o', [
 ]);
 const REFUND = columnsOf(Refund, 'f', ['orderExternalId', 'externalId', 'amount']);
 
-/** All reads and writes that export or erase one customer. Plain SQL where a repository would need several statements. */
+/**
+ * All reads and writes that export or erase one customer. Plain SQL where a repository would need several statements.
+ */
 @Injectable()
 export class CustomerDataRepository {
   /**
-   * Customers with one of the ids, with one of the addresses, or with the same address as a customer with one of the ids.
-   * These are three lookups: an OR of the conditions would read all customers while the lock of commerce is held.
+   * Customers with one of the ids, with one of the addresses, or with the same address as a customer with one of the
+   * ids. These are three lookups: an OR of the conditions would read all customers while the lock of commerce is held.
    */
   identities(
     tx: Tx,

@@ -39,7 +39,9 @@ export class SegmentationPersonalDataService implements PersonalDataSource, OnMo
     };
   }
 
-  /** The lock waits for running evaluations: one that has read the customer already would write memberships afterwards. */
+  /**
+   * The lock waits for running evaluations: one that has read the customer already would write memberships afterwards.
+   */
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
     await lockExclusive(tx, LOCKS.segmentation, person.retailerId);
     return { removed: await this.repository.erase(tx, person) };

@@ -9,7 +9,7 @@ import type {
   RefundRecord,
 } from '../model/records.js';
 
-/** The commands of one retailer, sorted by what they write, and the customers that they touch. */
+/** The commands of one retailer, sorted by the table that they write, and the customers that they touch. */
 export class Batch {
   private readonly touched = new Map<string, string>();
   private readonly idsOfCustomers = new Map<string, string>();
@@ -17,7 +17,7 @@ export class Batch {
   private readonly consentRecords: ConsentRecord[] = [];
   private readonly orderRecords: { order: OrderRecord; cause: Cause }[] = [];
   private readonly refundRecords: { refund: RefundRecord; cause: Cause }[] = [];
-  private readonly gone: { externalId: string; cause: Cause }[] = [];
+  private readonly deleted: { externalId: string; cause: Cause }[] = [];
   private readonly productRecords = new Map<string, ProductRecord>();
 
   constructor(
@@ -31,10 +31,10 @@ export class Batch {
   consents = (): readonly ConsentRecord[] => this.consentRecords;
   orders = (): readonly { order: OrderRecord; cause: Cause }[] => this.orderRecords;
   refunds = (): readonly { refund: RefundRecord; cause: Cause }[] => this.refundRecords;
-  goneOrders = (): readonly { externalId: string; cause: Cause }[] => this.gone;
+  deletedOrders = (): readonly { externalId: string; cause: Cause }[] => this.deleted;
   products = (): ProductRecord[] => [...this.productRecords.values()];
 
-  /** Our id of a customer; made once, because a busy customer is asked for again and again. */
+  /** Our id of a customer. It is cached, because it is a hash and a batch may name a customer many times. */
   customerId(externalId: string): string {
     const known = this.idsOfCustomers.get(externalId);
     if (known !== undefined) return known;
@@ -51,11 +51,11 @@ export class Batch {
   orderIds(): string[] {
     const fromOrders = this.orderRecords.map(({ order }) => order.externalId);
     const fromRefunds = this.refundRecords.map(({ refund }) => refund.orderExternalId);
-    const gone = this.gone.map(({ externalId }) => externalId);
-    return [...new Set([...fromOrders, ...fromRefunds, ...gone])].sort();
+    const deleted = this.deleted.map(({ externalId }) => externalId);
+    return [...new Set([...fromOrders, ...fromRefunds, ...deleted])].sort();
   }
 
-  /** Customer ids that need new facts and a new look at their memberships, with the last cause that is not silent, if any. */
+  /** Customers that need new facts and an evaluation, each with its last cause; a silent cause replaces no other. */
   touchedCustomers(): ReadonlyMap<string, string> {
     return this.touched;
   }
@@ -76,7 +76,7 @@ export class Batch {
       case 'order':
         return this.addOrder(record.order, cause);
       case 'order-gone':
-        this.gone.push({ externalId: record.externalId, cause });
+        this.deleted.push({ externalId: record.externalId, cause });
         return;
       case 'refund':
         this.refundRecords.push({ refund: record.refund, cause });
@@ -94,11 +94,11 @@ export class Batch {
     }
     if (!order.customer) return;
     this.customerRecords.push(order.customer);
-    // Also where an older body names a customer that the order has left: they may be new to us.
+    // This also covers an older body with a former customer of the order: the customer may not be stored yet.
     this.touch(this.customerId(order.customer.externalId), brought);
   }
 
-  /** One statement can't write a row twice: the later body stays. */
+  /** One statement can't write a row twice, so only the latest body is kept. */
   private addProduct(product: ProductRecord): void {
     const before = this.productRecords.get(product.externalId);
     if (!before || before.updatedAt <= product.updatedAt) this.productRecords.set(product.externalId, product);

@@ -13,15 +13,15 @@ import type { CommerceCommand, RefundRecord } from '../model/records.js';
 import type { CustomerRow, OrderRow } from '../model/rows.js';
 import { namesIn, withoutErased } from './without-erased.js';
 
-/** The retailer whose records are written, with what decides how they count. */
+/** The retailer whose records are written, with its counting rules. */
 export interface CommerceTenant {
   readonly retailerId: string;
   readonly rules: CountingRules;
 }
 
 /**
- * Writes what platforms told us. All of it in the caller's transaction: merged with what is stored, facts of the touched
- * customers recomputed from their orders, word left for segmentation.
+ * Writes records of platforms, all in the caller's transaction: it merges them with the stored rows, recomputes the
+ * facts of the touched customers from their orders, and queues these customers for segmentation.
  */
 @Injectable()
 export class CommerceService {
@@ -33,8 +33,9 @@ export class CommerceService {
   ) {}
 
   /**
-   * Applies the commands in order. Any order of arrival and any number of repeats end in the same state. Returns the
-   * causes that named somebody who was erased: nothing of them was taken in, and their bodies must not be kept.
+   * Applies the commands in order. Any order of arrival and any number of repeats lead to the same rows. Returns the
+   * causes of commands about an erased person: such commands are not applied, and the bodies of their deliveries must
+   * be emptied.
    */
   async apply(
     tx: Tx,
@@ -43,7 +44,7 @@ export class CommerceService {
   ): Promise<ReadonlySet<string>> {
     if (commands.length === 0) return new Set();
     await lockRetailer(tx, 'commerce', retailerId);
-    // Behind the lock, which an erasure takes as well: nobody can be erased between the question and the commit.
+    // An erasure takes the same lock, so no person is erased between this query and the commit.
     const erased = await this.tombstones.among(tx, retailerId, namesIn(commands));
     const filtered = withoutErased(commands, erased);
     await this.write(tx, new Batch(retailerId, filtered.commands), rules);
@@ -80,7 +81,7 @@ export class CommerceService {
     await this.repository.saveCustomers(tx, batch.retailerId, sortedById([...merged.values()]));
   }
 
-  /** Orders of the batch, and orders whose refunds came by themselves. */
+  /** Saves the orders of the batch, and the orders of refunds that came alone. */
   private async saveOrders(tx: Tx, batch: Batch, rules: CountingRules): Promise<void> {
     const { retailerId } = batch;
     const orderIds = batch.orderIds();
@@ -95,7 +96,7 @@ export class CommerceService {
       batch.touch(after.customerId, cause);
       orders.set(order.externalId, after);
     }
-    for (const { externalId, cause } of batch.goneOrders()) {
+    for (const { externalId, cause } of batch.deletedOrders()) {
       const before = orders.get(externalId);
       if (before) orders.set(externalId, { ...before, financialStatus: 'deleted' });
       batch.touch(before?.customerId, cause);
@@ -106,7 +107,7 @@ export class CommerceService {
     await this.repository.saveOrders(tx, retailerId, counted);
   }
 
-  /** Writes the refunds of orders whose bodies have all of them. */
+  /** Replaces the refunds of orders whose bodies list all of them. */
   private async replaceRefunds(tx: Tx, batch: Batch, refunds: ReadonlyMap<string, RefundRecord[]>): Promise<void> {
     const ids = batch.orders().flatMap(({ order }) => (order.hasAllRefunds ? [order.externalId] : []));
     await this.repository.deleteRefunds(tx, batch.retailerId, ids);
@@ -114,7 +115,7 @@ export class CommerceService {
     await this.repository.saveRefunds(tx, batch.retailerId, present);
   }
 
-  /** Stores the batch's refunds; returns all refunds of the batch's orders. */
+  /** Saves the refunds of the batch. Returns all refunds of its orders. */
   private async mergeRefunds(tx: Tx, batch: Batch, orderIds: readonly string[]): Promise<Map<string, RefundRecord[]>> {
     const stored = await this.repository.refunds(tx, batch.retailerId, orderIds);
     const key = ({ orderExternalId, externalId }: RefundRecord): string => `${orderExternalId}/${externalId}`;

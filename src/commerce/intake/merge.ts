@@ -8,8 +8,8 @@ import {
 import type { CustomerRow, OrderRow } from '../model/rows.js';
 
 /**
- * Later beats earlier. Deliveries come in any order and any number of times; these functions make the same state of
- * them. They are pure: the caller holds the retailer's lock while it reads, merges and writes.
+ * Later beats earlier. Deliveries arrive in any order and any number of times, and these functions make the same rows
+ * of them. They are pure: the caller holds the retailer's lock while it reads, merges and writes.
  */
 
 interface Version {
@@ -17,18 +17,20 @@ interface Version {
   readonly triggeredAt: Date | null;
 }
 
-/** Whether the incoming body may replace the stored one; equal times apply again and change nothing. */
+/**
+ * Whether the incoming body may replace the stored one. Equal times count as current: the same body changes nothing.
+ */
 export function isCurrent(incoming: Version, stored: Version): boolean {
   const difference = incoming.updatedAt.getTime() - stored.updatedAt.getTime();
   if (difference !== 0 || !incoming.triggeredAt || !stored.triggeredAt) return difference >= 0;
   return incoming.triggeredAt.getTime() >= stored.triggeredAt.getTime();
 }
 
-/** Whether the body takes the place of what is stored. A held order neither adds nor takes away anything. */
+/** Whether the body replaces the stored order. A body with the status `held` never replaces one. */
 export const replaces = (incoming: OrderRecord, stored: OrderRow | undefined): boolean =>
   !stored || (incoming.financialStatus !== 'held' && isCurrent(incoming, stored));
 
-/** Cancellation is sticky, whichever body brought it. */
+/** A cancellation stays, whichever body brought it. */
 export function mergeOrder(stored: OrderRow | undefined, incoming: OrderRecord, customerId: string | null): OrderRow {
   const cancelledAt = earliest(stored?.cancelledAt ?? null, incoming.cancelledAt);
   if (stored && !replaces(incoming, stored)) return { ...stored, cancelledAt };
@@ -49,20 +51,20 @@ export function mergeOrder(stored: OrderRow | undefined, incoming: OrderRecord, 
   };
 }
 
-/** A record without a time fills the gaps of a stub; a record with a time replaces what is not newer. */
+/** A record without an update time only fills a stub. A record with one replaces a stored record that is not newer. */
 export function mergeCustomer(stored: CustomerRow | undefined, incoming: CustomerRecord, id: string): CustomerRow {
   const base = stored ?? emptyCustomer(id, incoming.externalId);
   const storedTime = base.updatedAt?.getTime() ?? -Infinity;
   const incomingTime = incoming.updatedAt?.getTime() ?? -Infinity;
   if (incomingTime < storedTime) return base;
-  const said = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
+  const given = <T>(value: T | undefined, before: T): T => (value === undefined ? before : value);
   return {
     ...base,
-    email: said(incoming.email, base.email),
-    firstName: said(incoming.firstName, base.firstName),
-    lastName: said(incoming.lastName, base.lastName),
-    country: said(incoming.country, base.country),
-    language: base.languageSaidAt ? base.language : said(incoming.language, base.language),
+    email: given(incoming.email, base.email),
+    firstName: given(incoming.firstName, base.firstName),
+    lastName: given(incoming.lastName, base.lastName),
+    country: given(incoming.country, base.country),
+    language: base.languageSaidAt ? base.language : given(incoming.language, base.language),
     updatedAt: incoming.updatedAt ?? base.updatedAt,
   };
 }
@@ -73,20 +75,20 @@ export const hasLanguage = (order: OrderRecord): order is OrderWithLanguage =>
   order.customer !== undefined && order.language !== undefined;
 
 /**
- * The language of the latest purchase holds, however late we hear of an earlier one. The time of the update decides
- * nothing here: a refund of an old order does not bring its language back.
+ * The language of the latest purchase holds, even if an earlier purchase arrives later. The update time does not
+ * matter: a refund of an old order does not bring its language back.
  */
 export function mergeLanguage(stored: CustomerRow | undefined, order: OrderWithLanguage, id: string): CustomerRow {
   const base = stored ?? emptyCustomer(id, order.customer.externalId);
   const { language, orderedAt, updatedAt } = order;
-  // An order that is dated ahead must not win for ever.
+  // An order with a date in the future must not hold the language for ever.
   const languageSaidAt = orderedAt < updatedAt ? orderedAt : updatedAt;
   const difference = languageSaidAt.getTime() - (base.languageSaidAt?.getTime() ?? -Infinity);
   const changesNothing = difference < 0 || (difference === 0 && language === base.language);
   return changesNothing ? base : { ...base, language, languageSaidAt };
 }
 
-/** The latest decision of the customer holds, however late we hear of an earlier one. */
+/** The customer's latest decision holds, even if an earlier decision arrives later. */
 export function mergeConsent(stored: CustomerRow | undefined, incoming: ConsentRecord, id: string): CustomerRow {
   const base = stored ?? emptyCustomer(id, incoming.externalId);
   const storedTime = base.marketingUpdatedAt?.getTime() ?? -Infinity;
@@ -94,7 +96,7 @@ export function mergeConsent(stored: CustomerRow | undefined, incoming: ConsentR
   if (incomingTime < storedTime) return base;
   return {
     ...base,
-    // Once a body of the customer is known, the address is its business: an empty one may be meant.
+    // Once a record of the customer is stored, the address comes from there: an empty one may be right.
     email: base.updatedAt ? base.email : (incoming.email ?? base.email),
     marketing: incoming.marketing,
     marketingUpdatedAt: incoming.decidedAt,
@@ -102,12 +104,12 @@ export function mergeConsent(stored: CustomerRow | undefined, incoming: ConsentR
 }
 
 /**
- * What can be relied on more stays; of two readings the later one; of what is left the larger, because transactions only
- * ever become successful. Whether the order has to be read is kept until an amount is settled.
+ * The more reliable source wins; then the later `asOf`; then the larger amount, because transactions only ever become
+ * successful. `readOwed` is kept until an amount is settled.
  */
 export function mergeRefund(stored: RefundRecord | undefined, incoming: RefundRecord): RefundRecord {
   if (!stored) return incoming.source === 'unknown' ? { ...incoming, readOwed: true } : incoming;
-  const winner = relyOnMore(stored, incoming) >= 0 ? stored : incoming;
+  const winner = compareReliability(stored, incoming) >= 0 ? stored : incoming;
   const readOwed = !isSettled(winner) && (owesRead(stored) || owesRead(incoming));
   return readOwed === owesRead(winner) ? winner : { ...winner, readOwed };
 }
@@ -116,7 +118,7 @@ const rankOf = ({ source = 'told' }: RefundRecord): number => REFUND_SOURCES.ind
 const isSettled = (refund: RefundRecord): boolean => rankOf(refund) >= REFUND_SOURCES.indexOf('estimated');
 const owesRead = ({ source, readOwed = false }: RefundRecord): boolean => source === 'unknown' || readOwed;
 
-function relyOnMore(a: RefundRecord, b: RefundRecord): number {
+function compareReliability(a: RefundRecord, b: RefundRecord): number {
   const difference = rankOf(a) - rankOf(b) || (a.asOf?.getTime() ?? 0) - (b.asOf?.getTime() ?? 0);
   return difference || (a.amount < b.amount ? -1 : 1);
 }

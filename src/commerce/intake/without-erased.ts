@@ -1,13 +1,13 @@
 import type { Erased, Names } from '../../personal-data/tombstones.service.js';
 import type { CommerceCommand, CommerceRecord } from '../model/records.js';
 
-/** What is left of commands when nothing of erased customers may be taken in, and who named one. */
+/** Commands without erased persons, and the causes of the commands that named one. */
 export interface Filtered {
   readonly commands: readonly CommerceCommand[];
   readonly causesOfErased: ReadonlySet<string>;
 }
 
-/** The customers and orders that the commands are about. */
+/** The customers and orders that the commands name. */
 export function namesIn(commands: readonly CommerceCommand[]): Names {
   const customers = new Set<string>();
   const orders = new Set<string>();
@@ -24,7 +24,7 @@ export function namesIn(commands: readonly CommerceCommand[]): Names {
   return { customers: [...customers], orders: [...orders] };
 }
 
-/** An order of an erased customer stays one of the store's, as nobody's. Pure. */
+/** Keeps an order of an erased customer for the store, without the customer. Pure. */
 export function withoutErased(commands: readonly CommerceCommand[], erased: Erased): Filtered {
   if (erased.customers.size + erased.orders.size === 0) return { commands, causesOfErased: new Set() };
   const causesOfErased = new Set<string>();

@@ -1,8 +1,9 @@
 const IMPORT = 'import:';
 
 /**
- * What made us write something of a customer, the same words for every platform: a store's past, the watch over stores, a
- * sign-on, an order that was read for its refunds, a choice of the customer, or the id of a delivery.
+ * Why something about a customer was written, in the same words for every platform: the backfill, the watch over
+ * stores, a customer sign-on, an order that was read for its refunds, a choice of the customer, or the id of a
+ * delivery.
  */
 export type Cause =
   | typeof HISTORY
@@ -14,22 +15,24 @@ export type Cause =
   | DeliveryCause
   | ImportCause;
 
-/** Only made of a delivery, so that no other text passes for a cause. */
+/** Only `deliveryCause` makes one, so that no other text is taken for a cause. */
 type DeliveryCause = string & { readonly [delivery]: true };
 type ImportCause = string & { readonly [imported]: true };
 declare const delivery: unique symbol;
 declare const imported: unique symbol;
 
-/** The cause of what is read of a store's past: history, and no news. */
+/** The cause of what the backfill reads from a store's past. */
 export const HISTORY = 'backfill';
 
 export const deliveryCause = ({ id }: { readonly id: string }): Cause => id as DeliveryCause;
 
-/** The cause of a change that an order from another system brought: it counts, and must never start a mail. */
+/**
+ * The cause of a change by an order that was imported from another system. The order counts, and must start no email.
+ */
 export const importCause = (cause: Cause): Cause => `${IMPORT}${cause}` as ImportCause;
 
-/** Whether nothing that follows may start a mail: an import, or history. */
+/** Whether the cause is an import or history: what follows from it must start no email. */
 export const isSilent = (cause: string): boolean => cause.startsWith(IMPORT) || cause === HISTORY;
 
-/** The same of a column. */
+/** `isSilent` for a column, as SQL. */
 export const isSilentSql = (column: string): string => `(${column} LIKE '${IMPORT}%' OR ${column} = '${HISTORY}')`;

@@ -10,17 +10,17 @@ export interface CountableOrder {
   readonly refunded: Decimal4;
 }
 
-/** The rules that a retailer has chosen. */
+/** A retailer's rules out of its settings. */
 export const countingRules = ({ countUnpaidOrders = false }: Partial<CountingRules>): CountingRules => ({
   countUnpaidOrders,
 });
 
 export interface CountingRules {
-  /** Cash-on-delivery shops have nothing but unpaid orders. */
+  /** For stores with cash on delivery, whose orders are never paid in advance. */
   readonly countUnpaidOrders: boolean;
 }
 
-/** The decision with its reason in a word. */
+/** The decision about an order. `reason` is one word. */
 export interface Counted {
   readonly counted: boolean;
   readonly net: Decimal4;
@@ -32,8 +32,9 @@ const UNPAID = new Set(['pending', 'authorized']);
 const NEVER = new Set(['voided', 'refunded', 'incomplete', 'held', 'deleted']);
 
 /**
- * Which orders count, and with how much: total minus successful refunds, not below zero. Not counted: tests, cancelled,
- * voided, refunded, never completed, held back and deleted orders, and unpaid ones unless the retailer counts them. A counted order of 0.00 is an order.
+ * Decides whether an order counts, and its net amount: the total minus successful refunds, at least zero. Test,
+ * cancelled, voided, refunded, incomplete, held and deleted orders do not count. Unpaid orders count only where the
+ * retailer's rules say so. An order with a net amount of 0.00 can count.
  */
 export function countOrder(order: CountableOrder, rules: CountingRules): Counted {
   const refusal = refusalOf(order, rules);

@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A customer whose facts changed and whose memberships are not yet right. Written in the transaction that changed the
- * facts, deleted in the one that set the memberships right: so nothing is lost between the two.
+ * A customer whose facts have changed since its memberships were evaluated. The row is written in the transaction that
+ * changes the facts, and deleted in the transaction of the evaluation: so no change is lost between the two.
  */
 @Entity({ name: 'customer_changes' })
 export class CustomerChange {
@@ -12,14 +12,17 @@ export class CustomerChange {
   @PrimaryColumn({ type: 'uuid' })
   customerId!: string;
 
-  /** What changed them: the id of a delivery, or `backfill`. */
+  /** A `Cause`, or `settings` after a recount. */
   @Column({ type: 'text' })
   cause!: string;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   changedAt!: Date;
 
-  /** The memberships are right, except in segments for which all customers are evaluated: there the cause is waited for. */
+  /**
+   * The customer is evaluated, except for segments with a running evaluation of all customers: that evaluation still
+   * reads the cause from here.
+   */
   @Column({ type: 'boolean', default: false })
   held!: boolean;
 }

@@ -4,22 +4,23 @@ import { Retailer } from '../../retailers/retailer.entity.js';
 export const MARKETING_STATES = ['subscribed', 'unsubscribed', 'unknown'] as const;
 export type Marketing = (typeof MARKETING_STATES)[number];
 
-/** A customer of a store with the facts that segments ask for. */
+/** A customer of a store with the facts that criteria use. */
 @Entity({ name: 'customers' })
-// The retailer comes second: while a table is not yet analysed Postgres takes any index that begins with it for any lookup.
+// The retailer comes second: until a table is analysed, Postgres uses any index that begins with the retailer for any
+// lookup.
 @Index('customers_email_idx', ['email', 'retailerId'])
 export class Customer {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** Named by the platform's id (`entityId`). */
+  /** Made of the platform's id by `entityId`. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
   @Column({ type: 'text' })
   externalId!: string;
 
-  /** Lower case; null where the platform keeps it from us. */
+  /** Lower case; null where the platform does not give it. */
   @Column({ type: 'text', nullable: true })
   email!: string | null;
 
@@ -37,7 +38,7 @@ export class Customer {
   @Column({ type: 'text', nullable: true })
   language!: string | null;
 
-  /** The time of the order that said the language; null where the customer's record said it. */
+  /** The time of the order that gave the language; null where the customer's record gave it. */
   @Column({ type: 'timestamptz', nullable: true })
   languageSaidAt!: Date | null;
 
@@ -54,7 +55,7 @@ export class Customer {
   @Column({ type: 'integer', default: 0 })
   ordersCount!: number;
 
-  /** How many of them were paid in another currency than the store's, and are not in `totalSpent`. */
+  /** Counted orders in another currency than the store's. They are not in `totalSpent`. */
   @Column({ type: 'integer', default: 0 })
   otherCurrencyOrders!: number;
 
@@ -67,7 +68,7 @@ export class Customer {
   @Column({ type: 'timestamptz', nullable: true })
   lastOrderAt!: Date | null;
 
-  /** The largest net amount. */
+  /** The largest net amount of a counted order. */
   @Column({ type: 'numeric', precision: 20, scale: 4, nullable: true })
   largestOrder!: string | null;
 

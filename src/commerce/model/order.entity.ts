@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Customer } from './customer.entity.js';
 
-/** An order in its latest known state, with the decision whether and with how much it counts. */
+/** An order as last known, with the decision of `countOrder`. */
 @Entity({ name: 'orders' })
 @Index('orders_customer_idx', ['customerId', 'retailerId'])
 export class Order {
@@ -11,14 +11,14 @@ export class Order {
   @PrimaryColumn({ type: 'text' })
   externalId!: string;
 
-  /** Null for a guest. */
+  /** Null for an order without a customer account. */
   @Column({ type: 'uuid', nullable: true })
   customerId!: string | null;
 
   @Column({ type: 'text' })
   currency!: string;
 
-  /** Paid in another currency than the store's: counts as an order, and not in the spend. */
+  /** Paid in another currency than the store's: the order counts, its amount does not. */
   @Column({ type: 'boolean', default: false })
   otherCurrency!: boolean;
 
@@ -29,21 +29,21 @@ export class Order {
   @Column({ type: 'numeric', precision: 20, scale: 4 })
   refunded!: string;
 
-  /** What counts towards spend. */
+  /** The amount that counts towards spend. */
   @Column({ type: 'numeric', precision: 20, scale: 4 })
   net!: string;
 
   @Column({ type: 'boolean' })
   counted!: boolean;
 
-  /** Why it counts or does not. */
+  /** Why the order counts or does not. */
   @Column({ type: 'text' })
   reason!: string;
 
   @Column({ type: 'text' })
   financialStatus!: string;
 
-  /** Sticky: once set it stays. */
+  /** Once set it stays. */
   @Column({ type: 'timestamptz', nullable: true })
   cancelledAt!: Date | null;
 
@@ -57,7 +57,7 @@ export class Order {
   @Column({ type: 'text', nullable: true })
   billingCountry!: string | null;
 
-  /** Time of purchase; for imports far older than the record. */
+  /** The time of purchase. For an import it is long before the record. */
   @Column({ type: 'timestamptz' })
   orderedAt!: Date;
 

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** A product as campaigns show it. */
+/** A product as emails and images show it. */
 @Entity({ name: 'products' })
 export class Product {
   @PrimaryColumn({ type: 'uuid' })
@@ -16,11 +16,11 @@ export class Product {
   @Column({ type: 'text', nullable: true })
   handle!: string | null;
 
-  /** Of its page below the store's address, with the slash at its beginning; null for a product without a page. */
+  /** The path of its page on the store, with a leading slash; null for a product without a page. */
   @Column({ type: 'text', nullable: true })
   pagePath!: string | null;
 
-  /** active, archived or draft; only active ones are recommended. */
+  /** active, archived or draft; only active products are recommended. */
   @Column({ type: 'text' })
   status!: string;
 

@@ -2,7 +2,7 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import { Retailer } from '../../retailers/retailer.entity.js';
 import type { RefundSource } from './records.js';
 
-/** Money that went back, keyed by the platform's refund id; it waits here when it comes before its order. */
+/** A refund by the platform's id. A refund that arrives before its order waits here. */
 @Entity({ name: 'refunds' })
 @Index('refunds_read_due_idx', ['readDueAt'], { where: 'read_due_at IS NOT NULL' })
 export class Refund {
@@ -19,19 +19,19 @@ export class Refund {
   @Column({ type: 'numeric', precision: 20, scale: 4 })
   amount!: string;
 
-  /** How far the amount can be relied on; see `REFUND_SOURCES`. */
+  /** How reliable the amount is; see `REFUND_SOURCES`. */
   @Column({ type: 'text', default: 'told' })
   source!: RefundSource;
 
-  /** Of an amount that was read: the update time of its order. */
+  /** The update time of the order that the amount was read from. */
   @Column({ type: 'timestamptz', nullable: true })
   asOf!: Date | null;
 
-  /** When the order is to be read from the store, because no body told the amount; null where none has to. */
+  /** When the order is to be read from the store, because no body had the amount; null where no read is owed. */
   @Column({ type: 'timestamptz', nullable: true })
   readDueAt!: Date | null;
 
-  /** How often the order was read for this. */
+  /** How often the order was read for this refund. */
   @Column({ type: 'integer', default: 0 })
   reads!: number;
 

@@ -19,7 +19,7 @@ export type CustomerRow = Readonly<
   >
 > & { readonly updatedAt: Customer['platformUpdatedAt'] };
 
-/** A stored order without the decision what it counts. */
+/** A stored order without the decision about it. */
 export type OrderRow = Readonly<
   Pick<
     Order,

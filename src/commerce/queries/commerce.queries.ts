@@ -45,7 +45,7 @@ const OF_PRODUCT = [
 export type CustomerView = Pick<Customer, (typeof OF_CUSTOMER)[number]>;
 
 export interface OrderView extends Pick<Order, (typeof OF_ORDER)[number]> {
-  /** Refunds whose amount no delivery and no reading has told yet; `refunded` is without them. */
+  /** Refunds whose amount is not known yet. `refunded` does not include them. */
   readonly unknownRefunds: number;
 }
 
@@ -59,7 +59,7 @@ export interface CustomerFilter {
 const CUSTOMER = columnsOf(Customer, 'c', OF_CUSTOMER);
 const PRODUCT = columnsOf(Product, 'p', OF_PRODUCT);
 
-/** What others may read of customers, orders and products. */
+/** Customers, orders and products for other modules. */
 @Injectable()
 export class CommerceQueries {
   constructor(private readonly database: Database) {}
@@ -113,7 +113,7 @@ export class CommerceQueries {
     return { ...row, total: moneyOf(row.total), refunded: moneyOf(row.refunded), net: moneyOf(row.net) };
   }
 
-  /** The platform's update time of a customer, null for a stub; undefined for nobody. */
+  /** The platform's update time of a customer, null for a stub; undefined for an unknown customer. */
   async customerVersion(
     retailerId: string,
     id: string,
@@ -126,7 +126,7 @@ export class CommerceQueries {
     return row;
   }
 
-  /** The platform's update times of those of the orders that are known. */
+  /** The platform's update times of the orders that are stored. */
   async orderVersions(retailerId: string, externalIds: readonly string[]): Promise<Map<string, Date>> {
     const rows = await this.database
       .of(retailerId)
@@ -175,7 +175,7 @@ export class CommerceQueries {
     return pageOf(rows.map(withPrice), limit, (row) => [row.externalId]);
   }
 
-  /** Those of the named products that there are, by the platform's id. */
+  /** The named products that are stored, by the platform's id. */
   async productsNamed(retailerId: string, externalIds: readonly string[]): Promise<Map<string, ProductView>> {
     const rows = await this.database
       .of(retailerId)

@@ -8,12 +8,12 @@ export interface ChangedCustomer {
   readonly cause: string;
 }
 
-/** The queue of customers whose facts have changed: whoever keeps something in step with the facts takes them from here. */
+/** The queue of customers whose facts have changed. Segmentation takes them from here. */
 @Injectable()
 export class CustomerChangesQueries {
   constructor(private readonly database: Database) {}
 
-  /** Takes changed customers; another worker's are left to it. `silent`: those, too, who start no email. */
+  /** Takes changed customers and skips those that another worker has locked. `silent`: also takes silent causes. */
   take(tx: Tx, retailerId: string, limit: number, silent: boolean): Promise<ChangedCustomer[]> {
     return tx.query<ChangedCustomer>(
       `DELETE FROM customer_changes x
@@ -25,7 +25,7 @@ export class CustomerChangesQueries {
     );
   }
 
-  /** Holds imports and history that nobody has held yet; they stay in the queue. */
+  /** Marks silent changes as held and returns them. They stay in the queue. */
   holdSilent(tx: Tx, retailerId: string, limit: number): Promise<ChangedCustomer[]> {
     return tx.query<ChangedCustomer>(
       `UPDATE customer_changes x SET held = true
@@ -37,7 +37,7 @@ export class CustomerChangesQueries {
     );
   }
 
-  /** Retailers whose changes nobody took for two seconds. */
+  /** Retailers with a change that is older than two seconds. */
   async forgotten(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT r.id FROM ${RETAILERS} WHERE EXISTS (

@@ -21,10 +21,10 @@ const CUSTOMERS = `
    WHERE NOT EXISTS (SELECT 1 FROM customers c WHERE c.retailer_id = $1 AND c.id = r.key
                         AND c.platform_updated_at >= r.updated_at)`;
 
-/** What of the things that a platform tells us we have not heard yet. */
+/** Tells whether a platform's records are newer than the stored rows. */
 @Injectable()
 export class NewsQueries {
-  /** How many of the records changed before the time and say something later than what is stored. */
+  /** Counts the records that changed before the time and are newer than the stored rows. */
   async count(sql: Sql, retailerId: string, records: readonly CommerceRecord[], before: Date): Promise<number> {
     const changes: Record<'orders' | 'products' | 'customers', Change[]> = { orders: [], products: [], customers: [] };
     for (const record of records) {
@@ -36,9 +36,9 @@ export class NewsQueries {
       }
     }
     const counts = [
-      await unheard(sql, ORDERS, retailerId, changes.orders, before),
-      await unheard(sql, PRODUCTS, retailerId, changes.products, before),
-      await unheard(sql, CUSTOMERS, retailerId, changes.customers, before),
+      await countNews(sql, ORDERS, retailerId, changes.orders, before),
+      await countNews(sql, PRODUCTS, retailerId, changes.products, before),
+      await countNews(sql, CUSTOMERS, retailerId, changes.customers, before),
     ];
     return counts.reduce((sum, count) => sum + count, 0);
   }
@@ -49,7 +49,7 @@ const changeOf = ({ externalId, updatedAt }: { externalId: string; updatedAt: Da
   updatedAt,
 });
 
-async function unheard(
+async function countNews(
   sql: Sql,
   statement: string,
   retailerId: string,

@@ -6,12 +6,12 @@ import { INSTALLED, retailerOf } from '../../retailers/retailers.sql.js';
 /** Pauses between two reads of one order. */
 const PAUSES = { firstMs: 60_000, longestMs: 24 * 60 * 60_000, jitter: 0 };
 
-/** Which orders are to be read from their stores because nothing has told the amount of a refund. */
+/** Orders that are to be read from their stores, because the amount of a refund is unknown. */
 @Injectable()
 export class RefundReadsQueries {
   constructor(private readonly database: Database) {}
 
-  /** Orders of the retailer that are due; each is due again after a pause that doubles up to a day. */
+  /** Claims the retailer's due orders. Each is due again after a pause that doubles up to a day. */
   async claim(retailerId: string): Promise<string[]> {
     const rows = await this.database.of(retailerId).query<{ orderId: string }>(
       `WITH due AS MATERIALIZED (
@@ -26,7 +26,7 @@ export class RefundReadsQueries {
     return [...new Set(rows.map(({ orderId }) => orderId))].sort();
   }
 
-  /** Installed stores of the platform with orders that are due. */
+  /** Installed stores of the platform with due orders. */
   async waitingStores(platform: string): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT DISTINCT f.retailer_id AS id FROM refunds f ${retailerOf('f')}
@@ -36,7 +36,7 @@ export class RefundReadsQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** The refunds of the order whose amount is still not settled. */
+  /** The refunds of the order whose amount is not settled. */
   async unsettled(retailerId: string, orderId: string): Promise<string[]> {
     const rows = await this.database.of(retailerId).query<{ id: string }>(
       `SELECT external_id AS id FROM refunds

@@ -32,8 +32,9 @@ export class RecountHandler implements OnModuleInit {
 
   onModuleInit(): void {
     this.sweeper.register('commerce.recounts', async () => {
-      for (const retailerId of await this.recounts.claimForgotten())
+      for (const retailerId of await this.recounts.claimForgotten()) {
         this.jobs.enqueue('commerce.recount', { retailerId });
+      }
     });
   }
 
@@ -67,8 +68,8 @@ export class RecountHandler implements OnModuleInit {
   }
 
   /**
-   * The next batch: first customers, each with all of its orders, so that the facts of a customer never mix two rules; then
-   * the orders without a customer.
+   * The next batch: first customers, each with all of its orders, so that the facts of a customer never mix two rules;
+   * then the orders without a customer.
    */
   private async next(tx: Tx, retailerId: string, cursor: string | null): Promise<Batch> {
     if (!cursor?.startsWith(GUESTS)) {

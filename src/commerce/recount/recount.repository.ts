@@ -23,7 +23,10 @@ const OF_DECISION = [
   'reason',
 ] as const;
 
-/** How far recounts have come, and the decisions that they change. The decisions are read and written in bulk, by plain SQL. */
+/**
+ * How far recounts have come, and the decisions that they change. The decisions are read and written in bulk, by plain
+ * SQL.
+ */
 @Injectable()
 export class RecountRepository {
   constructor(private readonly database: Database) {}

@@ -14,7 +14,10 @@ export class RecountService {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** `orders`: all orders of some customers, or orders without one. A customer whose orders count differently gets new facts. */
+  /**
+   * `orders`: all orders of some customers, or orders without one. A customer whose orders count differently gets new
+   * facts.
+   */
   async apply(tx: Tx, retailerId: string, orders: readonly StoredDecision[], rules: CountingRules): Promise<void> {
     const customerIds = await this.decide(tx, retailerId, orders, rules);
     if (customerIds.length === 0) return;
@@ -24,8 +27,8 @@ export class RecountService {
   }
 
   /**
-   * While a recount of the store is under way: counts all orders of these customers, whose facts would otherwise mix two
-   * rules. The caller recomputes the facts.
+   * While a recount of the store is under way: counts all orders of these customers, whose facts would otherwise mix
+   * two rules. The caller recomputes the facts.
    */
   async ofTouched(tx: Tx, retailerId: string, customerIds: readonly string[], rules: CountingRules): Promise<void> {
     if (!(await this.recounts.isPending(tx, retailerId))) return;

@@ -7,12 +7,12 @@ import { FACT_COLUMNS, FACTS_OF_ORDERS } from './facts.sql.js';
 import type { ProductRecord, RefundRecord } from '../model/records.js';
 import type { CustomerRow, OrderRow } from '../model/rows.js';
 
-/** An order together with what it counts. */
+/** An order with the decision about it. */
 export interface CountedOrderRow extends OrderRow, Counted {
   readonly refunded: Decimal4;
 }
 
-/** All SQL that writes customers, orders, refunds and products: bulk statements inside the caller's transaction. */
+/** All SQL of the intake: bulk statements on customers, orders, refunds and products in the caller's transaction. */
 @Injectable()
 export class CommerceRepository {
   async customers(tx: Tx, retailerId: string, ids: readonly string[]): Promise<Map<string, CustomerRow>> {
@@ -114,7 +114,7 @@ export class CommerceRepository {
     ]);
   }
 
-  /** Products are not merged by us, so the statement itself keeps an older body from winning. */
+  /** Products are not merged beforehand: the statement itself refuses an older body. */
   async saveProducts(tx: Tx, retailerId: string, rows: readonly ProductRecord[]): Promise<void> {
     if (rows.length === 0) return;
     await tx.execute(
@@ -131,7 +131,7 @@ export class CommerceRepository {
     );
   }
 
-  /** The only writer of facts: they always equal what the orders say. */
+  /** The only statement that writes facts. It computes them from the stored orders. */
   async recomputeFacts(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await tx.execute(
       `UPDATE customers c
@@ -143,7 +143,9 @@ export class CommerceRepository {
     );
   }
 
-  /** Leaves word for segmentation, in the transaction that changed the facts. A silent cause hides no other. */
+  /**
+   * Queues customers for segmentation, in the transaction that changed their facts. A silent cause replaces no other.
+   */
   async recordChanges(tx: Tx, retailerId: string, causes: ReadonlyMap<string, string>): Promise<void> {
     await tx.execute(
       `INSERT INTO customer_changes AS x (retailer_id, customer_id, cause)
@@ -157,7 +159,7 @@ export class CommerceRepository {
   }
 }
 
-/** Amounts as text; a replacer would be called for every key of every row. */
+/** JSON with amounts as text. A replacer of JSON.stringify would be called for every key of every row. */
 const jsonOf = (rows: readonly object[]): string => JSON.stringify(rows.map(decimalsAsText));
 
 const decimalsAsText = (row: object): object =>

@@ -4,14 +4,17 @@ import { FACT_COLUMNS, FACTS_OF_ORDERS } from './facts.sql.js';
 /** For a FROM: customers as `c`. */
 export const CUSTOMERS = 'customers c';
 
-/** For a FROM: those of the retailer's ($1) customers whose ids are in $2, as `found`. */
+/** For a FROM: the retailer's ($1) customers whose ids are in $2, as `found`. */
 export const CUSTOMERS_NAMED = each('customers', 'id', 'uuid');
 
 /** Joins the customer `c` of each row of `alias`. */
 export const customerOf = (alias: string): string =>
   `JOIN customers c ON c.retailer_id = ${alias}.retailer_id AND c.id = ${alias}.customer_id`;
 
-/** For a FROM: the retailer's ($1) customers with the facts of the orders placed up to then; address and consent are today's. */
+/**
+ * For a FROM: the retailer's ($1) customers with the facts of the orders up to that instant. Address and consent are
+ * today's.
+ */
 export const customersThen = (until: string): string => `(
   SELECT k.retailer_id, k.id, k.external_id, k.email, k.country, k.marketing, coalesce(f.orders_count, 0) AS orders_count,
          coalesce(f.total_spent, 0) AS total_spent, f.first_order_at, f.last_order_at, f.largest_order, f.billing_country

@@ -1,10 +1,10 @@
-/** The facts of a customer as columns of `customers`, in step with `FACTS_OF_ORDERS`. */
+/** The facts of a customer as columns of `customers`, in the order of `FACTS_OF_ORDERS`. */
 export const FACT_COLUMNS =
   'orders_count, other_currency_orders, total_spent, first_order_at, last_order_at, largest_order, billing_country';
 
 /**
- * The same out of counted orders `o`: the one place that says what the facts are. Amounts are those in the store's
- * currency: an order in another one counts as an order only; times are those of the purchase.
+ * The facts computed from counted orders `o`. This is their only definition. Amounts are in the store's currency: an
+ * order in another currency counts as an order, without its amount. Times are times of purchase.
  */
 export const FACTS_OF_ORDERS = `count(*), count(*) FILTER (WHERE o.other_currency),
   coalesce(sum(o.net) FILTER (WHERE NOT o.other_currency), 0), min(o.ordered_at), max(o.ordered_at),

@@ -1,14 +1,14 @@
 /**
- * For a FROM: orders of the retailer ($1) alone; else Postgres may look through those of all retailers, and for each
- * condition anew.
+ * For a FROM: orders of the retailer ($1). Without this subquery Postgres may scan the orders of all retailers, once
+ * for each condition.
  */
 export const ORDERS = '(SELECT * FROM orders WHERE retailer_id = $1)';
 
-/** The same of a slice of the customers: after `after`, up to and including `upTo`. */
+/** The orders of customers above `after` and not above `upTo`. */
 export const ordersOf = (after: string, upTo: string): string =>
   `(SELECT * FROM orders WHERE retailer_id = $1 AND customer_id > ${after}::uuid AND customer_id <= ${upTo}::uuid)`;
 
-/** The same of those placed up to then. */
+/** The orders that were placed up to that instant. */
 export const ordersUntil = (until: string): string =>
   `(SELECT * FROM orders WHERE retailer_id = $1 AND ordered_at <= ${until})`;
 
@@ -19,7 +19,7 @@ export const COUNTED_ORDERS = `
     FROM orders WHERE retailer_id = $1 AND customer_id = $2 AND counted
    ORDER BY ordered_at DESC, external_id DESC LIMIT 10000`;
 
-/** By customer of $2, those of the products $3 that are in their counted orders. */
+/** By customer of $2, the products of $3 in the customer's counted orders. */
 export const PRODUCTS_BOUGHT = `
   SELECT wanted.key AS id, array_agg(DISTINCT bought.product) AS products
     FROM unnest($2::uuid[]) AS wanted (key) CROSS JOIN LATERAL

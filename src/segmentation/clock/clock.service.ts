@@ -11,8 +11,8 @@ import { MembershipRepository } from '../membership/membership.repository.js';
 const DUE_AT_ONCE = 1_000;
 
 /**
- * Makes the changes of membership that time alone brings, each at its own instant. Any number of workers may do so at the
- * same time: each skips the changes that another has locked.
+ * Makes the changes of membership that time alone brings, each at its own instant. Any number of workers may do so at
+ * the same time: each skips the changes that another has locked.
  */
 @Injectable()
 export class ClockService {
@@ -26,9 +26,9 @@ export class ClockService {
   ) {}
 
   /**
-   * Makes all due changes, the earliest first, until the signal aborts. `until`: milliseconds since the epoch; default is
-   * the clock of Postgres. A retailer whose changes fail is skipped. Once the changes of the other retailers are made, this
-   * throws the first failure.
+   * Makes all due changes, the earliest first, until the signal aborts. `until`: milliseconds since the epoch; default
+   * is the clock of Postgres. A retailer whose changes fail is skipped. Once the changes of the other retailers are
+   * made, this throws the first failure.
    */
   async catchUp(until?: number, signal?: AbortSignal): Promise<void> {
     const done: string[] = [];
@@ -57,7 +57,10 @@ export class ClockService {
     while ((await this.applyDue(tx, retailerId, undefined)) === DUE_AT_ONCE);
   }
 
-  /** Returns how many changes it took. It takes none, and does not wait, while all of the retailer's customers are evaluated. */
+  /**
+   * Returns how many changes it took. It takes none, and does not wait, while all of the retailer's customers are
+   * evaluated.
+   */
   private async applyDue(tx: Tx, retailerId: string, until: number | undefined): Promise<number> {
     if (!(await tryLockShared(tx, LOCKS.segmentation, retailerId))) return 0;
     const now = until ?? (await this.memberships.clock(tx));

@@ -46,8 +46,9 @@ export interface Instant {
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 /**
- * One key of the criteria, all of its meaning in one place: what may be given, when it holds for a customer's facts, the
- * same as SQL, when time can change it, and how it is explained. They must always agree; a property test holds them to it.
+ * One key of the criteria, all of its meaning in one place: what may be given, when it holds for a customer's facts,
+ * the same as SQL, when time can change it, and how it is explained. They must always agree; a property test holds them
+ * to it.
  */
 export interface Criterion<V> {
   /** JSON schema of the value with a description and an example. */

@@ -34,8 +34,8 @@ export function instantsBetween(criteria: CompiledCriteria, facts: CustomerFacts
 }
 
 /**
- * `nextChange` of rows of customers: `at` is an expression on a row `c`, null where there is none; of the instants to come
- * the least at which the criteria say something else than now. `known` are the columns that it needs besides the
+ * `nextChange` of rows of customers: `at` is an expression on a row `c`, null where there is none; of the instants to
+ * come the least at which the criteria say something else than now. `known` are the columns that it needs besides the
  * customer's own, which keep it from asking again at each instant for what time does not change.
  */
 export function nextChangeSql(

@@ -114,11 +114,12 @@ export class Evaluation {
 }
 
 /**
- * Evaluates one customer under one definition from the stored next change (`due`) up to now. Each instant at which time can
- * change the membership is evaluated by itself and in order, so that a change keeps its own instant after a long pause.
+ * Evaluates one customer under one definition from the stored next change (`due`) up to now. Each instant at which time
+ * can change the membership is evaluated by itself and in order, so that a change keeps its own instant after a long
+ * pause.
  *
- * `cause` is given where the facts have changed too; now is then evaluated last. All instants are evaluated with the new
- * facts: an order that arrived while no worker ran must not be followed by an entry that contradicts it.
+ * `cause` is given where the facts have changed too; now is then evaluated last. All instants are evaluated with the
+ * new facts: an order that arrived while no worker ran must not be followed by an entry that contradicts it.
  */
 export function evaluateOverdue(
   { segmentId, criteria }: Definition,

@@ -24,7 +24,9 @@ interface CachedDefinitions extends Omit<LiveDefinitions, 'all'> {
 
 const MOST_CACHED = 50_000;
 
-/** Caches the compiled definitions of retailers. A change of any segment has them read again, and that segment compiled. */
+/**
+ * Caches the compiled definitions of retailers. A change of any segment has them read again, and that segment compiled.
+ */
 @Injectable()
 export class LiveDefinitionsService {
   private readonly cache = new Map<string, CachedDefinitions>();

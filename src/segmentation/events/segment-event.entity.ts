@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * A transition that is still to be handed to consumers. It is written in the transaction that changes the membership, and
- * deleted in the transaction of the consumers: so it is neither lost nor consumed twice.
+ * A transition that is still to be handed to consumers. It is written in the transaction that changes the membership,
+ * and deleted in the transaction of the consumers: so it is neither lost nor consumed twice.
  */
 @Entity({ name: 'segment_events' })
 export class SegmentEvent {

@@ -9,8 +9,8 @@ import { SegmentEventsRepository } from './segment-events.repository.js';
 const EVENTS_AT_ONCE = 500;
 
 /**
- * Hands transitions to the consumers: one batch of a retailer at a time, in order, each event once. Events of a segment that
- * was deleted are dropped.
+ * Hands transitions to the consumers: one batch of a retailer at a time, in order, each event once. Events of a segment
+ * that was deleted are dropped.
  */
 @Injectable()
 export class SegmentEventsHandler {

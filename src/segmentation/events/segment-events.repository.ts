@@ -9,7 +9,9 @@ import { LIVE } from '../definitions/segment.entity.js';
 export class SegmentEventsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes the retailer's earliest events, in order. The caller holds the retailer's lock. `live`: the segment exists. */
+  /**
+   * Takes the retailer's earliest events, in order. The caller holds the retailer's lock. `live`: the segment exists.
+   */
   take(tx: Tx, retailerId: string, limit: number): Promise<(SegmentTransition & { readonly live: boolean })[]> {
     return tx.query(
       `WITH taken AS (

@@ -12,7 +12,9 @@ export interface IntervalChanges {
   readonly started: readonly NewInterval[];
 }
 
-/** Turns changes, given in the order of time, into membership intervals. A new interval may start and end within them. */
+/**
+ * Turns changes, given in the order of time, into membership intervals. A new interval may start and end within them.
+ */
 export function intervalChanges(changes: readonly MembershipChange[]): IntervalChanges {
   const ended: (Pair & { at: number })[] = [];
   const started: NewInterval[] = [];

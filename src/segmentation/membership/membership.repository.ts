@@ -14,7 +14,9 @@ export interface DueChange extends Pair {
 const DUE = `segment_id AS "segmentId", customer_id AS "customerId",
   (extract(epoch FROM next_change_at) * 1000)::float8 AS due`;
 
-/** One row for each customer: a row for each pair would take far longer to read. Indexes count from 1, as in Postgres. */
+/**
+ * One row for each customer: a row for each pair would take far longer to read. Indexes count from 1, as in Postgres.
+ */
 interface MatrixRow {
   readonly customer: number;
   readonly what: 'open' | 'due';
@@ -48,8 +50,9 @@ export class MembershipRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The clock of Postgres in whole milliseconds since the epoch, read once for each evaluation. It is not now(), because
-   * the transaction may have waited for a lock. The pause gives each evaluation a later millisecond than the one before.
+   * The clock of Postgres in whole milliseconds since the epoch, read once for each evaluation. It is not now(),
+   * because the transaction may have waited for a lock. The pause gives each evaluation a later millisecond than the
+   * one before.
    */
   async clock(sql: Sql): Promise<number> {
     const [row] = await sql.query<{ now: Date }>(`SELECT clock_timestamp() AS now FROM pg_sleep(0.001)`);
@@ -59,7 +62,8 @@ export class MembershipRepository {
 
   /**
    * Locks the due next changes of these customers, so that the clock does not make the same changes at the same time.
-   * Other next changes need no lock: the clock takes neither what is not due yet nor customers whose facts have changed.
+   * Other next changes need no lock: the clock takes neither what is not due yet nor customers whose facts have
+   * changed.
    */
   async lockDue(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
     await tx.query(
@@ -124,8 +128,8 @@ export class MembershipRepository {
   }
 
   /**
-   * Takes due changes, the earliest first; those that another worker has locked are skipped. So are customers whose facts
-   * have just changed and segments under evaluation: their own evaluation will make these changes.
+   * Takes due changes, the earliest first; those that another worker has locked are skipped. So are customers whose
+   * facts have just changed and segments under evaluation: their own evaluation will make these changes.
    */
   takeDue(tx: Tx, retailerId: string, now: number, limit: number): Promise<DueChange[]> {
     return tx.query<DueChange>(

@@ -19,7 +19,9 @@ export class SegmentMembersService {
     return this.lists.members(await this.segments.get(id), at, limit, cursor);
   }
 
-  /** All members as lines of CSV. Throws 404 before the first line, and in between where the segment has been deleted. */
+  /**
+   * All members as lines of CSV. Throws 404 before the first line, and in between where the segment has been deleted.
+   */
   async csv(id: string, at: Date | undefined): Promise<AsyncIterable<string>> {
     return this.lines(await this.segments.get(id), at);
   }

@@ -20,8 +20,8 @@ export class Transition {
   kind!: 'entered' | 'left';
 
   /**
-   * The id of a delivery, `backfill`, `definition` (a new or changed definition), `rfm` (a new RFM run) or `clock` (time
-   * alone).
+   * The id of a delivery, `backfill`, `definition` (a new or changed definition), `rfm` (a new RFM run) or `clock`
+   * (time alone).
    */
   @Column({ type: 'text' })
   cause!: string;

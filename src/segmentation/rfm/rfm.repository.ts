@@ -63,8 +63,8 @@ export class RfmRepository {
   }
 
   /**
-   * Retailers with a brand that needs a run: its segments use RFM, and its last run is a day old, or had no customers while
-   * there are some now.
+   * Retailers with a brand that needs a run: its segments use RFM, and its last run is a day old, or had no customers
+   * while there are some now.
    */
   async retailersDue(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(

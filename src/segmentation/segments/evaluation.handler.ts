@@ -19,9 +19,9 @@ const SLICE_MS = 400;
 const JOB_MS = 20_000;
 
 /**
- * Evaluates a new or changed definition over all customers, slice by slice. Each slice is a transaction that also moves the
- * cursor: a crash loses one slice, and other work gets the lock between two slices. Each slice is evaluated at its own
- * instant, so that no customer enters before the order that brings them in. The clock makes later changes by time.
+ * Evaluates a new or changed definition over all customers, slice by slice. Each slice is a transaction that also moves
+ * the cursor: a crash loses one slice, and other work gets the lock between two slices. Each slice is evaluated at its
+ * own instant, so that no customer enters before the order that brings them in. The clock makes later changes by time.
  */
 @Injectable()
 export class EvaluationHandler {

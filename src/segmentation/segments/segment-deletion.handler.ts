@@ -9,8 +9,8 @@ import { CUSTOMERS_AT_ONCE, PopulationRepository } from '../evaluation/populatio
 import { SegmentRepository, type SegmentRow } from '../definitions/segment.repository.js';
 
 /**
- * Deletes a segment: marks it, then deletes its rows slice by slice, each in a transaction of its own. Orders of the store
- * wait for one slice at most, however many members the segment has.
+ * Deletes a segment: marks it, then deletes its rows slice by slice, each in a transaction of its own. Orders of the
+ * store wait for one slice at most, however many members the segment has.
  */
 @Injectable()
 export class SegmentDeletionHandler {

@@ -18,8 +18,8 @@ export class SegmentPreviewsService {
   ) {}
 
   /**
-   * `asOf` is the instant of the evaluation. The facts are then those of the orders placed up to it, with the refunds and
-   * cancellations that are known today.
+   * `asOf` is the instant of the evaluation. The facts are then those of the orders placed up to it, with the refunds
+   * and cancellations that are known today.
    */
   async preview(brandId: string, given: Record<string, unknown>, asOf?: Date): Promise<SegmentPreviewAnswer> {
     const compiled = compileCriteria(given, '/criteria');

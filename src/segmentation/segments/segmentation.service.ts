@@ -24,8 +24,8 @@ export class SegmentationService {
   ) {}
 
   /**
-   * Creates and changes all segments or none. `dryRun` changes nothing and adds samples. Waits up to `waitSeconds` for the
-   * evaluation, and then answers with the numbers of members.
+   * Creates and changes all segments or none. `dryRun` changes nothing and adds samples. Waits up to `waitSeconds` for
+   * the evaluation, and then answers with the numbers of members.
    */
   async upsert(
     brandId: string,
