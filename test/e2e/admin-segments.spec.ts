@@ -212,7 +212,7 @@ describe('segments and people in a hurry', () => {
           {
             pointer: '/segments/0/criteria/minPurchaseAmount',
             detail:
-              'is 0.30000000000000004, which binary floats make of 0.30: it has more than 4 decimals; send "0.30" as a string',
+              'is 0.30000000000000004, the binary float of 0.30, with more than 4 decimals; send "0.30" as a string',
           },
         ],
       },

@@ -1,6 +1,6 @@
 import type { SqlValue } from '#libs/database';
 
-/** Collects bind parameters while a condition is written. */
+/** Collects the bind parameters of a condition while its SQL is written. */
 export class Binder {
   readonly values: SqlValue[];
   private readonly bound = new Map<string, string>();
@@ -9,7 +9,9 @@ export class Binder {
     this.values = [...given];
   }
 
-  /** The placeholder for the value, with its type: Postgres must not guess. A value that comes again is bound once. */
+  /**
+   * The placeholder of the value, with its type, so that Postgres does not guess it. Equal values share a parameter.
+   */
   bind(value: SqlValue, type: string): string {
     const key = `${type} ${JSON.stringify(value)}`;
     const known = this.bound.get(key);

@@ -4,21 +4,21 @@ import type { ExplanationNode } from './explanation.dto.js';
 import type { CustomerFacts } from './facts.js';
 import { CRITERIA, CRITERION_KEYS, type CriterionKey } from './registry.js';
 
-/** A definition made ready: compiled once, then asked for every customer. */
+/** A compiled definition: compiled once, then used for every customer. */
 export interface CompiledCriteria {
-  /** The same for every spelling of the same definition. */
+  /** Equal for all spellings of one definition. */
   readonly canonical: string;
-  /** Whether a customer with these facts is a member at that moment. */
+  /** Whether a customer with these facts is a member at that instant. */
   readonly holds: (facts: CustomerFacts, moment: Moment) => boolean;
-  /** The same as a condition on a row `c` of customers; never null. */
+  /** `holds` as an SQL condition on a row `c` of customers; never null. */
   readonly sql: (scope: SqlScope) => string;
-  /** The instants at which time alone can change the answer; empty where it never does. */
+  /** The instants at which time alone can change `holds`; empty where it never does. */
   readonly instants: readonly Instant[];
   /** `orders`: the customer's counted orders, the newest first. */
   readonly explain: (facts: CustomerFacts, moment: Moment, orders: readonly CountedOrder[]) => ExplanationNode;
   /** Products that have to be looked up in the orders. */
   readonly productIds: readonly string[];
-  /** Whether the brand's RFM run has a say. */
+  /** Whether the definition uses the brand's RFM run. */
   readonly usesRfm: boolean;
 }
 
@@ -27,8 +27,8 @@ const MOST_NODES = 100;
 const MOST_ORDERS = 100;
 
 /**
- * Compiles criteria, or lists every mistake with its JSON pointer below `pointer`. All keys of an object have to hold;
- * every key is a node, and one inside all, any or not lies one deeper.
+ * Compiles criteria, or lists every mistake with its JSON pointer below `pointer`. All keys of an object must hold.
+ * Each key counts as a node; keys inside `all`, `any` or `not` are one level deeper.
  */
 export function compileCriteria(
   given: unknown,
@@ -49,7 +49,7 @@ class Compiler {
     }
     const entries = Object.entries(given);
     if (entries.length === 0) return this.refuse(pointer, 'must have at least one criterion');
-    if (depth > DEEPEST) return this.refuse(pointer, `lies deeper than ${DEEPEST} levels`);
+    if (depth > DEEPEST) return this.refuse(pointer, `is nested deeper than ${DEEPEST} levels`);
     const conditions: CompiledCriteria[] = [];
     for (const [key, value] of entries) {
       this.nodes += 1;
@@ -87,7 +87,7 @@ class Compiler {
     return typeof read === 'string' ? this.refuse(pointer, read) : leaf(key, criterion, read.value);
   }
 
-  /** A minimum above the maximum beside it holds for nobody, which nobody means. */
+  /** Refuses a minimum above the maximum beside it: no customer could meet both. */
   private compareLimits(given: ReadonlyMap<string, unknown>, pointer: string): void {
     for (const key of given.keys()) {
       const { atMost, read } = (isCriterionKey(key) ? CRITERIA[key] : {}) as Partial<Criterion<number | bigint>>;
@@ -159,7 +159,7 @@ function group(key: 'all' | 'any', children: readonly CompiledCriteria[]): Compi
 
 type Holds = CompiledCriteria['holds'];
 
-/** Asked for every customer under every definition; most have one key or two. */
+/** Called for every customer and definition. Most objects have one key or two, so these have a form of their own. */
 function combined(key: 'all' | 'any', tests: readonly Holds[]): Holds {
   const [first, second] = tests;
   if (first && tests.length === 1) return first;
@@ -193,5 +193,5 @@ const together = (
   usesRfm: children.some(({ usesRfm }) => usesRfm),
 });
 
-/** Own keys only, so that `__proto__` or `constructor` are as unknown as any other word. */
+/** Own keys only, so that `__proto__` and `constructor` are unknown criteria. */
 const isCriterionKey = (key: string): key is CriterionKey => Object.hasOwn(CRITERIA, key);

@@ -1,7 +1,7 @@
 import type { Decimal4 } from '#libs/kernel';
 import type { Marketing } from '../../commerce/model/customer.entity.js';
 
-/** What criteria may ask about a customer. Always equal to what the stored orders say. */
+/** The facts of a customer that criteria use. They always equal what the stored orders say. */
 export interface CustomerFacts {
   /** Counted orders. */
   readonly ordersCount: number;
@@ -15,8 +15,8 @@ export interface CustomerFacts {
   readonly marketing: Marketing;
   /** Lower case. */
   readonly email: string | null;
-  /** ISO 3166 alpha-2 of the default address, else of the last billing address. */
+  /** ISO 3166 alpha-2 of the default address; without one, of the last billing address. */
   readonly country: string | null;
-  /** Platform ids of products in counted orders; of those that were asked for. */
+  /** The platform's ids of products in counted orders, limited to the products in any criteria. */
   readonly productIds: ReadonlySet<string>;
 }

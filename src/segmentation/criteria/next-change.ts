@@ -2,12 +2,12 @@ import type { CompiledCriteria } from './compile.js';
 import type { Moment, SqlScope } from './criterion.js';
 import type { CustomerFacts } from './facts.js';
 
-/** The last instant that ISO 8601 writes with four digits, and Postgres reads. What lies beyond never comes. */
+/** The last instant with a year of four digits, as ISO 8601 and Postgres need it. A later instant counts as never. */
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * The first instant after now at which time alone takes the customer in or out; undefined where it never does. `holds`:
- * what the criteria say now, where that is known.
+ * The first instant after now at which time alone changes the membership; undefined where it never does. `holds`:
+ * whether the criteria hold now, where the caller knows it.
  */
 export function nextChange(
   criteria: CompiledCriteria,
@@ -17,7 +17,7 @@ export function nextChange(
 ): number | undefined {
   const [first] = criteria.instants;
   if (!first) return undefined;
-  // Most criteria of time have one instant, and every order asks for it under every definition.
+  // A short cut for one instant, the usual number: each order calls this for every definition.
   if (criteria.instants.length === 1) {
     const now = first.at(facts);
     if (now === undefined || now <= moment.now || now > LATEST) return undefined;
@@ -27,16 +27,16 @@ export function nextChange(
   return later.find((now) => criteria.holds(facts, { ...moment, now }) !== holds);
 }
 
-/** The instants of these facts after `from` up to and including `to`, in order. */
+/** The instants of these facts above `from` and not above `to`, sorted. */
 export function instantsBetween(criteria: CompiledCriteria, facts: CustomerFacts, from: number, to: number): number[] {
   const instants = criteria.instants.flatMap(({ at }) => at(facts) ?? []);
   return instants.filter((at) => at > from && at <= Math.min(to, LATEST)).sort((a, b) => a - b);
 }
 
 /**
- * `nextChange` of rows of customers: `at` is an expression on a row `c`, null where there is none; of the instants to
- * come the least at which the criteria say something else than now. `known` are the columns that it needs besides the
- * customer's own, which keep it from asking again at each instant for what time does not change.
+ * `nextChange` in SQL. `at` is an expression on a row `c` of customers: the first instant after now at which the
+ * criteria hold differently than now, null where there is none. `known` are extra columns that `at` needs. They hold
+ * the conditions that do not depend on time, so that these are not computed again for each instant.
  */
 export function nextChangeSql(
   criteria: CompiledCriteria,

@@ -25,7 +25,7 @@ const COUNT = { type: 'integer', minimum: 0, maximum: 1_000_000 };
 const DAYS = { type: 'integer', minimum: 0, maximum: 36_500 };
 const listOf = (items: object): object => ({ type: 'array', items, minItems: 1, maxItems: 200 });
 
-/** A sum of money at least or at most so large; a customer who has no such sum is neither. */
+/** An amount of at least or at most the value. A customer without such an amount meets neither. */
 const amount = (
   operator: '>=' | '<=',
   column: string,
@@ -34,7 +34,7 @@ const amount = (
     readonly description: string;
     readonly example: Json;
     readonly atMost?: string;
-    /** Where only some of the orders in the store's currency have a part in the sum. */
+    /** Which orders in the store's currency contribute to the amount; default is all of them. */
     readonly counts?: (limit: Decimal4, net: Decimal4) => boolean;
   },
 ): Criterion<Decimal4> => ({
@@ -53,7 +53,7 @@ const amount = (
 
 const money = (sum: Decimal4 | null): Json => (sum === null ? null : formatMoney(sum));
 
-/** The average is never divided out: total >= limit x orders is exact. */
+/** The average is compared without a division: total >= limit x orders is exact. */
 const average = (operator: '>=' | '<=', about: { description: string; atMost?: string }): Criterion<Decimal4> => ({
   ...readOf(readAmount, formatMoney),
   schema: { ...AMOUNT, description: about.description, example: '80.00' },
@@ -66,7 +66,7 @@ const average = (operator: '>=' | '<=', about: { description: string; atMost?: s
     `(c.orders_count > 0 AND c.total_spent ${operator} ${binder.bind(formatDecimal(limit), 'numeric')} * c.orders_count)`,
   fact: ({ ordersCount, totalSpent }) => {
     if (ordersCount === 0) return null;
-    // Rounded to the side on which it compares as the exact average does.
+    // Rounded to the side on which the rounded average compares like the exact one.
     const orders = BigInt(ordersCount);
     return formatMoney(operator === '>=' ? totalSpent / orders : (totalSpent + orders - 1n) / orders);
   },
@@ -85,7 +85,7 @@ const orders = (operator: '>=' | '<=', description: string, atMost?: string): Cr
   ...(atMost ? { atMost } : {}),
 });
 
-/** Elapsed time since the first or last order, exact to the instant: days are of 24 hours, whatever clocks do. */
+/** The time since the first or last order, exact to the instant. A day has 24 hours, also when clocks are changed. */
 const elapsed = (
   which: 'firstOrderAt' | 'lastOrderAt',
   kind: 'older' | 'within',
@@ -146,7 +146,7 @@ const marketing: Criterion<Marketing> = {
   schema: {
     type: 'string',
     enum: [...MARKETING_STATES],
-    description: 'What the customer decided about marketing mail',
+    description: "The customer's decision about marketing emails",
     example: 'subscribed',
   },
   operator: '=',
@@ -160,7 +160,7 @@ const emailDomains: Criterion<readonly string[]> = {
   schema: {
     ...listOf({ type: 'string', maxLength: 254 }),
     description:
-      'The address is in one of the domains or below it; with a leading @ only in the domain itself, with a leading dot only below it',
+      'The address is in one of the domains or a subdomain; with a leading @ only in the domain itself, with a leading dot only in a subdomain',
     example: ['example.com', 'edu'],
   },
   operator: 'ends_in',
@@ -168,7 +168,7 @@ const emailDomains: Criterion<readonly string[]> = {
   sql: (domains, { binder }) =>
     `EXISTS (SELECT FROM unnest(${binder.bind(suffixesOf(domains), 'text[]')}) AS ending (text)
               WHERE right(c.email, length(ending.text)) = ending.text)`,
-  // The domain is enough to see why; the address itself stays where it is.
+  // The domain explains the result, and the address stays private.
   fact: ({ email }) => domainOf(email),
 };
 
@@ -176,7 +176,7 @@ const countries: Criterion<readonly string[]> = {
   ...readOf(readCountries, (codes) => codes),
   schema: {
     ...listOf({ type: 'string', pattern: '^[A-Za-z]{2}$' }),
-    description: "ISO 3166 alpha-2 of the default address, else of the last counted order's billing address",
+    description: "ISO 3166 alpha-2 of the default address; without one, of the last counted order's billing address",
     example: ['DE', 'AT'],
   },
   operator: 'any_of',
@@ -201,8 +201,8 @@ const rfm: Criterion<RfmRanges> = {
       ]),
     ),
     description: [
-      "Fifths of the brand's customers in its latest RFM run, 5 the best; both ends of a range belong to it.",
-      'Customary parts (recency, frequency, monetary):',
+      "Fifths of the brand's customers in its latest RFM run, 5 is the best; a range includes both ends.",
+      'Common parts (recency, frequency, monetary):',
       RFM_NAMES.map(({ name, ranges }) => `${name} ${RFM_PARTS.map((part) => ranges[part].join('-')).join(', ')}`).join(
         '; ',
       ),
@@ -218,7 +218,7 @@ const rfm: Criterion<RfmRanges> = {
 
 const spent = ({ totalSpent }: CustomerFacts): Decimal4 => totalSpent;
 
-/** Every key that criteria may have besides all, any and not. A new key is one entry here and its tests. */
+/** All criteria besides `all`, `any` and `not`. A new criterion is one entry here, with its tests. */
 export const CRITERIA = {
   minPurchaseAmount: amount('>=', 'c.total_spent', spent, {
     description: 'Has spent at least this much, in the currency of the store',
@@ -232,14 +232,14 @@ export const CRITERIA = {
   minOrders: orders('>=', 'Has at least this many counted orders', 'maxOrders'),
   maxOrders: orders('<=', 'Has at most this many counted orders'),
   minAverageOrderAmount: average('>=', {
-    description: 'The average net amount of the counted orders is at least this; holds for nobody without orders',
+    description: 'The average net amount of the counted orders is at least this; never holds without orders',
     atMost: 'maxAverageOrderAmount',
   }),
   maxAverageOrderAmount: average('<=', {
-    description: 'The average net amount of the counted orders is at most this; holds for nobody without orders',
+    description: 'The average net amount of the counted orders is at most this; never holds without orders',
   }),
   minSingleOrderAmount: amount('>=', 'c.largest_order', ({ largestOrder }) => largestOrder, {
-    description: 'Some counted order has at least this net amount',
+    description: 'A counted order has at least this net amount',
     example: '120.00',
     counts: (limit, net) => net >= limit,
   }),
@@ -248,8 +248,8 @@ export const CRITERIA = {
   firstOrderOlderThanDays: elapsed('firstOrderAt', 'older', 'The first counted order is N x 24 hours old, or older'),
   firstOrderWithinDays: elapsed('firstOrderAt', 'within', 'The first counted order is younger than N x 24 hours'),
   noOrders,
-  purchasedProductIds: products(true, 'Some counted order has one of these products; ids of the platform'),
-  notPurchasedProductIds: products(false, 'No counted order has any of these products; ids of the platform'),
+  purchasedProductIds: products(true, "A counted order has one of these products; the platform's ids"),
+  notPurchasedProductIds: products(false, "No counted order has one of these products; the platform's ids"),
   marketing,
   emailDomains,
   countries,

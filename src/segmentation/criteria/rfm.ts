@@ -12,8 +12,9 @@ export type RfmRanges = Partial<Readonly<Record<RfmPart, Range>>>;
 export type RfmScores = Readonly<Record<RfmPart, number>>;
 
 /**
- * The four values of one RFM run that part a brand's customers into fifths. A score is how many of them lie below the
- * customer's own value, plus one; so equal values have equal scores, and a score can be worked out again at any time.
+ * The four values of one RFM run that divide a brand's customers into fifths. A score is one plus the number of
+ * boundaries below the customer's value. So equal values have equal scores, and a score can be computed again at any
+ * time.
  */
 export interface RfmBoundaries {
   /** Times of the last order, in milliseconds since the epoch. */
@@ -24,7 +25,7 @@ export interface RfmBoundaries {
   readonly monetary: readonly Decimal4[];
 }
 
-/** Null for a customer without orders, and before the first run over anybody. */
+/** Null for a customer without orders, and where no run has had customers yet. */
 export function scoresOf(facts: CustomerFacts, boundaries: RfmBoundaries | null): RfmScores | null {
   const { lastOrderAt, ordersCount, totalSpent } = facts;
   if (lastOrderAt === null || ordersCount === 0 || !boundaries) return null;
@@ -46,7 +47,9 @@ export function inRanges(ranges: RfmRanges, scores: RfmScores | null): boolean {
   });
 }
 
-/** The same on a row `c` of customers: a score of at least n means a value above the boundary before it. */
+/**
+ * `inRanges` as an SQL condition on a row `c` of customers. A score of at least n means a value above boundary n - 1.
+ */
 export function rangesSql(ranges: RfmRanges, boundaries: RfmBoundaries | null, binder: Binder): string {
   if (!boundaries) return 'false';
   const conditions = RFM_PARTS.flatMap((part) => {
@@ -88,14 +91,14 @@ const isScore = (value: unknown): value is number => [1, 2, 3, 4, 5].includes(va
 const isRange = (value: unknown): value is Range =>
   Array.isArray(value) && value.length === 2 && isScore(value[0]) && isScore(value[1]) && value[0] <= value[1];
 
-/** As they are kept with the run. */
+/** Boundaries as they are stored. */
 export interface StoredBoundaries {
   readonly recency: readonly string[];
   readonly frequency: readonly number[];
   readonly monetary: readonly string[];
 }
 
-/** Null for a run over nobody, by which nobody has a score. */
+/** Null for a run without customers: no customer has a score by it. */
 export const boundariesOf = ({ recency, frequency, monetary }: StoredBoundaries): RfmBoundaries | null =>
   recency.length === 0
     ? null
@@ -105,7 +108,7 @@ export const boundariesOf = ({ recency, frequency, monetary }: StoredBoundaries)
         monetary: monetary.map((text) => parseDecimal(text) ?? 0n),
       };
 
-/** The customary names of parts of the RFM cube, from the best customers to those who are gone; they overlap. */
+/** Common names of parts of the RFM cube, from the best customers to the lost ones. The parts overlap. */
 export const RFM_NAMES: readonly { readonly name: string; readonly ranges: Required<RfmRanges> }[] = [
   { name: 'champions', ranges: { recency: [4, 5], frequency: [4, 5], monetary: [4, 5] } },
   { name: 'loyal customers', ranges: { recency: [2, 5], frequency: [3, 5], monetary: [3, 5] } },

@@ -3,18 +3,18 @@ import type { Read } from './values.js';
 
 const DAY_MS = 86_400_000;
 
-/** Whether so many times 24 hours have gone by since then; at the very instant they have. */
+/** Whether `days` times 24 hours have passed since `at`, including the very instant. */
 export const isOlder = (at: number, days: number, now: number): boolean => now >= at + days * DAY_MS;
 
-/** Reading and canonical form, which have to fit each other. */
+/** Reading and canonical form of one type: they belong together. */
 export const readOf = <V>(
   read: (given: unknown) => Read<V>,
   canonical: (value: V) => Json,
 ): { read: typeof read; canonical: typeof canonical } => ({ read, canonical });
 
-/** What an address in one of the domains ends in: never half a label, so that notexample.com is not example.com. */
+/** The endings of addresses in the domains. An ending begins with @ or a dot: notexample.com is not in example.com. */
 export const suffixesOf = (domains: readonly string[]): string[] =>
   domains.flatMap((domain) => (/^[@.]/.test(domain) ? [domain] : [`@${domain}`, `.${domain}`]));
 
-/** The address from the @ on. */
+/** The end of the address, from its last @. */
 export const domainOf = (email: string | null): string | null => email?.slice(email.lastIndexOf('@')) ?? null;

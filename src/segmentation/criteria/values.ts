@@ -3,13 +3,13 @@ import { MARKETING_STATES, type Marketing } from '../../commerce/model/customer.
 
 const LARGEST = 10n ** 19n;
 const FOUR_PLACES = /^\d{1,15}(\.\d{1,4})?$/;
-/** Also as JavaScript writes small numbers: 1e-7. */
+/** Includes the way in which JavaScript writes small numbers: 1e-7. */
 const PLAIN_DECIMAL = /^\d+(\.\d+)?(e-\d+)?$/;
-/** Above it a float has not four exact decimals, and there is nothing to propose. */
+/** A float above it has no four exact decimals, so there is no nearest amount to propose. */
 const MOST_EXACT = 1e11;
 const FLOAT_ERROR = 1e-9;
 const MOST_VALUES = 200;
-/** A hundred years: later instants are of no use and would leave the range of dates. */
+/** A hundred years: much later instants would leave the range of dates. */
 const MOST_DAYS = 36_500;
 
 export type Read<V> = { readonly value: V } | string;
@@ -26,12 +26,12 @@ export function readAmount(given: unknown): Read<Decimal4> {
   return value === undefined || value > LARGEST ? 'is too large' : { value };
 }
 
-/** JSON numbers are binary floats: 0.1 + 0.2 is 0.30000000000000004, and nobody meant that. */
+/** JSON numbers are binary floats: a client that adds 0.1 and 0.2 sends 0.30000000000000004. */
 function tooPrecise(given: unknown, number: number): string {
   const nearest = number.toFixed(4).replace(/0{1,2}$/, '');
   const advice = `send "${nearest}" as a string`;
   return typeof given === 'number' && Math.abs(number - Number(nearest)) < FLOAT_ERROR * Math.max(1, number)
-    ? `is ${given}, which binary floats make of ${nearest}: it has more than 4 decimals; ${advice}`
+    ? `is ${given}, the binary float of ${nearest}, with more than 4 decimals; ${advice}`
     : `has more than 4 decimals; the nearest amount is ${nearest}: ${advice}`;
 }
 
@@ -49,11 +49,11 @@ function readWhole(given: unknown, largest: number): Read<number> {
 export const readTrue = (given: unknown): Read<true> => (given === true ? { value: true } : 'must be true');
 
 export function readMarketing(given: unknown): Read<Marketing> {
-  const value = MARKETING_STATES.find((state) => state === given);
+  const value = MARKETING_STATES.find((status) => status === given);
   return value ? { value } : `must be one of ${MARKETING_STATES.join(', ')}`;
 }
 
-/** A list of texts, each made canonical; sorted and without repeats, as neither order nor repetition means anything. */
+/** A list of texts in canonical form, sorted and without repeats: neither order nor repetition has a meaning. */
 const readList =
   (what: string, canonical: (text: string) => string | undefined) =>
   (given: unknown): Read<readonly string[]> => {
@@ -62,7 +62,7 @@ const readList =
     if (given.length > MOST_VALUES) return `must have at most ${MOST_VALUES} values`;
     const values = given.map((item: unknown) => (typeof item === 'string' ? canonical(item) : undefined));
     const wrong = values.indexOf(undefined);
-    if (wrong >= 0) return `must be a list of ${what}; value ${wrong + 1} is none`;
+    if (wrong >= 0) return `must be a list of ${what}; value ${wrong + 1} is not valid`;
     return { value: [...new Set(values.filter((value) => value !== undefined))].sort() };
   };
 
@@ -81,5 +81,5 @@ export const readCountries = readList('ISO 3166 alpha-2 codes', (text) => {
 
 const regions = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** Also what has been one: addresses are old. UK is a mere alias, and in no address: the code is GB. */
+/** Includes former countries, because addresses may be old. UK is only an alias; the code is GB. */
 const isCountry = (code: string): boolean => code !== 'UK' && regions.of(code) !== undefined;
