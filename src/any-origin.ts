@@ -2,7 +2,10 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Scripts of any origin may call the route, those in workers without one too; it looks at no cookie. */
+    /**
+     * Scripts of any origin may call the route, also those in web workers without an origin. The route reads no
+     * cookies.
+     */
     anyOrigin?: boolean;
   }
 }
@@ -12,7 +15,7 @@ const ANSWER = {
   'access-control-expose-headers': 'Retry-After, WWW-Authenticate, X-Request-Id',
 };
 
-/** What browsers may send along; they ask again after two hours. */
+/** The method and headers that browsers may send. They repeat the preflight after two hours. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id',
@@ -20,8 +23,8 @@ const PREFLIGHT = {
 };
 
 /**
- * CORS for the routes that are marked with `anyOrigin`, and for no others. Refusals have the header too, before anything
- * can refuse: a script that may not read an answer can't tell why it was refused.
+ * CORS for routes with `anyOrigin` only. The header is set before anything can refuse the request, because a script
+ * can't read the reason of a refusal without it.
  */
 export function openMarkedRoutes(server: FastifyInstance): void {
   server.addHook('onRoute', (route) => {

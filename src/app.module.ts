@@ -31,7 +31,7 @@ import { SequencesModule } from './sequences/sequences.module.js';
 import { JobMetrics } from './telemetry/job.metrics.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
-/** What every process has: the handlers are known everywhere, so that the start can check them. */
+/** Modules of every process. Each has all handlers, so that the start can check them. */
 const SHARED = [
   DatabaseModule,
   InboxModule,
@@ -40,12 +40,12 @@ const SHARED = [
   SequencesModule,
   ImageGenerationModule,
   PrivacyModule,
-  // For what they hold of people: a worker erases it.
+  // A worker needs these to erase personal data from their tables.
   AdminActionsModule,
   IdempotencyModule,
   SessionsModule,
 ];
-/** What an api process answers on top. */
+/** Further modules of processes that answer requests. */
 const API = [
   RateLimitsModule,
   AccountsModule,

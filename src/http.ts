@@ -23,16 +23,18 @@ import { separatePorts } from './operations/operations-port.js';
 import type { PlatformModules } from './platforms.js';
 
 const BODY_LIMIT = 256 * 1024;
-/** Above the idle time of common load balancers, so that it is never us who closes a connection in use. */
+/**
+ * Longer than the idle time of common load balancers, so the service never closes a connection that one of them uses.
+ */
 const KEEP_ALIVE_MS = 72_000;
-/** For a request to come in whole: until then its sender is unproven, and holds a connection and our memory. */
+/** The time for a whole request to arrive. Until then an unproven sender holds a connection and memory. */
 const REQUEST_MS = 30_000;
-/** Between two looks for requests that took longer. */
-const LOOK_MS = 5_000;
-/** Of our own routes; HEAD comes with GET, and OPTIONS is for browsers. */
+/** The interval of the check for requests that take longer. */
+const CHECK_MS = 5_000;
+/** The methods of our routes. HEAD comes with GET, and OPTIONS is for browsers. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** The HTTP side of a process, not yet listening. */
+/** The HTTP application of a process, not yet listening. */
 export async function createApp(
   runtime: Runtime,
   logger: AppLogger,
@@ -64,7 +66,7 @@ export async function createApp(
   return app;
 }
 
-/** Which methods an address takes: tells a 405 from a 404. */
+/** The methods that an address accepts, to tell a 405 from a 404. */
 const methodsOf = (server: FastifyInstance, path: string): string[] =>
   METHODS.filter((method) => Boolean(server.findRoute({ method, url: path })));
 
@@ -76,25 +78,25 @@ function createServer(filter: ProblemFilter, { publicUrl, config }: Runtime): Fa
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: REQUEST_MS,
-    // Where the headers had longer than the whole, Node.js would swap the two.
-    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: LOOK_MS },
-    // What still comes on an open connection while the process stops is answered, and the connection ends with it.
+    // Node.js would swap the two limits where the headers had more time than the whole request.
+    http: { headersTimeout: REQUEST_MS, connectionsCheckingInterval: CHECK_MS },
+    // While the process stops, requests on open connections are still answered, and the answer closes the connection.
     return503OnClosing: false,
     genReqId: ({ headers }) => requestIdFrom(headers['x-request-id']),
     routerOptions: { maxParamLength: 500 },
-    // A malformed address fails before any route or filter is found.
+    // A malformed address fails before the routing, where no Nest filter applies.
     frameworkErrors: (error, request, reply) => filter.answer(error, request, reply),
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, publicUrl),
   });
   server.server.maxConnections = maxConnections;
   parseBodies(server, unprovenBytes);
   openMarkedRoutes(server);
-  letGoWhenStopping(server);
+  closeConnectionsWhenStopping(server);
   return server;
 }
 
-/** A stop waits for requests under way, and would then wait for their idle connections: up to the keep-alive time. */
-function letGoWhenStopping(server: FastifyInstance): void {
+/** Closes connections during a stop. Otherwise the stop would also wait for idle ones, up to the keep-alive time. */
+function closeConnectionsWhenStopping(server: FastifyInstance): void {
   let stopping = false;
   server.addHook('preClose', (done) => {
     stopping = true;
@@ -107,9 +109,9 @@ function letGoWhenStopping(server: FastifyInstance): void {
 }
 
 /**
- * Every answer names its request, and says what browsers have to keep to: TLS only where we are reached by it. Every
- * request runs in its context. Webhooks run without a context: their work is done for groups of requests, and a context
- * for each would cost a tenth of the intake. One hook does all of it: every webhook pays for every hook.
+ * Every answer has the id of its request and the headers for browsers: HSTS only where the public URL is https. Every
+ * request runs in its own context, except webhooks: their work happens for groups of requests, and a context for each
+ * would cost a tenth of the intake. One hook does all of this, because each further hook would slow every webhook.
  */
 function beginRequests(server: FastifyInstance, reachedByTls: boolean): void {
   server.addHook('onRequest', (request, reply, done) => {
@@ -120,7 +122,7 @@ function beginRequests(server: FastifyInstance, reachedByTls: boolean): void {
   });
 }
 
-/** The line names the route, never the URL, whose query may hold a proof. */
+/** Logs the route, never the URL, whose query may contain a proof. */
 function logRequests(server: FastifyInstance, logger: AppLogger): void {
   server.addHook('onResponse', (request, reply, done) => {
     const level = wantsRaw(request) && reply.statusCode < 400 ? 'debug' : 'info';
@@ -133,14 +135,14 @@ function logRequests(server: FastifyInstance, logger: AppLogger): void {
   });
 }
 
-/** Goes on with the request; settles when its answer is out or its connection is gone. */
+/** Continues the request. Settles when its answer is sent or its connection is closed. */
 const answered = (reply: FastifyReply, goOn: () => void): Promise<void> =>
   new Promise((resolve) => {
     reply.raw.once('close', resolve);
     goOn();
   });
 
-/** The address that the process listens on, when the port was 0 as well. */
+/** Listens, and returns the URL with the actual port. */
 export async function listen(app: INestApplication, host: string, port: number): Promise<string> {
   await app.listen(port, host);
   return app.getUrl();

@@ -6,7 +6,7 @@ import { loadEnvironment } from './config/environment.js';
 import { tameHeap } from './memory.js';
 import { start } from './start.js';
 
-// Who started this one with a channel (the demo) is gone, perhaps killed, and nobody is left to send a signal.
+// The demo starts this process with an IPC channel. The channel closes when the demo ends, also when it is killed.
 const abandoned = once(process, 'disconnect');
 try {
   const config = readConfig(loadEnvironment());

@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Keeps the heap small and its collections short; call it when everything is loaded. Left to itself V8 lets the heap grow
- * far above what loading needed before it looks for the first time, then by several times what is in use, and gives
- * little of that back. And where it finds that buffers of an allocation site outlive two looks at the nursery, it puts
- * all later ones among the old from the start: each body then waits for a collection of the whole heap, of which there
- * are soon two a second, for as long as the process lives. Bodies on their way through are young: about speed the size
- * of the nursery decides (--max-semi-space-size, see the Dockerfile). See docs/architecture/decisions/0001-small-heap.md.
+ * Keeps the heap small and garbage collections short. Call it when everything is loaded. By default V8 lets the heap
+ * grow far above its size after loading before the first full collection, later to several times the live size, and
+ * returns little memory. It also pretenures: where buffers of an allocation site survive two scavenges, V8 allocates
+ * all later ones in the old generation. Then every request body waits for a full collection, of which there are soon
+ * two a second for the life of the process. Bodies live shortly, so the size of the young generation decides the speed
+ * (--max-semi-space-size, see the Dockerfile). See docs/architecture/decisions/0001-small-heap.md.
  */
 export function tameHeap(): void {
   setFlagsFromString('--heap-growing-percent=100');

@@ -13,16 +13,16 @@ import type { PlatformModules } from './platforms.js';
 export interface RunningService {
   readonly runtime: Runtime;
   readonly url: string;
-  /** Where the operations port listens, if there is one. */
+  /** The URL of the operations port, if there is one. */
   readonly operationsUrl: string | undefined;
-  /** Stops accepting, finishes what runs, closes; then stops the private datastores. */
+  /** Accepts nothing more, finishes running work and closes, then stops the private datastores. */
   stop(): Promise<void>;
 }
 
-/** Starts the role that the configuration asks for, with private datastores where it names none. Default: all platforms. */
+/** Starts the configured role, with private datastores where the configuration names none. Default: all platforms. */
 export async function start(config: AppConfig, platforms?: readonly PlatformModules[]): Promise<RunningService> {
   const logger = createLogger({ level: config.logLevel, pretty: !config.production });
-  const datastores = await named('DATA_DIR', privateStores(config, logger));
+  const datastores = await named('DATA_DIR', privateDatastores(config, logger));
   try {
     return await startOn(config, datastores, logger, platforms);
   } catch (error) {
@@ -39,8 +39,9 @@ async function startOn(
 ): Promise<RunningService> {
   const databaseUrl = must(config.databaseUrl ?? datastores.databaseUrl);
   const rowSecurity = await prepare(databaseUrl, config, logger);
-  // Known before the start, because PUBLIC_URL holds it. And tried before anything connects: an app that is closed while
-  // it connects to Redis leaves rejections that nobody handles.
+  // PUBLIC_URL contains the port, so it must be known before the start. It is tried before anything connects, because
+  // an
+  // app that is closed while it connects to Redis leaves unhandled rejections.
   const port = await portFor('PORT', config.host, config.port);
   const operationsPort =
     config.operationsPort === undefined
@@ -52,7 +53,7 @@ async function startOn(
   const app = await createApp(runtime, logger, platforms);
   let operations: { close(): Promise<void> } | undefined;
   const close = async (): Promise<void> => {
-    // Nest shuts its modules down first and the door last; a module may have long to wait, and nobody should knock then.
+    // Nest closes the HTTP server after its modules, which may take long. No new connection should come meanwhile.
     await Promise.all([app.getHttpAdapter().close(), operations?.close(), app.close()]);
   };
   const listenAll = async (): Promise<string> => {
@@ -77,11 +78,11 @@ async function startOn(
   return { runtime, url, operationsUrl, stop: () => (stopping ??= stop()) };
 }
 
-/** The port itself, or a free one for 0; a port that is taken is named by its variable. */
+/** The port itself, or a free one for 0. The error for a port in use names its variable. */
 const portFor = (variable: string, host: string, port: number): Promise<number> =>
   named(`HOST, ${variable}: ${host}, ${port}`, tryPort(port, host));
 
-/** Migrates the database. Returns whether Postgres itself keeps retailers apart, which production insists on. */
+/** Migrates the database. Returns whether row-level security works, which production requires. */
 async function prepare(databaseUrl: string, config: AppConfig, logger: AppLogger): Promise<boolean> {
   const place = `DATABASE_URL: ${placeOf(databaseUrl)}`;
   const applied = await named(place, migrate(databaseUrl, config.databaseOwnerUrl));
@@ -94,13 +95,13 @@ async function prepare(databaseUrl: string, config: AppConfig, logger: AppLogger
 }
 
 const NO_ROLES =
-  `the login may not work as ${ROW_SECURITY.service} and ${ROW_SECURITY.tenant}. ` +
-  `Let somebody who may create roles run "CREATE ROLE ${ROW_SECURITY.service}; CREATE ROLE ${ROW_SECURITY.tenant}; ` +
+  `the login is not a member of the roles ${ROW_SECURITY.service} and ${ROW_SECURITY.tenant}. ` +
+  `With a login that may create roles, run "CREATE ROLE ${ROW_SECURITY.service}; CREATE ROLE ${ROW_SECURITY.tenant}; ` +
   `GRANT ${ROW_SECURITY.service}, ${ROW_SECURITY.tenant} TO" the login, then npm run db:migrate`;
 
 const addressOf = (host: string, port: number): string => `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-async function privateStores(config: AppConfig, logger: AppLogger): Promise<LocalServices> {
+async function privateDatastores(config: AppConfig, logger: AppLogger): Promise<LocalServices> {
   const [postgres, redis] = [config.databaseUrl === undefined, config.redisUrl === undefined];
   if (postgres || redis) makeFolder(config.dataDir);
   return startLocalServices({
@@ -111,7 +112,7 @@ async function privateStores(config: AppConfig, logger: AppLogger): Promise<Loca
   });
 }
 
-/** Where the system, or Postgres at its door, refuses what the configuration names, the error names the variable. */
+/** Adds the variable to the error where the system or Postgres refuses a configured value. */
 async function named<T>(what: string, outcome: Promise<T>): Promise<T> {
   try {
     return await outcome;
@@ -123,7 +124,7 @@ async function named<T>(what: string, outcome: Promise<T>): Promise<T> {
 
 type Refusal = Error & { readonly code: string };
 
-/** Of the system, or of Postgres: class 28 is a refused login, 3D000 an unknown database, 42501 a missing privilege. */
+/** An error of the system, or of Postgres: class 28 refused login, 3D000 unknown database, 42501 missing privilege. */
 const isRefusal = (error: unknown): error is Refusal =>
   isSystemError(error) ||
   (error instanceof Error && 'code' in error && /^(28\w{3}|3D000|42501)$/.test(String(error.code)));
@@ -140,6 +141,6 @@ function placeOf(databaseUrl: string): string {
 }
 
 function must<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a store was asked for and not started');
+  if (value === undefined) throw new Error('a private datastore is missing');
   return value;
 }

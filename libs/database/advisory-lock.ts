@@ -1,6 +1,6 @@
 import type { Tx } from './database.service.js';
 
-/** What a lock is about: the first half of its key. The service numbers its own. */
+/** What a lock is about: the first half of its key. See src/database/locks.ts. */
 export type LockNumber = number;
 
 /** Waits for the lock and holds it until the transaction ends. */
@@ -8,7 +8,7 @@ export async function lockExclusive(tx: Tx, lock: LockNumber, subject: string): 
   await tx.query('SELECT pg_advisory_xact_lock($1::int, hashtext($2))', [lock, subject]);
 }
 
-/** As `lockExclusive`, together with other holders of the shared lock; several are taken in the order given. */
+/** As `lockExclusive`, together with other holders of the shared lock. Several locks are taken in the given order. */
 export async function lockShared(tx: Tx, lock: LockNumber, ...subjects: readonly string[]): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock_shared($1::int, hashtext(subject)) FROM unnest($2::text[]) AS subject', [
     lock,
@@ -16,7 +16,7 @@ export async function lockShared(tx: Tx, lock: LockNumber, ...subjects: readonly
   ]);
 }
 
-/** Takes several locks in one order, so that two transactions can't wait for each other in a ring. */
+/** Takes several locks, always in the same order, so that two transactions can't deadlock. */
 export async function lockEach(tx: Tx, lock: LockNumber, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
   await tx.query(
@@ -26,7 +26,7 @@ export async function lockEach(tx: Tx, lock: LockNumber, subjects: readonly stri
   );
 }
 
-/** As `lockShared`, without waiting: false where somebody holds the lock exclusively. */
+/** As `lockShared`, without waiting: false where another transaction holds the lock exclusively. */
 export async function tryLockShared(tx: Tx, lock: LockNumber, subject: string): Promise<boolean> {
   const [row] = await tx.query<{ held: boolean }>(
     'SELECT pg_try_advisory_xact_lock_shared($1::int, hashtext($2)) AS held',

@@ -1,11 +1,11 @@
 import type { Sql } from './database.service.js';
 
 /**
- * The time of the database, one for all processes. Statements that change rows are given the instant as a parameter, so
- * that it is the same for every row and on every node of the database.
+ * The time of the database, which is the same for all processes. Statements that change rows get the instant as a
+ * parameter, so every row and every node of the database has the same one.
  */
 export async function clockOf(sql: Sql): Promise<Date> {
   const [row] = await sql.query<{ now: Date }>('SELECT clock_timestamp() AS now');
-  if (!row) throw new Error('the database told no time');
+  if (!row) throw new Error('Postgres returned no time');
   return row.now;
 }

@@ -21,16 +21,16 @@ class Pet {
 }
 
 describe('columnsOf', () => {
-  it('names every column of the entity under its property, and no relation', () => {
+  it('selects every column under the name of its property, and no relation', () => {
     expect(columnsOf(Pet, 'p')).toBe('p.owner_id AS "ownerId", p.called AS "name"');
     expect(columnsOf(Owner, 'o')).toBe('o.id');
   });
 
-  it('names the columns that are asked for, in that order', () => {
+  it('selects only the named columns, in that order', () => {
     expect(columnsOf(Pet, 'p', ['name', 'ownerId'])).toBe('p.called AS "name", p.owner_id AS "ownerId"');
   });
 
-  it('refuses a property that is no column', () => {
+  it('throws for a property that is not a column', () => {
     expect(() => columnsOf(Pet, 'p', ['owner'])).toThrow('owner is not a column of the entity');
   });
 });

@@ -5,32 +5,35 @@ import type { EntityTarget, ObjectLiteral, QueryRunner, Repository } from 'typeo
 import { beginFor, scopeFor } from './row-security.js';
 import { ServiceDataSource } from './service-data-source.js';
 
-/** What a statement may be given: scalars, bytes and arrays of scalars. */
+/** A bind parameter: a scalar, bytes or an array of scalars. */
 export type SqlValue =
   string | number | bigint | boolean | Date | Buffer | null | readonly (string | number | boolean | Date | null)[];
 
-/** Runs statements with bind parameters; either each on its own or inside one transaction. */
+/** Runs statements with bind parameters, each on its own or all inside one transaction. */
 export interface Sql {
-  /** Rows of the statement. Texts must be constants: they are prepared once for each connection and kept. */
+  /** Rows of the statement. The text must be a constant: each connection prepares it once and keeps it. */
   query<R extends QueryResultRow>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
   /** How many rows the statement wrote. */
   execute(text: string, values?: readonly SqlValue[]): Promise<number>;
-  /** For texts made at run time (compiled criteria): not prepared, so they don't pile up in the connection. */
+  /**
+   * For texts made at run time, such as compiled criteria. They are not prepared, so a connection does not collect
+   * them.
+   */
   queryOnce<R extends QueryResultRow>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
-  /** Runs `work` on TypeORM's repository of the entity: in the transaction, or in one of its own where there is none. */
+  /** Runs `work` with TypeORM's repository of the entity, in this transaction or in a new one. */
   using<E extends ObjectLiteral, T>(entity: EntityTarget<E>, work: (rows: Repository<E>) => Promise<T>): Promise<T>;
 }
 
-/** A statement inside a transaction. Repositories take it so that the caller decides what is one unit. */
+/** A transaction. Repositories take it as a parameter, so the caller decides what one transaction contains. */
 export interface Tx extends Sql {
   /** TypeORM's repository of the entity, on the connection of this transaction. */
   repository<E extends ObjectLiteral>(entity: EntityTarget<E>): Repository<E>;
-  /** Called once the transaction is committed, never when it is rolled back: the place to enqueue jobs. Must not throw. */
+  /** Calls `effect` after the commit, never after a rollback: the place to enqueue jobs. It must not throw. */
   afterCommit(effect: () => void): void;
 }
 
 const MAX_RETRIES = 3;
-/** Deadlock and serialisation failures: Postgres asks to run the transaction again. */
+/** Deadlocks and serialisation failures, after which the transaction may run again. */
 const TRY_AGAIN = new Set(['40P01', '40001']);
 
 export interface DatabaseOptions {
@@ -38,19 +41,19 @@ export interface DatabaseOptions {
   readonly rowSecurity: boolean;
 }
 
-/** Plain statements on a connection; `using` is added by whoever knows the transaction. */
+/** Statements on a connection. `Database` adds `using`, which needs to know the transaction. */
 type PlainSql = Omit<Sql, 'using'>;
 
 /**
- * Statements on the connections of TypeORM's data source, the one pool of the process. Every statement says whose rows it
- * is about: `of` one retailer, where Postgres shows no other retailer's rows, or `acrossRetailers`.
+ * Runs statements on the connections of TypeORM's data source, the only pool of the process. Every statement names its
+ * scope: `of` one retailer, where Postgres shows no other retailer's rows, or `acrossRetailers`.
  *
  * Ordinary reads and writes use the entity's repository (`tx.repository`, `sql.using`). Plain SQL is for the hot paths,
- * whose statements are prepared once and whose plans are looked at, and for what a repository cannot say in one statement.
+ * whose statements are prepared once and whose plans are checked, and for what a repository can't do in one statement.
  */
 @Injectable()
 export class Database {
-  /** Statements that by their nature look at rows of many retailers, or find out which retailer a row belongs to. */
+  /** For statements over rows of many retailers, and for those that find out which retailer a row belongs to. */
   readonly acrossRetailers: Sql = {
     ...sqlOn((statement) => this.dataSource.statement(statement)),
     using: (entity, work) => this.dataSource.connected((_, runner) => work(runner.manager.getRepository(entity))),
@@ -61,7 +64,7 @@ export class Database {
     private readonly options: DatabaseOptions,
   ) {}
 
-  /** Statements about one retailer. Each is a transaction of its own. */
+  /** For statements about one retailer. Each runs in its own transaction. */
   of(retailerId: string): Sql {
     if (!this.options.rowSecurity) return this.acrossRetailers;
     const begin = beginFor(retailerId);
@@ -72,8 +75,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction (read committed) that sees the rows of one retailer, and again where Postgres broke
-   * it off because of a deadlock.
+   * Runs `work` in one transaction (read committed) that sees only the rows of one retailer. After a deadlock it runs
+   * `work` again.
    */
   async transaction<T>(retailerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.repeated(this.options.rowSecurity ? scopeFor(retailerId) : undefined, work);
@@ -111,7 +114,7 @@ export class Database {
     return result;
   }
 
-  /** One statement in a transaction that names its retailer. */
+  /** One statement in a transaction that is limited to its retailer. */
   private alone<R extends QueryResultRow>(begin: string, statement: QueryConfig): Promise<QueryResult<R>> {
     return this.committed(async (client) => {
       await client.query(begin);

@@ -1,6 +1,7 @@
 /**
- * For a FROM: the rows of one retailer ($1) whose `column` is in the array ($2), looked up one after the other. `= ANY`
- * would do, but until a growing table has been analysed Postgres reads all of the retailer's rows for it.
+ * A fragment for FROM: the rows of one retailer ($1) whose `column` is in the array ($2), with one index lookup for
+ * each element. `= ANY` says the same, but until a growing table is analysed Postgres reads all rows of the retailer
+ * for it.
  */
 export const each = (table: string, column: string, type: 'uuid' | 'text'): string =>
   `unnest($2::${type}[]) AS wanted (key) CROSS JOIN LATERAL

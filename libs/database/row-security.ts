@@ -1,7 +1,7 @@
 /**
- * How Postgres itself keeps retailers apart. A connection of the service works as `service`, which sees every row and may
- * only read and write rows. A transaction of one retailer works as `tenant`: policies show that role the rows of the
- * retailer in `setting`, whatever the statement asks for. Nobody logs in as either role.
+ * How row-level security of Postgres keeps retailers apart. A connection of the service has the role `service`, which
+ * sees every row and may only read and write rows. A transaction of one retailer has the role `tenant`: policies show
+ * that role only the rows of the retailer in `setting`, whatever the statement asks for. Neither role can log in.
  */
 export const ROW_SECURITY = {
   service: 'rekindle_service',
@@ -11,11 +11,11 @@ export const ROW_SECURITY = {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Narrows a transaction to one retailer. Throws where the id is no UUID. */
+/** Limits a transaction to one retailer. Throws where the id is not a UUID. */
 export function scopeFor(retailerId: string): string {
-  if (!UUID.test(retailerId)) throw new Error('the id of a retailer is a UUID');
+  if (!UUID.test(retailerId)) throw new Error('a retailer id must be a UUID');
   return `SET LOCAL ROLE ${ROW_SECURITY.tenant}; SET LOCAL ${ROW_SECURITY.setting} = '${retailerId}'`;
 }
 
-/** Begins a transaction of one retailer. One message, so one round trip. */
+/** Begins a transaction of one retailer, in one round trip. */
 export const beginFor = (retailerId: string): string => `BEGIN; ${scopeFor(retailerId)}`;

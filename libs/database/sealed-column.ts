@@ -1,9 +1,9 @@
-/** A column whose texts are sealed, described by the repository that writes it, so that all can be sealed again. */
+/** A column of sealed texts. The repository that writes it declares it, so that `keys:reseal` finds them all. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** The primary key. */
   readonly key: readonly string[];
-  /** The context that a text is sealed for, by the values of the key. */
+  /** The context that a text is sealed for, from the values of the primary key. */
   readonly contextOf: (key: Readonly<Record<string, string>>) => string;
 }

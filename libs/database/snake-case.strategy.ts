@@ -4,7 +4,7 @@ export const snakeCase = (text: string): string => text.replace(/([a-z0-9])([A-Z
 const tableName = (table: Table | string): string =>
   (typeof table === 'string' ? table : table.name).split('.').pop() ?? '';
 
-/** Column names in snake_case and constraint names that a person can read in an error of Postgres. */
+/** Column names in snake_case, and readable names of constraints for the errors of Postgres. */
 export class SnakeCaseStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
   override columnName(propertyName: string, customName: string | undefined): string {
     return customName ?? snakeCase(propertyName);

@@ -1,8 +1,8 @@
 import type { ObjectLiteral, QueryDeepPartialEntity, Repository } from 'typeorm';
 
 /**
- * Inserts the row, or gives the row with the same primary key the values; `overwrite` names those that it takes over, by
- * default all that are given. Unlike TypeORM's own upsert it does not write the key, which a distributed Postgres refuses.
+ * Inserts the row, or updates the row with the same primary key. An update sets the properties in `overwrite`, by
+ * default all given ones. Unlike TypeORM's own upsert it does not write the key, which a distributed Postgres refuses.
  */
 export async function upsert<E extends ObjectLiteral>(
   rows: Repository<E>,

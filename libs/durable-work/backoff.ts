@@ -1,21 +1,21 @@
-/** How long failed work rests before its next run. The pause doubles with each failure. */
+/** How long failed work waits before its next run. The pause doubles with each failure. */
 export interface Backoff {
   readonly firstMs: number;
-  /** No pause is longer. */
+  /** The longest pause. */
   readonly longestMs?: number;
-  /** The part of a pause that is random, from 0 to 1, so that what failed together does not come back together. */
+  /** The random part of a pause, from 0 to 1, so that work that failed together does not run again together. */
   readonly jitter: number;
 }
 
-/** Work that is given up after so many failed runs. */
+/** A backoff of work that is given up after a number of failed runs. */
 export interface FiniteBackoff extends Backoff {
   readonly runs: number;
 }
 
-/** Beyond this a pause no longer doubles, so that no count of failures overflows. */
+/** After so many failures the pause no longer doubles, so that it can't overflow. */
 const MOST_DOUBLINGS = 30;
 
-/** Milliseconds until the next run after so many failures, from 1. `random` gives a number from 0 to 1. */
+/** Milliseconds until the next run. `failures` counts from 1; `random` returns a number from 0 to 1. */
 export function pauseAfter(
   { firstMs, longestMs = Infinity, jitter }: Backoff,
   failures: number,
@@ -25,7 +25,7 @@ export function pauseAfter(
   return Math.round(full * (1 - jitter + jitter * random()));
 }
 
-/** As `pauseAfter`; undefined where the work is given up. */
+/** The instant of the next run; undefined where the work is given up. */
 export const nextRunAfter = (backoff: FiniteBackoff, failures: number, random?: () => number): number | undefined =>
   failures >= backoff.runs ? undefined : pauseAfter(backoff, failures, random);
 

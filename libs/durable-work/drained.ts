@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** A stop does not wait longer for what runs: what is cut off is taken up by another worker. */
+/** A stop waits no longer for running work. Another worker takes over work that is cut off. */
 const DRAIN_MS = 25_000;
 
-/** Resolves when the work has ended, in whatever way, or has had its time. */
+/** Resolves when the work has ended or failed, or when the time is over. */
 export async function drained(work: Promise<unknown> | undefined): Promise<void> {
   await Promise.race([work?.catch(() => undefined), setTimeout(DRAIN_MS, undefined, { ref: false })]);
 }

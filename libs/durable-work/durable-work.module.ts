@@ -9,7 +9,7 @@ interface AsyncOptions {
   readonly useFactory: (...args: never[]) => DurableWorkOptions;
 }
 
-/** Leases and sweeps for every module. Needs a global `Database`. */
+/** Leases and sweeps for every module. It needs a global `Database`. */
 @Module({})
 export class DurableWorkModule {
   static registerAsync({ inject, useFactory }: AsyncOptions): DynamicModule {

@@ -4,7 +4,7 @@ import { Sweeper } from './sweeper.service.js';
 
 const LOOK_EVERY_SECONDS = 1;
 
-/** Takes over what workers that died had leased. */
+/** Frees the leases of dead workers. */
 @Injectable()
 export class LeaseSweep implements OnModuleInit {
   constructor(
@@ -16,7 +16,7 @@ export class LeaseSweep implements OnModuleInit {
     this.sweeper.register('leases', () => this.look(), LOOK_EVERY_SECONDS);
   }
 
-  /** The sweeps that follow enqueue what is free; nothing here waits for them. */
+  /** Later sweeps enqueue the freed work. */
   private async look(): Promise<void> {
     if ((await this.leases.look()) > 0) void this.sweeper.sweepNow();
   }

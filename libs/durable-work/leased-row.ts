@@ -2,15 +2,15 @@ import { Column } from 'typeorm';
 
 /** The columns of a row whose work is leased; see `Leases`. */
 export abstract class LeasedRow {
-  /** How often the work was begun, or as the entity says. */
+  /** How often the work was started, unless the entity says otherwise. */
   @Column({ type: 'integer', default: 0 })
   attempts!: number;
 
-  /** The worker that does the work; what another worker, or an earlier run of this one, writes has no effect. */
+  /** The worker that does the work. Writes of other workers have no effect. */
   @Column({ type: 'uuid', nullable: true })
   leasedBy!: string | null;
 
-  /** Renewed while the worker lives: after this time the lease is over. */
+  /** The end of the lease. The worker renews it while it works. */
   @Column({ type: 'timestamptz', nullable: true })
   leasedUntil!: Date | null;
 }

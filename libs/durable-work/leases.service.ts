@@ -3,22 +3,22 @@ import { Database } from '#libs/database';
 import { DURABLE_WORK_OPTIONS, type DurableWorkOptions } from './options.js';
 import { WorkerSession } from './worker-session.js';
 
-/** A worker whose lock is gone for so long is dead; one that only lost its connection has it back by then. */
+/** A worker without its lock for so long is dead. One that only lost its connection has its lock back by then. */
 const GRACE_MS = 1_500;
 
-/** The key of a worker's lock as `pg_locks` shows it: the hash of its id, unsigned. */
+/** The key of a worker's lock as `pg_locks` shows it: the unsigned hash of its id. */
 const KEY = `(hashtext(leased_by::text)::bigint & 4294967295)`;
 
-/** Statements about one table: which workers hold leases, and the leases of some given free. */
+/** The statements for one table: which workers hold leases, and one that frees the leases of some workers. */
 interface LeaseTable {
   readonly holders: string;
   readonly release: string;
 }
 
 /**
- * Who holds leased work. A row that is leased names its worker (`leased_by`), until when (`leased_until`, renewed by the
- * worker), and how often it was tried (`attempts`). The lease also ends with the worker: each holds the lock of its
- * session, and what a worker without a lock had leased is given free for others.
+ * The leases of all tables. A leased row names its worker (`leased_by`), the end of the lease (`leased_until`, which
+ * the worker renews) and the number of attempts (`attempts`). A lease also ends when its worker dies: each worker holds
+ * an advisory lock in its session, and the leases of a worker without that lock are freed.
  */
 @Injectable()
 export class Leases implements OnApplicationShutdown {
@@ -26,9 +26,9 @@ export class Leases implements OnApplicationShutdown {
   private readonly tables: LeaseTable[] = [];
   /** When each worker was last seen alive, by the key of its lock. */
   private readonly seen = new Map<string, number>();
-  /** Since when this process has looked without a gap. */
+  /** Since when this process has checked without a gap. */
   private since: number | undefined;
-  /** Whether what was left from before this process began is free. */
+  /** Whether the leases of workers that died before this process started are freed. */
   private begun = false;
 
   constructor(
@@ -43,13 +43,16 @@ export class Leases implements OnApplicationShutdown {
     return this.session.id;
   }
 
-  /** The worker's name for a new lease. Rejects while the worker's lock can't be held: it would look dead to others. */
+  /**
+   * The worker's name for a new lease. Rejects while the worker can't hold its lock, because others would see it as
+   * dead.
+   */
   async holder(): Promise<string> {
     await this.session.hold();
     return this.worker;
   }
 
-  /** Has the leases of a table looked after. `open` is a condition on its rows: those that can be leased. */
+  /** Registers a table whose leases end with their workers. `open` is the SQL condition of rows that can be leased. */
   register(table: string, open: string): void {
     const leased = `leased_until > now() AND ${open}`;
     this.tables.push({
@@ -58,7 +61,7 @@ export class Leases implements OnApplicationShutdown {
     });
   }
 
-  /** Looks who lives and gives free what the dead had leased. Returns how many leases these were. */
+  /** Finds the dead workers and frees their leases. Returns the number of freed leases. */
   async look(): Promise<number> {
     const alive = await this.session.workers().catch(() => undefined);
     if (!alive) {
@@ -68,7 +71,7 @@ export class Leases implements OnApplicationShutdown {
     }
     const now = performance.now();
     if (this.since === undefined) {
-      // While nobody could look, nobody could hold a lock either: all have their time to come back.
+      // While Postgres was unreachable, no worker could hold a lock. Each gets the usual time to take its lock again.
       this.since = now;
       for (const key of this.seen.keys()) this.seen.set(key, now);
     }
@@ -90,7 +93,10 @@ export class Leases implements OnApplicationShutdown {
     return released;
   }
 
-  /** Whoever leases has the lock first. So of the workers that were read those are dead that have none afterwards. */
+  /**
+   * A worker takes its lock before it leases. So a worker with a lease that was read first, and no lock afterwards, is
+   * dead.
+   */
   private async release({ holders, release }: LeaseTable, gone: readonly string[]): Promise<number> {
     const sql = this.database.acrossRetailers;
     const found = await sql.query<{ worker: string; key: string }>(holders);

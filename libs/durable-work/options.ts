@@ -1,13 +1,13 @@
 import type { LockNumber } from '#libs/database';
 
 export interface DurableWorkOptions {
-  /** For the session of this worker, which needs a connection that nobody shares. */
+  /** The database for the session of this worker, which needs a connection of its own. */
   readonly databaseUrl: string;
-  /** The number of the locks that workers hold. */
+  /** The lock number of the advisory locks that workers hold. */
   readonly workerLock: LockNumber;
-  /** Whether this process runs a sweep; throws where nobody would. */
+  /** Whether this process runs the sweep. Throws where no process would. */
   readonly sweeps: (name: string) => boolean;
-  /** Pause between two runs of a sweep that does not say another. */
+  /** The interval of sweeps that name no other. */
   readonly sweepSeconds: number;
   readonly observer: { sweepFailed(name: string, error: unknown): void };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SingleFlight } from './single-flight.js';
 
 describe('SingleFlight', () => {
-  it('shares the work of a key among those who ask while it runs, and runs it again for the next', async () => {
+  it('runs the work of a key once for all callers meanwhile, and again for the next caller', async () => {
     const flights = new SingleFlight<number>();
     let runs = 0;
     const work = (): Promise<number> => Promise.resolve((runs += 1));
@@ -10,7 +10,7 @@ describe('SingleFlight', () => {
     expect(await flights.run('a', work)).toBe(2);
   });
 
-  it('keeps keys apart', async () => {
+  it('runs the work of different keys separately', async () => {
     const flights = new SingleFlight<string>();
     const both = [flights.run('a', () => Promise.resolve('a')), flights.run('b', () => Promise.resolve('b'))];
     expect([flights.has('a'), flights.has('c')]).toEqual([true, false]);
@@ -18,7 +18,7 @@ describe('SingleFlight', () => {
     expect(flights.has('a')).toBe(false);
   });
 
-  it('gives a failure to all who share it, and tries again for the next', async () => {
+  it('rejects all callers that share a failed run, and runs again for the next caller', async () => {
     const flights = new SingleFlight<string>();
     const fail = () => Promise.reject(new Error('no'));
     const outcomes = await Promise.allSettled([flights.run('a', fail), flights.run('a', fail)]);

@@ -1,4 +1,4 @@
-/** Work under way in this process, by key: whoever asks for the same key meanwhile shares its outcome. */
+/** Runs the work of a key once at a time in this process. Callers that come meanwhile get the same outcome. */
 export class SingleFlight<T> {
   private readonly underWay = new Map<string, Promise<T>>();
 

@@ -10,15 +10,15 @@ import { drained } from './drained.js';
 import { every } from './every.js';
 import { DURABLE_WORK_OPTIONS, type DurableWorkOptions } from './options.js';
 
-/** Work that is done again and again, by every process of its role: once too often changes nothing. */
+/** Work that every process of its role repeats. It must be idempotent. */
 interface Sweep {
   readonly name: string;
-  /** Undefined is the usual interval. */
+  /** Undefined for the usual interval. */
   readonly everySeconds: number | undefined;
   readonly work: () => Promise<void>;
 }
 
-/** Sweeps of one interval, one after the other. */
+/** All sweeps of one interval. They run one after the other. */
 class Round {
   private running: Promise<void> | undefined;
 
@@ -28,17 +28,17 @@ class Round {
     private readonly stop: AbortSignal,
   ) {}
 
-  /** Resolves when nothing of the round runs. */
+  /** Resolves when no sweep of the round runs. */
   async ended(): Promise<void> {
     await this.running;
   }
 
-  /** One run at a time: who asks during a run has its end. */
+  /** Starts a run, or joins the present one. Resolves at its end. */
   run(): Promise<void> {
     return (this.running ??= this.sweepAll().finally(() => (this.running = undefined)));
   }
 
-  /** A run that begins now, after the present one. */
+  /** Starts a new run after the present one. */
   async runAgain(): Promise<void> {
     await this.ended();
     await this.run();
@@ -52,7 +52,7 @@ class Round {
   }
 }
 
-/** Runs the sweeps of this process: each module registers how it finds work that Redis has lost, or that is due by time. */
+/** Runs the sweeps of this process. Modules register how they find work that Redis has lost or that has become due. */
 @Injectable()
 export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeApplicationShutdown {
   private readonly sweeps: Sweep[] = [];
@@ -70,7 +70,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
     return this.sweeps.map(({ name }) => name);
   }
 
-  /** The first run is at once: the last process may have been killed. */
+  /** The first run is immediate, because the last process may have been killed. */
   onApplicationBootstrap(): void {
     const own = this.sweeps.filter(({ name }) => this.options.sweeps(name));
     const failed = (name: string, error: unknown): void => this.options.observer.sweepFailed(name, error);
@@ -82,7 +82,7 @@ export class Sweeper implements OnApplicationBootstrap, OnModuleDestroy, BeforeA
     }
   }
 
-  /** Runs the sweeps of the usual interval now: there is work again. */
+  /** Runs the sweeps of the usual interval now, because there is new work. */
   async sweepNow(): Promise<void> {
     await this.rounds.get(undefined)?.runAgain();
   }

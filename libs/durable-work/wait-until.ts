@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long to wait for work of another process, and how often to look. */
+/** How long to wait for the work of another process, and how often to read. */
 export interface Patience {
   readonly seconds: number;
   readonly everyMs: number;
 }
 
-/** Reads until the work is done or the time is over. Returns what was read last; the first read is at once. */
+/** Reads, first at once, until the work is done or the time is over. Returns the last value. */
 export async function waitUntil<T>(
   read: () => Promise<T>,
   isDone: (found: T) => boolean,

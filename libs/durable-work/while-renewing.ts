@@ -1,8 +1,8 @@
 import { every } from './every.js';
 
 /**
- * Does the work, and renews meanwhile the lease that it has. A renewal that fails is passed over: then the lease runs out,
- * which is what it is for.
+ * Does the work and renews its lease meanwhile. A failed renewal is ignored: the lease then expires, and another worker
+ * takes over.
  */
 export async function whileRenewing<T>(
   renew: () => Promise<unknown>,

@@ -3,20 +3,20 @@ import type { LockNumber } from '#libs/database';
 import pg from 'pg';
 
 /**
- * Postgres ends the session of a machine that has gone silent within about ten seconds; that of a process that died it
- * ends at once. The lock of an earlier session of this worker may be there until then: nobody waits for it for long.
+ * Postgres ends the session of a dead process at once, and that of a silent machine within about ten seconds. Until
+ * then the earlier session of this worker may hold the lock, so `lock_timeout` limits the wait for it.
  */
 const SETTINGS = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c lock_timeout=1000';
 const TIMEOUT_MS = 5_000;
 
-/** The worker locks of this database, one row for each that is held; $1 is the number of the lock. */
+/** One row for each worker lock that is held in this database; $1 is the lock number. */
 const WORKER_LOCKS = `SELECT objid::bigint AS key FROM pg_locks
   WHERE locktype = 'advisory' AND classid = $1::oid AND objsubid = 2 AND granted
     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
- * A connection of its own on which a worker holds the advisory lock of its id. It lives as long as the worker: while
- * Postgres shows the lock, the worker lives.
+ * A separate connection on which a worker holds the advisory lock of its id as long as it lives. While Postgres shows
+ * the lock, the worker is alive.
  */
 export class WorkerSession {
   readonly id = randomUUID();
@@ -27,18 +27,20 @@ export class WorkerSession {
     private readonly lock: LockNumber,
   ) {}
 
-  /** Resolves once the lock is held, again after the connection was lost. Rejects where Postgres does not answer. */
+  /**
+   * Resolves once the lock is held, and takes it again after a lost connection. Rejects where Postgres does not answer.
+   */
   async hold(): Promise<void> {
     await this.open();
   }
 
-  /** The keys of the locks of all workers that live. */
+  /** The keys of the locks of all live workers. */
   async workers(): Promise<string[]> {
     const { rows } = await (await this.open()).query<{ key: string }>(WORKER_LOCKS, [this.lock]);
     return rows.map(({ key }) => key);
   }
 
-  /** Gives the lock free. */
+  /** Releases the lock. */
   async close(): Promise<void> {
     const open = this.session;
     this.session = undefined;
@@ -66,7 +68,7 @@ export class WorkerSession {
       keepAlive: true,
       options: SETTINGS,
     });
-    // The loss is heard of by `end`; an error that nobody hears would end the process.
+    // `end` reports a lost connection. An `error` event without a listener would end the process.
     client.on('error', () => undefined).once('end', onEnd);
     try {
       await client.connect();
@@ -81,6 +83,8 @@ export class WorkerSession {
 
 const isLockTimeout = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '55P03';
 
-/** As good as a Postgres that is away: nothing is wrong with the work. */
+/** Treated like an unreachable Postgres, because nothing is wrong with the work. */
 const stillHeld = (): Error =>
-  Object.assign(new Error('the lock of this worker is still held by its last session'), { code: 'DATASTORE_UNAVAILABLE' });
+  Object.assign(new Error('the lock of this worker is still held by its last session'), {
+    code: 'DATASTORE_UNAVAILABLE',
+  });

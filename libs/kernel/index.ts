@@ -1,4 +1,4 @@
-/** What every part of the code may need, by topic; nothing in here knows what the service is about. */
+/** Helpers for every part of the code, by topic. Nothing here knows the business of the service. */
 export * from './concurrency/index.js';
 export { escapePointer, findUnstorable, parseStorableJson } from './json/index.js';
 export * from './logging/index.js';

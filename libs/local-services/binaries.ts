@@ -7,7 +7,7 @@ import type { LocalServerOptions } from './options.js';
 
 const run = promisify(execFile);
 
-/** A folder with `postgres` and `initdb` in it. */
+/** A folder that contains `postgres` and `initdb`. */
 export interface PostgresBinaries {
   readonly folder: string;
   readonly major: number;
@@ -39,7 +39,7 @@ export async function findPostgres(search: Search, packaged = embeddedPostgres):
   return found.filter((binaries) => binaries !== undefined);
 }
 
-/** The Redis or Valkey of this machine; undefined when there is none or only packaged ones are wanted. */
+/** The installed Redis or Valkey; undefined when there is none or only packaged binaries are allowed. */
 export async function findRedis(search: Search): Promise<RedisBinary | undefined> {
   if (search.binaries === 'packaged') return undefined;
   const onPath = await Promise.all(REDIS_NAMES.map((name) => findProgram(name, search.searchPath)));
@@ -51,7 +51,7 @@ export async function findRedis(search: Search): Promise<RedisBinary | undefined
   return undefined;
 }
 
-/** Whether the program starts at all: a shared library may be missing. */
+/** Whether the program can start: a shared library may be missing. */
 export async function runs({ file, libraryPath }: RedisBinary): Promise<boolean> {
   try {
     await run(file, ['--version'], libraryPath ? { env: { LD_LIBRARY_PATH: libraryPath } } : {});
@@ -61,7 +61,7 @@ export async function runs({ file, libraryPath }: RedisBinary): Promise<boolean>
   }
 }
 
-/** The full path of a program on the search path. The shell is asked, as it knows the PATH of this process. */
+/** The full path of a program on the search path, from the shell, which knows the PATH of this process. */
 export async function findProgram(name: string, searchPath?: string): Promise<string | undefined> {
   const env = searchPath === undefined ? {} : { env: { PATH: searchPath } };
   const found = await run('/bin/sh', ['-c', 'command -v "$1"', 'sh', name], env).catch(() => undefined);

@@ -11,23 +11,23 @@ const run = promisify(execFile);
 
 const TIME_LIMIT = 120_000;
 
-/** Each server with the packages that a small system lacks; the second is for releases that have dropped the first. */
+/** Each server with the packages that a small system lacks. Valkey is for releases without Redis. */
 const SERVERS = [
   { program: 'redis-server', packages: ['redis-server', 'redis-tools'] },
   { program: 'valkey-server', packages: ['valkey-server', 'valkey-tools'] },
 ];
 
-/** Hooks of apt would tidy the system's own cache after our update: nothing on the system may change. */
+/** Hooks of apt that would clean the system's own cache after our update. Nothing on the system may change. */
 const NO_HOOKS = ['APT::Update::Post-Invoke', 'APT::Update::Post-Invoke-Success', 'APT::Update::Pre-Invoke'];
 
 /**
- * Fetches Redis on Debian and its relatives with apt into the cache folder, without installing it: no root is needed
- * and apt checks the signatures. Fetched once; later calls only look that it still starts.
- * @throws Error whose message says in a few words why there is none.
+ * Downloads Redis on Debian-like systems with apt into the cache folder, without installing it: it needs no root, and
+ * apt checks the signatures. It downloads once; later calls only check that the server still starts.
+ * @throws Error whose short message says why there is no Redis.
  */
 export async function fetchRedis(cacheDir: string, options: LocalServerOptions): Promise<RedisBinary> {
   const [apt, dpkg] = await Promise.all(['apt-get', 'dpkg'].map((name) => findProgram(name, options.searchPath)));
-  if (!apt || !dpkg) throw new Error('there is no redis-server or valkey-server, and no apt-get to fetch one with');
+  if (!apt || !dpkg) throw new Error('there is no redis-server or valkey-server, and no apt-get to download one');
   const folder = join(cacheDir, `redis-${await releaseName()}-${process.arch}`);
   await mkdir(cacheDir, { recursive: true });
   return (await unpacked(folder)) ?? withLock(`${folder}.lock`, () => fetchInto(folder, apt, dpkg, options));
@@ -36,8 +36,8 @@ export async function fetchRedis(cacheDir: string, options: LocalServerOptions):
 async function fetchInto(folder: string, apt: string, dpkg: string, { log }: LocalServerOptions): Promise<RedisBinary> {
   const fetchedMeanwhile = await unpacked(folder);
   if (fetchedMeanwhile) return fetchedMeanwhile;
-  log?.('fetching Redis with apt-get, without installing it (once)');
-  // A new name each time: the apt-get of a start that was killed may still be at work.
+  log?.('downloading Redis with apt-get, without installing it (only the first time)');
+  // The name is new each time, because the apt-get of a killed start may still run.
   const draft = `${folder}.draft-${randomUUID()}`;
   await rm(folder, { recursive: true, force: true });
   try {
@@ -55,7 +55,7 @@ async function fetchInto(folder: string, apt: string, dpkg: string, { log }: Loc
   return binary;
 }
 
-/** A draft folder with the package files in it; apt's own lists and locks are private to it. */
+/** A draft folder with the package files. The lists and locks of apt are in it too. */
 async function download(draft: string, apt: string): Promise<void> {
   await mkdir(join(draft, 'lists', 'partial'), { recursive: true });
   await mkdir(join(draft, 'cache', 'archives', 'partial'), { recursive: true });
@@ -77,7 +77,7 @@ async function download(draft: string, apt: string): Promise<void> {
       timeout: TIME_LIMIT,
       maxBuffer: 16 << 20,
     });
-  // An update that could not reach a source ends well, and only the download then fails for want of a package.
+  // An update that can't reach a source still succeeds; only the download then fails for a missing package.
   const { stderr } = await call('update');
   try {
     await call('download', ...(await wantedPackages(call)));
@@ -88,7 +88,7 @@ async function download(draft: string, apt: string): Promise<void> {
   }
 }
 
-/** The server's packages and those of its dependencies that this system lacks, as apt itself would install them. */
+/** The packages of the server and its missing dependencies, as apt would install them. */
 async function wantedPackages(call: (...words: string[]) => Promise<{ stdout: string }>): Promise<string[]> {
   let refusal: unknown;
   for (const { program, packages } of SERVERS) {
@@ -112,7 +112,7 @@ async function unpacked(folder: string): Promise<RedisBinary | undefined> {
   return undefined;
 }
 
-/** Debian keeps libraries in a folder named after the machine, such as usr/lib/x86_64-linux-gnu. */
+/** Debian keeps libraries in a folder named after the architecture, such as usr/lib/x86_64-linux-gnu. */
 async function libraryFolders(root: string): Promise<string[]> {
   const parents = [join(root, 'usr', 'lib'), join(root, 'lib')];
   const lists = await Promise.all(
@@ -124,7 +124,7 @@ async function libraryFolders(root: string): Promise<string[]> {
   return lists.flat();
 }
 
-/** The cache may be on a disk shared by several releases, whose libraries differ. */
+/** Identifies the release, because releases with other libraries may share the cache. */
 async function releaseName(): Promise<string> {
   const text = await readFile('/etc/os-release', 'utf8').catch(() => '');
   const value = (key: string) => new RegExp(`^${key}="?([\\w.-]+)`, 'm').exec(text)?.[1] ?? 'unknown';

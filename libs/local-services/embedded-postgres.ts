@@ -17,7 +17,7 @@ export async function embeddedPostgres(): Promise<string | undefined> {
   }
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, unless scripts are switched off. */
+/** Creates the symbolic links, which npm packages can't contain and the install script may not have created. */
 async function restoreSymlinks(native: string): Promise<void> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { processIdentity } from './processes.js';
 
 /**
- * Who uses a running server: one small file for each use, named by process. The server is stopped by the last user,
- * and a user that was killed does not count. Call these only under the server's lock.
+ * The uses of a running server: one small file for each, named after the process. The last user stops the server;
+ * killed processes do not count. Call these functions only under the server's lock.
  */
 export async function addLease(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
@@ -14,7 +14,7 @@ export async function addLease(folder: string): Promise<string> {
   return lease;
 }
 
-/** Ends one use. 'unknown' when the server it was for has been replaced since, 'last' when nobody else is left. */
+/** Ends one use. 'unknown' when the server was replaced since, 'last' when no other use is left. */
 export async function endLease(folder: string, lease: string): Promise<'unknown' | 'last' | 'others'> {
   try {
     await rm(lease);
@@ -27,7 +27,7 @@ export async function endLease(folder: string, lease: string): Promise<'unknown'
   return 'last';
 }
 
-/** Forgets all uses: they were of a server that no longer runs. */
+/** Deletes all uses of a server that no longer runs. */
 export async function clearLeases(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import { startPostgres } from './postgres.js';
 import { startRedis } from './redis.js';
 import { LocalServiceUnavailable } from './unavailable.js';
 
-/** Which servers are wanted, and how. */
+/** Which servers to start, and how. */
 export interface LocalServicesOptions extends Omit<LocalServerOptions, 'port'> {
   readonly postgres?: boolean;
   readonly redis?: boolean;
@@ -13,14 +13,14 @@ export interface LocalServicesOptions extends Omit<LocalServerOptions, 'port'> {
 export interface LocalServices {
   readonly databaseUrl?: string;
   readonly redisUrl?: string;
-  /** Ends this use; the last user's stop ends the servers, in order. Can be called more than once. */
+  /** Ends this use. The stop of the last user shuts the servers down. A second call does nothing. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * A private Postgres and Redis on 127.0.0.1 with their data under `dataDir`, each when it is asked for. Servers that
- * run on this folder already, of another process or left over by one that was killed, are used and not started again.
- * @throws LocalServiceUnavailable with one message for all that is missing.
+ * A private Postgres and Redis on 127.0.0.1 with their data under `dataDir`, each where the options ask for it. A
+ * server that already runs on this folder is used as it is, also where another process or a killed one started it.
+ * @throws LocalServiceUnavailable with one message for all missing servers.
  */
 export async function startLocalServices(options: LocalServicesOptions): Promise<LocalServices> {
   const [postgres, redis] = await Promise.allSettled([

@@ -9,11 +9,11 @@ interface Holder {
   readonly token: string;
 }
 
-/** Somebody else holds the lock and still works. */
+/** Another process holds the lock and is alive. */
 export class LockHeld extends Error {
   constructor(
     path: string,
-    /** Undefined where the holder ended at this moment. */
+    /** Undefined where the holder has just ended. */
     readonly pid: number | undefined,
   ) {
     super(`process ${pid ?? 'unknown'} still holds ${path}`);
@@ -21,9 +21,9 @@ export class LockHeld extends Error {
 }
 
 /**
- * Runs the task while no other process (and no other caller of this one) runs a task under the same lock file.
- * A lock whose holder was killed is taken over at once.
- * @throws LockHeld when the holder still works after `patience` milliseconds.
+ * Runs the task while no other process, and no other caller of this process, runs a task under the same lock file.
+ * The lock of a killed holder is taken over at once.
+ * @throws LockHeld when the holder is still alive after `patience` milliseconds.
  */
 export async function withLock<T>(path: string, task: () => Promise<T>, patience = 180_000): Promise<T> {
   const mine = await acquire(path, Date.now() + patience);
@@ -40,7 +40,7 @@ async function acquire(path: string, deadline: number): Promise<string> {
   const draft = `${path}.${holder.token}`;
   await writeFile(draft, JSON.stringify(holder), { mode: 0o644 });
   try {
-    // A link appears with its content at once, so nobody reads a lock that is half written.
+    // A link appears together with its content, so no process reads a half-written lock.
     while (!(await tryLink(draft, path))) {
       const other = await readHolder(path);
       if (other && (await processIdentity(other.pid)) !== other.identity) await removeStale(path, other);
@@ -54,8 +54,8 @@ async function acquire(path: string, deadline: number): Promise<string> {
 }
 
 /**
- * Two waiters can find the same dead holder. Only one of them moves its file away; the other one may move the file of
- * the first, sees so from the token, and puts it back.
+ * Two waiters can find the same dead holder. Only one of them moves its file away. The other may then move the new file
+ * of the first: it notices the other token and puts the file back.
  */
 async function removeStale(path: string, dead: Holder): Promise<void> {
   const aside = `${path}.${randomUUID()}`;

@@ -1,9 +1,12 @@
 import { createServer } from 'node:net';
 
-/** A TCP port of the host, 127.0.0.1 by default, that was free a moment ago; whoever listens on it must be ready to lose the race for it. */
+/** A TCP port of the host, by default 127.0.0.1, that was free a moment ago. Another program may take it first. */
 export const freePort = (host = '127.0.0.1'): Promise<number> => tryPort(0, host);
 
-/** Listens on the port for a moment; 0 takes a free one. Returns the port. Fails as listening would, such as with EADDRINUSE. */
+/**
+ * Listens on the port for a moment; with 0 on a free one. Returns the port, or fails like listening, as with
+ * EADDRINUSE.
+ */
 export function tryPort(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

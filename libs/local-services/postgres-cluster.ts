@@ -9,20 +9,20 @@ import { asAccount, canEnter, giveTo, placeFor, type Account } from './unprivile
 
 const run = promisify(execFile);
 
-/** A folder of data that Postgres can be started on. */
+/** A data folder that Postgres can start on. */
 export interface Cluster {
   readonly data: string;
   readonly programs: string;
   readonly account: Account;
 }
 
-/** UTC in the settings file, and no search through all the time zones of the system for the one it is in. */
+/** Sets UTC, so initdb does not search all time zones of the system for the local one. */
 const INITDB_ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Case rules for all letters, on Debian and on macOS; plain ASCII rules where a system knows neither. */
+/** Locales with case rules for all letters, on Debian and macOS. Without them only ASCII letters have case. */
 const CHARACTER_TYPES = ['C.UTF-8', 'en_US.UTF-8', 'C'];
 
-/** The data folder of this home, made when there is none, with its programs and the user they run as. */
+/** The data folder of this home, created when missing, with its programs and the user that runs them. */
 export async function openCluster(
   home: string,
   binaries: PostgresBinaries,
@@ -41,8 +41,8 @@ export async function openCluster(
 }
 
 /**
- * Made under another name first: a start that is killed half way leaves no half cluster behind. The name is a new one
- * each time, as the initdb of the killed start may still be at work.
+ * Created under another name first, so that a start that is killed half way leaves no half cluster behind. The name is
+ * new each time, because the initdb of the killed start may still run.
  */
 async function createCluster(cluster: Cluster, password: string, durable: boolean): Promise<void> {
   await removeDrafts(cluster.data);
@@ -84,7 +84,7 @@ async function runInitdb({ programs, account }: Cluster, draft: string, flags: r
   throw refusal;
 }
 
-/** The npm package may lie in a folder that the other user cannot enter; unlike a system's Postgres it can be moved. */
+/** Copies the npm package where the other user can't enter its folder. A Postgres of the system could not be moved. */
 async function copyPrograms(folder: string, to: string): Promise<string> {
   const copy = join(to, 'programs');
   const version = await readFile(join(dirname(folder), '..', 'package.json'), 'utf8').catch(() => undefined);

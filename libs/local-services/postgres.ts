@@ -17,10 +17,10 @@ const PATIENCE = 60_000;
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // A socket's path has at most 107 bytes, and projects lie deeper than that.
+  // A Unix socket's path has at most 107 bytes, too few for many project folders.
   unix_socket_directories: '',
   max_connections: '100',
-  // Nothing is replicated or archived from a private server.
+  // A private server replicates and archives nothing.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '2GB',
@@ -29,7 +29,7 @@ const SETTINGS = {
   jit: 'off',
 };
 
-/** The commit still reaches the operating system before it is answered, so a kill -9 of the server loses nothing. */
+/** A commit still reaches the operating system before its answer, so a kill -9 of the server loses nothing. */
 const NOT_DURABLE = { fsync: 'off', full_page_writes: 'off' };
 
 /**
@@ -48,7 +48,7 @@ export async function startPostgres(options: LocalServerOptions): Promise<LocalS
   return useServer(home, prepareFolder, options.port);
 }
 
-/** A major version cannot read the data of another, so the one that has data here goes before a newer one. */
+/** A major version can't read the data of another, so the version with data here is preferred to a newer one. */
 async function chooseBinaries({ dataDir, ...search }: LocalServerOptions): Promise<PostgresBinaries> {
   const found = await findPostgres(search);
   const kept: string[] = await readdir(dataDir).catch(() => []);
@@ -63,7 +63,7 @@ function postgresKind(cluster: Cluster, home: string, password: string, durable:
   const identity = { name: 'Postgres', logFile: join(home, 'server.log') };
   return {
     ...identity,
-    // Fast shutdown: running statements are cut off, what is committed is kept.
+    // Fast shutdown: running statements are cut off, and commits are kept.
     stopSignal: 'SIGINT',
     url,
     findRunning: async () => {
@@ -72,7 +72,7 @@ function postgresKind(cluster: Cluster, home: string, password: string, durable:
       return running;
     },
     launch: async (port) => {
-      // The last server here may have run as another user, in a folder whose rights were changed since.
+      // The last server here may have run as another user, and the rights of the folder may have changed since.
       await giveTo(cluster.account, cluster.data);
       const settings = { port: String(port), ...SETTINGS, ...(durable ? {} : NOT_DURABLE) };
       const command = {
@@ -104,16 +104,16 @@ async function findRunning(cluster: Cluster, password: string): Promise<Running 
 }
 
 /**
- * The number in the pid file of a killed server may belong to another process by now, and Postgres would then refuse
- * to start. It passes over the number of its own parent, and still uses the rest of the file to see whether processes
- * of the killed server hold the data.
+ * The id in the pid file of a killed server may belong to another process by now, and Postgres would then refuse to
+ * start. Postgres ignores the id of its own parent, so this process writes its own id. Postgres still uses the rest of
+ * the file to see whether processes of the killed server hold the data.
  */
 async function disown(pidFile: string, lines: readonly string[]): Promise<void> {
   if (lines.length < 2) await rm(pidFile, { force: true });
   else await writeFile(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
 }
 
-/** Whether our server, on our data, answers there: another program may have taken the port. */
+/** Whether the server on this data answers there, because another program may have taken the port. */
 async function answers({ data }: Cluster, port: number, password: string): Promise<boolean> {
   try {
     return await withClient(port, password, async (client) => {
@@ -126,8 +126,8 @@ async function answers({ data }: Cluster, port: number, password: string): Promi
 }
 
 /**
- * Makes the database, and chooses the quicker compression where this build has it (the npm package's has not). Also for
- * a running server: whoever started it may have been killed before this.
+ * Creates the database, and sets lz4 compression where this build has it (that of the npm package does not). It also
+ * runs for a server that already runs, because the process that started it may have been killed before this step.
  */
 async function prepare(client: Client): Promise<void> {
   const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);

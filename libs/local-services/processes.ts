@@ -6,13 +6,13 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * What tells a running process from a later one that got the same id: its start time.
- * Undefined when no such process runs; a zombie does not run, although `kill(pid, 0)` says that it does.
+ * The start time of a running process, which tells it from a later process with the same id. Undefined when no such
+ * process runs. A zombie does not count as running, although `kill(pid, 0)` finds it.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') {
     const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    // The name in parentheses may hold spaces; after it come the state and, 19 fields later, the start time.
+    // The name in parentheses may contain spaces. After it come the state and, 19 fields later, the start time.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[19] === undefined || /^[ZX]/.test(fields[0] ?? '') ? undefined : fields[19];
   }
@@ -26,7 +26,7 @@ export async function isRunning(pid: number): Promise<boolean> {
   return (await processIdentity(pid)) !== undefined;
 }
 
-/** The words a process was started with, joined by spaces; empty when it does not run. */
+/** The command line of a process, joined by spaces; empty when it does not run. */
 export async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -35,7 +35,7 @@ export async function commandLine(pid: number): Promise<string> {
   return ps(pid, 'command=');
 }
 
-/** Waits until the process is gone; false when it still runs after the given milliseconds. */
+/** Waits until the process has ended; false when it still runs after the given milliseconds. */
 export async function waitForExit(pid: number, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds;
   while (await isRunning(pid)) {
@@ -45,7 +45,7 @@ export async function waitForExit(pid: number, milliseconds: number): Promise<bo
   return true;
 }
 
-/** Sends a signal; a process that is already gone is no error. */
+/** Sends a signal, and ignores a process that has already ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
@@ -54,7 +54,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The environment is a fixed one, as the form of a date depends on it. */
+/** The environment is fixed, because the format of a date depends on it. */
 async function ps(pid: number, ...columns: string[]): Promise<string> {
   const words = ['-ww', ...columns.flatMap((column) => ['-o', column]), '-p', String(pid)];
   const env = { PATH: '/bin:/usr/bin', LC_ALL: 'C', TZ: 'UTC' };

@@ -12,7 +12,7 @@ import { LocalServiceUnavailable } from './unavailable.js';
 
 const PATIENCE = 60_000;
 
-/** Where one private Redis keeps its things. */
+/** The files of one private Redis. */
 interface Home {
   readonly data: string;
   readonly configFile: string;
@@ -22,9 +22,9 @@ interface Home {
 }
 
 /**
- * A private Redis (or Valkey) under `<dataDir>/redis`. What it acknowledged survives its own death, and all but the
- * last second survives that of the machine.
- * @throws LocalServiceUnavailable when there is none and none can be fetched.
+ * A private Redis (or Valkey) under `<dataDir>/redis`. Acknowledged writes survive a crash of the server, and all but
+ * the last second survive a crash of the machine.
+ * @throws LocalServiceUnavailable when there is none and none can be downloaded.
  */
 export async function startRedis(options: LocalServerOptions): Promise<LocalServer> {
   const binary = await chooseBinary(options);
@@ -64,7 +64,7 @@ function redisKind(binary: RedisBinary, home: Home): ServerKind {
     url: (port) => `redis://:${home.password}@127.0.0.1:${port}`,
     findRunning: () => findRunning(home),
     launch: async (port) => {
-      // A file, as other users can read the words a process was started with. It also tells later starts the port.
+      // The settings are in a file, because other users can read a command line. Later starts read the port from it.
       await writeFile(home.configFile, configuration(home, port), { mode: 0o600 });
       const command = {
         file: binary.file,
@@ -90,7 +90,7 @@ function configuration({ data, pidFile, password }: Home, port: number): string 
     'appendonly yes',
     'appendfsync everysec',
     'save ""',
-    // A queue must refuse work rather than forget it.
+    // When memory is full, Redis must refuse jobs instead of evicting others.
     'maxmemory-policy noeviction',
   ];
   return `${lines.join('\n')}\n`;
@@ -100,7 +100,7 @@ function quoted(path: string): string {
   return `"${path.replace(/[\\"]/g, '\\$&')}"`;
 }
 
-/** The port comes from the configuration of the last start; the pid file is for a server that does not answer. */
+/** The port is in the configuration of the last start. The pid file is for a server that does not answer. */
 async function findRunning(home: Home): Promise<Running | undefined> {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
@@ -115,7 +115,7 @@ async function findRunning(home: Home): Promise<Running | undefined> {
   }
 }
 
-/** The process id of our server, on our data, when it answers there; undefined while it loads its data. */
+/** The process id of the server on this data when it answers there; undefined while it loads its data. */
 async function answering({ password, data }: Home, port: number): Promise<number | undefined> {
   try {
     const commands = [['AUTH', password], ['PING'], ['CONFIG', 'GET', 'dir'], ['INFO', 'server']];

@@ -61,7 +61,7 @@ function parseReply(text: string, at: number): { reply: Reply; end: number } | u
 
 function parseBulk(text: string, at: number, bytes: number): { reply: Reply; end: number } | undefined {
   if (bytes < 0) return { reply: null, end: at };
-  // Lengths count bytes, and a folder's name may be in any script.
+  // Lengths count bytes, and the name of a folder may have letters of several bytes.
   const rest = Buffer.from(text.slice(at));
   if (rest.length < bytes + 2) return undefined;
   const reply = rest.subarray(0, bytes).toString();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 
-/** The password kept in the file, which only its owner can read; made when there is none. Safe in a URL. */
+/** The password in the file, which only its owner can read. It is created when missing, and is safe in a URL. */
 export async function keptPassword(file: string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(() => '');
   if (kept) return kept;

@@ -19,11 +19,11 @@ export interface Running {
 /** What differs between Postgres and Redis. */
 export interface ServerKind {
   readonly name: string;
-  /** What the server writes, appended; readable by its owner only. */
+  /** The output of the server is appended here. Only its owner can read it. */
   readonly logFile: string;
   /** The signal for an orderly and quick stop. */
   readonly stopSignal: NodeJS.Signals;
-  /** The healthy server on this data, whoever started it; waits for one that is still starting or stopping. */
+  /** The running server on this data, whichever process started it. Waits for one that is starting or stopping. */
   findRunning(): Promise<Running | undefined>;
   /** Starts the server and returns when it answers. @throws ServerExited */
   launch(port: number): Promise<Running>;
@@ -42,20 +42,20 @@ export interface Command {
 export class ServerExited extends Error {
   constructor(
     name: string,
-    /** What the server wrote since it was started. */
+    /** The output of the server since its start. */
     readonly output: string,
   ) {
     super(`${name} did not start: ${output.trim().split('\n').slice(-5).join(' | ') || 'it wrote nothing'}`);
   }
 }
 
-/** Servers write their log here; it starts anew when it is larger than this many bytes. */
+/** A log larger than this many bytes is truncated at the next start. */
 const LOG_LIMIT = 10 << 20;
 const ATTEMPTS = 20;
 const START_LIMIT = 120_000;
 const STOP_LIMIT = 60_000;
 
-/** Uses the server that runs in this folder, or starts it. `prepare` is called while nobody else works on the folder. */
+/** Uses the server that runs in this folder, or starts one. `prepare` runs while no other process uses the folder. */
 export async function useServer(
   home: string,
   prepare: () => Promise<ServerKind>,
@@ -70,7 +70,7 @@ export async function useServer(
     const server = running ?? (await launchOnFreePort(kind, wantedPort));
     return { kind, server, lease: await addLease(leases) };
   });
-  // When the server has died by itself, its number may belong to another process at the time of the stop.
+  // Where the server has ended by itself, its process id may belong to another process by now.
   const identity = await processIdentity(server.pid);
   const end = () =>
     withLock(lock, async () => {
@@ -90,12 +90,12 @@ export async function useServer(
   };
 }
 
-/** What a server writes when another start may go better. */
+/** Output of a server after which another start may succeed. */
 const PASSING = /address already in use|still in use|lock file .* already exists/i;
 
 /**
- * Another program may take the port first, the processes of a killed server may take a moment to go, and a server that
- * a killed process has just started may only now be seen.
+ * Tries a start again where another program took the port first, where the processes of a killed server have not ended
+ * yet, or where a server that a killed process had just started appears only now.
  */
 async function launchOnFreePort(kind: ServerKind, wantedPort?: number): Promise<Running> {
   for (let attempt = 1; ; attempt += 1) {
@@ -112,7 +112,7 @@ async function launchOnFreePort(kind: ServerKind, wantedPort?: number): Promise<
 }
 
 /**
- * Starts a process that outlives this one and is not reached by Ctrl-C in the terminal, then waits until `answers`.
+ * Starts a process that outlives this one and gets no Ctrl-C of the terminal, then waits until `answers`.
  * @throws ServerExited when it ends first, or does not answer in time.
  */
 export async function launchProcess(
@@ -141,7 +141,7 @@ export async function launchProcess(
   const exited = once(child, 'exit').then(() => 'exited' as const);
   const deadline = Date.now() + START_LIMIT;
   for (;;) {
-    // Whoever else holds the port may never reply, so the end of our process is not left for after the answer.
+    // Another program on the port may never reply, so the wait also ends when the started process ends.
     const state = await Promise.race([answers(), exited]);
     if (state === true) return pid;
     if (state === 'exited') throw new ServerExited(name, (await readFile(logFile)).subarray(before).toString());

@@ -5,7 +5,7 @@ describe('LocalServiceUnavailable', () => {
   const postgres = new LocalServiceUnavailable([{ service: 'Postgres', reason: 'there is none' }]);
   const redis = new LocalServiceUnavailable([{ service: 'Redis', reason: 'there is none' }]);
 
-  it('gives the command for Homebrew, apt and docker compose, and the variable to set', () => {
+  it('names the command for Homebrew, apt and docker compose, and the variable to set', () => {
     expect(postgres.message).toContain('brew install postgresql@');
     expect(postgres.message).toContain('apt-get install postgresql');
     expect(postgres.message).toContain('docker compose up -d postgres');

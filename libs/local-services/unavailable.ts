@@ -1,4 +1,4 @@
-/** The kinds of server this library starts. */
+/** The servers that this library starts. */
 export type ServiceName = 'Postgres' | 'Redis';
 
 const REMEDIES: Record<ServiceName, { apt: string; brew: string; compose: string; variable: string; example: string }> =
@@ -19,7 +19,7 @@ const REMEDIES: Record<ServiceName, { apt: string; brew: string; compose: string
     },
   };
 
-/** No binary of one or more servers could be found or fetched. The message says what to type. */
+/** A server has no binary here, and none could be downloaded. The message names the commands to type. */
 export class LocalServiceUnavailable extends Error {
   override readonly name = 'LocalServiceUnavailable';
 
@@ -27,7 +27,7 @@ export class LocalServiceUnavailable extends Error {
     super(missing.map(({ service, reason }) => describe(service, reason)).join('\n\n'));
   }
 
-  /** One error for several, so that a person installs everything in one go. */
+  /** One error for several servers, so that a person can install them all at once. */
   static merge(errors: readonly LocalServiceUnavailable[]): LocalServiceUnavailable {
     return new LocalServiceUnavailable(errors.flatMap(({ missing }) => missing));
   }

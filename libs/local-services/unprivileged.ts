@@ -7,15 +7,15 @@ import { findProgram } from './binaries.js';
 
 const run = promisify(execFile);
 
-/** Whom a server runs as. */
+/** The user that a server runs as. */
 export interface Account {
-  /** For `spawn`; empty when the server runs as this process does. */
+  /** Options of `spawn`; empty when the server runs as the user of this process. */
   readonly ids: { readonly uid?: number; readonly gid?: number };
-  /** Words before the command. */
+  /** Arguments before the command. */
   readonly prefix: readonly string[];
 }
 
-/** Where a server keeps its data and whom it runs as. */
+/** The data folder of a server and the user that it runs as. */
 export interface Place {
   readonly folder: string;
   readonly account: Account;
@@ -23,14 +23,15 @@ export interface Place {
 
 const SAME_USER: Account = { ids: {}, prefix: [] };
 
-/** Outlives a restart of the machine, unlike /tmp on many systems. */
+/** Survives a restart of the machine, unlike /tmp on many systems. */
 const OPEN_FOLDER = '/var/tmp';
 
 /**
- * Postgres refuses to run as root. For root this chooses, in this order: the user `postgres`, `nobody`, the owner of
- * the folder; where those cannot enter the folder (a project in /root), a user namespace in which root has another
- * number; where the kernel forbids that, a folder under /var/tmp. The programs may have to be copied for the account.
- * @throws Error when root can hand its work to nobody.
+ * Postgres refuses to run as root. For root this chooses the first of these that works: the user `postgres`, the user
+ * `nobody`, the owner of the folder. Where none of them can enter the folder (a project in /root), it chooses a user
+ * namespace in which root has another user id, and where the kernel forbids that, a folder under /var/tmp. The programs
+ * may have to be copied for the user.
+ * @throws Error when there is no user to run as.
  */
 export async function placeFor(home: string, programs: string, searchPath?: string): Promise<Place> {
   if (process.getuid?.() !== 0) return { folder: home, account: SAME_USER };
@@ -44,7 +45,7 @@ export async function placeFor(home: string, programs: string, searchPath?: stri
   throw new Error('Postgres refuses to run as root, and root can become no other user here');
 }
 
-/** Whether the account may pass through all of these folders. */
+/** Whether the account can enter all of these folders. */
 export async function canEnter(account: Account, folders: readonly string[]): Promise<boolean> {
   const test = ['/bin/sh', '-c', 'for folder; do test -x "$folder" || exit 1; done', 'sh', ...folders];
   const { file, args } = asAccount(account, test);
@@ -70,7 +71,9 @@ export function asAccount(account: Account, command: readonly string[]): { file:
   return { file, args };
 }
 
-/** Gives the folder and what is in it to the account. The folder itself comes last: its owner says that all is done. */
+/**
+ * Makes the account the owner of the folder and its content. The folder itself is last, so its owner shows completion.
+ */
 export async function giveTo({ ids }: Account, path: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid = 0, gid = 0 } = ids;
@@ -105,7 +108,7 @@ async function userNamespace(searchPath?: string): Promise<Account[]> {
   return unshare ? [{ ids: {}, prefix: [unshare, '--user', '--map-user=1000', '--map-group=1000'] }] : [];
 }
 
-/** Other users can write to /var/tmp, so a folder of this name that somebody else made is refused. */
+/** Refuses a folder of this name that another user created, because every user can write to /var/tmp. */
 async function openFolder(home: string): Promise<string> {
   const folder = join(OPEN_FOLDER, `rekindle-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
   await mkdir(folder, { mode: 0o755 }).catch((error: NodeJS.ErrnoException) => {

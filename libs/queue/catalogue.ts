@@ -1,29 +1,29 @@
-/** How a job is run. Every job has to say all of it, so nothing is left to a default that nobody chose. */
+/** How a job runs. No field has a default, so every job states a choice for each. */
 export interface JobPolicy {
-  /** Runs in all, the first included. 1 where Postgres keeps the retry state and a sweep starts the next run. */
+  /** The number of runs, including the first. 1 where Postgres keeps the retries and a sweep starts the next run. */
   readonly attempts: number;
-  /** First pause between runs in ms; it doubles each time, with full jitter. */
+  /** The first pause between runs in ms. It doubles each time, with full jitter. */
   readonly backoffMs: number;
-  /** Jobs of this name at the same time in one worker process. */
+  /** How many jobs of this name one worker process runs at the same time. */
   readonly concurrency: number;
-  /** A run that takes longer counts as failed. */
+  /** A longer run counts as failed. */
   readonly timeoutMs: number;
 }
 
 type PayloadClass = new () => object;
 
 interface JobDeclaration<P extends PayloadClass = PayloadClass> {
-  /** Its decorators say what is valid. */
+  /** The class of the payload; its decorators validate it. */
   readonly payload: P;
   readonly policy: JobPolicy;
 }
 
-/** One line of a catalogue. */
+/** Declares one job of a catalogue. */
 export const job = <P extends PayloadClass>(payload: P, policy: JobPolicy): JobDeclaration<P> => ({ payload, policy });
 
 /**
- * Empty here. The service adds its catalogue, `declare module '#libs/queue' { interface JobTypes { catalogue: typeof JOBS } }`,
- * and from then on the compiler checks the name and the payload of each job.
+ * Empty here. The service adds its catalogue with `declare module '#libs/queue' { interface JobTypes { catalogue:
+ * typeof JOBS } }`, and from then on the compiler checks the name and the payload of each job.
  * @public
  */
 export interface JobTypes {}
@@ -34,7 +34,7 @@ type Catalogue = JobTypes extends { readonly catalogue: infer C extends Declarat
 export type JobName = keyof Catalogue;
 export type JobPayload<N extends JobName> = InstanceType<Catalogue[N]['payload']>;
 
-/** The jobs of a service: name, payload, policy. One Bull queue for each. */
+/** The jobs of a service, each with its payload and policy. Each has its own Bull queue. */
 export type JobCatalogue = Readonly<Record<JobName, JobDeclaration>>;
 /** Injection token of the `JobCatalogue`. */
 export const JOB_CATALOGUE = Symbol('job-catalogue');

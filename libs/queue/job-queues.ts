@@ -1,7 +1,7 @@
 import type { Job, Queue } from 'bull';
 import type { JobName } from './catalogue.js';
 
-/** What lies in Redis for a job: the payload and the request that caused it. */
+/** The data of a job in Redis: its payload and the request that caused it. */
 export interface JobEnvelope {
   readonly payload: object;
   readonly requestId?: string;

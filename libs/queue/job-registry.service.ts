@@ -6,7 +6,7 @@ import { JOB_HANDLER } from './on-job.decorator.js';
 
 export type JobHandler = (payload: object) => Promise<void>;
 
-/** Finds the `@OnJob` methods and refuses to start where a job has no handler or two. */
+/** Finds the `@OnJob` methods. Throws at the start where a job has no handler or more than one. */
 @Injectable()
 export class JobRegistry {
   constructor(

@@ -13,22 +13,22 @@ import { JOB_CATALOGUE, type JobCatalogue, type JobName } from './catalogue.js';
 import { JOB_QUEUES, type JobQueue, type JobQueues, type RunningJob } from './job-queues.js';
 import { type JobHandler, JobRegistry } from './job-registry.service.js';
 
-/** Told of every run, for logs and metrics. */
+/** Observes every run, for logs and metrics. */
 export interface JobObserver {
   finished(name: JobName, milliseconds: number): void;
   failed(name: JobName, milliseconds: number, error: unknown, attempt: number): void;
-  /** Redis is away or answered badly; Bull reconnects by itself. */
+  /** Redis is unreachable or answered an error. Bull reconnects by itself. */
   queueError(name: JobName, error: Error): void;
 }
 
 export interface JobRunnerOptions {
-  /** Whether this process takes a job from its queue. The handlers of all jobs are checked in any case. */
+  /** Whether this process runs the job. Every process checks the handlers of all jobs. */
   readonly takes: (name: JobName) => boolean;
   readonly observer: JobObserver;
 }
 export const JOB_RUNNER_OPTIONS = Symbol('job-runner-options');
 
-/** Takes jobs from the queues, checks the payload, runs the handler in the context of the request that caused it. */
+/** Takes jobs from the queues, validates the payload, and runs the handler in the context of the causing request. */
 @Injectable()
 export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
   private handlers: ReadonlyMap<JobName, JobHandler> = new Map();
@@ -44,21 +44,22 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     this.handlers = this.registry.handlers();
     for (const [name, queue] of this.queues) {
       queue.on('error', (error) => this.options.observer.queueError(name, error));
-      // By then the jobs are drained; the hook of @nestjs/bull would wait for them, while Redis is away without an end.
+      // The jobs are drained earlier. The hook of @nestjs/bull waits for them too, and without end while Redis is
+      // unreachable.
       Object.assign(queue, { onApplicationShutdown: () => queue.close(true) });
     }
   }
 
   onApplicationBootstrap(): void {
     for (const [name, queue] of this.taken()) {
-      // Bull's promise ends with the queue; failures of single jobs reach the observer in `run`.
+      // Bull's promise settles when the queue closes. `run` reports failures of single jobs.
       queue.process(this.catalogue[name].policy.concurrency, (job) => this.run(name, job)).catch(() => undefined);
     }
   }
 
-  /** While the stores are still open: takes no new jobs and waits for those that run. What is left stays in Redis. */
+  /** Stops taking jobs and waits for running ones while the datastores are open. Waiting jobs stay in Redis. */
   async beforeApplicationShutdown(): Promise<void> {
-    // While Redis is away Bull can't tell it that a job has ended, and would wait for that.
+    // While Redis is unreachable Bull can't report the end of a job to it, and would wait for that.
     const reachable = this.taken().filter(([, { client }]) => client.status === 'ready');
     await drained(Promise.all(reachable.map(([, queue]) => queue.pause(true))));
   }
@@ -95,5 +96,5 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
   }
 }
 
-/** A payload that an older or a foreign build wrote; running it again can't help. */
+/** A payload from an older or another build. A retry would fail in the same way. */
 class InvalidPayload extends Error {}

@@ -4,8 +4,8 @@ import type { JobName, JobPayload } from './catalogue.js';
 export const JOB_HANDLER = 'rekindle:job-handler';
 
 /**
- * Makes a method of a provider the handler of a job. The compiler checks that it takes the job's payload; the start
- * of the service checks that every job has exactly one handler.
+ * Makes a method of a provider the handler of a job. The compiler checks that it accepts the job's payload, and the
+ * start of the service checks that every job has exactly one handler.
  */
 export const OnJob =
   <N extends JobName>(name: N) =>

@@ -10,12 +10,12 @@ import { JOB_RUNNER_OPTIONS, JobRunner, type JobRunnerOptions } from './job-runn
 
 export interface QueueModuleOptions extends JobRunnerOptions {
   readonly redisUrl: string;
-  /** Apart from other services on the same Redis. The hash tag keeps a queue's keys on one node of a Redis Cluster. */
+  /** Keeps the keys apart from those of other services. As a hash tag it keeps them on one node of a Redis Cluster. */
   readonly prefix: string;
 }
 
 interface AsyncOptions {
-  /** The names have to be known before anything is injected: each is a queue. */
+  /** Needed before injection, because each job registers a queue. */
   readonly catalogue: JobCatalogue;
   readonly imports?: ModuleMetadata['imports'];
   readonly inject: readonly InjectionToken[];
@@ -78,7 +78,8 @@ function bullOptions({ redisUrl, prefix }: QueueModuleOptions): BullRootModuleOp
       retryStrategy: (times: number) => Math.min(times * 100, 2_000),
     },
     settings: {
-      // A killed worker's job is taken up by another after about ten seconds, not the minute of the defaults.
+      // Another worker takes over a killed worker's job after about ten seconds. With the defaults it would be a
+      // minute.
       lockDuration: 10_000,
       stalledInterval: 5_000,
       maxStalledCount: 5,

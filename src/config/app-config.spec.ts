@@ -336,7 +336,7 @@ describe('readConfig in production', () => {
     'refuses %s as who may show its pages in a frame',
     (sources) => {
       expect(mistakes(() => production({ FRAME_ANCESTORS: sources }))).toEqual([
-        'FRAME_ANCESTORS must name its hosts in production: with * any page may show ours in a frame',
+        'FRAME_ANCESTORS must name its hosts in production: with * every site may show our pages in a frame',
       ]);
     },
   );

@@ -212,7 +212,7 @@ describe('a refused request', () => {
   it('is 413 above 256 kB', async () => {
     expect(await admin.raw('POST', '/admin/segments/upsert', withJson(`"${'a'.repeat(300_000)}"`))).toMatchObject({
       status: 413,
-      body: { code: 'body_too_large', detail: 'This address takes a body of at most 256 kB.' },
+      body: { code: 'body_too_large', detail: 'This address accepts a body of at most 256 kB.' },
     });
   });
 

@@ -192,7 +192,7 @@ describe('an unsubscribe form', () => {
     expect((await post('x'.repeat(4_096))).status).toBe(404);
     const answer = await post('x'.repeat(4_097));
     expect(answer.status).toBe(413);
-    expect(await answer.json()).toMatchObject({ detail: 'This address takes a body of at most 4 kB.' });
+    expect(await answer.json()).toMatchObject({ detail: 'This address accepts a body of at most 4 kB.' });
   });
 });
 

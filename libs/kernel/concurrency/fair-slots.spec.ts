@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FairSlots } from './fair-slots.js';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test ends it. */
 function held(slots: FairSlots, owner: string, started: string[], name: string) {
   let end = (): void => undefined;
   const done = slots.run(owner, () => {
@@ -14,7 +14,7 @@ function held(slots: FairSlots, owner: string, started: string[], name: string) 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('FairSlots', () => {
-  it('keeps a slot for others however much one owner wants', async () => {
+  it('keeps a slot free for other owners while one owner has much work', async () => {
     const slots = new FairSlots(3, 2);
     const started: string[] = [];
     for (const name of ['a1', 'a2', 'a3', 'a4']) held(slots, 'a', started, name);
@@ -23,7 +23,7 @@ describe('FairSlots', () => {
     expect(started).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('lets owners take turns, whoever came first', async () => {
+  it('lets owners take turns, whatever the order of arrival', async () => {
     const slots = new FairSlots(1, 1);
     const started: string[] = [];
     const works = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => held(slots, name.charAt(0), started, name));
@@ -35,7 +35,7 @@ describe('FairSlots', () => {
     expect(started).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('gives the slot of work that failed to the next', async () => {
+  it('frees the slot of failed work', async () => {
     const slots = new FairSlots(1, 1);
     await expect(slots.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(await slots.run('a', () => Promise.resolve(7))).toBe(7);

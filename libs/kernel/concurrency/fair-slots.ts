@@ -1,11 +1,11 @@
 interface Lane {
   running: number;
-  /** The number of the last turn that it had; whoever has the lowest is next. */
+  /** The number of the owner's last turn. The owner with the lowest number is next. */
   turn: number;
   readonly waiting: (() => void)[];
 }
 
-/** A bounded number of things at once, and of one owner's; whoever waits, the owners take turns. */
+/** Limits how much work runs at once, in all and for one owner. Owners take turns, however much each has waiting. */
 export class FairSlots {
   private readonly lanes = new Map<string, Lane>();
   private turns = 0;
@@ -15,7 +15,7 @@ export class FairSlots {
     private readonly mostOfOne: number,
   ) {}
 
-  /** Runs the work when it is its turn. */
+  /** Runs the work when its owner has the next turn. */
   async run<T>(owner: string, work: () => Promise<T>): Promise<T> {
     await new Promise<void>((resolve) => {
       this.laneOf(owner).waiting.push(resolve);
@@ -44,7 +44,7 @@ export class FairSlots {
   }
 
   private laneOf(owner: string): Lane {
-    // A newcomer goes before whoever had the last turn, and behind all others that wait.
+    // A new owner comes before the owner of the last turn and after all others that wait.
     const known = this.lanes.get(owner) ?? { running: 0, waiting: [], turn: this.turns - 0.5 };
     this.lanes.set(owner, known);
     return known;

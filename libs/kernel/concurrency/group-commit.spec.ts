@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { GroupCommit } from './group-commit.js';
 
-/** A store whose writes end when the test says so. */
-function manualStore() {
+/** A datastore whose writes end when the test ends them. */
+function manualDatastore() {
   const writes: { items: number[]; end: (error?: Error) => void }[] = [];
   const write = (items: number[]): Promise<void> =>
     new Promise((resolve, reject) => writes.push({ items, end: (error) => (error ? reject(error) : resolve()) }));
@@ -11,14 +11,14 @@ function manualStore() {
 const limits = { maxInFlight: 2, maxItems: 3 };
 
 describe('GroupCommit', () => {
-  it('writes a lone item at once', () => {
-    const { writes, write } = manualStore();
+  it('writes a single item at once', () => {
+    const { writes, write } = manualDatastore();
     void new GroupCommit(write, limits).add(1);
     expect(writes.map(({ items }) => items)).toEqual([[1]]);
   });
 
-  it('collects what arrives while two writes are under way', async () => {
-    const { writes, write } = manualStore();
+  it('collects items that arrive while two writes run', async () => {
+    const { writes, write } = manualDatastore();
     const commits = new GroupCommit(write, limits);
     const done = [1, 2, 3, 4, 5, 6].map((item) => commits.add(item));
     expect(writes.map(({ items }) => items)).toEqual([[1], [2]]);
@@ -33,8 +33,8 @@ describe('GroupCommit', () => {
     expect(writes[3]?.items).toEqual([6]);
   });
 
-  it('answers nobody before the commit', async () => {
-    const { writes, write } = manualStore();
+  it('resolves no item before its commit', async () => {
+    const { writes, write } = manualDatastore();
     let answered = false;
     const done = new GroupCommit(write, limits).add(1).then(() => (answered = true));
     await new Promise((resolve) => setImmediate(resolve));
@@ -44,8 +44,8 @@ describe('GroupCommit', () => {
     expect(answered).toBe(true);
   });
 
-  it('tells every item of a group that its write failed, and goes on', async () => {
-    const { writes, write } = manualStore();
+  it('rejects every item of a failed write, and writes the next group', async () => {
+    const { writes, write } = manualDatastore();
     const commits = new GroupCommit(write, { maxInFlight: 1, maxItems: 3 });
     const first = commits.add(1);
     const second = commits.add(2);

@@ -1,6 +1,6 @@
 /**
- * Natural group commit: while a write is under way, what arrives is collected, and the next write takes all of it.
- * No timer, so a lone item is written at once; under load one statement carries many.
+ * Natural group commit: items that arrive during a write are collected, and the next write takes them all. There is no
+ * timer, so a single item is written at once, while under load one statement writes many.
  */
 export class GroupCommit<T> {
   private waiting: { item: T; resolve: () => void; reject: (reason: unknown) => void }[] = [];

@@ -1,4 +1,4 @@
-/** A bounded number of things at once; who comes first is served first. */
+/** Limits how much work runs at once; work starts in the order of arrival. */
 export class Slots {
   private waiting: (() => void)[] = [];
   private head = 0;
@@ -13,7 +13,7 @@ export class Slots {
     await new Promise<void>((resolve) => this.waiting.push(resolve));
   }
 
-  /** Runs the work when it is its turn. */
+  /** Runs the work once a slot is free. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.acquire();
     try {

@@ -1,14 +1,14 @@
 /** A key as one step of a JSON pointer (RFC 6901). */
 export const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A value inside of a JSON value; the key is that of the object or array around it, empty for the whole. */
+/** A value inside a JSON value, with its key in the object or array around it; the key of the root is empty. */
 export interface JsonPlace {
   readonly pointer: string;
   readonly key: string;
   readonly value: unknown;
 }
 
-/** The value and all that is in it, in the order of the document, however deep. */
+/** The value and all values inside it, at any depth, in the order of the document. */
 export function* placesIn(root: unknown): Generator<JsonPlace> {
   const open: JsonPlace[] = [{ pointer: '', key: '', value: root }];
   for (let next = open.pop(); next; next = open.pop()) {

@@ -12,7 +12,7 @@ describe('parseStorableJson', () => {
     expect(parseStorableJson(json)).toEqual(value);
   });
 
-  it('leaves nothing that Postgres could not keep, and everything else as JSON.parse has it', () => {
+  it('removes only what Postgres can not store, and otherwise parses like JSON.parse', () => {
     const units = fc.array(fc.constantFrom('\0', '\uD83D', '\uDE00', '\\', 'u0000', 'x', '"', '\u{1F600}'));
     fc.assert(
       fc.property(
@@ -25,7 +25,7 @@ describe('parseStorableJson', () => {
     );
   });
 
-  it('refuses what is not JSON', () => {
+  it('throws a SyntaxError where the text is not JSON', () => {
     expect(() => parseStorableJson(String.raw`{"a":"\u0000"`)).toThrow(SyntaxError);
   });
 });
@@ -44,7 +44,7 @@ describe('findUnstorable', () => {
     expect(find(json)).toBe(pointer);
   });
 
-  it('finds it at any depth', () => {
+  it('finds an unstorable text at any depth', () => {
     const depth = 50_000;
     expect(find(`${'['.repeat(depth)}"\\u0000"${']'.repeat(depth)}`)).toHaveLength(2 * depth);
   });

@@ -10,11 +10,13 @@ export const APP_LOGGER = Symbol('logger');
 export interface LoggerOptions {
   /** pino level: trace, debug, info, warn, error, fatal, silent. */
   readonly level: string;
-  /** Readable lines for a person instead of JSON. */
+  /** Whether to write lines for people instead of JSON. */
   readonly pretty: boolean;
 }
 
-/** JSON lines (or readable ones) with the request id of the running work; secrets are removed twice, by key and in text. */
+/**
+ * Writes lines with the request id of the running work. Secrets are removed twice: by key, and from the finished text.
+ */
 export function createLogger({ level, pretty }: LoggerOptions): AppLogger {
   return pino({
     level,
@@ -32,7 +34,7 @@ export function createLogger({ level, pretty }: LoggerOptions): AppLogger {
   });
 }
 
-/** Lets Nest's own messages go through the same stream. */
+/** Sends Nest's own messages to the same logger. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: AppLogger) {}
 

@@ -13,7 +13,7 @@ describe('redactText', () => {
     expect(redactText(line)).toBe(expected);
   });
 
-  it('leaves an ordinary line as it is', () => {
+  it('does not change a line without secrets', () => {
     expect(redactText('{"msg":"segment evaluated","members":12}')).toBe('{"msg":"segment evaluated","members":12}');
   });
 });

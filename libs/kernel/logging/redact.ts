@@ -1,4 +1,4 @@
-/** Keys whose values never reach a log, at any depth that pino's path patterns reach. */
+/** Keys whose values are never logged, at every depth that pino's path patterns reach. */
 export const SECRET_KEYS = [
   'authorization',
   'cookie',
@@ -24,7 +24,7 @@ const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
   [/[\w.%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi, '[e-mail]'],
 ];
 
-/** Removes tokens, signatures, passwords in URLs and e-mail addresses from a line of text, whatever put them there. */
+/** Removes tokens, signatures, passwords in URLs and email addresses from a line of text. */
 export function redactText(line: string): string {
   return SECRETS_IN_TEXT.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }

@@ -5,7 +5,7 @@ import { currentRequestId, runInContext } from './request-context.js';
 const inContext = <T>(requestId: string, work: () => Promise<T>): Promise<T> => runInContext({ requestId }, work);
 
 describe('the context of a request', () => {
-  it('is there for all that the work awaits or starts', async () => {
+  it('reaches everything that the work awaits or starts', async () => {
     const seen = await inContext('one', async () => {
       await sleep(1);
       const started = Promise.all([sleep(1), Promise.resolve()]).then(currentRequestId);
@@ -15,7 +15,7 @@ describe('the context of a request', () => {
     expect(currentRequestId()).toBeUndefined();
   });
 
-  it('stays while work that began before or after it ends', async () => {
+  it('stays when work ends that began before or after it', async () => {
     const seen: (string | undefined)[] = [];
     const note = async (milliseconds: number): Promise<void> => {
       await sleep(milliseconds);
@@ -29,7 +29,7 @@ describe('the context of a request', () => {
     expect(seen).toEqual(['short', 'late', 'long']);
   });
 
-  it('comes back with the next work after the last has ended, also where that failed', async () => {
+  it('is there for the next work after all other work has ended or failed', async () => {
     const failing = inContext('failing', () => sleep(1).then(() => Promise.reject(new Error('no'))));
     await expect(failing).rejects.toThrow('no');
     expect(currentRequestId()).toBeUndefined();

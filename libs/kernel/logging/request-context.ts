@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What follows a piece of work from the edge to every log line and job. */
+/** The context of a request or job, which every log line and every enqueued job takes over. */
 export interface RequestContext {
   readonly requestId: string;
 }
@@ -9,9 +9,9 @@ const storage = new AsyncLocalStorage<RequestContext>();
 let running = 0;
 
 /**
- * Runs `work` so that everything it starts, awaits or logs carries the given context, until it settles. While no work has a
- * context the storage is off: before Node.js 24 it makes every promise of the process slower, a tenth of the intake:
- * see docs/architecture/decisions/0002-request-context.md.
+ * Runs `work` so that everything it starts, awaits or logs has the given context until `work` settles. While no work
+ * has a context, the AsyncLocalStorage is disabled: before Node.js 24 it slows every promise of the process, and the
+ * intake by a tenth. See docs/architecture/decisions/0002-request-context.md.
  */
 export async function runInContext<T>(context: RequestContext, work: () => Promise<T>): Promise<T> {
   running += 1;

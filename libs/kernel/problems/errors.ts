@@ -1,17 +1,17 @@
-/** One thing that is wrong with the input, with the JSON pointer (RFC 6901) of the place. */
+/** One mistake of the input, with the JSON pointer (RFC 6901) of its place. */
 export interface InputError {
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** What some problems say besides (RFC 9457, section 3.2). */
+/** Further members of a problem document (RFC 9457, section 3.2). */
 export interface ProblemMembers {
   readonly executionId?: string;
 }
 
 /**
  * A refusal that a caller can understand and act on. The mapper in `problem.filter.ts` turns it into
- * `application/problem+json` (RFC 9457); nothing else in the code decides about HTTP status codes.
+ * `application/problem+json` (RFC 9457). Nothing else in the code decides on HTTP status codes.
  */
 export class DomainError extends Error {
   constructor(
@@ -24,10 +24,10 @@ export class DomainError extends Error {
     readonly extra: {
       readonly errors?: readonly InputError[];
       readonly headers?: Readonly<Record<string, string>>;
-      /** Further members of the problem document, such as the id of what stands in the way. */
+      /** Further members of the problem document, such as the id of a conflicting record. */
       readonly members?: ProblemMembers;
       readonly cause?: unknown;
-      /** The shop that the caller has proven to come from, for a page that people read. */
+      /** The store that the caller has proven to come from, for pages. */
       readonly store?: string;
     } = {},
   ) {
@@ -36,40 +36,40 @@ export class DomainError extends Error {
   }
 }
 
-/** 400: the request line, query or headers make no sense. */
+/** 400: the request line, query or headers are malformed. */
 export const malformed = (code: string, detail: string, errors?: readonly InputError[]): DomainError =>
   new DomainError(400, code, detail, errors ? { errors } : {});
 
-/** 401 with the challenge that RFC 6750 asks for. */
+/** 401 with the challenge of RFC 6750. */
 export const unauthenticated = (code: string, detail: string): DomainError =>
   new DomainError(401, code, detail, { headers: { 'www-authenticate': 'Bearer' } });
 
-/** 401 for a proof that is no bearer token (a signature over a request). */
+/** 401 for a proof other than a bearer token, such as a signature over the request. */
 export const badSignature = (detail: string): DomainError => new DomainError(401, 'invalid_signature', detail);
 
-/** 403: known caller, not allowed. */
+/** 403: the caller is known and not allowed. */
 export const forbidden = (code: string, detail: string): DomainError => new DomainError(403, code, detail);
 
-/** 404: not there, or another tenant's: the answer is the same on purpose. */
+/** 404: the record does not exist or belongs to another retailer. The answer deliberately does not say which. */
 export const notFound = (what: string): DomainError =>
   new DomainError(404, 'not_found', `There is no such ${what}, or it is not yours.`);
 
-/** 409: the request fits its schema but not the present state. */
+/** 409: the request is valid and conflicts with the present state. */
 export const conflict = (code: string, detail: string, members: ProblemMembers = {}): DomainError =>
   new DomainError(409, code, detail, { members });
 
-/** A body of 256 kB can be wrong in more places than anyone reads. */
+/** A body of 256 kB can have more mistakes than anyone reads. */
 const MOST_ERRORS = 100;
 
-/** 422: the body breaks its schema; every mistake is listed with its pointer, up to a hundred. */
+/** 422: the body breaks its schema. The answer lists up to a hundred mistakes, each with its pointer. */
 export const invalidInput = (errors: readonly InputError[]): DomainError =>
   new DomainError(422, 'invalid_input', summary(errors), { errors: errors.slice(0, MOST_ERRORS) });
 
-/** 502: a platform answered something that we can't use. */
+/** 502: the service can't use the answer of a platform. */
 export const badGateway = (code: string, detail: string, cause?: unknown): DomainError =>
   new DomainError(502, code, detail, { cause });
 
-/** 503: not configured, or a store of ours is down. */
+/** 503: not configured, or a datastore is down. */
 export const unavailable = (code: string, detail: string, retryAfterSeconds?: number): DomainError =>
   new DomainError(
     503,
@@ -85,6 +85,6 @@ function summary(errors: readonly InputError[]): string {
   return `${first.pointer || '/'}: ${first.detail}${rest}`;
 }
 
-/** What is kept of an error beside the work that failed, for a person to read. */
+/** The text of an error that is stored beside the failed work. */
 export const problemText = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).slice(0, 500);

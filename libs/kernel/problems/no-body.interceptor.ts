@@ -7,12 +7,12 @@ import { escapePointer } from '../json/index.js';
 import { invalidInput } from './errors.js';
 import { readBody, unknownKey } from './validation.pipe.js';
 
-/** A key that nobody reads is refused (422) by routes without a `@Body()` too, where no pipe sees it. */
+/** Refuses unknown keys (422) on routes without a `@Body()`, where no pipe sees the body. */
 @Injectable()
 export class NoBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { body } = context.switchToHttp().getRequest<FastifyRequest>();
-    // Bytes are for a guard or the handler to read.
+    // A guard or the handler reads bodies of bytes.
     if (!Buffer.isBuffer(body) && !takesBody(context)) refuseKeys(readBody(body));
     return next.handle();
   }

@@ -3,19 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppLogger } from '../logging/index.js';
 import { type ProblemAnswer, toProblem } from './problem.js';
 
-/** The page that shows a problem to people; undefined where a program asks. */
+/** The page that shows a problem to people; undefined where the caller is a program. */
 export type ProblemPages = (
   answer: ProblemAnswer,
   request: FastifyRequest,
 ) => { readonly headers: Readonly<Record<string, string>>; readonly body: string } | undefined;
 
-/** Answers every error as problem+json, or as a page, and logs it once: 4xx quietly, faults of ours with their stack. */
+/** Answers every error as problem+json or as a page, and logs it once: faults of the service with their stack. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(
     private readonly logger: AppLogger,
     private readonly publicUrl: string,
-    /** The methods that an address takes, for a 404 that is a 405. */
+    /** The methods that an address accepts: with them a 404 becomes a 405. */
     private readonly allowedMethods: (path: string) => readonly string[],
     private readonly pages: ProblemPages,
   ) {}
@@ -25,13 +25,13 @@ export class ProblemFilter implements ExceptionFilter {
     this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  /** Also serves what fails before Nest sees the request (body too large, bad JSON, bad URL). */
+  /** Also answers errors before Nest sees the request: body too large, bad JSON, bad URL. */
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const answer = toProblem(error, request.id, this.publicUrl);
     const { problem, headers, unexpected } = answer;
     if (unexpected) this.logger.error({ err: error, requestId: request.id }, 'request failed');
     if (problem.code === 'body_too_large') {
-      problem.detail = `This address takes a body of at most ${sizeOf(request.routeOptions.bodyLimit)}.`;
+      problem.detail = `This address accepts a body of at most ${sizeOf(request.routeOptions.bodyLimit)}.`;
     }
     const allowed = problem.code === 'not_found' ? this.methodsFor(request) : [];
     if (allowed.length > 0) {
@@ -40,7 +40,7 @@ export class ProblemFilter implements ExceptionFilter {
         title: 'Method not allowed',
         status: 405,
         code: 'method_not_allowed',
-        detail: `This address takes ${allowed.join(', ')}.`,
+        detail: `This address accepts ${allowed.join(', ')}.`,
       });
       void reply.header('allow', allowed.join(', '));
     }

@@ -4,8 +4,8 @@ import { toProblem } from './problem.js';
 const answerTo = (code: string) =>
   toProblem(Object.assign(new Error('invalid byte sequence'), { code }), 'mine-1', 'https://x.example');
 
-describe('what Postgres says', () => {
-  it.each(['22021', '22P05'])('is a mistake of the caller where a text can not be kept (%s)', (code) => {
+describe('an error of Postgres', () => {
+  it.each(['22021', '22P05'])('is a 400 where Postgres can not store a text (%s)', (code) => {
     const { problem, unexpected } = answerTo(code);
     expect(problem).toMatchObject({ status: 400, code: 'malformed_request', requestId: 'mine-1' });
     expect(problem.detail).not.toContain('byte sequence');

@@ -12,12 +12,12 @@ export interface Problem extends ProblemMembers {
   errors?: readonly InputError[];
 }
 
-/** What an error becomes on the wire. `unexpected` marks faults of ours, which are logged with their stack. */
+/** The answer to an error. `unexpected` marks faults of the service, which are logged with their stack. */
 export interface ProblemAnswer {
   problem: Problem;
   headers: Readonly<Record<string, string>>;
   unexpected: boolean;
-  /** The shop that it is about, where the refusal knows: for pages, never for the JSON. */
+  /** The store, where the refusal knows it. Only pages show it, never the JSON. */
   store?: string;
 }
 
@@ -41,7 +41,7 @@ export const TITLES: Readonly<Record<number, string>> = {
   503: 'Service unavailable',
 };
 
-/** Codes for the refusals that the framework makes before our code runs. */
+/** Codes for refusals of the framework, before our code runs. */
 const FRAMEWORK_CODES: Readonly<Record<number, string>> = {
   400: 'malformed_request',
   401: 'not_authenticated',
@@ -56,18 +56,17 @@ const FRAMEWORK_CODES: Readonly<Record<number, string>> = {
   503: 'service_unavailable',
 };
 
-/** Connection failures of Postgres and Redis: the caller may try again, nothing of the request was kept. */
+/** Codes of failed connections to Postgres and Redis. The request had no effect, and the caller may try again. */
 const DATASTORE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|57P01|57P02|57P03|08\w{3}|53300|DATASTORE_UNAVAILABLE)$/;
 /**
- * Postgres refuses a text for NUL or half of a surrogate pair; bodies are looked at before, addresses and proofs are
- * not.
+ * Postgres refuses texts with NUL or half a surrogate pair. Bodies are checked earlier, addresses and proofs are not.
  */
 const NOT_STORABLE = /^(22021|22P05)$/;
-/** What pg says without a code. */
+/** Messages of pg for errors without a code. */
 const CONNECTION_LOST = /Connection terminated|not queryable|timeout exceeded when trying to connect/i;
 
-/** The single place where an error of any kind becomes an answer. */
+/** Turns an error of any kind into an answer. */
 export function toProblem(error: unknown, requestId: string, publicUrl: string): ProblemAnswer {
   const domain = asDomainError(error);
   const unexpected = domain.status >= 500 && !(error instanceof DomainError);
@@ -92,7 +91,7 @@ function asDomainError(error: unknown): DomainError {
     });
   }
   if (NOT_STORABLE.test(codeOf(error))) {
-    return new DomainError(400, 'malformed_request', 'The request holds a character that can not be kept.');
+    return new DomainError(400, 'malformed_request', 'The request contains a character that can not be stored.');
   }
   const status = frameworkStatus(error);
   const code = status === undefined ? undefined : FRAMEWORK_CODES[status];
@@ -106,7 +105,7 @@ function asDomainError(error: unknown): DomainError {
   return new DomainError(status, code, frameworkDetail(error, status), headersOf(status));
 }
 
-/** True where Postgres or Redis did not answer, as opposed to having refused a statement. */
+/** Whether Postgres or Redis did not answer, as opposed to refusing a statement. */
 export function isDatastoreDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return DATASTORE_DOWN.test(codeOf(error)) || CONNECTION_LOST.test(error.message);

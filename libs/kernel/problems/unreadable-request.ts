@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import { toProblem } from './problem.js';
 import { newRequestId } from '../logging/index.js';
 
-/** By the code that Node.js gives, see https://nodejs.org/docs/latest-v20.x/api/http.html#event-clienterror. */
+/** Refusals by the error code of Node.js: https://nodejs.org/docs/latest-v20.x/api/http.html#event-clienterror. */
 const REFUSALS: Readonly<Record<string, readonly [status: number, detail: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come to its end in time.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers are larger than 16 kB together.'],
 };
 const UNREADABLE = [400, 'This is not a request of HTTP/1.1.'] as const;
 
-/** Answers what the parser could not read; there is no request then, and the connection ends with the answer. */
+/** Answers bytes that the HTTP parser could not read. There is no request, and the answer closes the connection. */
 export function refuseUnreadable(error: Error & { readonly code?: string }, socket: Socket, publicUrl: string): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const [status, detail] = REFUSALS[error.code ?? ''] ?? UNREADABLE;

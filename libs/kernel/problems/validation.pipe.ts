@@ -3,7 +3,7 @@ import type { ValidationError } from 'class-validator';
 import { escapePointer, parseStorableJson, placesIn } from '../json/index.js';
 import { DomainError, type InputError, invalidInput, malformed } from './errors.js';
 
-/** Refusals of class-validator as problems: 422 for a body, 400 for a query, each mistake with its JSON pointer. */
+/** Turns errors of class-validator into problems: 422 for a body, 400 for a query, a JSON pointer for each mistake. */
 @Injectable()
 export class ProblemValidationPipe extends ValidationPipe {
   constructor() {
@@ -12,7 +12,7 @@ export class ProblemValidationPipe extends ValidationPipe {
       whitelist: true,
       forbidNonWhitelisted: true,
       forbidUnknownValues: true,
-      // The value tells what is missing from what is wrong, below; no answer shows it.
+      // `ownMistakes` needs the value to tell a missing key from a wrong one. No answer shows it.
       validationError: { target: false, value: true },
       exceptionFactory: (errors) => invalidInput(flatten(errors)),
     });
@@ -25,7 +25,7 @@ export class ProblemValidationPipe extends ValidationPipe {
       if (inherited.length > 0) throw invalidInput(inherited);
       return (await super.transform(given, metadata)) as unknown;
     } catch (error) {
-      // The walk through a body is recursive, and 256 kB are enough brackets to exhaust the stack.
+      // Validation is recursive, and 256 kB have room for enough brackets to exhaust the stack.
       if (error instanceof RangeError) throw invalidInput([{ pointer: '', detail: 'is nested too deeply' }]);
       if (metadata.type !== 'body' && error instanceof DomainError) {
         throw malformed('malformed_query', error.message, error.extra.errors);
@@ -35,7 +35,7 @@ export class ProblemValidationPipe extends ValidationPipe {
   }
 }
 
-/** A guard that proves the bytes of a body leaves them as they came; a body with a class is JSON all the same. */
+/** Parses the bytes that a guard with a proof over the body leaves unparsed. */
 function parsed(value: unknown, { metatype }: ArgumentMetadata): unknown {
   if (!Buffer.isBuffer(value) || metatype === Buffer) return value;
   try {
@@ -45,14 +45,14 @@ function parsed(value: unknown, { metatype }: ArgumentMetadata): unknown {
   }
 }
 
-/** No body at all is an object without keys, so that what it lacks is listed. */
+/** A missing body counts as an object without keys, so that the answer lists what is missing. */
 export function readBody(value: unknown): object {
   if (value === undefined) return {};
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   throw invalidInput([{ pointer: '', detail: 'a JSON object is required' }]);
 }
 
-/** Keys such as `constructor`: every object has them, so what looks for unknown keys takes them for known and drops them. */
+/** Refuses keys such as `constructor`. Every object has them, so class-validator would drop them as known keys. */
 function inheritedKeys(given: unknown): InputError[] {
   const errors: InputError[] = [];
   for (const { pointer, key } of placesIn(given)) {
@@ -75,7 +75,7 @@ function flatten(errors: readonly ValidationError[], parent = ''): InputError[] 
 const TYPE_RULES = ['isArray', 'isObject', 'isString', 'isBoolean', 'isInt', 'isNumber'];
 const LENGTH_RULES = new Set(['isLength', 'minLength', 'maxLength']);
 
-/** What is not there, or of the wrong type, breaks all rules of its key; one of them is the mistake. */
+/** A missing value, or one of the wrong type, breaks all rules of its key. The answer names only one of them. */
 function whatExplainsTheRest({ property, value, constraints = {} }: ValidationError): string | undefined {
   const broken = Object.keys(constraints);
   if (broken.length === 0) return undefined;

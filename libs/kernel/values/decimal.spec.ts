@@ -16,7 +16,7 @@ describe('decimals', () => {
     expect(parseDecimal(text)).toBeUndefined(),
   );
 
-  it('gives back what it read', () => {
+  it('a formatted decimal parses to the same value', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: -(10n ** 20n) + 1n, max: 10n ** 20n - 1n }),

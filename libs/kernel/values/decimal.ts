@@ -1,13 +1,13 @@
 /**
- * Money and other decimals as integers of a ten-thousandth (numeric(20,4) in Postgres), because a float would
- * move customers across a threshold. 12.34 is 123400n.
+ * Money and other decimals as a count of ten-thousandths (numeric(20,4) in Postgres): 12.34 is 123400n. The rounding of
+ * floats could move a customer across a threshold.
  */
 export type Decimal4 = bigint;
 
 const SCALE = 4;
 const PATTERN = /^(-?)(\d{1,16})(?:\.(\d+))?$/;
 
-/** Reads a decimal string; undefined where it is none. More than four places are rounded half away from zero. */
+/** Reads a decimal string; undefined for other texts. Further digits than four are rounded, half away from zero. */
 export function parseDecimal(text: string): Decimal4 | undefined {
   const match = PATTERN.exec(text);
   if (!match) return undefined;
@@ -23,11 +23,11 @@ export function formatDecimal(value: Decimal4): string {
   return `${value < 0n ? '-' : ''}${digits.slice(0, -SCALE)}.${digits.slice(-SCALE)}`;
 }
 
-/** As people write money: at least two places, no further trailing zeros: `12.34`, `0.005`. */
+/** Money for people: at least two decimal places and no further trailing zeros, as in `12.34`, `0.005`. */
 export const formatMoney = (value: Decimal4): string => formatDecimal(value).replace(/0{1,2}$/, '');
 
-/** What Postgres wrote as numeric. */
+/** From a numeric as Postgres writes it. */
 export const decimalOf = (numeric: string): Decimal4 => parseDecimal(numeric) ?? 0n;
 
-/** The same, as people write money. */
+/** Money for people, from a numeric as Postgres writes it. */
 export const moneyOf = (numeric: string): string => formatMoney(decimalOf(numeric));

@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 const NAMESPACE = 'b7a2c0de-6f0e-5d1c-9a35-0f1d2e3c4b5a';
 
 /**
- * Ids are names (UUIDv5, RFC 9562): the same store, customer or delivery always has the same id. So a primary key
- * is also the guard against duplicates, and no other unique key is needed that would not start with the retailer.
+ * Ids are computed from names (UUIDv5, RFC 9562): the same store, customer or delivery always has the same id. So the
+ * primary key also prevents duplicates, and no table needs a unique key that does not start with the retailer.
  */
 export const retailerIdOf = (platform: string, externalId: string): string => idOfRetailer(`${platform}:${externalId}`);
 
@@ -12,13 +12,13 @@ export const retailerIdOf = (platform: string, externalId: string): string => id
 export const entityId = (retailerId: string, kind: string, externalId: string): string =>
   nameBasedId(`${kind}:${externalId}`, retailerId);
 
-/** Where a table is led by a retailer and a row belongs to none, such as an admin's: the nil UUID, which no retailer has. */
+/** The retailer id of rows that belong to no retailer, such as an admin's: the nil UUID, which no retailer has. */
 export const NO_RETAILER = '00000000-0000-0000-0000-000000000000';
 
 export const isUuid = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value);
 
-/** RFC 9562 section 5.5. Two are made for every delivery; the library that is at hand takes five times as long. */
+/** RFC 9562 section 5.5. Every delivery needs two ids, and the `uuid` library takes five times as long. */
 function nameBasedId(name: string, namespace: string): string {
   const digest = hash('sha1', Buffer.concat([bytesOf(namespace), Buffer.from(name)]), 'hex');
   const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16);
@@ -27,7 +27,7 @@ function nameBasedId(name: string, namespace: string): string {
 
 const MAX_REMEMBERED = 10_000;
 
-/** The same few stores name almost all deliveries. */
+/** Caches results by key: almost all deliveries come from the same few stores. */
 function remembering<T>(make: (key: string) => T): (key: string) => T {
   const known = new Map<string, T>();
   return (key) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { isTimeZone, plausibleTime } from './times.js';
 
-describe('a time that somebody else wrote', () => {
+describe('plausibleTime', () => {
   it.each([
     ['2026-05-02T10:00:00Z', '2026-05-02T10:00:00.000Z'],
     ['2026-05-02T10:00:00.123456789-04:00', '2026-05-02T14:00:00.123Z'],
     ['2028-02-29T23:59:59+18:00', '2028-02-29T05:59:59.000Z'],
     [new Date(0), '1970-01-01T00:00:00.000Z'],
-  ])('is ISO 8601 in UTC: %s', (given, time) => {
+  ])('reads %s as ISO 8601 in UTC', (given, time) => {
     expect(plausibleTime(given)).toBe(time);
   });
 
@@ -25,13 +25,13 @@ describe('a time that somebody else wrote', () => {
     ['2200-01-01T00:00:00Z'],
     [new Date(Number.NaN)],
     [new Date(1_795_000_000_000_000)],
-  ])('is none where it is implausible: %s', (given) => {
+  ])('reads no time from the implausible %s', (given) => {
     expect(plausibleTime(given)).toBeNull();
   });
 });
 
-describe('a time zone', () => {
-  it('is a name of IANA and nothing else', () => {
+describe('isTimeZone', () => {
+  it('accepts only names of IANA time zones', () => {
     expect(['Europe/Berlin', 'UTC', 'America/Argentina/Ushuaia'].every(isTimeZone)).toBe(true);
     expect(['Mars/Olympus', '', 'Berlin', '+01:00'].some(isTimeZone)).toBe(false);
   });
