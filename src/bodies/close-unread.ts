@@ -1,16 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** For the sender to read the answer; it may still be writing, and takes a reset connection for a fault of its own. */
+/**
+ * The time for the sender to read the answer. It may still be writing, and a reset connection would lose the answer.
+ */
 const LINGER_MS = 500;
 
 /**
- * The connection ends with the answer, and no more of the request is read. A socket that is closed while bytes wait in
- * it is reset, which can cost the sender the answer: so our side is closed first and the rest a moment later.
+ * Closes the connection after the answer, without reading the rest of the request. Closing a socket with unread bytes
+ * resets it, and the sender may lose the answer. So this closes the sending side first and the socket a moment later.
  */
 export function closeUnread(request: IncomingMessage, response: ServerResponse): void {
   const { socket } = request;
   response.shouldKeepAlive = false;
-  // A request that nobody began to read is read to its end by Node.js and thrown away; one that was begun waits.
+  // Node.js reads an untouched request to its end and discards it. A request whose reading has begun stays paused.
   request.pause();
   request.read(0);
   socket.destroySoon = () => {

@@ -9,23 +9,23 @@ const WEBHOOK_BODY_LIMIT = 5 * 1024 * 1024;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route proves its origin on the bytes: its body is not parsed and may be large. */
+    /** The route checks a proof over the bytes, so its body is not parsed and may be large. */
     rawBody?: boolean;
-    /** In bytes, where a body is smaller than usual. */
+    /** The limit of the body in bytes, where it is smaller than usual. */
     maxBody?: number;
-    /** The route takes bytes of any content type up to the usual limit and reads them itself, if at all. */
+    /** The route accepts bytes of any content type up to the usual limit and parses them itself. */
     anyBody?: boolean;
   }
 }
 
 type Done = (error: Error | null, body?: unknown) => void;
-/** Makes of the bytes what the route is given; bodies without a byte are none. */
+/** Parses the bytes for the route. An empty body counts as none. */
 type Reading = (request: FastifyRequest, body: Buffer, done: Done) => void;
 
 /**
- * Webhook routes take bytes of any content type, even of none that can be read; the others take JSON and nothing else.
+ * Webhook routes accept bytes of any content type, also of an unreadable one. Other routes accept only JSON.
  * See docs/architecture/decisions/0004-bodies-by-route.md.
- * @param unprovenBytes what bodies of senders without a proof may hold together
+ * @param unprovenBytes how much memory all bodies of senders without a proof may take together
  */
 export function parseBodies(server: FastifyInstance, unprovenBytes: number): void {
   const room = new UnprovenBytes(unprovenBytes);
@@ -40,7 +40,7 @@ export function parseBodies(server: FastifyInstance, unprovenBytes: number): voi
     if (takesBytes(request)) request.raw.headers['content-type'] = BYTES;
     done();
   });
-  // Who asks first whether a body is wanted is told when it is read, and not where the head is refused.
+  // A sender with `Expect: 100-continue` is answered when its body is read, and not where its headers are refused.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
 
   const take = (type: string, read: Reading): void => {
@@ -69,11 +69,12 @@ function jsonReading(server: FastifyInstance): Reading {
 }
 
 const EMPTY = Buffer.alloc(0);
-const NOT_KEPT = 'holds NUL or half of a surrogate pair, which can not be kept';
+const NOT_KEPT = 'contains NUL or half of a surrogate pair, which can not be stored';
 
-const unsupported = (): Error => Object.assign(new Error('This address takes application/json.'), { statusCode: 415 });
+const unsupported = (): Error =>
+  Object.assign(new Error('This address accepts application/json.'), { statusCode: 415 });
 
-/** The route proves its origin on the bytes. */
+/** Whether the route checks a proof over the bytes. */
 export const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.config.rawBody === true;
 
 const takesBytes = (request: FastifyRequest): boolean =>

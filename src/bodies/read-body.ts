@@ -6,7 +6,7 @@ import type { UnprovenBody, UnprovenBytes } from './unproven-bytes.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the answer goes; parsers are given the request alone. */
+    /** The response, for body parsers, which only get the request. */
     response: ServerResponse;
   }
 }
@@ -16,8 +16,8 @@ export type BodyDone = (error: Error | null, body?: Buffer) => void;
 const RETRY_SECONDS = 5;
 
 /**
- * Reads a body up to the limit of its route; an error where it is larger, breaks off, or finds no room. Bytes of a
- * sender who has proven nothing yet count against the ceiling until the answer is out.
+ * Reads a body up to the limit of its route. Fails where the body is larger, is cut off or has no room. Bytes of a
+ * sender who has proven nothing yet count against the limit of `room` until the answer is sent.
  */
 export function readBody(request: FastifyRequest, payload: IncomingMessage, room: UnprovenBytes, done: BodyDone): void {
   const { response, headers } = request;
@@ -43,7 +43,7 @@ export function readBody(request: FastifyRequest, payload: IncomingMessage, room
       done(error);
     } else {
       if (held) room.complete(held);
-      // A copy also of a single chunk, which may be a view of a larger buffer.
+      // Also copies a single chunk, which may be a view of a larger buffer.
       done(null, Buffer.concat(chunks, length));
     }
   };
@@ -56,9 +56,9 @@ export function readBody(request: FastifyRequest, payload: IncomingMessage, room
 
 const tooLarge = (): Error => new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
 
-/** Nobody is left to read the answer, and nothing is wrong on our side. */
+/** A 400, because nothing is wrong in the service. The sender no longer reads the answer. */
 const brokenOff = (): Error =>
-  Object.assign(new Error('The request broke off before its body was whole.'), { statusCode: 400 });
+  Object.assign(new Error('The request ended before its body was complete.'), { statusCode: 400 });
 
 const noRoom = (): Error =>
-  unavailable('too_much_at_once', 'More is sent at once than there is room for; try again.', RETRY_SECONDS);
+  unavailable('too_much_at_once', 'There is no room for more request bodies at the moment; try again.', RETRY_SECONDS);

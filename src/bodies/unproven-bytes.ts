@@ -1,14 +1,14 @@
-/** A body on its way in, of a sender that has proven nothing yet. */
+/** A body of a sender that has proven nothing yet. */
 export interface UnprovenBody {
-  /** What is held of it. */
+  /** How many of its bytes are in memory. */
   bytes: number;
-  /** Gives it up: nothing of it is kept from then on. */
+  /** Refuses the body and frees its bytes. */
   readonly refuse: () => void;
 }
 
 /**
- * What all bodies of unproven senders may take of the memory together. Above the ceiling the largest that still comes is
- * refused, not the latest: whoever fills the room with large bodies loses them, and the small ones of platforms go on.
+ * Limits the memory of all bodies of unproven senders together. Above the limit it refuses the largest incomplete body
+ * instead of the newest. So a sender of large bodies loses them, and the small bodies of platforms still arrive.
  */
 export class UnprovenBytes {
   private held = 0;
@@ -16,7 +16,7 @@ export class UnprovenBytes {
 
   constructor(private readonly ceiling: number) {}
 
-  /** More of the body has come. */
+  /** More bytes of the body have arrived. */
   grow(body: UnprovenBody, bytes: number): void {
     this.coming.add(body);
     body.bytes += bytes;
@@ -29,12 +29,12 @@ export class UnprovenBytes {
     }
   }
 
-  /** It is all there, and is judged now: still held, but no longer refused for its size. */
+  /** The body is complete: its bytes still count, but it is no longer refused for its size. */
   complete(body: UnprovenBody): void {
     this.coming.delete(body);
   }
 
-  /** The request is over, in one way or another. */
+  /** The request has ended. */
   release(body: UnprovenBody): void {
     this.coming.delete(body);
     this.held -= body.bytes;

@@ -7,7 +7,7 @@ import { differences, migrate } from './migrate.js';
 
 const COMMANDS = { migrate: runMigrations, check } as const;
 
-/** `db:migrate` and `db:check`: on DATABASE_URL, or on the private Postgres under DATA_DIR. */
+/** `db:migrate` and `db:check` for DATABASE_URL or the private Postgres under DATA_DIR. */
 async function main(name: string | undefined): Promise<number> {
   const command = name === 'migrate' || name === 'check' ? COMMANDS[name] : undefined;
   if (!command) {
@@ -36,7 +36,7 @@ async function check(databaseUrl: string, ownerUrl: string): Promise<number> {
   const missing = await differences(ownerUrl);
   process.stdout.write(
     missing.length > 0
-      ? `entities and migrations differ; a migration would have to run:\n${missing.join(';\n')};\n`
+      ? `entities and migrations differ; a migration with these statements is missing:\n${missing.join(';\n')};\n`
       : 'entities and migrations agree\n',
   );
   return missing.length > 0 ? 1 : 0;
@@ -48,7 +48,7 @@ try {
   const isNotAllowed = error instanceof Error && 'code' in error && error.code === '42501';
   if (!(error instanceof ConfigurationError) && !isNotAllowed) throw error;
   process.stderr.write(
-    `${error.message}${isNotAllowed ? ': DATABASE_OWNER_URL has to name the owner of the tables' : ''}\n`,
+    `${error.message}${isNotAllowed ? ': DATABASE_OWNER_URL must use the login that owns the tables' : ''}\n`,
   );
   process.exitCode = 1;
 }

@@ -117,13 +117,13 @@ const ENTITIES = [
   UsedToken,
 ];
 
-/** The default of 4 is for spinning disks: it makes the planner read whole tables where an index would do. */
+/** The default of 4 is for spinning disks: with it the planner reads whole tables instead of using an index. */
 const PLANNING = '-c random_page_cost=1.1';
 
-/** Idle so long, a connection is asked whether it lives; the system's own time is two hours. */
+/** The idle time after which TCP checks a connection. The default of the system is two hours. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Connections of the service itself; `rowSecurity` is false only where the login may not work as the role. */
+/** Options of the service's connections. `rowSecurity` is false only where the login is not a member of the roles. */
 export function serviceOptions(url: string, poolSize: number, rowSecurity: boolean): DataSourceOptions {
   return dataSourceOptions(url, poolSize, rowSecurity ? `${PLANNING} -c role=${ROW_SECURITY.service}` : PLANNING);
 }

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { Runtime } from '../config/runtime.js';
 import { serviceOptions } from './data-source.js';
 
-/** TypeORM's data source holds the one pool; every statement goes through `Database`. */
+/** TypeORM's data source has the only pool. Every statement goes through `Database`. */
 @Global()
 @Module({
   imports: [

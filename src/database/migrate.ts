@@ -4,8 +4,8 @@ import { createDataSource } from './data-source.js';
 import { canGuardRows, guardRows } from './row-security.js';
 
 /**
- * Applies the migrations that are missing and guards the rows of new tables; processes that start at once take turns.
- * `ownerUrl` is the same database as the owner of its tables. Returns the names applied.
+ * Applies missing migrations and enables row-level security on new tables. Processes that start at once take turns.
+ * `ownerUrl` is the same database with the login that owns the tables. Returns the names of the applied migrations.
  */
 export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Promise<string[]> {
   return withRunner(ownerUrl, async (holder, dataSource) => {
@@ -17,10 +17,10 @@ export async function migrate(databaseUrl: string, ownerUrl = databaseUrl): Prom
   });
 }
 
-/** Whether Postgres can keep retailers apart: the login may work as the roles of row-level security. */
+/** Whether row-level security works: the login is a member of its roles. */
 export const hasRowSecurity = (databaseUrl: string): Promise<boolean> => withRunner(databaseUrl, canGuardRows);
 
-/** The statements that would bring the migrated database to what the entities say; empty where they agree. */
+/** The statements that would make the database equal to the entities; empty where they agree. */
 export async function differences(databaseUrl: string): Promise<string[]> {
   return withRunner(databaseUrl, async (_, dataSource) => {
     const { upQueries } = await dataSource.driver.createSchemaBuilder().log();

@@ -3,19 +3,19 @@ import type { QueryRunner } from 'typeorm';
 
 const { service, tenant, setting } = ROW_SECURITY;
 
-/** Duplicate object, unique violation: another migration on the same server has just created the role. */
+/** Duplicate object and unique violation: another migration on the same server has just created the role. */
 const CREATED_MEANWHILE = new Set(['42710', '23505']);
 const NOT_ALLOWED = '42501';
 
 /**
- * Brings roles, privileges and policies to where every table of a retailer is guarded; writes only what is missing. Each
- * migration ends with it, so a new table is guarded without a word of its own. `login` is who the service connects as,
- * by default the owner. Where the roles don't exist and the owner may not create them, the tables stay as they are.
+ * Creates missing roles, privileges and policies, so that row-level security covers every table of a retailer. It runs
+ * after each migration, so a migration does not mention it. `login` is the login of the service, by default the owner
+ * of the tables. Where the roles are missing and the owner may not create them, the tables stay as they are.
  */
 export async function guardRows(runner: QueryRunner, login: string | undefined): Promise<void> {
   for (const role of [service, tenant]) if (!(await ensureRole(runner, role, login))) return;
   for (const table of await unguardedTables(runner)) await guard(runner, table);
-  // A service that may not migrate still looks whether migrations are missing.
+  // A service that may not migrate still checks for missing migrations.
   if (!(await holds(runner, `has_table_privilege('${service}', 'migrations', 'SELECT')`))) {
     await runner.query(`GRANT SELECT ON migrations TO ${service}`);
   }
@@ -32,7 +32,7 @@ async function guard(runner: QueryRunner, { name, column }: Table): Promise<void
   );
 }
 
-/** Whether the present login may work as both roles. */
+/** Whether the current login is a member of both roles. */
 export async function canGuardRows(runner: QueryRunner): Promise<boolean> {
   const [row] = (await runner.query(
     `SELECT count(*)::int AS held FROM pg_roles WHERE rolname IN ('${service}', '${tenant}')
@@ -46,7 +46,7 @@ interface Table {
   readonly column: string;
 }
 
-/** Every table of ours names its retailer in a column; a specification holds the schema to it. */
+/** Tables with a retailer and without row-level security. A test checks that every table has a retailer column. */
 async function unguardedTables(runner: QueryRunner): Promise<Table[]> {
   return (await runner.query(
     `SELECT c.relname AS name, CASE c.relname WHEN 'retailers' THEN 'id' ELSE 'retailer_id' END AS "column"
@@ -58,7 +58,7 @@ async function unguardedTables(runner: QueryRunner): Promise<Table[]> {
   )) as Table[];
 }
 
-/** False where it is missing, or the login not a member, and this owner may not change that. */
+/** False where the role or the membership is missing and this owner may not create it. */
 async function ensureRole(runner: QueryRunner, role: string, login: string | undefined): Promise<boolean> {
   try {
     if (!(await holds(runner, `EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}')`))) {

@@ -28,12 +28,12 @@ export interface DeliveryFilter {
 }
 
 const VIEW = `${columnsOf(Delivery, 'd', OF_VIEW)}, r.platform`;
-/** Every key leads with the retailer, so an id alone is one index probe for each tenant. */
+/** Every key begins with the retailer, so a lookup by id alone is one index probe for each retailer. */
 const BY_ID = `FROM ${RETAILERS} JOIN deliveries d ON d.retailer_id = r.id AND d.id = $1`;
 
-/** Newest first: the first page of each tenant comes off its index, then the newest of them all. */
+/** Newest first: reads one page of each retailer from its index, then keeps the newest of all. */
 const listText = (status: DeliveryStatus | undefined): string => {
-  // The status is spelled out, because a partial index is not taken for a parameter.
+  // The status is a literal, because Postgres uses no partial index for a parameter.
   const condition = status ? `AND status = '${status}'` : '';
   return `SELECT ${VIEW}, to_char(d.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
      FROM ${RETAILERS} CROSS JOIN LATERAL (
@@ -51,7 +51,7 @@ const LISTS = {
   failed: listText('failed'),
 } as const satisfies Record<DeliveryStatus | 'all', string>;
 
-/** The SQL of looking at deliveries and of giving them another try. */
+/** The SQL for reading and replaying deliveries. */
 @Injectable()
 export class DeliveryAdminRepository {
   constructor(private readonly database: Database) {}
@@ -78,7 +78,7 @@ export class DeliveryAdminRepository {
     return row;
   }
 
-  /** The delivery with its body as a processor takes it, not locked. */
+  /** The delivery with its body, not locked. */
   async read({ retailerId, id }: DeliveryView): Promise<ClaimedDelivery> {
     const [row] = await this.database.of(retailerId).query<ClaimedDelivery>(
       `SELECT d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.triggered_at AS "triggeredAt",
@@ -90,7 +90,7 @@ export class DeliveryAdminRepository {
     return row;
   }
 
-  /** Due again as if it had just come in; false where it is pending already or its body was emptied meanwhile. */
+  /** Makes the delivery due like a new one. False where it is pending already, or its body was emptied meanwhile. */
   async reopen({ retailerId, id }: DeliveryView): Promise<boolean> {
     const written = await this.database.of(retailerId).execute(
       `UPDATE deliveries SET status = 'pending', due_at = now(), attempts = 0, processed_at = NULL, problem = NULL

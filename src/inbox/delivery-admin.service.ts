@@ -7,23 +7,23 @@ import { DeliveryAdminRepository, type DeliveryFilter, type DeliveryView } from 
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
 import type { Outcome } from './inbox.repository.js';
 
-const LOOK_AGAIN_MS = 100;
+const READ_EVERY_MS = 100;
 
-/** What a delivery would do now, and what the observer saw of it. */
+/** The outcome that a delivery would have now, and what the observer saw. */
 export interface Trial<T> {
   readonly outcome: Outcome;
-  /** Undefined where the delivery broke the transaction. */
+  /** Undefined where the delivery made the transaction fail. */
   readonly observed: T | undefined;
 }
 
-/** Runs the work it is given inside the transaction and looks at what it changes. */
+/** Runs `work` inside the transaction and returns its outcome with the changes that it made. */
 export type Observer<T> = (
   tx: Tx,
   delivery: DeliveryView,
   work: () => Promise<Outcome>,
 ) => Promise<{ result: Outcome; changes: T }>;
 
-/** The inbox for people: what came in, what became of it, and another try. */
+/** Deliveries for admins: lists, outcomes and replays. */
 @Injectable()
 export class DeliveryAdminService {
   constructor(
@@ -33,7 +33,7 @@ export class DeliveryAdminService {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** Newest first; the pages stay where they are while deliveries come in. */
+  /** Newest first. New deliveries do not shift the pages. */
   list(filter: DeliveryFilter, limit: number, cursor?: string): Promise<Page<DeliveryView>> {
     return this.repository.list(filter, limit, cursor);
   }
@@ -44,17 +44,17 @@ export class DeliveryAdminService {
   }
 
   /**
-   * Makes a delivery due again, whatever became of it before; 409 where it is due already or has no body any more.
-   * Waits up to `waitSeconds` for the result and returns the delivery as it is then.
+   * Makes a delivery due again, whatever its outcome was. 409 where it is pending already or its body was emptied.
+   * Waits up to `waitSeconds` for the outcome and returns the delivery as it is then.
    */
   async replay(id: string, waitSeconds: number): Promise<DeliveryView> {
     const before = await this.replayable(id);
     if (!(await this.repository.reopen(before))) {
       await this.replayable(id);
-      throw conflict('delivery_pending', 'The delivery is waiting to be processed already.');
+      throw conflict('delivery_pending', 'The delivery already waits to be processed.');
     }
     this.jobs.enqueue('intake.process', { retailerIds: [before.retailerId], deliveryIds: [before.id] });
-    const patience = { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS };
+    const patience = { seconds: waitSeconds, everyMs: READ_EVERY_MS };
     return waitUntil(
       () => this.repository.get(id),
       ({ status }) => status !== 'pending',
@@ -62,12 +62,12 @@ export class DeliveryAdminService {
     );
   }
 
-  /** What a replay would do, found out by doing it in a transaction that is always rolled back. */
+  /** The effect that a replay would have. It is applied in a transaction that is always rolled back. */
   async tryOut<T>(id: string, observe: Observer<T>): Promise<Trial<T>> {
     const view = await this.replayable(id);
     const delivery = await this.repository.read(view);
     try {
-      // Across retailers like the intake: whether the bytes came in under another store is asked here too.
+      // Across retailers like the intake, because the check for the same bytes under another store needs that.
       await this.database.transactionAcrossRetailers(async (tx) => {
         const work = async (): Promise<Outcome> => (await this.processors.process(tx, [delivery]))[0] ?? NO_OUTCOME;
         const { result, changes } = await observe(tx, view, work);
@@ -86,16 +86,16 @@ export class DeliveryAdminService {
     if (view.emptiedAt) {
       throw conflict(
         'delivery_emptied',
-        'The body was emptied, for its age or for privacy: there is nothing to replay.',
+        'The body was emptied, for its age or for privacy, so the delivery can not be replayed.',
       );
     }
     return view;
   }
 }
 
-const NO_OUTCOME: Outcome = { status: 'failed', problem: 'the processor gave no outcome' };
+const NO_OUTCOME: Outcome = { status: 'failed', problem: 'the processor returned no outcome' };
 
-/** Carries the result out of the transaction by the only door that leads to a rollback. */
+/** Carries the result out of the transaction. An error is the only way to roll it back. */
 class RolledBack<T> extends Error {
   constructor(readonly trial: Trial<T>) {
     super('rolled back on purpose');

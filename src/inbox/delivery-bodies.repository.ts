@@ -2,27 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import type { Platform } from '../retailers/retailer.entity.js';
 import { retailerOf } from '../retailers/retailers.sql.js';
-import type { DeliveryStatus } from './delivery.entity.js';
+import type { Delivery } from './delivery.entity.js';
 import type { ClaimedDelivery } from './inbox.repository.js';
 
-/** A delivery whose body is still there. */
-export interface KeptDelivery {
-  readonly id: string;
+/** A delivery with its body. */
+export interface KeptDelivery extends Pick<Delivery, 'id' | 'topic' | 'deliveryId' | 'status' | 'receivedAt' | 'body'> {
   readonly platform: Platform;
-  readonly topic: string;
-  readonly deliveryId: string;
-  readonly status: DeliveryStatus;
-  readonly receivedAt: Date;
-  readonly body: Buffer;
 }
 
 type Named = Pick<ClaimedDelivery, 'retailerId' | 'id'>;
 
 const ROWS_AT_ONCE = 500;
-/** Bodies may have 5 MB each: a page ends behind the one that passes this. */
+/** A page ends after the body that exceeds this, because a body may have 5 MB. */
 const BYTES_AT_ONCE = 8 * 1024 * 1024;
 
-/** The SQL of what becomes of bodies later on. */
+/** The SQL for reading and emptying stored bodies. */
 @Injectable()
 export class DeliveryBodiesRepository {
   constructor(private readonly database: Database) {}
@@ -47,7 +41,7 @@ export class DeliveryBodiesRepository {
     return this.page(this.database.of(retailerId), retailerId, after);
   }
 
-  /** Empties bodies for good. What still waited for its effect, or had failed, gets none any more. */
+  /** Empties bodies for good. Pending and failed deliveries become `ignored`. */
   async empty(tx: Tx, retailerId: string, ids: readonly string[], reason: string): Promise<number> {
     if (ids.length === 0) return 0;
     return tx.execute(
@@ -59,7 +53,7 @@ export class DeliveryBodiesRepository {
     );
   }
 
-  /** Only the body: the worker that holds the delivery writes its outcome. */
+  /** Empties only the body: the worker that has locked the delivery writes its outcome. */
   async forget(tx: Tx, retailerId: string, deliveries: readonly Named[]): Promise<void> {
     if (deliveries.length === 0) return;
     await tx.execute(
@@ -68,7 +62,7 @@ export class DeliveryBodiesRepository {
     );
   }
 
-  /** Of another store: neither the bytes nor a trace of them stay under the name of this one. */
+  /** Empties bodies that belong to another store, with their hash, so that this store keeps no trace of them. */
   async disown(tx: Tx, retailerId: string, deliveries: readonly Named[]): Promise<void> {
     if (deliveries.length === 0) return;
     await tx.execute(
@@ -79,8 +73,8 @@ export class DeliveryBodiesRepository {
   }
 
   /**
-   * Those of the deliveries whose very bytes came in under another store's name before. Two that wait at the same time
-   * go by their arrival. The ranges around the own id keep many repeats under one name from being looked through.
+   * Those of the deliveries whose bytes came before under another store's name. Of two pending deliveries the earlier
+   * one counts. The ranges around the own retailer id let the index skip repeats under the same store.
    */
   async claimedElsewhere(tx: Tx, deliveries: readonly Named[]): Promise<ReadonlySet<string>> {
     const elsewhere = (range: '<' | '>'): string => `EXISTS (
@@ -95,7 +89,7 @@ export class DeliveryBodiesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Empties bodies that had their effect so long ago; returns how many. */
+  /** Empties bodies of deliveries that were processed that many days ago. Returns their number. */
   emptyOld(days: number, limit: number): Promise<number> {
     return this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
@@ -110,7 +104,7 @@ export class DeliveryBodiesRepository {
     );
   }
 
-  /** Bodies of a retailer that had their effect; those that wait for it are emptied when they get none. */
+  /** The number of the retailer's bodies without pending ones. */
   async countKept(sql: Sql, retailerId: string): Promise<number> {
     const [row] = await sql.query<{ kept: string }>(
       `SELECT count(*) AS kept FROM deliveries WHERE retailer_id = $1 AND emptied_at IS NULL AND status <> 'pending'`,

@@ -5,7 +5,7 @@ import type { Person } from '../personal-data/person.js';
 import type { Platform } from '../retailers/retailer.entity.js';
 import type { ClaimedDelivery, Outcome } from './inbox.repository.js';
 
-/** Whether a body is about the person, or only holds an address of theirs. */
+/** Whether a body is about the person (`theirs`) or only contains their address (`mentioned`). */
 export type Relation = 'theirs' | 'mentioned';
 
 interface Body {
@@ -13,20 +13,20 @@ interface Body {
   readonly body: Buffer;
 }
 
-/** Gives deliveries of one platform their effect. */
+/** Applies the deliveries of one platform. */
 export interface DeliveryProcessor {
   /**
-   * Applies the deliveries, in the order given, inside the transaction; one outcome for each, in step. A delivery that
-   * can't be read is an outcome `failed`; a thrown error undoes the whole batch, which is then tried one by one.
-   * Called again for the same delivery it changes nothing.
+   * Applies the deliveries in their order inside the transaction, and returns one outcome for each in the same order. A
+   * delivery that can't be read gets the outcome `failed`. A thrown error rolls back the whole batch, whose deliveries
+   * are then applied one by one. It must be idempotent.
    */
   process(tx: Tx, deliveries: readonly ClaimedDelivery[]): Promise<Outcome[]>;
 
-  /** Reads a body as the platform writes it; undefined where it has nothing of the person. Pure. */
+  /** How a body relates to the person; undefined where it contains nothing of them. A pure function. */
   relation(delivery: Body, person: Person): Relation | undefined;
 }
 
-/** The platforms announce themselves here, so that the inbox need not know them. */
+/** Platforms register here, so that the inbox does not depend on them. */
 @Injectable()
 export class DeliveryProcessorsService {
   private readonly processors = new Map<Platform, DeliveryProcessor>();
@@ -39,14 +39,17 @@ export class DeliveryProcessorsService {
     return this.processors.get(delivery.platform)?.relation(delivery, person);
   }
 
-  /** Outcomes in step with the deliveries. */
+  /** Returns the outcomes in the order of the deliveries. */
   async process(tx: Tx, deliveries: readonly ClaimedDelivery[]): Promise<Outcome[]> {
     const outcomes = new Map<ClaimedDelivery, Outcome>();
     for (const [platform, group] of groupBy(deliveries, (delivery) => delivery.platform)) {
       const processor = this.processors.get(platform);
       const results = processor ? await processor.process(tx, group) : [];
       group.forEach((delivery, index) => {
-        outcomes.set(delivery, results[index] ?? { status: 'failed', problem: `no processor for ${platform}` });
+        outcomes.set(
+          delivery,
+          results[index] ?? { status: 'failed', problem: `there is no processor for ${platform}` },
+        );
       });
     }
     return deliveries.map((delivery) => outcomes.get(delivery) ?? { status: 'failed', problem: 'not processed' });

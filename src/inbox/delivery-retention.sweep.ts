@@ -4,10 +4,10 @@ import { Runtime } from '../config/runtime.js';
 import { DeliveryBodiesRepository } from './delivery-bodies.repository.js';
 
 const BATCH = 500;
-/** So that a first run over a large inbox leaves room for the other sweeps. */
+/** A limit, so that the first run over a large inbox does not delay the other sweeps. */
 const BATCHES_PER_SWEEP = 20;
 
-/** Empties the bodies of deliveries that had their effect DELIVERY_RETENTION_DAYS ago. Pending and failed ones stay. */
+/** Empties the bodies of deliveries that were processed DELIVERY_RETENTION_DAYS ago. Others keep their bodies. */
 @Injectable()
 export class DeliveryRetentionSweep implements OnModuleInit {
   constructor(

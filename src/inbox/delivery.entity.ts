@@ -4,8 +4,8 @@ export const DELIVERY_STATUSES = ['pending', 'processed', 'ignored', 'failed'] a
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * One webhook request that passed its signature check. No foreign key to the retailer: the inbox is the hot path, and
- * retailers are never deleted.
+ * One webhook request that passed its signature check. It has no foreign key to the retailer, because the inbox
+ * is the hot path and retailers are never deleted.
  */
 @Entity({ name: 'deliveries' })
 @Index('deliveries_due_idx', ['dueAt'], { where: `status = 'pending'` })
@@ -17,7 +17,7 @@ export class Delivery {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** Named by the platform's delivery id (`entityId`), so the primary key absorbs repeats. */
+  /** Computed from the platform's delivery id (`entityId`), so the primary key ignores repeats. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
@@ -28,21 +28,21 @@ export class Delivery {
   @Column({ type: 'text' })
   deliveryId!: string;
 
-  /** The platform's id of what caused it; several deliveries may share it. */
+  /** The platform's id of the event; several deliveries may share it. */
   @Column({ type: 'text', nullable: true })
   eventId!: string | null;
 
-  /** When the platform says it happened; unsigned, so only a hint. */
+  /** The time of the event, from the platform. It is not signed, so it is only a hint. */
   @Column({ type: 'timestamptz', nullable: true })
   triggeredAt!: Date | null;
 
-  /** The bytes as received; none once it was emptied. */
+  /** The bytes as received; empty after `emptiedAt`. */
   @Column({ type: 'bytea' })
   body!: Buffer;
 
   /**
-   * Names the bytes of the body by a hash under a key, so that they are known again under another store's name. Kept
-   * when the body is emptied for privacy, and as long as a body is otherwise kept.
+   * A keyed hash of the body, which finds the same bytes under another store's name. It stays when the body is emptied
+   * for privacy, and is removed when the body is emptied for its age.
    */
   @Column({ type: 'uuid', nullable: true })
   bodyHash!: string | null;
@@ -53,7 +53,7 @@ export class Delivery {
   @Column({ type: 'text', default: 'pending' })
   status!: DeliveryStatus;
 
-  /** Not before this time; moved on by every failed try. */
+  /** When the delivery may be processed. Each failed attempt moves it to a later time. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 
@@ -66,7 +66,7 @@ export class Delivery {
   @Column({ type: 'text', nullable: true })
   problem!: string | null;
 
-  /** When the body was emptied: it was too old, or held somebody who was erased. */
+  /** When the body was emptied, for its age or because a person in it was erased. */
   @Column({ type: 'timestamptz', nullable: true })
   emptiedAt!: Date | null;
 }

@@ -12,10 +12,10 @@ import { DeliveryBodiesRepository, type KeptDelivery } from './delivery-bodies.r
 import { DeliveryProcessorsService, type Relation } from './delivery-processors.service.js';
 import { InboxRepository } from './inbox.repository.js';
 
-/** An export does not repeat more than this; further deliveries are listed without their content. */
+/** An export contains at most this much of the bodies; further deliveries are listed without content. */
 const CONTENT_BYTES = 10 * 1024 * 1024;
 
-/** What platforms told about a person lies in the bodies of their deliveries. */
+/** Personal data in the bodies of deliveries. */
 @Injectable()
 export class InboxPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'inbox';
@@ -33,7 +33,7 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
     this.personalData.register(this);
   }
 
-  /** The end of the installation was told and has no outcome yet. */
+  /** Whether a delivery about the end of the installation still waits for its outcome. */
   isLeaving(retailerId: string): Promise<boolean> {
     return this.inbox.isPending(retailerId, 'app/uninstalled');
   }
@@ -43,7 +43,7 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
     let room = CONTENT_BYTES;
     for await (const { delivery, relation } of this.about(person)) {
       const { topic, deliveryId, status, receivedAt, body } = delivery;
-      // A body that only mentions an address may be somebody else's.
+      // A body that only mentions the address may belong to another person.
       const content = relation === 'theirs' && body.length <= room ? readJson(body) : null;
       if (content !== null) room -= body.length;
       deliveries.push({ topic, deliveryId, status, receivedAt, content });
@@ -51,7 +51,7 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
     return { deliveries };
   }
 
-  /** A page of bodies, each read as its platform writes it: an escaped address is found like a plain one. */
+  /** One page of bodies. Each is parsed as its platform writes it, so an escaped address is found like a plain one. */
   async eraseCustomer(tx: Tx, person: Person, cursor: string | undefined): Promise<ErasureStep> {
     const page = await this.bodies.page(tx, person.retailerId, cursor);
     const ids: string[] = [];
@@ -60,7 +60,7 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
     return { removed: { deliveries: emptied }, next: page.at(-1)?.id };
   }
 
-  /** Theirs that still wait don't count: the worker knows the erased and empties them, and they may never cease to come. */
+  /** Pending deliveries about the person do not count: the worker empties them, and new ones may come at any time. */
   async rescanCustomer(person: Person): Promise<Counts> {
     let found = 0;
     for await (const { delivery, relation } of this.about(person)) {
@@ -69,7 +69,7 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
     return { 'deliveries.body': found };
   }
 
-  /** Late ones of a store that left are there as numbers only, without a body. */
+  /** Late deliveries of an uninstalled store are stored without a body. */
   async rescanRetailer(sql: Sql, retailerId: string): Promise<Counts> {
     return { 'deliveries.body': await this.bodies.countKept(sql, retailerId) };
   }
@@ -86,7 +86,7 @@ export class InboxPersonalDataService implements PersonalDataSource, OnModuleIni
   }
 }
 
-/** Ids that a double can't hold would come out changed: then the text is given as it was received. */
+/** The parsed body, or its text where parsing would change ids that a double can't hold. */
 function readJson(body: Buffer): unknown {
   const text = body.toString('utf8');
   if (/\d{16}/.test(text)) return text;

@@ -2,49 +2,40 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql, type Tx } from '#libs/database';
 import type { Platform } from '../retailers/retailer.entity.js';
 import { retailerOf } from '../retailers/retailers.sql.js';
-import type { DeliveryStatus } from './delivery.entity.js';
+import type { Delivery, DeliveryStatus } from './delivery.entity.js';
 
-/** A proven delivery on its way into the inbox. */
-export interface NewDelivery {
-  readonly retailerId: string;
-  readonly id: string;
-  readonly topic: string;
-  readonly deliveryId: string;
-  readonly eventId: string | null;
-  /** ISO 8601 or null. */
+/** A proven delivery that is not stored yet. */
+export interface NewDelivery extends Pick<
+  Delivery,
+  'retailerId' | 'id' | 'topic' | 'deliveryId' | 'eventId' | 'body' | 'bodyHash'
+> {
+  /** ISO 8601. */
   readonly triggeredAt: string | null;
-  readonly body: Buffer;
-  /** Names the bytes, where they may come in under another store's name: a UUID made of a hash under a key. */
-  readonly bodyHash: string | null;
 }
 
-/** A delivery that this transaction holds. */
-export interface ClaimedDelivery {
-  readonly retailerId: string;
-  readonly id: string;
+/** A delivery whose row this transaction has locked. */
+export interface ClaimedDelivery extends Pick<
+  Delivery,
+  'retailerId' | 'id' | 'topic' | 'triggeredAt' | 'receivedAt' | 'attempts' | 'body'
+> {
   readonly platform: Platform;
-  readonly topic: string;
-  readonly triggeredAt: Date | null;
-  readonly receivedAt: Date;
-  readonly attempts: number;
-  readonly body: Buffer;
 }
 
-/** What became of a delivery. */
+/** The outcome of a delivery. */
 export interface Outcome {
-  /** `pending`: it waits for an answer from elsewhere and is due again after `retryInMs`, in case none comes. */
+  /** `pending` where it waits for an answer from elsewhere. It is due again after `retryInMs`, in case none comes. */
   readonly status: DeliveryStatus;
   readonly problem?: string;
   readonly retryInMs?: number;
-  /** Why its headers are not believed. */
+  /** Why its headers are doubted. */
   readonly doubt?: Doubt;
 }
 
 export type Doubt = 'another_store' | 'another_topic' | 'token_alive';
 
 /**
- * Any number of rows in three parameters: the rows as JSON ($1), the lengths of the bodies ($2) and all bodies in one
- * piece ($3). Seven parameters for each row would cost the process a tenth of its throughput.
+ * Inserts any number of rows with three parameters: the rows as JSON ($1), the lengths of the bodies ($2) and all
+ * bodies concatenated ($3). Seven parameters for each row would cost the process a tenth of its throughput.
  */
 const INSERT = `
   INSERT INTO deliveries (retailer_id, id, topic, delivery_id, event_id, triggered_at, body_hash, body)
@@ -60,9 +51,9 @@ const CLAIMED = `d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.tri
   d.received_at AS "receivedAt", d.attempts, d.body`;
 
 /**
- * Of the rows that a statement locks, in its order, as many as fit into so many bytes, and always the first: bodies may
- * have 5 MB each. Lengths are known without unpacking, and what does not fit is not read. No ORDER BY in the window: it
- * would be a sort, and the rows of a CTE come as they were made.
+ * Limits the locked rows to a number of bytes, because a body may have 5 MB. The first row is always included. Postgres
+ * knows the length of a body without decompressing it, and does not read bodies beyond the limit. The window has no
+ * ORDER BY because that would sort, and rows of a CTE already come in the order of its statement.
  */
 const upTo = (bytes: string, locking: string): string => `
   WITH locked AS MATERIALIZED (${locking})
@@ -71,12 +62,12 @@ const upTo = (bytes: string, locking: string): string => `
             FROM locked) counted
    WHERE before < ${bytes}`;
 
-/** All SQL of the inbox. */
+/** The SQL of the intake. */
 @Injectable()
 export class InboxRepository {
   constructor(private readonly database: Database) {}
 
-  /** Commits the deliveries; returns how many were new. Sorted, so that two groups can't wait for each other in a ring. */
+  /** Inserts the deliveries and returns the number of new ones. They are sorted, so that two groups can't deadlock. */
   insert(deliveries: readonly NewDelivery[]): Promise<number> {
     const sorted = deliveries.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const rows = JSON.stringify(sorted.map((delivery) => ({ ...delivery, body: undefined })));
@@ -88,7 +79,9 @@ export class InboxRepository {
     ]);
   }
 
-  /** Locks those of the named deliveries that are due, up to so many bytes; what another worker holds is left to it. */
+  /**
+   * Locks the due deliveries among the named ones, up to a number of bytes. Skips those that another worker has locked.
+   */
   claim(tx: Tx, retailerIds: readonly string[], ids: readonly string[], bytes: number): Promise<ClaimedDelivery[]> {
     return tx.query<ClaimedDelivery>(
       upTo(
@@ -102,9 +95,9 @@ export class InboxRepository {
     );
   }
 
-  /** Locks the deliveries that are due longest, but for those that the transaction has; up to so many, and so many bytes. */
+  /** Locks the deliveries that are due longest, without those in `held`, up to a number of rows and bytes. */
   async claimDue(tx: Tx, held: readonly string[], limit: number, bytes: number): Promise<ClaimedDelivery[]> {
-    // The index has them in order; with old statistics Postgres would rather sort the whole backlog for every batch.
+    // The index has this order. With outdated statistics Postgres would sort the whole backlog for every batch.
     await tx.execute('SET LOCAL enable_sort = off');
     return tx.query<ClaimedDelivery>(
       upTo(
@@ -118,7 +111,7 @@ export class InboxRepository {
     );
   }
 
-  /** Locks a delivery that waits for its outcome, due or not; undefined where it has one. */
+  /** Locks a pending delivery, due or not; undefined where it has its outcome. */
   async hold(tx: Tx, retailerId: string, id: string): Promise<ClaimedDelivery | undefined> {
     const [row] = await tx.query<ClaimedDelivery>(
       `SELECT ${CLAIMED} FROM deliveries d ${retailerOf('d')}
@@ -128,7 +121,7 @@ export class InboxRepository {
     return row;
   }
 
-  /** Writes outcomes; what waits is due again later. */
+  /** Writes the outcomes. Pending deliveries become due again later. */
   async mark(tx: Tx, results: readonly { delivery: ClaimedDelivery; outcome: Outcome }[]): Promise<void> {
     const now = new Date();
     await tx.execute(
@@ -150,7 +143,7 @@ export class InboxRepository {
     );
   }
 
-  /** After a failed try: due again after the pause, or `failed` for good. */
+  /** Records a failed attempt: the delivery is due again after the pause, or `failed` where there is none. */
   async recordFailure(
     delivery: Pick<ClaimedDelivery, 'retailerId' | 'id'>,
     problem: string,
@@ -166,7 +159,7 @@ export class InboxRepository {
     );
   }
 
-  /** True where something is due that nobody took for two seconds. */
+  /** Whether a delivery has been due for two seconds and no worker took it. */
   async hasForgotten(): Promise<boolean> {
     const rows = await this.database.acrossRetailers.query(
       `SELECT 1 FROM deliveries WHERE status = 'pending' AND due_at <= now() - interval '2 seconds' LIMIT 1`,

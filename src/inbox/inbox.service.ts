@@ -4,10 +4,10 @@ import { JobProducer } from '#libs/queue';
 import { IntakeMetrics } from './intake.metrics.js';
 import { InboxRepository, type NewDelivery } from './inbox.repository.js';
 
-/** Two statements in flight: one commits while the next is sent. */
+/** Two statements at the same time: one commits while the next is sent. */
 const LIMITS = { maxInFlight: 2, maxItems: 64 };
 
-/** Takes proven deliveries in. What it has answered for is in Postgres. */
+/** Records proven deliveries, many in one statement. */
 @Injectable()
 export class InboxService {
   private readonly commits = new GroupCommit<NewDelivery>((group) => this.commit(group), LIMITS);
@@ -18,7 +18,7 @@ export class InboxService {
     private readonly metrics: IntakeMetrics,
   ) {}
 
-  /** Resolves after the delivery is committed; a repeat of a known delivery resolves too and has no effect. */
+  /** Resolves after the commit. A repeat of a known delivery resolves too and has no effect. */
   record(delivery: NewDelivery): Promise<void> {
     return this.commits.add(delivery);
   }

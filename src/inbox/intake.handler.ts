@@ -10,16 +10,18 @@ import { IntakeMetrics } from './intake.metrics.js';
 import { DELIVERY_RETRIES } from './retries.js';
 
 const BATCH = 250;
-/** Of bodies: several times what a batch of ordinary orders has. One that passes it is the last. */
+/**
+ * The most bytes of bodies, several times those of a batch of ordinary orders. The body that exceeds it is the last.
+ */
 const BATCH_BYTES = 8 * 1024 * 1024;
-/** Names no delivery: takes what is due. */
+/** Names no delivery, so the job only takes what is due. */
 const WHATEVER_IS_DUE: IntakeBatch = { retailerIds: [], deliveryIds: [] };
 
 type Claim = (tx: Tx) => Promise<ClaimedDelivery[]>;
 
 /**
- * Gives deliveries their effect, many in one transaction. The rows stay locked until the effect is committed, so a
- * killed worker frees them by dying, and two workers never hold the same delivery.
+ * Processes deliveries, many in one transaction. The rows stay locked until the effect is committed, so the death of a
+ * worker frees them, and two workers never process the same delivery.
  */
 @Injectable()
 export class IntakeHandler implements OnModuleInit {
@@ -38,7 +40,7 @@ export class IntakeHandler implements OnModuleInit {
     });
   }
 
-  /** Takes the named deliveries and fills the batch up with what else is due, so a backlog drains in large batches. */
+  /** Takes the named deliveries and fills the batch with others that are due, so a backlog drains in large batches. */
   @OnJob('intake.process')
   async run({ retailerIds, deliveryIds }: IntakeBatch): Promise<void> {
     const taken = await this.runBatch(async (tx) => {
@@ -54,7 +56,7 @@ export class IntakeHandler implements OnModuleInit {
     return this.repository.claimDue(tx, held, BATCH - named.length, BATCH_BYTES - bytesOf(named));
   }
 
-  /** The deliveries that were taken. */
+  /** Returns the deliveries of the batch. */
   private async runBatch(claim: Claim): Promise<readonly ClaimedDelivery[]> {
     let claimed: ClaimedDelivery[] = [];
     try {
@@ -70,10 +72,10 @@ export class IntakeHandler implements OnModuleInit {
     return claimed;
   }
 
-  /** After a batch failed: each by itself, so that one poison delivery fails alone. */
+  /** Processes one delivery of a failed batch, so that a poison delivery fails alone. */
   private async runAlone(delivery: ClaimedDelivery): Promise<void> {
     try {
-      // Across retailers like the batch: whether the bytes came in under another store is asked here too.
+      // Across retailers like the batch, because the check for the same bytes under another store needs that.
       const results = await this.database.transactionAcrossRetailers(async (tx) => {
         const claimed = await this.repository.claim(tx, [delivery.retailerId], [delivery.id], BATCH_BYTES);
         return this.apply(tx, claimed);
@@ -111,11 +113,11 @@ interface Result {
   readonly outcome: Outcome;
 }
 
-const NO_OUTCOME: Outcome = { status: 'failed', problem: 'the processor gave no outcome' };
+const NO_OUTCOME: Outcome = { status: 'failed', problem: 'the processor returned no outcome' };
 
 const bytesOf = (deliveries: readonly ClaimedDelivery[]): number =>
   deliveries.reduce((sum, { body }) => sum + body.length, 0);
 
-/** There may be more, that had no room. */
+/** The batch had no room for more, so more may be due. */
 const isFull = (deliveries: readonly ClaimedDelivery[]): boolean =>
   deliveries.length >= BATCH || bytesOf(deliveries) >= BATCH_BYTES;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Doubt } from './inbox.repository.js';
 
-/** What the intake path counts. */
+/** Metrics of the intake. */
 @Injectable()
 export class IntakeMetrics {
   private readonly received: Counter<'result'>;
@@ -13,25 +13,25 @@ export class IntakeMetrics {
   constructor(registry: Registry) {
     this.received = new Counter({
       name: 'rekindle_deliveries_received_total',
-      help: 'Deliveries answered with 200, by what they were: new, duplicate, or of an unknown store',
+      help: 'Deliveries answered with 200, by result: new, duplicate, or unknown_store',
       labelNames: ['result'],
       registers: [registry],
     });
     this.refusals = new Counter({
       name: 'rekindle_deliveries_refused_total',
-      help: 'Deliveries refused before anything was stored, by reason',
+      help: 'Deliveries refused before they were stored, by reason',
       labelNames: ['reason'],
       registers: [registry],
     });
     this.doubts = new Counter({
       name: 'rekindle_deliveries_doubted_total',
-      help: 'Well signed deliveries without an effect, because their headers do not fit: a replay or a forgery, by reason',
+      help: 'Deliveries with a valid signature and contradicting headers (replayed or forged), which have no effect, by reason',
       labelNames: ['reason'],
       registers: [registry],
     });
     this.latency = new Histogram({
       name: 'rekindle_intake_latency_seconds',
-      help: 'From the arrival of a delivery to the commit of its effect',
+      help: 'Time from the arrival of a delivery to the commit of its effect',
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300],
       registers: [registry],
     });

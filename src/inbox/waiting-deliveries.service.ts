@@ -5,7 +5,7 @@ import { IntakeMetrics } from './intake.metrics.js';
 
 type Decide = (tx: Tx, delivery: ClaimedDelivery) => Promise<Outcome>;
 
-/** Deliveries whose outcome hangs on an answer from elsewhere, which nothing in a transaction may wait for. */
+/** Deliveries whose outcome depends on an answer from elsewhere. No transaction may wait for such an answer. */
 @Injectable()
 export class WaitingDeliveriesService {
   constructor(
@@ -14,7 +14,9 @@ export class WaitingDeliveriesService {
     private readonly metrics: IntakeMetrics,
   ) {}
 
-  /** Writes the outcome and what `decide` writes, together; nothing where the delivery has its outcome already. */
+  /**
+   * Writes the outcome in one transaction with the writes of `decide`. Does nothing where the delivery has an outcome.
+   */
   async settle(retailerId: string, deliveryId: string, decide: Decide): Promise<void> {
     const outcome = await this.database.transaction(retailerId, async (tx) => {
       const delivery = await this.repository.hold(tx, retailerId, deliveryId);

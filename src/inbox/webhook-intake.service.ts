@@ -6,12 +6,12 @@ import { IntakeMetrics } from './intake.metrics.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard of a webhook route: the proof was good. */
+    /** The delivery of a webhook route, once its guard has checked the proof. */
     provenDelivery?: NewDelivery;
   }
 }
 
-/** Takes proven deliveries of any platform in. */
+/** Records proven deliveries of all platforms. */
 @Injectable()
 export class WebhookIntakeService {
   constructor(
@@ -21,14 +21,14 @@ export class WebhookIntakeService {
   ) {}
 
   /**
-   * Resolves after the commit. A delivery for a store that never installed us has no effect and makes no tenant; nor has
-   * one that is not wanted.
+   * Resolves after the commit. A delivery that is not wanted has no effect. A delivery of a store without an
+   * installation has none either, and creates no retailer.
    */
   async receive(
     delivery: NewDelivery | undefined,
     isWanted: (delivery: NewDelivery) => boolean = () => true,
   ): Promise<void> {
-    if (!delivery) throw new Error('a webhook route without its guard');
+    if (!delivery) throw new Error('a webhook route has no guard');
     if (!(await this.retailers.isKnown(delivery.retailerId))) this.metrics.unknownStore();
     else if (isWanted(delivery)) await this.inbox.record(delivery);
   }

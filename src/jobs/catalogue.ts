@@ -12,47 +12,49 @@ import {
   SegmentRef,
 } from './payloads.js';
 
-/** Every job of the service: its name, what it carries (ids only) and its policy. One Bull queue for each. */
+/** Every job of the service with its payload (ids only) and its policy. Each job has its own Bull queue. */
 export const JOBS = {
-  /** Deliveries of one group commit are mapped and written. Two at once: one parses while the other writes. */
+  /** Maps and writes the deliveries of one group commit. Two run at once: one parses while the other writes. */
   'intake.process': job(IntakeBatch, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 60_000 }),
-  /** Customers whose facts changed are evaluated again. */
+  /** Evaluates customers whose facts have changed. */
   'segmentation.apply-changes': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 60_000 }),
-  /** A new or changed segment is evaluated over all customers. */
+  /** Evaluates a new or changed segment over all customers. */
   'segmentation.evaluate': job(SegmentRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
-  /** A segment whose deletion was interrupted is deleted. */
+  /** Finishes an interrupted deletion of a segment. */
   'segmentation.delete': job(SegmentRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
-  /** Another rule of what counts: all orders of a retailer are counted anew. */
+  /** Recounts all orders of a retailer after a change of the rule that says which orders count. */
   'commerce.recount': job(RetailerRef, { attempts: 5, backoffMs: 1_000, concurrency: 1, timeoutMs: 600_000 }),
-  /** The recipients of an execution are planned, some at a time; Postgres holds how far. */
+  /** Plans the recipients of an execution, some at a time. Postgres has the progress. */
   'sequences.plan': job(ExecutionRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 600_000 }),
-  /** Messages of a retailer that ended are taken, and the next steps of their recipients planned. */
+  /** Takes settled messages of a retailer and plans the next steps of their recipients. */
   'sequences.advance': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 120_000 }),
-  /** Mails of a retailer that are due are sent; a run ends by itself after a while and asks for the next. */
+  /** Sends due emails of a retailer. A run ends after a while and enqueues the next. */
   'email.send': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 300_000 }),
-  /** Who entered and left segments is handed on. */
+  /** Publishes the transitions of segments as events. */
   'segmentation.publish-events': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 60_000 }),
-  /** The customers of a retailer's brands are parted into fifths by recency, frequency and money. */
+  /** Computes the fifths of customers by recency, frequency and money for a retailer's brands. */
   'segmentation.rfm': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 300_000 }),
-  /** After an install: webhooks, store record, then the backfill. Waits for the store mostly, as all of `stores` do. */
+  /**
+   * After an installation: webhooks, store record, then the backfill. All jobs of `stores` mostly wait for the store.
+   */
   'stores.set-up': job(RetailerRef, { attempts: 8, backoffMs: 2_000, concurrency: 12, timeoutMs: 180_000 }),
-  /** One collection of a store is read to its end, page by page. More at once than there are stores that let us wait. */
+  /** Reads one collection of a store, page by page. Many run at once, because slow stores keep some of them waiting. */
   'stores.backfill': job(BackfillRef, { attempts: 8, backoffMs: 5_000, concurrency: 20, timeoutMs: 3_600_000 }),
-  /** An installed store is watched: webhooks, and what no delivery told. Postgres holds what is due. */
+  /** Checks an installed store: its webhooks, and changes that no delivery reported. Postgres has the due times. */
   'stores.watch': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 12, timeoutMs: 900_000 }),
-  /** A customer who signed on before we had heard of them is read from the store. Postgres holds who is to be read. */
+  /** Reads a customer who signed on before any delivery named them. Postgres has the list of such customers. */
   'stores.read-customer': job(CustomerRef, { attempts: 3, backoffMs: 2_000, concurrency: 16, timeoutMs: 120_000 }),
-  /** A store that is said to have uninstalled the app is asked. Postgres holds what waits for the answer. */
+  /** Asks a store whether it has really uninstalled the app. Postgres has the delivery that waits for the answer. */
   'platform-a.confirm-uninstall': job(DeliveryRef, { attempts: 1, backoffMs: 0, concurrency: 4, timeoutMs: 120_000 }),
-  /** Orders with refunds whose amount no delivery told are read. Postgres holds which, and when again. */
+  /** Reads orders with refunds whose amounts no delivery reported. Postgres has these orders and their due times. */
   'platform-a.read-orders': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 300_000 }),
-  /** A request about personal data is carried out; Postgres keeps the retry state. */
+  /** Carries out a request about personal data. Postgres has the retries. */
   'privacy.work': job(PrivacyRequestRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 3_600_000 }),
-  /** The pictures of a request's products are fetched; then it is known what it amounts to. Postgres keeps the retries. */
+  /** Fetches the product images of a request, after which its render is known. Postgres has the retries. */
   'images.prepare': job(ImageRequestRef, { attempts: 1, backoffMs: 0, concurrency: 16, timeoutMs: 600_000 }),
-  /** A picture is made and stored. Most of the time is spent waiting for the provider. Postgres keeps the retries. */
+  /** Renders and stores an image, and mostly waits for the provider. Postgres has the retries. */
   'images.render': job(ImageRenderRef, { attempts: 1, backoffMs: 0, concurrency: 5, timeoutMs: 900_000 }),
-  /** The store's orders that are due are read again. Waits for answers mostly; one run a store in a process. */
+  /** Reads due orders of a store, one run per store in a process. It mostly waits for answers. */
   'platform-b.read-orders': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 64, timeoutMs: 300_000 }),
 };
 

@@ -7,14 +7,14 @@ export class IntakeBatch {
   @IsUUID('all', { each: true })
   retailerIds!: string[];
 
-  /** In step with `retailerIds`. */
+  /** The deliveries, in the order of `retailerIds`. */
   @IsArray()
   @ArrayMaxSize(256)
   @IsUUID('all', { each: true })
   deliveryIds!: string[];
 }
 
-/** Something is to be done for one retailer; what exactly stands in Postgres. */
+/** Work for one retailer. Postgres says what is due. */
 export class RetailerRef {
   @IsUUID('all')
   retailerId!: string;
@@ -40,7 +40,7 @@ export class ExecutionRef extends RetailerRef {
   executionId!: string;
 }
 
-/** The collections of a store that a backfill reads, in the order in which it reads them. */
+/** The collections of a store, in the order in which a backfill reads them. */
 export const BACKFILL_RESOURCES = ['customers', 'products', 'orders'] as const;
 export type BackfillResource = (typeof BACKFILL_RESOURCES)[number];
 

@@ -8,7 +8,7 @@ const LIMIT_MS = 2_000;
 const late = (): Error => new Error('Postgres does not answer');
 const QUEUE_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
-/** What lies in Redis and in the inbox at the moment of a scrape. A store that is away leaves its gauges out. */
+/** The contents of Redis and the inbox, read at each scrape. An unreachable datastore leaves its gauges out. */
 @Injectable()
 export class DatastoreMetrics {
   private readonly jobs: Gauge<'queue' | 'state'>;

@@ -8,11 +8,11 @@ import { criteriaSchema } from '../segmentation/criteria/schema.js';
 
 const ADMIN_TOKEN = [
   'A JWT, HS256 with the newest of ADMIN_JWT_SECRETS; `npm run token -- admin` prints one. Required claims: `iss` = `rekindle`, `aud` = `admin`,',
-  '`sub` (who it is, not empty), `iat` and `exp` (seconds since 1970; `exp` in the future and at most 24 hours after `iat`), and `fullAccess` = `true`, the JSON',
+  '`sub` (the admin, not empty), `iat` and `exp` (seconds since 1970; `exp` in the future and at most 24 hours after `iat`), and `fullAccess` = `true`, the JSON',
   'boolean. Without `fullAccess: true` a valid token gets 403; every other fault gets 401.',
 ].join(' ');
 
-/** GET /openapi.json and, where it is wanted, GET /docs (Swagger UI), made from the classes that validate. */
+/** Serves GET /openapi.json and, where configured, GET /docs (Swagger UI). Both come from the classes that validate. */
 export function setUpDocs(app: NestFastifyApplication, { publicUrl, config }: Runtime): void {
   let made: OpenAPIObject | undefined;
   const document = (): OpenAPIObject => (made ??= apiDocument(app, publicUrl));
@@ -24,7 +24,7 @@ export function setUpDocs(app: NestFastifyApplication, { publicUrl, config }: Ru
 export const apiDocument = (app: INestApplication, publicUrl: string): OpenAPIObject =>
   withCriteria(SwaggerModule.createDocument(app, description(publicUrl)));
 
-/** The text is made once: it has several hundred kilobytes, and anybody may ask for it. */
+/** Builds the text once, because it has several hundred kilobytes and needs no token. */
 function serveDocument(app: NestFastifyApplication, document: () => OpenAPIObject): void {
   let kept: { readonly body: Buffer; readonly etag: string } | undefined;
   app.getHttpAdapter().get('/openapi.json', (request: FastifyRequest, reply: FastifyReply) => {
@@ -37,7 +37,7 @@ function serveDocument(app: NestFastifyApplication, document: () => OpenAPIObjec
 
 const withEtag = (body: Buffer) => ({ body, etag: `"${sha256Hex(body)}"` });
 
-/** RFC 9110, 13.1.2: a list of tags or `*`; proxies that compress make a weak tag of a strong one. */
+/** RFC 9110, 13.1.2: a list of tags or `*`. Compressing proxies turn a strong tag into a weak one. */
 const isKnown = (header: string | undefined, etag: string): boolean =>
   (header ?? '').split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
@@ -46,7 +46,7 @@ function description(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
     .setTitle('Rekindle')
     .setDescription(
       'Order intake, exact segments and their members. Errors are `application/problem+json` (RFC 9457); ' +
-        '`Idempotency-Key` is honoured on every POST under /admin.',
+        '`Idempotency-Key` works on every POST under /admin.',
     )
     .setVersion('0.1.0')
     .addServer(publicUrl)
@@ -70,7 +70,7 @@ function description(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
     .build();
 }
 
-/** No class has the keys of criteria: they are those of the registry. */
+/** Adds the schema of criteria. It comes from the registry of criteria, because no class has their keys. */
 function withCriteria(document: OpenAPIObject): OpenAPIObject {
   const schemas = { ...document.components?.schemas, Criteria: criteriaSchema as Schema };
   return { ...document, components: { ...document.components, schemas } };

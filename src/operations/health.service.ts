@@ -1,18 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
+import type { ReadinessAnswer } from './operations.dto.js';
 import { QueueDepthsService } from './queue-depths.service.js';
 import { within } from './time-limit.js';
 
-export type Part = 'up' | 'down';
-
-export interface Readiness {
-  readonly status: 'ok' | 'error';
-  readonly checks: { readonly postgres: Part; readonly redis: Part };
-}
-
 const LIMIT_MS = 2_000;
 
-/** Whether this process can do its work: both stores answer in time. */
+/** Whether both datastores answer in time, so that this process can work. */
 @Injectable()
 export class HealthService {
   constructor(
@@ -20,7 +14,7 @@ export class HealthService {
     private readonly queues: QueueDepthsService,
   ) {}
 
-  async readiness(): Promise<Readiness> {
+  async readiness(): Promise<ReadinessAnswer> {
     const [postgres, redis] = await Promise.all([
       isUp(within(LIMIT_MS, this.database.acrossRetailers.query('SELECT 1'), late)),
       isUp(this.queues.ping()),
@@ -31,7 +25,7 @@ export class HealthService {
 
 const late = (): Error => new Error('Postgres does not answer');
 
-const isUp = (check: Promise<unknown>): Promise<Part> =>
+const isUp = (check: Promise<unknown>): Promise<'up' | 'down'> =>
   check.then(
     () => 'up',
     () => 'down',

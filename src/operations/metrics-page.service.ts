@@ -5,8 +5,8 @@ import { DatastoreMetrics } from './datastore.metrics.js';
 const FRESH_MS = 1_000;
 
 /**
- * The text of /metrics. Collecting it asks Postgres and Redis, so requests share one collection, and its result answers
- * for a second: nobody can load the datastores by asking often.
+ * The text of /metrics. Collecting it queries Postgres and Redis. So concurrent requests share one collection, and its
+ * result is cached for a second: frequent requests put no load on the datastores.
  */
 @Injectable()
 export class MetricsPageService {

@@ -19,7 +19,7 @@ describe('the text of /metrics', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('is collected once for requests that come together', async () => {
+  it('is collected once for concurrent requests', async () => {
     let release = (): void => undefined;
     const page = aPage(() => new Promise((resolve) => (release = resolve)));
     const texts = Array.from({ length: 20 }, () => page.read());
@@ -28,7 +28,7 @@ describe('the text of /metrics', () => {
     expect(await texts[0]).toContain('collections 1');
   });
 
-  it('answers for a second and is then collected again', async () => {
+  it('is cached for a second and then collected again', async () => {
     const page = aPage(() => Promise.resolve());
     expect(await page.read()).toContain('collections 1');
     vi.advanceTimersByTime(999);
@@ -37,7 +37,7 @@ describe('the text of /metrics', () => {
     expect(await page.read()).toContain('collections 2');
   });
 
-  it('counts the second from the end of a slow collection, so that one at most is under way', async () => {
+  it('is cached from the end of a slow collection, so that at most one collection runs', async () => {
     let release = (): void => undefined;
     const page = aPage(() => new Promise((resolve) => (release = resolve)));
     const first = page.read();

@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import { notFound } from '#libs/kernel';
 import type { FastifyInstance } from 'fastify';
 
-/** Answered on the operations port alone where there is one, as nothing outside needs them. */
+/** Served only on the operations port, where there is one, because no outside client needs them. */
 const INTERNAL = /^\/(metrics|openapi\.json|docs(\/.*)?)$/;
-/** Answered on both ports: proxies ask the main one for health, and the type of an error leads to its page. */
+/** Served on both ports: proxies check health on the main port, and the `type` of a problem is the URL of its page. */
 const SHARED = /^\/(health|problems)\//;
 
-/** Keeps the routes of each port from the other: they are not found there. */
+/** Answers 404 on each port for the routes of the other. */
 export function separatePorts(server: FastifyInstance, operationsPort: number): void {
   server.addHook('onRequest', (request, _reply, done) => {
     const { url } = request.routeOptions;
@@ -17,7 +17,7 @@ export function separatePorts(server: FastifyInstance, operationsPort: number): 
   });
 }
 
-/** The same service on a second port, with the time limits of the main one. */
+/** Serves the same application on a second port, with the time limits of the main port. */
 export async function listenForOperations(
   main: FastifyInstance,
   host: string,
@@ -33,5 +33,5 @@ export async function listenForOperations(
   return { close: () => close(server) };
 }
 
-/** Node.js ends idle connections; those in use end with their answer, as on the main port. */
+/** Node.js closes idle connections. Connections in use close with their answer, as on the main port. */
 const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()));

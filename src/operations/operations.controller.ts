@@ -24,9 +24,9 @@ export class OperationsController {
   }
 
   @Get('health/ready')
-  @ApiOperation({ summary: 'The process and its stores answer' })
+  @ApiOperation({ summary: 'The process and its datastores answer' })
   @ApiOkResponse({ type: ReadinessAnswer })
-  @ApiServiceUnavailableResponse({ type: ReadinessAnswer, description: 'A store is down' })
+  @ApiServiceUnavailableResponse({ type: ReadinessAnswer, description: 'A datastore is down' })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<ReadinessAnswer> {
     const readiness = await this.health.readiness();
     void reply.code(readiness.status === 'ok' ? 200 : 503);
@@ -35,7 +35,7 @@ export class OperationsController {
 
   @Get('metrics')
   @Header('content-type', Registry.PROMETHEUS_CONTENT_TYPE)
-  @ApiOperation({ summary: 'Figures in the Prometheus text format' })
+  @ApiOperation({ summary: 'Metrics in the Prometheus text format' })
   @ApiProduces('text/plain')
   @ApiOkResponse({ schema: { type: 'string' } })
   metrics(): Promise<string> {
@@ -43,7 +43,7 @@ export class OperationsController {
   }
 
   @Get('problems/:code')
-  @ApiOperation({ summary: 'What the `type` of an error leads to' })
+  @ApiOperation({ summary: 'The page behind the `type` of a problem' })
   @ApiOkResponse({ type: ProblemPage })
   @ApiProblems(404)
   problem(@Param('code') code: string): ProblemPage {

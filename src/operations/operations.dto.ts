@@ -1,5 +1,4 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Part, Readiness } from './health.service.js';
 
 export class LivenessAnswer {
   @ApiProperty({ enum: ['ok'] })
@@ -8,13 +7,13 @@ export class LivenessAnswer {
 
 class ReadinessChecks {
   @ApiProperty({ enum: ['up', 'down'] })
-  postgres!: Part;
+  postgres!: 'up' | 'down';
 
   @ApiProperty({ enum: ['up', 'down'] })
-  redis!: Part;
+  redis!: 'up' | 'down';
 }
 
-export class ReadinessAnswer implements Readiness {
+export class ReadinessAnswer {
   @ApiProperty({ enum: ['ok', 'error'] })
   status!: 'ok' | 'error';
 

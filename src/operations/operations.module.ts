@@ -6,7 +6,7 @@ import { OperationsController } from './operations.controller.js';
 import { QueueDepthsService } from './queue-depths.service.js';
 import { DatastoreMetrics } from './datastore.metrics.js';
 
-/** What an operator asks of the whole service: health, figures, documents. The roof: nothing stands on it but admin. */
+/** Health, metrics and the API documentation of the whole service. Only admin depends on it. */
 @Module({
   imports: [InboxModule],
   controllers: [OperationsController],

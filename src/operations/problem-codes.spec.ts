@@ -56,7 +56,7 @@ describe('the page behind a problem', () => {
     });
   });
 
-  it.each([['no-such-code'], ['constructor'], ['__proto__'], ['']])('is not there for %j', (code) => {
+  it.each([['no-such-code'], ['constructor'], ['__proto__'], ['']])('does not exist for %j', (code) => {
     expect(() => explain(code)).toThrow(expect.objectContaining({ status: 404 }));
   });
 });

@@ -22,7 +22,7 @@ export const PROBLEM_CODES: Readonly<Record<string, readonly [status: number, me
   ],
   customer_not_logged_in: [
     401,
-    'The proof is good, but no customer is logged in at the store.',
+    'The proof is valid, but no customer is logged in at the store.',
     'Let the customer log in at the store, then send a new proof.',
   ],
   datastore_unavailable: [
@@ -155,7 +155,7 @@ export const PROBLEM_CODES: Readonly<Record<string, readonly [status: number, me
   missing_header: [400, 'A header that this address needs is missing; `detail` names it.', 'Send the header.'],
   missing_scopes: [
     403,
-    'The merchant granted less than the app needs; `detail` names what is missing.',
+    'The merchant granted fewer scopes than the app needs; `detail` names the missing ones.',
     'Install the app again and grant all scopes.',
   ],
   moderation_refused: [422, 'The safety system of the image provider refused the request.', 'Change the prompt.'],
@@ -237,7 +237,7 @@ export const PROBLEM_CODES: Readonly<Record<string, readonly [status: number, me
   several_customers: [409, 'Several customers of the store have this email address.', 'Name one of them by its id.'],
   shop_not_installed: [
     403,
-    'The proof is good, but the app is not installed in this store.',
+    'The proof is valid, but the app is not installed in this store.',
     'Install the app in the store.',
   ],
   store_not_installed: [404, 'The app is not installed in the store.', 'Install the app in the store.'],

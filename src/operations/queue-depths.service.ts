@@ -13,7 +13,7 @@ export interface QueueDepth {
 
 const LIMIT_MS = 2_000;
 
-/** Looks into Redis, within two seconds: 503 where it is away. */
+/** Reads Redis within two seconds; 503 where it is unreachable. */
 @Injectable()
 export class QueueDepthsService {
   constructor(@Inject(JOB_QUEUES) private readonly queues: JobQueues) {}
@@ -34,7 +34,7 @@ async function depth(name: JobName, queue: JobQueue): Promise<QueueDepth> {
   return { name, waiting, active, delayed, failed };
 }
 
-/** While Redis is away its client keeps every command in memory, so none is given to it. */
+/** Sends no command while Redis is unreachable, because its client would keep each in memory. */
 function connected(queue: JobQueue): JobQueue {
   if (queue.client.status !== 'ready') throw away();
   return queue;

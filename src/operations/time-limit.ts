@@ -1,4 +1,4 @@
-/** The result of the work, or `late` thrown where it takes longer; the work itself can't be stopped. */
+/** The result of the work. Throws `late` where the work takes longer; the work itself goes on. */
 export async function within<T>(milliseconds: number, work: Promise<T>, late: () => Error): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {

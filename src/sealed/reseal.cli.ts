@@ -11,14 +11,16 @@ import { reseal } from './reseal.js';
 import { SEALED_COLUMNS } from './sealed-columns.js';
 import { SealedRepository } from './sealed.repository.js';
 
-/** `keys:reseal`: on DATABASE_URL, or on the private Postgres under DATA_DIR. The exit code is 1 where a text could not be read. */
+/**
+ * `keys:reseal` for DATABASE_URL or the private Postgres under DATA_DIR. The exit code is 1 where a text is unreadable.
+ */
 async function main(): Promise<number> {
   const config = readConfig(loadEnvironment());
-  const stores = await startLocalServices({ dataDir: config.dataDir, postgres: config.databaseUrl === undefined });
+  const datastores = await startLocalServices({ dataDir: config.dataDir, postgres: config.databaseUrl === undefined });
   try {
-    return await run(config, config.databaseUrl ?? stores.databaseUrl ?? '');
+    return await run(config, config.databaseUrl ?? datastores.databaseUrl ?? '');
   } finally {
-    await stores.stop();
+    await datastores.stop();
   }
 }
 
@@ -32,7 +34,7 @@ async function run({ encryptionKeys }: AppConfig, databaseUrl: string): Promise<
       process.stdout.write(`${column}: ${resealed} resealed, ${changed} changed meanwhile, ${unreadable} unreadable\n`);
     }
     process.stdout.write(
-      'Older keys stay in ENCRYPTION_KEYS as long as customers erased under them are to be recognized.\n',
+      'Keep older keys in ENCRYPTION_KEYS as long as customers erased under them must be recognized.\n',
     );
     return outcomes.some(({ unreadable }) => unreadable > 0) ? 1 : 0;
   } finally {

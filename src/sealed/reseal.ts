@@ -2,21 +2,21 @@ import { type SecretBox, SecretBoxError } from '#libs/crypto';
 import type { SealedColumn } from '#libs/database';
 import type { SealedRepository, SealedText } from './sealed.repository.js';
 
-/** What became of the texts of one column that another than the newest key had sealed. */
+/** The outcome for the texts of one column that an older key had sealed. */
 export interface Resealed {
   readonly column: string;
   readonly resealed: number;
-  /** Written or removed meanwhile by the running service. */
+  /** The running service has written or removed them meanwhile. */
   readonly changed: number;
-  /** No key of the list opens them, or they were changed. */
+  /** No key of the list opens them, or they were tampered with. */
   readonly unreadable: number;
 }
 
 const AT_ONCE = 500;
 
 /**
- * Seals everything that an older key has sealed with the newest one. Each text is one statement, so it may be broken off
- * and begun again, twice at a time and beside the running service, as long as that has the newest key too.
+ * Seals all texts of older keys with the newest key. Each text is one statement, so the work may be interrupted,
+ * repeated, and run twice at a time or beside the running service, if that has the newest key too.
  */
 export async function reseal(
   columns: readonly SealedColumn[],

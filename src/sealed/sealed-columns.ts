@@ -4,7 +4,7 @@ import { WEBHOOK_TOKEN_SEALED } from '../platform-b/client/webhook-token.sealed.
 import { CREDENTIALS_SEALED } from '../retailers/credentials.repository.js';
 import { MULTIPASS_SEALED } from '../retailers/multipass-secret.repository.js';
 
-/** Every column that the secret box seals; a specification looks for texts elsewhere. */
+/** Every column with sealed texts. A test checks that no other column has any. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ...CREDENTIALS_SEALED,
   MULTIPASS_SEALED,

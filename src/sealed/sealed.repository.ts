@@ -1,16 +1,16 @@
 import { Database, type SealedColumn } from '#libs/database';
 
-/** A sealed text and the values of its key, in the order of the column's key. */
+/** A sealed text with the values of its row's key, in the order of `SealedColumn.key`. */
 export interface SealedText {
   readonly key: readonly string[];
   readonly text: string;
 }
 
-/** The SQL of sealing again. The names are constants of the repositories that own the tables. */
+/** The SQL of `keys:reseal`. The names of columns are constants of the repositories that own the tables. */
 export class SealedRepository {
   constructor(private readonly database: Database) {}
 
-  /** Texts without the prefix, in the order of their keys, after the given one. */
+  /** Texts without the prefix, in the order of their keys, after the key `after`. */
   async others(
     { table, column, key }: SealedColumn,
     prefix: string,
@@ -27,7 +27,7 @@ export class SealedRepository {
     );
   }
 
-  /** False where somebody has written or removed the text since it was read: theirs stays. */
+  /** False, without a change, where the text was written or removed since it was read. */
   async replace({ table, column, key }: SealedColumn, before: SealedText, after: string): Promise<boolean> {
     const written = await this.database.acrossRetailers.execute(
       `UPDATE ${table} SET ${column} = $1

@@ -22,7 +22,7 @@ function aJobMetrics(): { metrics: JobMetrics; registry: Registry; lines: Line[]
   return { metrics: new JobMetrics(registry, pino({ level: 'info' }, stream)), registry, lines };
 }
 
-describe('the observer of jobs', () => {
+describe('JobMetrics', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
@@ -35,7 +35,7 @@ describe('the observer of jobs', () => {
     expect(text).toContain('rekindle_job_duration_seconds_count{job="intake.process",result="failed"} 1');
   });
 
-  it('warns of a run that has another try and calls the last one an error', () => {
+  it('logs a failed run as a warning, and the last attempt as an error', () => {
     const { metrics, lines } = aJobMetrics();
     metrics.failed('segmentation.evaluate', 10, new Error('busy'), 1);
     metrics.failed('segmentation.evaluate', 10, new Error('busy'), 5);
@@ -45,7 +45,7 @@ describe('the observer of jobs', () => {
     ]);
   });
 
-  it('writes one line in ten seconds while Redis is away, with the number of those it kept to itself', () => {
+  it('logs one line in ten seconds while Redis is unreachable, with the number of suppressed lines', () => {
     const { metrics, lines } = aJobMetrics();
     for (let second = 0; second < 25; second += 1) {
       metrics.queueError('intake.process', new Error('ECONNREFUSED'));

@@ -36,14 +36,14 @@ export class JobMetrics implements JobObserver {
     this.logger[level]({ err: error, job, attempt }, 'job failed');
   }
 
-  /** Every queue's connection complains, again and again, while Redis is away: one line stands for all. */
+  /** Every queue's connection reports errors while Redis is unreachable. One line in ten seconds stands for all. */
   queueError(job: JobName, error: Error): void {
     const now = performance.now();
     if (now - this.lastQueueError < QUEUE_ERRORS_EVERY_MS) {
       this.unloggedQueueErrors += 1;
       return;
     }
-    this.logger.warn({ err: error, job, alsoUnlogged: this.unloggedQueueErrors }, 'Redis is away');
+    this.logger.warn({ err: error, job, alsoUnlogged: this.unloggedQueueErrors }, 'Redis is unreachable');
     this.lastQueueError = now;
     this.unloggedQueueErrors = 0;
   }

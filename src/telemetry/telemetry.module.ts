@@ -3,7 +3,7 @@ import { APP_LOGGER, type AppLogger } from '#libs/kernel';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { JobMetrics } from './job.metrics.js';
 
-/** The log and the registry of metrics: the ground that every module stands on, so it stands on none. */
+/** The logger and the registry of metrics. Every module depends on it, and it depends on none. */
 @Module({})
 export class TelemetryModule {
   static with(logger: AppLogger): DynamicModule {
@@ -20,7 +20,7 @@ export class TelemetryModule {
   }
 }
 
-/** One for each service, so that two services in one process don't count into each other's figures. */
+/** A registry of its own, so that two services in one process have separate metrics. */
 function newRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -9,7 +9,7 @@ import { RETAILERS } from './baseline/retailers.js';
 import { SEGMENTATION } from './baseline/segmentation.js';
 import { SEQUENCES } from './baseline/sequences.js';
 
-/** In this order, because tables refer to tables of the parts before. */
+/** In this order, because tables refer to tables of earlier parts. */
 const UP = [
   ...RETAILERS,
   ...ACCOUNTS,
@@ -22,7 +22,7 @@ const UP = [
   ...PLATFORMS,
 ];
 
-/** The retailer's id leads every primary key, unique key and foreign key, so that Postgres could be distributed by it. */
+/** Every primary key, unique key and foreign key begins with the retailer id, so Postgres can be distributed by it. */
 export class Baseline1763910000000 implements MigrationInterface {
   name = 'Baseline1763910000000';
 
@@ -37,7 +37,7 @@ export class Baseline1763910000000 implements MigrationInterface {
   }
 }
 
-/** lz4 packs a delivery in a fraction of pglz's time; some builds of Postgres come without it. */
+/** lz4 compresses a delivery in a fraction of pglz's time. Some builds of Postgres do not have it. */
 async function hasLz4(runner: QueryRunner): Promise<boolean> {
   const rows: unknown[] = await runner.query(
     `SELECT 1 FROM pg_settings WHERE name = 'default_toast_compression' AND 'lz4' = ANY (enumvals)`,

@@ -1,6 +1,6 @@
 /** Customers with their facts, orders and products. */
 export const COMMERCE: readonly string[] = [
-  // Facts are rewritten with every order: room on the page keeps those updates off the indexes.
+  // Every order rewrites facts. Free room on the page keeps those updates out of the indexes.
   `CREATE TABLE customers (
     retailer_id uuid NOT NULL,
     id uuid NOT NULL,

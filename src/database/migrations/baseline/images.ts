@@ -1,4 +1,4 @@
-/** Requests for images, and how they are made and paid for. */
+/** Requests for images, their renders and their costs. */
 export const IMAGES: readonly string[] = [
   `CREATE TABLE image_requests (
     retailer_id uuid NOT NULL,

@@ -1,4 +1,4 @@
-/** Deliveries, keys of requests, the log of admins, privacy. */
+/** Deliveries, idempotency keys, the log of admin actions, and privacy. */
 export const OPERATION: readonly string[] = [
   `CREATE TABLE deliveries (
     retailer_id uuid NOT NULL,
@@ -50,9 +50,11 @@ export const OPERATION: readonly string[] = [
     CONSTRAINT admin_actions_pkey PRIMARY KEY (retailer_id, id)
   )`,
   `CREATE INDEX admin_actions_at_idx ON admin_actions (at, id)`,
-  // Append-only, whoever asks: rules hold for the owner and for superusers too, and no privilege lifts them. A row can't be
-  // changed, and goes only once it is older than the log is kept. A role of the service needs INSERT, SELECT and DELETE
-  // here, and neither UPDATE nor TRUNCATE.
+  // Append-only for everyone: rules also apply to the owner and to superusers, and no privilege overrides them. No row
+  // can be
+  // changed, and only rows older than the retention can be deleted. The service's role needs INSERT, SELECT and DELETE
+  // here
+  // but not UPDATE or TRUNCATE.
   `CREATE RULE admin_actions_stay AS ON UPDATE TO admin_actions DO INSTEAD NOTHING`,
   `CREATE RULE admin_actions_are_kept AS ON DELETE TO admin_actions
     WHERE old.at >= now() - interval '400 days' DO INSTEAD NOTHING`,

@@ -1,4 +1,4 @@
-/** What is kept to install, read and watch stores: of one platform where the name says so, otherwise of all. */
+/** Data for installing, reading and watching stores. Tables of one platform have its name, others are for all. */
 export const PLATFORMS: readonly string[] = [
   `CREATE TABLE platform_a_app_subscriptions (
     retailer_id uuid NOT NULL,

@@ -1,4 +1,4 @@
-/** Segments and who is in them. */
+/** Segments and their members. */
 export const SEGMENTATION: readonly string[] = [
   `CREATE TABLE segments (
     retailer_id uuid NOT NULL,
@@ -18,7 +18,7 @@ export const SEGMENTATION: readonly string[] = [
   )`,
   `CREATE INDEX segments_id_idx ON segments (id)`,
   `CREATE UNIQUE INDEX segments_name_key ON segments (retailer_id, brand_id, name)`,
-  // Whose fifths are due is asked every few seconds; few segments ask for fifths.
+  // A sweep asks every few seconds which RFM runs are due. Few segments use RFM.
   `CREATE INDEX segments_rfm_idx ON segments (retailer_id, brand_id) WHERE jsonb_path_exists(criteria, '$.**.rfm')`,
   `CREATE TABLE segment_memberships (
     retailer_id uuid NOT NULL,

@@ -1,4 +1,4 @@
-/** Definitions of sequences, their executions, and who is where in them. */
+/** Sequences, their executions and enrolments. */
 export const SEQUENCES: readonly string[] = [
   `CREATE TABLE sequences (
     retailer_id uuid NOT NULL,
@@ -54,7 +54,7 @@ export const SEQUENCES: readonly string[] = [
     CONSTRAINT executions_retailer_id_sequence_id_sequence_version_fkey FOREIGN KEY (retailer_id, sequence_id, sequence_version)
       REFERENCES sequence_versions (retailer_id, sequence_id, version) ON DELETE CASCADE
   )`,
-  // Dry runs that are over are found by their age.
+  // A sweep finds finished dry runs by their age.
   `CREATE INDEX executions_dry_runs_idx ON executions (finished_at) WHERE mode = 'dryRun'`,
   `CREATE INDEX executions_id_idx ON executions (id)`,
   `CREATE UNIQUE INDEX executions_live_key ON executions (retailer_id, sequence_id, segment_id)
