@@ -166,7 +166,8 @@ function unsortedList() {
 }
 
 function misspellings() {
-  const paths = asked.length > 0 ? files : ['**/*.md', '{src,libs,test,bench,checks}/**'];
+  const paths = files.filter((file) => /^(src|libs|test|bench|checks)\/|\.md$/.test(file));
+  if (paths.length === 0) return false;
   const cspell = fileURLToPath(import.meta.resolve('cspell/bin'));
   const options = ['lint', '--no-progress', '--no-summary', '--no-must-find-files', '--show-suggestions'];
   return spawnSync(process.execPath, [cspell, ...options, ...paths], { cwd: root, stdio: 'inherit' }).status !== 0;
