@@ -1,25 +1,25 @@
 const { layers } = require('./checks/layers.cjs');
 
-/** The direction in which the code may depend, each rule with its reason; between folders see checks/layers.cjs. */
+/** Which code may import which, each rule with its reason. The rules between folders are in checks/layers.cjs. */
 module.exports = {
   forbidden: [
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other can be neither read nor tested alone.',
+      comment: 'Two files that import each other can not be read or tested alone.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'libs-know-nothing-of-the-service',
-      comment: 'A lib is a tool; it may be understood, tested and moved without the service.',
+      comment: 'A lib can be understood, tested and moved without the service.',
       severity: 'error',
       from: { path: '^libs/' },
       to: { path: '^(src|test|bench)/' },
     },
     {
       name: 'libs-through-their-index',
-      comment: "A lib's index is its whole public face; what lies behind it may change freely.",
+      comment: 'The index of a lib is its public interface. Everything else in the lib may change freely.',
       severity: 'error',
       from: { path: '^(src|test|bench)/' },
       to: { path: '^libs/[^/]+/', pathNot: '^libs/[^/]+/index\\.ts$' },
@@ -33,7 +33,7 @@ module.exports = {
     },
     {
       name: 'simulators-stay-out-of-the-service',
-      comment: 'What stands in for a platform must not run where real stores are.',
+      comment: 'A simulated platform must not run in production.',
       severity: 'error',
       from: { path: '^(src|libs)/', pathNot: ['^src/demo/', '^libs/simulators/'] },
       to: { path: '^libs/simulators/' },
@@ -41,7 +41,7 @@ module.exports = {
     ...layers,
     {
       name: 'foreign-repositories-are-closed',
-      comment: "Modules meet through a service or a job; another module's SQL is its own business.",
+      comment: "Modules use each other's services or jobs, never each other's SQL.",
       severity: 'error',
       from: { path: '^src/([^/]+)/' },
       to: { path: '^src/[^/]+/.*\\.repository\\.ts$', pathNot: ['^src/$1/', '^src/(retailers|inbox)/'] },
@@ -55,7 +55,7 @@ module.exports = {
     },
     {
       name: 'no-deprecated-core-or-packages',
-      comment: 'What its maintainers gave up should not be ours to keep.',
+      comment: 'A deprecated package gets no fixes.',
       severity: 'error',
       from: {},
       to: { dependencyTypes: ['deprecated'] },

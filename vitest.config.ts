@@ -16,7 +16,7 @@ const servers = { globalSetup: ['test/setup/servers.ts'], testTimeout: 90_000, h
 export default defineConfig({
   test: {
     reporters: ['default', './test/setup/closing-line.reporter.ts'],
-    // Left to itself it takes one less than there are cores; most of these tests wait for servers.
+    // The default is one less than the number of cores, but most of these tests wait for servers.
     maxWorkers: 4,
     sequence: { sequencer: SpreadFaultsSequencer },
     projects: [
@@ -27,19 +27,19 @@ export default defineConfig({
           include: ['{src,libs}/**/*.spec.ts'],
           isolate: false,
           setupFiles: ['test/setup/metadata.ts'],
-          // Pictures are drawn here, beside servers on the same cores: slow is not wrong.
+          // Some tests draw images while servers use the same cores, so they may be slow.
           testTimeout: 60_000,
         },
       },
       {
-        // Rules that the code keeps; `npm run check:sql`.
+        // Rules for the source itself; `npm run check:sql` runs them.
         ...shared,
         test: {
           name: 'checks',
           include: ['checks/**/*.spec.ts'],
           isolate: false,
           setupFiles: ['test/setup/metadata.ts'],
-          // Every file of src is parsed.
+          // Some tests parse every file of src.
           testTimeout: 60_000,
         },
       },
@@ -47,7 +47,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'servers',
-          // Each file has its own databases; to load the service anew for each took a fifth of the run.
+          // Each file has its own databases. Loading the service again for each file took a fifth of the run.
           isolate: false,
           include: ['test/{integration,e2e,faults}/**/*.spec.ts'],
           setupFiles: ['test/setup/metadata.ts'],

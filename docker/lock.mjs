@@ -1,7 +1,7 @@
 /**
- * Writes package-lock.json of this folder, which the Dockerfile installs with `npm ci`: the same packages in every image,
- * each held to its checksum. It is a lock of the image alone (Linux, glibc): optional packages that a registry does not
- * have, such as builds for other systems, are left out, so a lock made here does not suit every developer's machine.
+ * Writes package-lock.json of this folder, for `npm ci` in the Dockerfile: every image has the same packages
+ * with the same checksums. The lock is for the image only (Linux, glibc): optional packages that the registry does not
+ * have, such as builds for other systems, are left out. So the lock does not suit every developer's machine.
  *
  * Usage: npm run lock:image, after every change of package.json.
  */
@@ -26,7 +26,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Optional packages that the lock does not hold: `npm ci` would stop at them. */
+/** Removes optional packages that the lock does not have, because `npm ci` would fail on them. */
 function dropMissing(packages, path) {
   const { optionalDependencies } = packages[path];
   for (const name of Object.keys(optionalDependencies ?? {})) {
@@ -34,7 +34,7 @@ function dropMissing(packages, path) {
   }
 }
 
-/** Node.js looks into the node_modules of the package, then of each folder above it. */
+/** Looks as Node.js does: in the node_modules of the package, then of each parent folder. */
 function isHeld(packages, path, name) {
   for (let at = path; ; at = at.slice(0, Math.max(0, at.lastIndexOf('node_modules') - 1))) {
     if (packages[`${at === '' ? '' : `${at}/`}node_modules/${name}`]) return true;
