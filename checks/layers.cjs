@@ -63,6 +63,7 @@ const SRC = [
     ['admin-actions', 'api', 'commerce', 'email', 'jobs', 'personal-data', 'retailers', 'segmentation'],
     'Sequences plan emails for segments and listen to the events of both. Neither imports them.',
   ],
+  ['lift', ['admin-actions', 'api', 'pages'], 'What a sequence caused; the estimates themselves lie in libs.'],
   [
     'accounts',
     ['admin-actions', 'api', 'auth', 'commerce', 'rate-limits', 'retailers'],
@@ -219,6 +220,7 @@ const LIBS = [
     'Leases, backoff and sweeps: work that continues after its process has died.',
   ],
   ['queue', ['durable-work', 'kernel'], 'Queues of jobs on Redis. It knows no job.'],
+  ['lift', [], 'What held-back people prove about a sequence. Pure functions.'],
   ['mailer', [], 'Sends emails to a mail server.'],
   ['worker-pool', [], 'Runs functions in threads.'],
   ['local-services', [], 'Private datastores for development and tests.'],

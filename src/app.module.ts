@@ -19,6 +19,7 @@ import { ImageGenerationModule } from './image-generation/image-generation.modul
 import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JOBS } from './jobs/catalogue.js';
+import { LiftApiModule } from './lift/lift-api.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PLATFORM_MODULES, type PlatformModules } from './platforms.js';
@@ -52,6 +53,7 @@ const API = [
   AdminModule,
   SegmentationApiModule,
   SequencesApiModule,
+  LiftApiModule,
   DashboardModule,
   PagesModule,
   EmailApiModule,

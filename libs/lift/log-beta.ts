@@ -2,7 +2,7 @@
 const STIRLING = [1 / 12, -1 / 360, 1 / 1_260, -1 / 1_680, 1 / 1_188, -691 / 360_360, 1 / 156] as const;
 /** From this argument on the series has an error below 1e-16. */
 const LARGE = 10;
-const HALF_LOG_2_PI = 0.918938533204672741780329736406;
+const HALF_LOG_2_PI = Math.log(2 * Math.PI) / 2;
 
 /** The natural logarithm of the gamma function of a positive number, with a relative error of about 1e-15. */
 export function logGamma(value: number): number {

@@ -2,7 +2,8 @@ import { type CustomersEffect, type CustomersVerdict, customersEffect, isTooEarl
 import type { GroupSums, Groups } from './experiment.js';
 import { type RevenueEffect, revenueEffect } from './revenue.js';
 import { isSplitSound } from './split-check.js';
-import { type Amounts, type Figures, type LiftLanguage, liftTexts } from './texts/lift-texts.js';
+import { type LiftLanguage, liftTexts } from './texts/lift-texts.js';
+import type { Amounts, Figures } from './texts/wording.js';
 
 export { LIFT_LANGUAGES, type LiftLanguage } from './texts/lift-texts.js';
 

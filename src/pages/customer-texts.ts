@@ -1,5 +1,5 @@
 import { Html, html } from './html.js';
-import { weighed } from './wants-page.js';
+import { preferredOf, spokenLanguage } from './preferred-language.js';
 
 /** The texts of pages for customers. `{store}` is the store's name, or `thisStore` where the name is unknown. */
 export interface CustomerTexts {
@@ -108,25 +108,15 @@ export type CustomerLanguage = keyof typeof TEXTS;
 
 export const CUSTOMER_LANGUAGES = Object.keys(TEXTS) as readonly CustomerLanguage[];
 
-const isKnown = (primary: string): primary is CustomerLanguage => Object.hasOwn(TEXTS, primary);
-
 export const textsIn = (language: CustomerLanguage): CustomerTexts => TEXTS[language];
 
-/** The language of a tag such as `de-AT`; undefined where we have no texts in it. */
-export function languageOf(tag: string | null | undefined): CustomerLanguage | undefined {
-  const primary = tag?.trim().toLowerCase().split(/[-_]/)[0] ?? '';
-  return isKnown(primary) ? primary : undefined;
-}
+/** The language of a tag such as `de-AT`, or undefined where we have no texts in it. */
+export const languageOf = (tag: string | null | undefined): CustomerLanguage | undefined =>
+  spokenLanguage(CUSTOMER_LANGUAGES, tag);
 
 /** The first language of an Accept-Language header in which we have texts, or else English. */
-export function preferredLanguage(acceptLanguage: string | undefined): CustomerLanguage {
-  const wanted = (acceptLanguage ?? '')
-    .split(',')
-    .map(weighed)
-    .filter(([, weight]) => weight > 0)
-    .toSorted(([, a], [, b]) => b - a);
-  return wanted.map(([tag]) => languageOf(tag)).find((language) => language !== undefined) ?? 'en';
-}
+export const preferredLanguage = (acceptLanguage: string | undefined): CustomerLanguage =>
+  preferredOf(CUSTOMER_LANGUAGES, acceptLanguage) ?? 'en';
 
 const PLACE = '{store}';
 

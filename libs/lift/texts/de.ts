@@ -1,5 +1,5 @@
 import { rateInWords, windowInWords } from './duration.js';
-import type { Figures, LiftTexts } from './lift-texts.js';
+import type { Figures, LiftTexts } from './wording.js';
 
 const rate = (percent: number): string => `${rateInWords('de', percent)} %`;
 const came = (count: number): string => (count === 1 ? 'kam' : 'kamen');

@@ -1,5 +1,5 @@
 import { rateInWords, windowInWords } from './duration.js';
-import type { Figures, LiftTexts } from './lift-texts.js';
+import type { Figures, LiftTexts } from './wording.js';
 
 const rate = (percent: number): string => `${rateInWords('en', percent)} %`;
 const customers = (count: number): string => `${count} customer${count === 1 ? '' : 's'}`;

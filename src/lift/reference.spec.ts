@@ -1,25 +1,34 @@
 import { describe, expect, it } from 'vitest';
+import {
+  assignmentNumber,
+  type Click,
+  customersEffect,
+  groupOf,
+  type GroupSums,
+  isClosed,
+  isSplitSound,
+  isWithin,
+  liftResult,
+  liftSentences,
+  planExperiment,
+  revenueEffect,
+  robotSigns,
+  splitEvidence,
+  windowFrom,
+} from '#libs/lift';
 import { hasLift, liftCases, withLift } from '../../test/setup/samples.js';
-import { assignmentNumber, groupOf } from './assignment.js';
-import { customersEffect } from './customers.js';
-import type { GroupSums } from './experiment.js';
-import { isClosed, isWithin, windowFrom } from './outcome.js';
-import { planExperiment } from './plan.js';
-import { revenueEffect } from './revenue.js';
-import { type Click, robotSigns } from './robots.js';
-import { isSplitSound, splitEvidence } from './split-check.js';
-import { liftResult, liftSentences } from './statement.js';
 
 const TOLERANCE = 1e-6;
 
 /** Numbers within a relative tolerance, null as unbounded. */
 function expectClose(got: readonly (number | null)[], wanted: readonly (number | null)[]): void {
+  const isClose = (value: number | null | undefined, given: number | null | undefined): boolean =>
+    typeof value === 'number' && typeof given === 'number'
+      ? Math.abs(given - value) <= TOLERANCE * Math.abs(value)
+      : value === given;
+  const far = wanted.map((value, index) => [got[index], value]).filter(([given, value]) => !isClose(value, given));
   expect(got).toHaveLength(wanted.length);
-  for (const [index, value] of wanted.entries()) {
-    const given = got[index] ?? null;
-    if (value === null || given === null) expect(given).toBe(value);
-    else expect(Math.abs(given - value)).toBeLessThanOrEqual(TOLERANCE * Math.max(Math.abs(value), 1e-300));
-  }
+  expect(far).toEqual([]);
 }
 
 interface Counts {

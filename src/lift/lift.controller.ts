@@ -1,0 +1,52 @@
+import { Body, Headers, HttpCode, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems, invalidInput, type InputError } from '#libs/kernel';
+import { LIFT_LANGUAGES, liftResult, liftSentences } from '#libs/lift';
+import { AdminController } from '../admin-actions/admin-controller.decorator.js';
+import { preferredOf } from '../pages/preferred-language.js';
+import { CalculateLiftBody, groupsOf, LiftAnswer } from './lift.dto.js';
+
+const DEFAULT_WINDOW_DAYS = 14;
+/** ISO 4217 for an amount without a currency. */
+const NO_CURRENCY = 'XXX';
+
+@AdminController('lift')
+export class LiftController {
+  @Post('calculate')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Estimate what a sequence caused, from the sums of both groups',
+    description: 'Stores nothing. The intervals may be looked at as often as one likes.',
+  })
+  @ApiOkResponse({ type: LiftAnswer })
+  @ApiProblems(400, 422)
+  calculate(@Body() body: CalculateLiftBody, @Headers('accept-language') accepted?: string): LiftAnswer {
+    const groups = groupsOf(body);
+    refuseImpossible(groups);
+    const { currency = NO_CURRENCY, windowDays = DEFAULT_WINDOW_DAYS } = body;
+    const result = liftResult(groups);
+    const language = preferredOf(LIFT_LANGUAGES, accepted) ?? 'en';
+    return LiftAnswer.of(
+      result,
+      groups.treated.n,
+      currency,
+      liftSentences(groups, result, { language, windowDays, currency }),
+    );
+  }
+}
+
+/** Sums that no units can have: more returned than there are, or squares that are smaller than their mean allows. */
+function refuseImpossible({ treated, holdout }: ReturnType<typeof groupsOf>): void {
+  const errors = Object.entries({ treated, holdout }).flatMap(
+    ([name, { n, x, sumY, sumYY, sumX, sumXX }]): InputError[] => [
+      ...(x > n ? [{ pointer: `/${name}/x`, detail: 'must not be greater than n' }] : []),
+      ...(sumYY * n < sumY ** 2 * (1 - SLACK) ? [{ pointer: `/${name}/sumYY`, detail: TOO_SMALL('sumY') }] : []),
+      ...(sumXX * n < sumX ** 2 * (1 - SLACK) ? [{ pointer: `/${name}/sumXX`, detail: TOO_SMALL('sumX') }] : []),
+    ],
+  );
+  if (errors.length > 0) throw invalidInput(errors);
+}
+
+/** What rounded sums may be off by. */
+const SLACK = 1e-9;
+const TOO_SMALL = (sum: string): string => `is smaller than ${sum} squared divided by n, which no values have`;
