@@ -6,9 +6,9 @@ const ALPHA = 0.05;
 /** The threshold of a 95 % confidence sequence. */
 export const LOG_THRESHOLD = Math.log(1 / ALPHA);
 /** Bisection halves an interval of at most 1 so often; a double has 53 bits. */
-const HALVINGS = 60;
+const BISECTIONS = 60;
 
-/** Of `total` people, `treated` are in the treated group. A person is in it with the probability `share`, if chance decides. */
+/** Of `total` people, `treated` are in the treated group. If chance decides, the probability of that is `share`. */
 export interface Split {
   readonly share: number;
   readonly treated: number;
@@ -38,7 +38,7 @@ export function confidenceSequence(split: Split): readonly [number, number] {
 /** The place between a point outside and a point inside at which the interval ends. */
 function edge(outside: number, within: number, inside: (theta: number) => boolean): number {
   let [out, inn] = [outside, within];
-  for (let halving = 0; halving < HALVINGS; halving++) {
+  for (let bisection = 0; bisection < BISECTIONS; bisection++) {
     const middle = (out + inn) / 2;
     if (inside(middle)) inn = middle;
     else out = middle;

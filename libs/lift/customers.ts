@@ -22,8 +22,8 @@ export interface CustomersEffect {
 type Returned = Pick<GroupSums, 'n' | 'x'>;
 
 /**
- * Compares how many came back. If the sequence does nothing, each person who came back is treated with the planned
- * probability, whatever the season or the batch, so the test is exact at every size. Both groups need at least one unit.
+ * Compares how many customers came back. If the sequence does nothing, each of them is treated with the planned
+ * probability, whatever the season or the batch. So the test is exact at every size. No group may be empty.
  */
 export function customersEffect(groups: Groups<Returned>): CustomersEffect {
   const { percent, treated, holdout } = groups;

@@ -18,7 +18,7 @@ export interface Groups<Group> {
   readonly holdout: Group;
 }
 
-/** An estimate with the ends of its confidence sequence, which may be looked at as often as one likes; null is unbounded. */
+/** An estimate with the ends of its confidence sequence. A null end is unbounded. */
 export interface Estimate {
   readonly estimate: number;
   readonly low: number;

@@ -30,8 +30,9 @@ const BURST_LINKS = 3;
 const INSTANT_SECONDS = 5;
 
 /**
- * Tells robots from people among the clicks on one message that has so many links. For each click the first sign that
- * holds, or null for a person. A later click can make an earlier one a robot's, so all clicks of the message are needed.
+ * Tells robots from people among the clicks on one message with so many links. Each click gets the first sign that
+ * holds, or null for a person. A later click can show that an earlier one was a robot's, so the function takes all
+ * clicks of the message.
  */
 export function robotSigns(clicks: readonly Click[], links: number): readonly (RobotSign | null)[] {
   const traps = clicks.filter(({ trap }) => trap).map(({ secondsAfterSent }) => secondsAfterSent);

@@ -7,7 +7,7 @@ import type { Amounts, Figures } from './texts/wording.js';
 
 export { LIFT_LANGUAGES, type LiftLanguage } from './texts/lift-texts.js';
 
-/** What an experiment says at the moment. All but the verdicts mean that nothing can be said, each for its own reason. */
+/** What an experiment says at the moment. A status that is not a verdict is the reason why nothing can be said. */
 export type LiftStatus = 'off' | 'empty' | 'split_broken' | 'too_early' | CustomersVerdict;
 
 /** An experiment's result. The effects are null where the groups can't be compared at all. */

@@ -104,11 +104,9 @@ describe('POST /admin/lift/calculate', () => {
 
   it('speaks the language of Accept-Language', async () => {
     const { body } = await calculate({ ...PROVEN, currency: 'EUR' }, { 'accept-language': 'de-AT,en;q=0.5' });
-    expect((body as { sentences: string[] }).sentences).toEqual([
-      '190 von 1612 kamen zurück (11,8 %); von den 388 ohne E-Mails kamen 21 (5,4 %). ' +
-        'Zurückgewonnene Kunden durch die E-Mails: etwa 103 (26 bis 161).',
-      'Etwa 6.442\u00a0€ mehr Umsatz (1.194\u00a0€ bis 11.690\u00a0€).',
-    ]);
+    const [customers, money] = (body as { sentences: string[] }).sentences;
+    expect(customers).toMatch(/^190 von 1612 .*\(11,8 %\); .*\(5,4 %\)\. .* 103 \(26 bis 161\)\.$/);
+    expect(money).toMatch(/ 6\.442\u00a0€ .*\(1\.194\u00a0€ bis 11\.690\u00a0€\)\.$/);
   });
 
   it.each([
