@@ -6,7 +6,7 @@ import { startDatastores, type Datastores } from './support/datastores.js';
 
 type Benchmark = (datastores: Datastores, options: BenchOptions) => Promise<object>;
 
-/** Loaded when their turn comes: what one of them needs would count in the memory of another. */
+/** Each benchmark is loaded only before it runs, because its modules would count in the memory of the others. */
 const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   intake: async () => (await import('./intake/intake.bench.js')).benchIntake,
   drain: async () => (await import('./drain/drain.bench.js')).benchDrain,

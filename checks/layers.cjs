@@ -95,8 +95,8 @@ const SRC = [
   ['demo', ['auth', 'config', 'image-generation'], 'Plays a user who calls the service over HTTP.'],
 ];
 
-/** Every folder may import the numbers of the advisory locks. The file imports nothing. */
-const FOR_ALL = 'src/database/locks\\.ts$';
+/** Every folder may import the locks of the database. These files import nothing of src. */
+const FOR_ALL = 'src/database/(?:retailer-)?locks\\.ts$';
 
 function platform() {
   const ground = ['api', 'config', 'jobs', 'personal-data', 'rate-limits', 'retailers'];

@@ -17,7 +17,7 @@ const DATABASE = 'bench_drain';
 const COUNT = 30_000;
 const QUICK_COUNT = 3_000;
 
-/** A full inbox, emptied by one worker; and the same rows, emptied by SQL written by hand. */
+/** A full inbox, processed by one worker, beside hand-written SQL over the same rows. */
 export function benchDrain(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
   return withDatabase(datastores, DATABASE, (client, databaseUrl) =>
     measure(datastores, databaseUrl, client, count ?? (quick ? QUICK_COUNT : COUNT)),

@@ -1,10 +1,10 @@
 import { generateShopHistory, type ShopEvent } from '#libs/simulators';
 
-/** A history has about this many orders and refunds for each of its customers. */
+/** About how many orders and refunds a history has for each customer. */
 const EVENTS_PER_CUSTOMER = 4;
 const PERIOD = { from: new Date('2025-09-01'), to: new Date('2026-09-01') };
 
-/** The first `count` order and refund events of a generated shop's year; the same at every run. */
+/** The first `count` order and refund events of a generated store's year; the same in every run. */
 export function shopEvents(count: number): ShopEvent[] {
   let customers = Math.ceil(count / EVENTS_PER_CUSTOMER);
   for (;;) {

@@ -7,7 +7,7 @@ export interface DrainFigures {
   readonly seconds: number;
   /** Cores in use by the worker: 1 is one core all the time. */
   readonly workerCpu: number;
-  /** Share of all cores, Postgres and Redis included. */
+  /** The share of all cores in use, with Postgres and Redis. */
   readonly machineBusy: number;
   readonly apiPeakMiB: number;
   readonly workerPeakMiB: number;
@@ -17,8 +17,9 @@ const POLL_MS = 50;
 const SLOWEST_PER_SECOND = 100;
 
 /**
- * Starts one worker beside the api and lets it empty the inbox. The worker is held back until it is up, so the time is
- * that of its work: from the moment it may take a delivery until none is pending and every membership is right.
+ * Starts one worker beside the api, which processes the inbox. A lock holds the worker back until it has started. So
+ * the time is that of its work: from the release of the lock until no delivery is pending and all memberships are
+ * right.
  */
 export async function drainWithWorker(
   options: Omit<ServiceOptions, 'role'>,
@@ -29,7 +30,7 @@ export async function drainWithWorker(
   await gate.connect();
   await gate.query('SET enable_seqscan = off');
   await gate.query('BEGIN');
-  // Reading goes on under this lock; claiming deliveries waits for it.
+  // Reads are possible under this lock, but claims of deliveries wait for it.
   await gate.query('LOCK TABLE deliveries IN EXCLUSIVE MODE');
   const worker = await Service.start({ ...options, role: 'worker' });
   try {
@@ -52,8 +53,8 @@ export async function drainWithWorker(
 }
 
 /**
- * Both in one snapshot: what has left the inbox has either changed the memberships or left word that it has to. By the
- * index of what is due, as looking through the table would cost more than the work that is watched.
+ * Reads both in one snapshot: a processed delivery has either changed memberships or recorded its customers as changed.
+ * It uses the index of due deliveries, because a scan of the table would cost more than the measured work.
  */
 const OPEN = `SELECT EXISTS (SELECT FROM deliveries WHERE status = 'pending' AND due_at < 'infinity')
                   OR EXISTS (SELECT FROM customer_changes) AS open`;

@@ -1,9 +1,9 @@
 import type { Client } from 'pg';
 
-/** What the deliveries came to; two ways of processing them must end in the same. */
+/** The result of the deliveries, which must be the same for both ways of processing them. */
 export interface Outcome {
   readonly members: Readonly<Record<string, number>>;
-  /** Hashes over who is in which segment, and over every customer's figures. */
+  /** Hashes over all memberships and over the facts of all customers. */
   readonly membersHash: string;
   readonly factsHash: string;
 }
@@ -31,7 +31,7 @@ export async function readOutcome(client: Client): Promise<Outcome> {
   };
 }
 
-/** Throws where the two differ: then neither figure means anything. */
+/** Throws where the two differ, because then neither figure is valid. */
 export function assertSame(ours: Outcome, ceiling: Outcome): void {
   if (ours.membersHash === ceiling.membersHash && ours.factsHash === ceiling.factsHash) return;
   throw new Error(`the results differ:\nours    ${JSON.stringify(ours)}\nceiling ${JSON.stringify(ceiling)}`);

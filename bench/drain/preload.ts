@@ -1,7 +1,7 @@
 import { type ShopEvent, SimulatedShop, type WebhookDelivery, webhookBody, WebhookSender } from '#libs/simulators';
 import { CLIENT_SECRET, type Service, SHOP } from '../support/service.js';
 
-/** Sends the events as signed webhooks through the real intake. Throws where one of them was not accepted. */
+/** Sends the events as signed webhooks to the real intake. Throws where one is not accepted. */
 export async function preload(service: Service, events: readonly ShopEvent[]): Promise<void> {
   const sender = new WebhookSender({ clientSecret: CLIENT_SECRET, concurrency: 64, timeoutMs: 30_000, retries: 0 });
   try {

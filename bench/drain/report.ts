@@ -10,7 +10,7 @@ export interface Figures {
   readonly ourSeconds: number;
   readonly ceilingSeconds: number;
   readonly deliveriesPerSecond: number;
-  /** Order bodies; refunds that came by themselves are left out. */
+  /** The number of order bodies, without separate refunds. */
   readonly ordersPerSecond: number;
   readonly ceilingOrdersPerSecond: number;
   readonly toCeiling: number;

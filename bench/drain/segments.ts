@@ -20,7 +20,7 @@ export const SEGMENTS: readonly BenchSegment[] = [
   segment('loyal', { minPurchaseAmount: 300, minOrders: 3 }),
 ];
 
-/** Defined and evaluated, over no customers yet: from here on only deliveries change who is in them. */
+/** Defines and evaluates segments without customers. After that only deliveries change memberships. */
 export async function defineSegments(client: Client): Promise<void> {
   for (const { id, name, criteria } of SEGMENTS) {
     await client.query(

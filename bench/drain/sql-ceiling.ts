@@ -11,8 +11,8 @@ const REFUNDED = `(SELECT coalesce(sum((t ->> 'amount')::numeric), 0) FROM jsonb
    WHERE coalesce(t ->> 'kind', 'refund') = 'refund' AND t ->> 'status' = 'success')`;
 
 /**
- * What somebody who knows the data would write by hand to process a full inbox at once: no merging with what is stored
- * by rules of its own, no batches, no retries, no poison. The same bodies, tables, indexes and result.
+ * Hand-written SQL that processes a full inbox at once, by an author who knows the data: no merging with stored
+ * records, no batches, no retries, no poison deliveries. The bodies, tables, indexes and the result are the same.
  */
 const STATEMENTS: readonly { readonly name: string; readonly text: string }[] = [
   {
@@ -103,7 +103,7 @@ function membersOf({ id, criteria: { minPurchaseAmount = 0, minOrders = 0 } }: (
            WHERE total_spent >= ${minPurchaseAmount} AND orders_count >= ${minOrders}`;
 }
 
-/** Runs the statements in one transaction, commit included. */
+/** Runs the statements in one transaction, with the commit. */
 export async function drainWithSql(client: Client): Promise<readonly Step[]> {
   const steps: Step[] = [];
   for (const { name, text } of [{ name: 'begin', text: 'BEGIN' }, ...STATEMENTS, { name: 'commit', text: 'COMMIT' }]) {

@@ -9,7 +9,7 @@ export interface BareRequest {
   readonly text: string;
 }
 
-/** Nodemailer's own pool with one fixed body: no data, no ledger, nothing to know afterwards. */
+/** The peer: Nodemailer's own pool with one fixed body, without data and without a ledger. */
 answerParent<BareRequest, { seconds: number }>(async ({ url, connections, emails, html, text }) => {
   const transport = createTransport({ url, pool: true, maxConnections: connections, maxMessages: Infinity });
   let next = 0;

@@ -17,7 +17,7 @@ export async function compiledEmail(): Promise<{ subject: string; html: string; 
   return result.compiled;
 }
 
-/** Customers with an order's facts, all subscribed, with the numbers from `first` to `last`. */
+/** Subscribed customers with the facts of an order, numbered from `first` to `last`. */
 export async function saveCustomers(client: Client, first: number, last: number): Promise<void> {
   await client.query(
     `INSERT INTO customers (retailer_id, id, external_id, email, first_name, last_name, marketing, orders_count, total_spent)

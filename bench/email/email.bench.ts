@@ -16,13 +16,13 @@ import type { SinkState } from './sink.process.js';
 const DATABASE = 'bench_email';
 const COUNT = 20_000;
 const QUICK_COUNT = 2_000;
-/** As the benchmark's worker has them. */
+/** The settings of the benchmark's worker. */
 const CONNECTIONS = 20;
 const RECIPIENTS = 100_000;
 const QUICK_RECIPIENTS = 5_000;
 const MOST_PLANNING_SECONDS = 10;
 const SHARE = 0.6;
-/** What a worker may grow by in the second half of a run. */
+/** How much the memory of a worker may grow in the second half of a run. */
 const GROWTH_MIB = 40;
 
 type Sink = Child<object, SinkState>;
@@ -34,7 +34,10 @@ interface Ours {
   readonly endMiB: number;
 }
 
-/** Emails rendered, personalised, ledgered and handed to a local sink; nodemailer alone with a fixed body; a large plan. */
+/**
+ * Emails from the ledger to a local sink, beside nodemailer alone with a fixed body; and the planning of a large
+ * execution.
+ */
 export async function benchEmail(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
   const emails = count ?? (quick ? QUICK_COUNT : COUNT);
   const sink: Sink = Child.start(new URL('./sink.process.js', import.meta.url));
@@ -53,7 +56,7 @@ export async function benchEmail(datastores: Datastores, { quick, count }: Bench
   }
 }
 
-/** The same email, filled once. */
+/** The same email, rendered once. */
 async function sendBare(sink: Sink, emails: number): Promise<number> {
   const { html, text } = await compiledEmail();
   const { url } = await sink.ask({});
@@ -91,7 +94,7 @@ async function until(worker: Service, holds: () => Promise<boolean>): Promise<vo
   }
 }
 
-/** From the first email that was about to be handed over to the last outcome that was written. */
+/** The time from the start of the first send to the last written outcome. */
 async function sentOf(client: Client, executionId: string): Promise<{ sent: number; seconds: number }> {
   const { rows } = await client.query<{ sent: number; seconds: number }>(
     `SELECT count(*)::int AS sent, extract(epoch FROM max(settled_at) - min(sent_at))::float8 AS seconds

@@ -9,7 +9,7 @@ import { BRAND_ID, RETAILER_ID } from '../support/tenant.js';
 const SEQUENCE = '/admin/sequences/bench';
 const WAIT_SECONDS = 60;
 
-/** From the order to run until every recipient has a row in the ledger. */
+/** The time from the start of the execution until every recipient has a row in the ledger. */
 export interface Planning {
   readonly recipients: number;
   readonly seconds: number;
@@ -18,7 +18,7 @@ export interface Planning {
   readonly workerMiB: number;
 }
 
-/** A live run over all customers, planned by a worker; its only step is a day away. */
+/** A live execution over all customers, planned by a worker. Its only step is due in a day. */
 export async function planAll(datastores: Datastores, client: Client, recipients: number): Promise<Planning> {
   const worker = await Service.start({ ...datastores, role: 'worker' });
   const api = await Service.start({ ...datastores, role: 'api' });
@@ -45,7 +45,7 @@ async function define(api: Service): Promise<void> {
   ];
   const body = { brandId: BRAND_ID, name: 'Bench', segment: 'everybody', steps };
   await call(api, 'admin', { method: 'PUT', path: SEQUENCE, body });
-  // The segment's own evaluation is another benchmark's.
+  // Another benchmark measures the evaluation of the segment.
   for (;;) {
     const { items } = await call<{ items: { status: string }[] }>(api, 'admin', {
       method: 'GET',
@@ -75,7 +75,7 @@ async function planned(client: Client, worker: Service, executionId: string, rec
   throw new Error(`not planned within ${WAIT_SECONDS} s`);
 }
 
-/** The ceiling: a copy of the rows into the same table, as another execution's. */
+/** The ceiling: copies the rows in the same table for another execution. */
 async function bySql(client: Client, executionId: string, recipients: number): Promise<number> {
   const start = performance.now();
   await client.query('BEGIN');

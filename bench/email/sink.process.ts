@@ -1,7 +1,7 @@
 import { SmtpSink } from '#libs/simulators';
 import { answerParent } from '../support/children.js';
 
-/** The same sink for both: takes emails, counts them and forgets them. */
+/** The sink of both contenders: counts emails and drops them. */
 const sink = await SmtpSink.start({ keep: false });
 
 export interface SinkState {

@@ -10,10 +10,10 @@ import {
 } from '#libs/compositor';
 import { PRODUCT_PICTURES, productPicture, type ProductPictureName, productTitle } from '#libs/simulators';
 
-/** Its threads end with the process. */
+/** The threads end with the process. */
 const compositor = new Compositor({ threads: availableParallelism() });
 
-/** An image of the gallery and what it was made from. */
+/** An image of the gallery with its inputs. */
 export interface Example {
   readonly name: string;
   readonly caption: string;

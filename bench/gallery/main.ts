@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EXAMPLES } from './examples.js';
 
-/** Draws the images of docs/gallery again. The same code draws the same bytes, so a diff shows a real change. */
+/** Draws the images of docs/gallery. The same code draws the same bytes, so a diff shows a real change. */
 const FOLDER = join('docs', 'gallery');
 
 const page = [

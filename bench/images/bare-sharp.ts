@@ -1,20 +1,20 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import type { ComposedImage } from '#libs/compositor';
 
-/** Files that a banner is made from. */
+/** The source files of a banner. */
 export interface Layers {
   readonly background: Buffer;
   readonly products: readonly Buffer[];
 }
 
-/** The texts as a ready layer, here as a transparent image: nobody shapes, breaks or measures anything. */
+/** The texts as a finished transparent layer, so the peer does no text layout. */
 export async function textLayer({ width, height }: ComposedImage): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 4, background: '#00000020' } })
     .raw()
     .toBuffer();
 }
 
-/** The peer: resizes the same files to the same boxes, lays the texts over them and encodes with the same settings. */
+/** The peer: resizes the same files to the same boxes, overlays the texts and encodes with the same settings. */
 export async function overlayBare(
   { background, products }: Layers,
   composed: ComposedImage,

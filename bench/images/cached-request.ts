@@ -14,17 +14,17 @@ const HERO = {
 };
 const MINUTE = 60;
 
-/** Times in ms, seen by a caller who asks one after the other. */
+/** Times in ms, seen by a caller that sends one request after the other. */
 export interface CachedRequests {
   readonly requests: number;
   readonly firstMs: number;
   readonly medianMs: number;
   readonly p99Ms: number;
-  /** Of a GET that needs no store: what the way there and back costs. */
+  /** The time of a GET that needs no datastore: the cost of the round trip. */
   readonly emptyMs: number;
 }
 
-/** The same image asked for again and again, of an api and a worker that draw by themselves. */
+/** Repeated requests for the same image, to an api and a worker process. */
 export function askAgain(datastores: Datastores, requests: number): Promise<CachedRequests> {
   return withDatabase(datastores, DATABASE, async (client, databaseUrl) => {
     await installTenant(client);

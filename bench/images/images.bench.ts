@@ -11,7 +11,7 @@ import { askAgain, type CachedRequests } from './cached-request.js';
 const MOST_TIMES_BARE = 1.5;
 const MOST_CACHED_MS = 10;
 const MOST_MIB = 500;
-/** Between render 50 and 200: less than this is the garbage collector's timing. */
+/** The growth of memory between render 50 and 200 that the timing of the garbage collector can explain. */
 const MOST_GROWTH_MIB = 24;
 
 const SPEC: BannerSpec = {
@@ -25,7 +25,7 @@ const SPEC: BannerSpec = {
   brand: DEFAULT_BRAND_KIT,
 };
 
-/** With a thread of its own, as in the service: the way there and back is part of the time. */
+/** In a separate thread, as in the service, so the time includes the messages to and from it. */
 const compositor = new Compositor({ threads: 1 });
 
 interface Row {
@@ -34,7 +34,9 @@ interface Row {
   readonly bare: number;
 }
 
-/** A banner composed beside bare sharp with the same layers, the memory of many renders in a row, and a cached request. */
+/**
+ * A banner composed beside bare sharp with the same layers, the memory of many renders in a row, and a cached request.
+ */
 export async function benchImages(datastores: Datastores, { quick }: BenchOptions): Promise<object> {
   const layers = await material();
   const rows: Row[] = [];
@@ -81,7 +83,7 @@ const bannerLayers = ({ background, products }: Layers): BannerLayers => ({
   products: products.map((image, index) => ({ image, title: `Product ${index + 1}`, price: '€ 24.90' })),
 });
 
-/** In turns, so that whatever else the machine does falls on both. The first of each warms up and is not counted. */
+/** Both run in turns, so that other load of the machine affects both. The first run of each is a warm-up. */
 async function compare(format: Row['format'], layers: Layers, rounds: number): Promise<Row> {
   const spec = { ...SPEC, format };
   const composed = await compositor.composeBanner(spec, bannerLayers(layers));

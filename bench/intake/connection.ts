@@ -4,12 +4,12 @@ import type { PreparedRequest } from './order-request.js';
 const HEAD_END = '\r\n\r\n';
 const STATUS_AT = 'HTTP/1.1 '.length;
 
-/** Told of every answer; status 0 is a request that the server dropped. */
+/** Called for every answer; status 0 is a request that the server dropped. */
 export type OnAnswer = (connection: Connection, status: number, milliseconds: number) => void;
 
 /**
- * One kept-alive connection with one request under way. It writes prepared bytes and reads of an answer the status and
- * the length only: on a machine that it shares with the server, a generator must cost little beside it.
+ * One keep-alive connection with one request at a time. It writes prepared bytes and reads only the status and the
+ * length of an answer, because a generator on the server's machine must need little CPU time.
  */
 export class Connection {
   private socket: Socket | undefined;
@@ -65,7 +65,7 @@ export class Connection {
     return true;
   }
 
-  /** Answers nearly always come in one piece; what is left of the head waits for the next. */
+  /** Answers nearly always come in one piece. The rest of an incomplete head waits for the next piece. */
   private readHead(text: string): void {
     this.head += text;
     const end = this.head.indexOf(HEAD_END);

@@ -13,14 +13,14 @@ export interface Contender {
   readonly name: string;
   readonly pid: number;
   readonly port: number;
-  /** Whose deliveries it gets. */
+  /** The platform of its deliveries. */
   readonly sender: Sender;
-  /** After a load: checks that what was accepted is there, and makes room for the next. */
+  /** After a load: checks that accepted deliveries are stored, then empties the inbox. */
   settle(accepted: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** In the order in which they are measured: the ceiling, the peer, ours with either platform. */
+/** In the order of measurement: the ceiling, the peer, the service with each platform. */
 export const CONTENDERS: readonly ((datastores: Datastores) => Promise<Contender>)[] = [
   () => startPeer('bare node:http, HMAC only', new URL('./bare.process.js', import.meta.url)),
   () => startPeer('Express + official library', new URL('./express.process.js', import.meta.url)),
@@ -71,7 +71,9 @@ async function startOurs(datastores: Datastores, sender: Sender): Promise<Conten
   };
 }
 
-/** What was answered 200 is in Postgres, each once. The next load starts on an empty inbox with nothing left to write. */
+/**
+ * Checks that Postgres has each accepted delivery once. The next load starts with an empty inbox and no pending writes.
+ */
 async function settle(client: Client, service: Service, accepted: number): Promise<void> {
   service.assertAlive();
   const { rows } = await client.query<{ count: string }>('SELECT count(*) FROM deliveries');

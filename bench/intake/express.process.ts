@@ -5,7 +5,7 @@ import express, { type Request, type Response } from 'express';
 import { answerParent } from '../support/children.js';
 import { listenOnFreePort, type PeerStart, type PeerStarted } from './listen.js';
 
-/** What a shop's developer would pick: Express with the platform's own library. It stores nothing. */
+/** The peer, a common choice: Express with the platform's own library. It stores nothing. */
 answerParent<PeerStart, PeerStarted>(({ secret }) => {
   const shopify = shopifyApi({
     apiKey: 'bench',

@@ -11,10 +11,10 @@ const CONNECTIONS = [50, 200];
 const FULL = { rounds: 3, warmUpSeconds: 2, seconds: 6 };
 const QUICK = { rounds: 1, warmUpSeconds: 1, seconds: 2 };
 
-/** Loads one contender; `settle` has checked what it accepted. */
+/** Runs the load on one contender; `settle` has then checked the accepted deliveries. */
 type Loader = (contender: Contender, connections: number, phases: readonly Phase[]) => Promise<readonly PhaseFigures[]>;
 
-/** A signed order, sent to the ceiling, to the peer and to us in turns; then a burst on us. */
+/** A signed order, sent to the ceiling, the peer and the service in turns; then a burst on the service. */
 export async function benchIntake(datastores: Datastores, { quick }: BenchOptions): Promise<object> {
   const body = usualOrder();
   const generator = Child.start<LoadRequest, LoadAnswer>(new URL('./load.process.js', import.meta.url));
@@ -49,7 +49,7 @@ async function measure(contenders: readonly Contender[], load: Loader, bodyBytes
   return { rows, burst, goals };
 }
 
-/** One after the other, several times over: what disturbs the machine for a while disturbs all of them. */
+/** Several rounds in turns, so that a disturbance of the machine affects all contenders. */
 async function measureInTurns(
   contenders: readonly Contender[],
   load: Loader,
@@ -69,7 +69,7 @@ async function measureInTurns(
   return contenders.map(({ name }, index) => rowOf(name, connections, turns, index));
 }
 
-/** A tenth of what it can do is the median rate of such a shop; then ten times that at once, which is all it can do. */
+/** A steady tenth of the maximum rate, then a burst of ten times that, which is the maximum. */
 const burstPhases = (most: number, quick: boolean): Phase[] => [
   { name: 'a tenth of the most', seconds: quick ? 1 : 5, rate: most / 10 },
   { name: 'burst at full speed', seconds: quick ? 1 : 3 },

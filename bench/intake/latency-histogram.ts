@@ -2,7 +2,7 @@ const SUB_BUCKETS = 64;
 const SUB_BITS = 6;
 const BUCKETS = SUB_BUCKETS * 27;
 
-/** Latencies in log-linear buckets: exact below 64 us, within 1.6 % above, with no allocation for a sample. */
+/** Latencies in log-linear buckets: exact below 64 us, within 1.6 % above, without an allocation per sample. */
 export class LatencyHistogram {
   private readonly counts = new Float64Array(BUCKETS);
   private total = 0;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** What a peer is told at its start, and what it answers. */
+/** The start message to a peer, and its answer. */
 export interface PeerStart {
   readonly secret: string;
 }

@@ -1,5 +1,5 @@
 import { answerParent } from '../support/children.js';
 import { Load, type LoadAnswer, type LoadRequest } from './load.js';
 
-/** The load generator as a process of its own. */
+/** The load generator in a separate process. */
 answerParent<LoadRequest, LoadAnswer>((request) => new Load(request).run());

@@ -4,17 +4,17 @@ import { Connection } from './connection.js';
 import { LatencyHistogram } from './latency-histogram.js';
 import { prepareRequest, prepareThinRequest, type Sender } from './order-request.js';
 
-/** A stretch of load. Without a rate every connection sends as soon as it is answered. */
+/** One phase of load. Without a rate every connection sends again as soon as it has an answer. */
 export interface Phase {
   readonly name: string;
   readonly seconds: number;
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rate?: number;
 }
 
 export interface LoadRequest {
   readonly port: number;
-  /** The server's, whose CPU time and memory are read at the ends of each phase. */
+  /** The server process, whose CPU time and memory are read at the start and end of each phase. */
   readonly pid: number;
   readonly connections: number;
   readonly sender: Sender;
@@ -31,13 +31,13 @@ export interface PhaseFigures {
   /** Cores in use: 1 is one core all the time. */
   readonly serverCpu: number;
   readonly generatorCpu: number;
-  /** Share of all cores. */
+  /** The share of all cores in use. */
   readonly machineBusy: number;
   readonly peakMemoryMiB: number;
 }
 
 export interface LoadAnswer {
-  /** Answers 2xx in all, those between and after the phases included. */
+  /** All 2xx answers, with those between and after the phases. */
   readonly accepted: number;
   readonly phases: readonly PhaseFigures[];
 }
@@ -45,7 +45,7 @@ export interface LoadAnswer {
 const TICK_MS = 2;
 const LAST_ANSWERS_WITHIN_MS = 10_000;
 
-/** Sends the load of one request and answers with its figures. */
+/** Sends the load and returns the figures. */
 export class Load {
   private readonly connections: Connection[];
   private nextId = 0;
@@ -110,7 +110,7 @@ export class Load {
     };
   }
 
-  /** What no connection is free for waits for the next tick, so the rate is kept in the long run. */
+  /** Requests without a free connection wait for the next tick, so the rate holds in the long run. */
   private async sendAtRate(rate: number, seconds: number): Promise<void> {
     const start = performance.now();
     let sent = 0;

@@ -7,20 +7,20 @@ const USUAL_BYTES = 6_030;
 const ID_DIGITS = 12;
 const NO_ID = '0'.repeat(ID_DIGITS);
 
-/** A request whose bytes are ready to be sent; only the digits of its delivery id change. */
+/** A request with prepared bytes. Only the digits of its delivery id change. */
 export interface PreparedRequest {
   readonly bytes: Buffer;
-  /** Where the twelve digits stand. */
+  /** The offset of the twelve digits. */
   readonly idOffset: number;
   readonly bodyBytes: number;
-  /** Signs anew where the signature covers the id. */
+  /** Signs again where the signature covers the id. */
   readonly seal?: (bytes: Buffer) => void;
 }
 
-/** Which platform's delivery it is. */
+/** The platform of the delivery. */
 export type Sender = 'platform-a' | 'platform-b';
 
-/** An `orders/create` of a generated shop, nearest to the usual size. */
+/** The `orders/create` of a generated store that is nearest to the usual size. */
 export function usualOrder(): Buffer {
   const shop = new SimulatedShop({ domain: SHOP, name: 'Bench' });
   const context = new BodyContext(shop.profile);
@@ -33,8 +33,8 @@ export function usualOrder(): Buffer {
 }
 
 /**
- * The signature covers the body alone, so body and signature are made once and every request still is a delivery of
- * its own: no two runs share an id.
+ * The signature covers only the body, so body and signature are made once. Every request is still a new delivery,
+ * because no two runs share an id.
  */
 export function prepareRequest(body: Buffer, port: number): PreparedRequest {
   const signature = createHmac('sha256', CLIENT_SECRET).update(body).digest('base64');
@@ -60,7 +60,7 @@ export function prepareRequest(body: Buffer, port: number): PreparedRequest {
 
 const SIGNATURE_CHARACTERS = 44;
 
-/** A status event as platform B sends it: a body of its size, with the secret header and a signature over id and body. */
+/** A status event of platform B with a body of real size, the secret header, and a signature over id and body. */
 export function prepareThinRequest(port: number): PreparedRequest {
   const body = JSON.stringify({
     scope: 'store/order/statusUpdated',

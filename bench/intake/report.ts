@@ -13,7 +13,7 @@ export interface Row extends PhaseFigures {
 const CEILING = 0;
 const EXPRESS = 1;
 
-/** Non-2xx are summed and the memory is the largest; everything else is the median. */
+/** Sums answers other than 2xx, takes the largest memory, and the median of everything else. */
 export function rowOf(
   name: string,
   connections: number,
@@ -63,7 +63,7 @@ export const intakeTable = (rows: readonly Row[]): string =>
     rows,
   );
 
-/** One line for each phase of a load. */
+/** One row for each phase of a load. */
 export const phaseTable = (phases: readonly PhaseFigures[]): string =>
   table<PhaseFigures>(
     [

@@ -19,13 +19,13 @@ const MOST_TIMES_QUIET = 3;
 const LOAD = { connections: 20, rate: 200 };
 const FULL = { banners: 40, width: 2400, height: 1600, quietSeconds: 20, mostSeconds: 120 };
 const QUICK = { banners: 12, width: 1200, height: 800, quietSeconds: 3, mostSeconds: 10 };
-/** Of the time that the images would take alone: the load ends while they are still being drawn. */
+/** The length of the load as a share of the time that the images take alone, so that images are drawn until it ends. */
 const SHARE = 0.8;
 const GIVE_UP_MS = 900_000;
 
 type Plan = typeof FULL;
 
-/** Webhooks at a steady rate to one process that does everything: first quietly, then while it draws large banners. */
+/** Webhooks at a steady rate to one process with all roles: first alone, then while it draws large banners. */
 export function benchIsolation(datastores: Datastores, { quick }: BenchOptions): Promise<object> {
   return withDatabase(datastores, DATABASE, async (client, databaseUrl) => {
     await installTenant(client);
@@ -57,7 +57,7 @@ async function measure(
     if (!last) throw new Error('nothing was measured');
     return last;
   };
-  // Starts the thread and loads its fonts, and says how long one takes.
+  // Starts the thread, loads its fonts and measures one banner.
   await askFor(service, plan, 'first', 60);
   const alone = await timed(() => askFor(service, plan, 'alone', 60));
   const { rate } = LOAD;
@@ -76,15 +76,15 @@ async function measure(
 }
 
 interface Outcome {
-  /** Of the machine, before. */
+  /** The machine before the run. */
   readonly load: number;
   /** One banner without webhooks, in ms. */
   readonly alone: number;
   readonly quiet: PhaseFigures;
   readonly drawing: PhaseFigures;
-  /** Banners that were drawn when the load ended. */
+  /** How many banners were finished when the load ended. */
   readonly readyAtEnd: number;
-  /** Deliveries that were answered 200 and are not stored. */
+  /** Deliveries that were answered 200 but are not stored. */
   readonly lost: number;
 }
 

@@ -6,7 +6,7 @@ import { createApp } from '../../src/http.js';
 import { tameHeap } from '../../src/memory.js';
 import type { Datastores } from '../support/datastores.js';
 
-/** The service in this process, whose queues nobody works on: the benchmark calls the workers itself. */
+/** The service in this process. No worker takes its jobs: the benchmark calls the handlers itself. */
 export async function startApp(
   { dataDir, redisUrl }: Datastores,
   databaseUrl: string,

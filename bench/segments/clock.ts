@@ -13,7 +13,7 @@ import { removeSegments } from './evaluation.js';
 export interface ClockFigures {
   readonly changes: number;
   readonly made: number;
-  /** From the instant of a change to the moment at which its row was written. */
+  /** The time from the instant of a change to the write of its row. */
   readonly latestSeconds: number;
   readonly medianMs: number;
   /** Cores in use by the worker. */
@@ -22,7 +22,7 @@ export interface ClockFigures {
 
 const LEAD_MS = 8_000;
 
-/** So many changes by time within one minute, spread evenly, made by the timer of one worker. */
+/** Many changes by time, spread evenly over one minute, made by the timer of one worker. */
 export async function measureClock(
   app: NestFastifyApplication,
   client: Client,

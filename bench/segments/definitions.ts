@@ -4,7 +4,7 @@ import { BRAND_ID, RETAILER_ID } from '../support/tenant.js';
 
 const segmentId = (name: string): string => entityId(RETAILER_ID, 'segment', `${BRAND_ID}/${name}`);
 
-/** A definition that waits for its evaluation, or one that had it. */
+/** A definition before or after its evaluation. */
 export async function define(
   client: Client,
   name: string,

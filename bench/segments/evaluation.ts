@@ -12,16 +12,16 @@ export interface EvaluationFigures {
   readonly members: number;
   readonly ourSeconds: number;
   readonly handSeconds: number;
-  /** Ours over the hand-written one's. */
+  /** Our time divided by that of the hand-written statement. */
   readonly ratio: number;
 }
 
 interface Contest {
   readonly name: string;
   readonly criteria: object;
-  /** The same as somebody would write it by hand; $3 is the instant. */
+  /** The hand-written statement; $3 is the instant. */
   readonly condition: string;
-  /** When time changes it, and for whom. */
+  /** When time changes the membership, and for which customers. */
   readonly next?: { readonly at: string; readonly where: string };
 }
 
@@ -40,7 +40,7 @@ const CONTESTS: readonly Contest[] = [
   },
 ];
 
-/** New segments over everybody, ours and by hand in turns; medians. */
+/** New segments over all customers, ours and hand-written in turns; medians. */
 export async function measureEvaluations(
   app: NestFastifyApplication,
   client: Client,
@@ -55,7 +55,7 @@ export async function measureEvaluations(
       ours.push(await seconds(() => evaluate(app, client, ourId)));
       const handId = await define(client, `${contest.name} by hand ${round}`, contest.criteria, 'ready');
       const at = await evaluatedAt(client, ourId);
-      // Slices have instants of their own; by hand all are looked at at the last one.
+      // Each slice has its own instant; the hand-written statement uses the last one.
       await app.get(ClockService).catchUp(at.getTime());
       hand.push(await seconds(() => byHand(client, handId, at, contest)));
       members = await assertSame(client, ourId, handId);
@@ -67,7 +67,7 @@ export async function measureEvaluations(
   return figures;
 }
 
-/** A run of the worker ends after a while, for others to have their turn. */
+/** A run of the worker ends after a while, so this runs it until the evaluation is done. */
 async function evaluate(app: NestFastifyApplication, client: Client, segmentId: string): Promise<void> {
   const isOpen = `SELECT FROM segments WHERE id = $1 AND status = 'evaluating'`;
   do {
@@ -75,7 +75,7 @@ async function evaluate(app: NestFastifyApplication, client: Client, segmentId: 
   } while (((await client.query(isOpen, [segmentId])).rowCount ?? 0) > 0);
 }
 
-/** Time goes on between the two, and with it who is a member. */
+/** The members that may differ, because time passes between the two evaluations. */
 async function evaluatedAt(client: Client, segmentId: string): Promise<Date> {
   const { rows } = await client.query<{ at: Date }>('SELECT evaluated_at AS at FROM segments WHERE id = $1', [
     segmentId,
@@ -109,7 +109,7 @@ async function byHand(client: Client, segmentId: string, at: Date, { condition, 
   await client.query('COMMIT');
 }
 
-/** How many members; throws where the two are not the same, as then neither figure means anything. */
+/** The number of members. Throws where the two differ, because then neither figure is valid. */
 async function assertSame(client: Client, ours: string, hand: string): Promise<number> {
   const { rows } = await client.query<{ members: number; hash: string }>(
     `SELECT count(*)::int AS members, md5(string_agg(customer_id::text, ',' ORDER BY customer_id)) AS hash
@@ -122,7 +122,7 @@ async function assertSame(client: Client, ours: string, hand: string): Promise<n
   return rows[0]?.members ?? 0;
 }
 
-/** As if none of them had ever been. */
+/** Deletes all segments with their history. */
 export async function removeSegments(client: Client): Promise<void> {
   await client.query('TRUNCATE segment_memberships, segment_transitions, segment_events, segment_next_changes');
   await client.query('DELETE FROM segments');
@@ -135,7 +135,7 @@ export interface ChangeFigures {
   readonly rowsWritten: number;
 }
 
-/** A changed segment: what is written is the difference. */
+/** A changed segment: only the difference is written. */
 export async function measureChange(app: NestFastifyApplication, client: Client): Promise<ChangeFigures> {
   const evaluate = async (criteria: object): Promise<number> => {
     const segmentId = await define(client, 'changed', criteria);

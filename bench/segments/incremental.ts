@@ -8,11 +8,11 @@ import { removeSegments } from './evaluation.js';
 
 export interface IncrementalFigures {
   readonly segments: number;
-  /** CPU of this process for each customer who orders again, median of the batches, in milliseconds. */
+  /** CPU time of this process for each customer who orders again, in milliseconds; the median of the batches. */
   readonly cpuMs: number;
-  /** The same for one who comes back after a long time, and so leaves all segments of the lapsed. */
+  /** The same for a customer who returns after a long time and so leaves all segments of lapsed customers. */
   readonly returnCpuMs: number;
-  /** The same for one who orders again while nobody else does: then it bears all of the statements alone. */
+  /** The same for a single customer, who then bears the cost of all statements. */
   readonly aloneCpuMs: number;
   /** From `enqueue` to the commit, for each customer of a batch who orders again. */
   readonly elapsedMs: number;
@@ -22,7 +22,7 @@ const BATCH = 500;
 const BATCHES = 4;
 const ALONE = 100;
 
-/** Orders of single customers under many segments; every third segment is one of time. */
+/** Orders of single customers with many segments, of which every third has a time criterion. */
 export async function measureIncremental(
   app: NestFastifyApplication,
   client: Client,
@@ -75,7 +75,7 @@ interface Customers {
   readonly count: number;
 }
 
-/** Leaves word of customers, whose facts have changed as by an order now, unless none came. */
+/** Records customers as changed; with an order, their facts change too. */
 async function touch(client: Client, { from, count }: Customers, { ordered = true } = {}): Promise<void> {
   const values = [RETAILER_ID, from, count];
   const chosen = `SELECT id FROM customers WHERE retailer_id = $1 ORDER BY id OFFSET $2 LIMIT $3`;

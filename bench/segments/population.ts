@@ -4,8 +4,8 @@ import { RETAILER_ID } from '../support/tenant.js';
 export const ORDERS_PER_CUSTOMER = 5;
 
 /**
- * A store's customers and about five times as many orders, the same at every run: few have many orders, amounts from 5 to
- * 155, the last two years. The facts are those of the orders.
+ * A store's customers and about five times as many orders, the same in every run. Few customers have many orders;
+ * amounts are from 5 to 155, dates in the last two years. The facts match the orders.
  */
 export async function generatePopulation(client: Client, customers: number): Promise<void> {
   await client.query(

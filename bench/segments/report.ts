@@ -8,7 +8,7 @@ interface Figures {
   readonly customers: number;
   readonly evaluations: readonly EvaluationFigures[];
   readonly change: ChangeFigures;
-  /** Of the process that evaluates, up to there. */
+  /** The memory of the evaluating process up to that point. */
   readonly peakMiB: number;
   readonly incremental: readonly IncrementalFigures[];
   readonly clock: ClockFigures;

@@ -15,7 +15,7 @@ const DATABASE = 'bench_segments';
 const CUSTOMERS = 1_000_000;
 const QUICK_CUSTOMERS = 50_000;
 
-/** Segments over a large store: all customers at once beside the same by hand, single ones, and by time. */
+/** Segments of a large store: all customers at once beside hand-written SQL, single customers, and changes by time. */
 export function benchSegments(datastores: Datastores, { quick, count }: BenchOptions): Promise<object> {
   const customers = count ?? (quick ? QUICK_CUSTOMERS : CUSTOMERS);
   return withDatabase(datastores, DATABASE, (client, databaseUrl) =>

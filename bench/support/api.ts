@@ -8,7 +8,7 @@ const TOKENS = {
   module: signToken('module', { sub: RETAILER_ID }, [MODULE_SECRET], VALID_SECONDS),
 };
 
-/** Calls an address of the service with a token of the kind. Throws where the answer is not 2xx. */
+/** Calls the service with a token of the given kind. Throws where the answer is not 2xx. */
 export async function call<T>(
   service: Service,
   kind: keyof typeof TOKENS,

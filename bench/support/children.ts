@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Nothing of the environment reaches a child but what is named here, so every run is the same. */
+/** A child gets only these variables of the environment, so that every run is the same. */
 const ENVIRONMENT = { NODE_ENV: 'production' };
 
 /** A child process that answers one message at a time. */
@@ -41,7 +41,7 @@ export class Child<Request extends object, Answer> {
   }
 }
 
-/** The other side: answers each message of the parent with what `work` makes of it. */
+/** The child's side: answers each message of the parent with the result of `work`. */
 export function answerParent<Request, Answer>(work: (request: Request) => Promise<Answer> | Answer): void {
   process.on('message', (request: Request) => {
     Promise.resolve()

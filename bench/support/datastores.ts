@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { migrate } from '../../src/database/migrate.js';
 import { emptyQueues } from './queues.js';
 
-/** Servers of the benchmarks' own, with their settings as they come: every commit is flushed to the disk. */
+/** The benchmarks' own servers with default settings: every commit is flushed to the disk. */
 export interface Datastores {
   readonly dataDir: string;
   readonly databaseUrl: string;
@@ -12,7 +12,7 @@ export interface Datastores {
   stop(): Promise<void>;
 }
 
-/** The project's folder, seen from the compiled file. */
+/** The project's folder, relative to the compiled file. */
 export const PROJECT = join(import.meta.dirname, '../../..');
 
 export async function startDatastores(): Promise<Datastores> {
@@ -30,7 +30,7 @@ export async function startDatastores(): Promise<Datastores> {
   return { dataDir, databaseUrl, redisUrl, stop };
 }
 
-/** A new database of that name; an earlier run's goes. Returns its URL. */
+/** Creates a database and drops an earlier one of that name. Returns its URL. */
 export async function newDatabase({ databaseUrl }: Datastores, name: string): Promise<string> {
   await dropDatabase({ databaseUrl }, name);
   await onServer(databaseUrl, `CREATE DATABASE ${name}`);
@@ -52,7 +52,7 @@ async function onServer(databaseUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** Runs the work on a new database with the service's tables, and drops it. */
+/** Runs the work on a new database with the service's tables, then drops the database. */
 export async function withDatabase<T>(
   datastores: Datastores,
   name: string,

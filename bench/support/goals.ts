@@ -1,4 +1,4 @@
-/** Something that the service is to reach, and what was measured. */
+/** A goal of the service with the measured value. */
 export interface Goal {
   readonly text: string;
   readonly reached: boolean;

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { redisVersion } from './queues.js';
 import type { Datastores } from './datastores.js';
 
-/** What the figures were measured on. */
+/** The machine of the measurements. */
 export interface Machine {
   readonly cpu: string;
   readonly cores: number;

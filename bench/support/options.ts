@@ -1,7 +1,7 @@
-/** What the command line says. */
+/** The options of the command line. */
 export interface BenchOptions {
-  /** A short round to see that it runs; its figures are not to be quoted. */
+  /** A short run to check that the benchmark works. Its figures mean nothing. */
   readonly quick: boolean;
-  /** Deliveries that wait in the inbox (drain), customers of the store (segments). */
+  /** The number of deliveries in the inbox (drain) or of customers (segments). */
   readonly count: number | undefined;
 }

@@ -1,6 +1,6 @@
 import Bull from 'bull';
 
-/** Empties the benchmark's own Redis: what an earlier run left there is nobody's work any more. */
+/** Empties the benchmark's own Redis, which may still contain jobs of an earlier run. */
 export async function emptyQueues(redisUrl: string): Promise<void> {
   await withRedis(redisUrl, (client) => client.flushall());
 }

@@ -10,7 +10,7 @@ import { PROJECT } from './datastores.js';
 
 export const CLIENT_SECRET = 'a-secret-of-the-benchmark-only';
 export const CLIENT_SECRET_B = 'another-secret-of-the-benchmark-only';
-/** The store on platform B and the secret of its hooks. */
+/** The store on platform B and the secret of its webhooks. */
 export const STORE_HASH = 'bench1';
 export const HOOK_TOKEN = 'c0ffee'.repeat(10);
 export const ADMIN_SECRET = randomBytes(48).toString('base64url');
@@ -24,11 +24,11 @@ export interface ServiceOptions {
   readonly dataDir: string;
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** Where mails go; without it nobody listens. */
+  /** The SMTP server; without it emails have no receiver. */
   readonly smtpUrl?: string;
 }
 
-/** The built service as a process of its own, as it runs in production. */
+/** The built service in a separate process, as in production. */
 export class Service {
   private constructor(
     private readonly child: ChildProcess,
@@ -37,7 +37,7 @@ export class Service {
     private readonly logFile: string,
   ) {}
 
-  /** Resolves when it answers. */
+  /** Resolves when the service answers. */
   static async start(options: ServiceOptions): Promise<Service> {
     const port = await freePort();
     const folder = join(options.dataDir, options.role);
@@ -71,7 +71,7 @@ export class Service {
     await exit;
   }
 
-  /** Throws with the end of its log where it has ended by itself. */
+  /** Throws with the end of the log where the process has ended by itself. */
   assertAlive(): void {
     if (!this.ended) return;
     throw new Error(`the service has ended:\n${readFileSync(this.logFile, 'utf8').slice(-2_000)}`);
@@ -93,10 +93,10 @@ export class Service {
   }
 }
 
-/** As in the Dockerfile and docker-compose.yml. */
+/** The flags of the Dockerfile and docker-compose.yml. */
 const flagsOf = ({ role }: ServiceOptions): string[] => [`--max-semi-space-size=${role === 'worker' ? 4 : 8}`];
 
-/** Everything is said here, so neither the caller's environment nor a `.env` decides anything. */
+/** The whole configuration, so that neither the caller's environment nor a `.env` has an effect. */
 function environmentOf(options: ServiceOptions, port: number, dataDir: string): Record<string, string> {
   const secret = (): string => randomBytes(48).toString('base64url');
   return {
@@ -105,7 +105,7 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
     ROLE: options.role,
     HOST: '127.0.0.1',
     PORT: String(port),
-    // Nothing is fetched from it; production asks for https.
+    // Nothing is fetched from this address; production requires https.
     PUBLIC_URL: 'https://bench.example',
     DATABASE_URL: options.databaseUrl,
     REDIS_URL: options.redisUrl,
@@ -118,7 +118,7 @@ function environmentOf(options: ServiceOptions, port: number, dataDir: string): 
     CUSTOMER_JWT_SECRET: secret(),
     SMTP_URL: options.smtpUrl ?? 'smtp://127.0.0.1:9',
     SMTP_CONNECTIONS: '20',
-    // Workers write and the api reads.
+    // Workers write it and the api reads it.
     IMAGE_STORAGE_URL: pathToFileURL(join(options.dataDir, 'images')).href,
     EMAIL_FROM: 'mail@bench.example',
     EMAIL_LINK_SECRETS: secret(),

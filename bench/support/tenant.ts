@@ -6,7 +6,7 @@ import { ENCRYPTION_KEY, HOOK_TOKEN, SHOP, STORE_HASH } from './service.js';
 export const RETAILER_ID = retailerIdOf('platform-a', SHOP);
 export const BRAND_ID = entityId(RETAILER_ID, 'brand', 'default');
 
-/** An installed store with its default brand, written as the install leaves them. */
+/** Inserts an installed store with its default brand, as an installation writes them. */
 export async function installTenant(client: Client): Promise<void> {
   await client.query(
     `INSERT INTO retailers (id, platform, external_id, name, status, currency, time_zone, storefront_url, installed_at,
@@ -24,7 +24,7 @@ export async function installTenant(client: Client): Promise<void> {
   ]);
 }
 
-/** A store on platform B, written as the install leaves it. */
+/** Inserts an installed store of platform B, as an installation writes it. */
 export async function installThinTenant(client: Client): Promise<void> {
   const id = retailerIdOf('platform-b', STORE_HASH);
   await client.query(

@@ -1,4 +1,4 @@
-/** How long the work takes, in ms. */
+/** The duration of the work in ms. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const aSecret = (): string => randomBytes(32).toString('base64');
 const SECRET_NAMES = ['ADMIN_JWT_SECRETS', 'MODULE_JWT_SECRETS', 'RETAILER_JWT_SECRETS', 'CUSTOMER_JWT_SECRETS'];
-/** The files keep the single names, which were there before the lists. */
+/** The files keep the older single names. */
 const SECRET_FILES = SECRET_NAMES.map((name) => name.slice(0, -1));
 const EMAIL_NAMES = ['SMTP_URL', 'EMAIL_FROM', 'EMAIL_LINK_SECRETS'];
 const REQUIRED = ['PUBLIC_URL', 'DATABASE_URL', 'REDIS_URL', 'ENCRYPTION_KEYS', ...SECRET_NAMES, ...EMAIL_NAMES];
@@ -40,7 +40,7 @@ const production = (changes: Environment = {}): AppConfig =>
     ...changes,
   });
 
-/** The mistakes that reading finds; none where it succeeds. */
+/** The mistakes that `readConfig` finds. */
 function mistakes(read: () => AppConfig): readonly string[] {
   try {
     read();
@@ -52,12 +52,12 @@ function mistakes(read: () => AppConfig): readonly string[] {
 }
 
 describe('the operations pages', () => {
-  it('have the documentation outside production, and in production where it is asked for', () => {
+  it('have the documentation outside production, and in production where DOCS is on', () => {
     expect([development().docs, development({ DOCS: 'off' }).docs]).toEqual([true, false]);
     expect([production().docs, production({ DOCS: 'on' }).docs]).toEqual([false, true]);
   });
 
-  it('share the main port unless they have one of their own', () => {
+  it('are on the main port unless OPERATIONS_PORT is set', () => {
     expect(production().operationsPort).toBeUndefined();
     expect(production({ OPERATIONS_PORT: '9100' }).operationsPort).toBe(9_100);
     expect(mistakes(() => production({ PORT: '9100', OPERATIONS_PORT: '9100' }))).toEqual([
@@ -80,7 +80,7 @@ describe('readConfig outside production', () => {
     });
   });
 
-  it('takes an empty value for one that is not set', () => {
+  it('treats an empty value as not set', () => {
     expect(development({ PORT: '', PUBLIC_URL: ' ', DATABASE_URL: '' })).toMatchObject({
       port: 3000,
       publicUrl: undefined,
@@ -88,14 +88,14 @@ describe('readConfig outside production', () => {
     });
   });
 
-  it('makes secrets once and finds them again', () => {
+  it('generates secrets once and reads them again', () => {
     const { encryptionKeys, tokenSecrets } = development();
     expect(encryptionKeys.map(({ length }) => length)).toEqual([32]);
     expect(new Set(Object.values(tokenSecrets).flat()).size).toBe(4);
     expect(development()).toMatchObject({ encryptionKeys, tokenSecrets });
   });
 
-  it('lets nobody but their owner read the secrets that it makes', () => {
+  it('generates secrets that only their owner can read', () => {
     development();
     const folder = join(dataDir, 'secrets');
     const files = readdirSync(folder).sort();
@@ -104,7 +104,7 @@ describe('readConfig outside production', () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700);
   });
 
-  it('makes no secret in place of one that is given', () => {
+  it('generates no secret for a variable that is set', () => {
     const given = 'g'.repeat(32);
     expect(development({ ADMIN_JWT_SECRETS: given }).tokenSecrets.admin).toEqual([given]);
     expect(readdirSync(join(dataDir, 'secrets'))).not.toContain('ADMIN_JWT_SECRET');
@@ -136,7 +136,7 @@ describe('readConfig outside production', () => {
     expect(read).toThrow(/^The configuration has mistakes:(\n {2}- .+){8}$/);
   });
 
-  it('refuses values whose form can not be right', () => {
+  it('refuses values of a wrong form', () => {
     const wrong = {
       QUEUE_PREFIX: 'a b',
       PLATFORM_A_SCOPES: 'read orders',
@@ -158,7 +158,7 @@ describe('readConfig outside production', () => {
 
   it.each([
     ['is a file', () => join(dataDir, 'file'), /^DATA_DIR: ENOTDIR/],
-    // Where a folder can't be made, a whole path in one call never comes back.
+    // In a folder that refuses new folders, a recursive mkdir would never end.
     ['the system has for itself', () => '/proc/foo', /^DATA_DIR: (EACCES|ENOENT|EROFS|EPERM)/],
   ])('names DATA_DIR where it %s, beside the other mistakes', (_what, path, message) => {
     writeFileSync(join(dataDir, 'file'), '');
@@ -196,7 +196,7 @@ describe('readConfig outside production', () => {
     ]);
   });
 
-  it('reads a sender with and without a name, and refuses what is none', () => {
+  it('reads a sender with and without a name, and refuses other texts', () => {
     expect(development({ EMAIL_FROM: 'A Shop <mail@shop.example>' }).email.from).toEqual({
       name: 'A Shop',
       address: 'mail@shop.example',
@@ -207,7 +207,7 @@ describe('readConfig outside production', () => {
     }
   });
 
-  it('takes a DKIM key in both forms, and only a whole one of a kind that signs', () => {
+  it('accepts a DKIM key in both forms, and only a complete RSA key', () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey.export({
       type: 'pkcs8',
       format: 'pem',
@@ -246,25 +246,25 @@ describe('readConfig outside production', () => {
 });
 
 describe('readConfig in production', () => {
-  it('takes a complete environment and writes nothing to the disk', () => {
+  it('accepts a complete environment and writes nothing to the disk', () => {
     expect(production()).toMatchObject({ production: true, databaseUrl: expect.any(String) as string });
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('refuses to start without secrets, stores and its own address, and names them all', () => {
+  it('refuses to start without secrets, datastores and PUBLIC_URL, and names them all', () => {
     const problems = mistakes(() => readConfig({ NODE_ENV: 'production', DATA_DIR: dataDir }));
     expect(problems).toEqual(REQUIRED.map((name) => `${name} is missing`));
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('does not take secrets that development left behind', () => {
+  it('does not use secrets that development generated', () => {
     development();
     expect(mistakes(() => production({ CUSTOMER_JWT_SECRETS: undefined }))).toEqual([
       'CUSTOMER_JWT_SECRETS is missing',
     ]);
   });
 
-  it('refuses a store or its admin behind plain http', () => {
+  it('refuses plain http for stores and their admin', () => {
     const plain = {
       PLATFORM_A_SHOP_BASE_URL: 'http://127.0.0.1:4101/{shop}',
       PLATFORM_A_ADMIN_BASE_URL: 'http://127.0.0.1:4101/admin',
@@ -275,7 +275,7 @@ describe('readConfig in production', () => {
     ]);
   });
 
-  it('refuses its own addresses behind plain http', () => {
+  it('refuses plain http for its own addresses', () => {
     const plain = { PUBLIC_URL: 'http://rekindle.example', DASHBOARD_URL: 'http://rekindle.example/dashboard' };
     expect(mistakes(() => production(plain))).toEqual([
       'PUBLIC_URL must be https in production',
@@ -299,13 +299,13 @@ describe('readConfig in production', () => {
     }
   });
 
-  it('refuses an encryption key that is no random bytes', () => {
+  it('refuses an encryption key that is not random', () => {
     for (const key of [Buffer.alloc(32, 1), Buffer.from('0123456789abcdef'.repeat(2))]) {
       expect(mistakes(() => production({ ENCRYPTION_KEYS: key.toString('base64') }))).toHaveLength(1);
     }
   });
 
-  it('takes random secrets in every usual form', () => {
+  it('accepts random secrets in every usual form', () => {
     const forms = [
       () => randomBytes(16).toString('hex'),
       () => randomBytes(32).toString('hex'),
@@ -318,7 +318,7 @@ describe('readConfig in production', () => {
     }
   });
 
-  it('refuses one secret for two things, wherever the two are', () => {
+  it('refuses one secret for two purposes', () => {
     const same = aSecret();
     const app = { PLATFORM_B_CLIENT_ID: 'id', PLATFORM_B_CLIENT_SECRETS: `${aSecret()},${same}` };
     expect(mistakes(() => production({ ENCRYPTION_KEYS: `${aSecret()},${same}`, EMAIL_LINK_SECRETS: same }))).toEqual([
@@ -333,7 +333,7 @@ describe('readConfig in production', () => {
   });
 
   it.each([['*'], ['https://shop.example *'], ['https:'], ['https://*'], ['*:443']])(
-    'refuses %s as who may show its pages in a frame',
+    'refuses FRAME_ANCESTORS=%s',
     (sources) => {
       expect(mistakes(() => production({ FRAME_ANCESTORS: sources }))).toEqual([
         'FRAME_ANCESTORS must name its hosts in production: with * every site may show our pages in a frame',
@@ -341,7 +341,7 @@ describe('readConfig in production', () => {
     },
   );
 
-  it('takes hosts, ports and parts of hosts as who may show its pages in a frame', () => {
+  it('accepts hosts, ports and wildcard hosts in FRAME_ANCESTORS', () => {
     expect(mistakes(() => production({ FRAME_ANCESTORS: "https://*.mybigcommerce.com localhost:* 'self'" }))).toEqual(
       [],
     );
@@ -357,7 +357,7 @@ describe('readConfig in production', () => {
     ['REDIS_URL', 'redis://redis.example:6379'],
     ['REDIS_URL', 'redis://:pass@10.0.0.5'],
     ['REDIS_URL', 'redis:///0?host=redis.example'],
-  ])('refuses %s = %s, unless the network is said to be private', (name, url) => {
+  ])('refuses %s = %s unless PRIVATE_NETWORK is on', (name, url) => {
     expect(mistakes(() => production({ [name]: url }))).toEqual([
       expect.stringMatching(new RegExp(`^${name} leads over the network without encryption: .*PRIVATE_NETWORK=true`)),
     ]);
@@ -372,7 +372,7 @@ describe('readConfig in production', () => {
     ['DATABASE_URL', 'postgres://u@db.example/x?sslmode=require'],
     ['REDIS_URL', 'redis://127.0.0.1:6379'],
     ['REDIS_URL', 'redis://[::1]:6379'],
-  ])('takes %s = %s', (name, url) => {
+  ])('accepts %s = %s', (name, url) => {
     expect(mistakes(() => production({ [name]: url }))).toEqual([]);
   });
 
@@ -400,7 +400,7 @@ describe('readConfig in production', () => {
 describe('the settings of platform B', () => {
   const app = { PLATFORM_B_CLIENT_ID: 'id', PLATFORM_B_CLIENT_SECRET: 'secret' };
 
-  it('are none without an app, and complete with one', () => {
+  it('are missing without a client id, and complete with one', () => {
     expect(development().platformB).toBeUndefined();
     expect(development(app).platformB).toMatchObject({
       clientId: 'id',

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 describe('GeneratedSecrets', () => {
-  it('keeps the secret that was made first, also between two processes that start at once', () => {
+  it('keeps the first secret, also with two processes that start at once', () => {
     const slow = new GeneratedSecrets(dataDir);
     const quick = new GeneratedSecrets(dataDir);
     // The quick one comes in between: after the slow one began to make its own.

@@ -42,7 +42,7 @@ describe('ROLE', () => {
     );
   });
 
-  it('says which work is left to other processes', () => {
+  it('names the roles whose work other processes have to do', () => {
     expect(readRoles('all').elsewhere).toEqual([]);
     expect(readRoles('api').elsewhere).toEqual(WORKER_ROLES);
     expect(readRoles('api,worker:intake,segmentation,sequences,email').elsewhere).toEqual([
@@ -53,27 +53,27 @@ describe('ROLE', () => {
   });
 });
 
-describe('the home of every job', () => {
-  it('is a role of the workers, and every role has work', () => {
+describe('the role of every job', () => {
+  it('is a worker role, and every worker role has work', () => {
     expect(Object.keys(JOB_HOMES).sort()).toEqual([...JOB_NAMES].sort());
     expect([...new Set(Object.values(JOB_HOMES))].sort()).toEqual([...WORKER_ROLES].sort());
   });
 
-  it('takes it alone', () => {
+  it('is the only one that takes the job', () => {
     for (const job of JOB_NAMES) {
       expect(WORKER_ROLES.filter((role) => readRoles(`worker:${role}`).takes(job))).toEqual([JOB_HOMES[job]]);
     }
   });
 
-  it('refuses what runs periodically and has no home', () => {
+  it('is required for periodic work too', () => {
     expect(() => readRoles('all').runs('nobody.knows')).toThrow(
       '"nobody.knows" runs periodically and belongs to no role',
     );
   });
 });
 
-/** What runs periodically goes through the sweeper or asks for its role; the others run while some work does. */
-it('nothing else in the service is periodic', () => {
+/** Files that may use timers: the sweeper, work that asks for its role, and timers that last as long as other work. */
+it('periodic work goes through the sweeper or asks for its role', () => {
   const files = ['src', 'libs'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   );

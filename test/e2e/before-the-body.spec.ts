@@ -27,12 +27,12 @@ afterAll(() => app?.stop());
 
 interface Opened {
   readonly socket: Socket;
-  /** All that came back, until the end of the connection. */
+  /** All bytes of the answer, up to the end of the connection. */
   readonly answer: Promise<string>;
   readonly text: () => string;
 }
 
-/** Sends a head that announces a body, and none of it. */
+/** Sends headers that announce a body, without the body. */
 function announce(
   path: string,
   headers: Record<string, string>,
@@ -51,7 +51,7 @@ function announce(
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe('a request whose head proves nothing', () => {
+describe('the refusal of a request whose headers prove nothing', () => {
   it.each<[string, string, Record<string, string>]>([
     ['a webhook of A without a signature', '/platform-a/webhooks', {}],
     ['a webhook of A with a signature in hex', '/platform-a/webhooks', { 'x-shopify-hmac-sha256': 'a'.repeat(64) }],
@@ -78,12 +78,12 @@ describe('a request whose head proves nothing', () => {
     expect(text).toContain('"requestId"');
   });
 
-  it('is not asked for its body where it would wait for that', async () => {
+  it('comes without a 100 Continue', async () => {
     const text = await announce('/platform-a/webhooks', { expect: '100-continue' }).answer;
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  it('reaches its sender, who is still writing', async () => {
+  it('reaches a sender that is still writing', async () => {
     const body = new Uint8Array(5 * MEGABYTE);
     const statuses = await Promise.all(
       Array.from(
@@ -101,14 +101,14 @@ describe('a request whose head proves nothing', () => {
     };
     const before = await count();
     await announce('/platform-a/webhooks', {}).answer;
-    // The page is kept for a second.
+    // The page is cached for a second.
     await waitFor(async () => (await count()) > before);
     expect(await count()).toBe(before + 1);
   });
 });
 
-describe('a request whose head is good', () => {
-  it('is asked for its body where it waits for that, and has its effect', async () => {
+describe('a request with valid headers', () => {
+  it('gets a 100 Continue where it waits for one, and has its effect', async () => {
     const body = json(anOrder());
     const { hostname, port } = new URL(app.url);
     const request = httpRequest({
@@ -132,7 +132,7 @@ describe('a request whose head is good', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('may have a large body under a good token although unproven ones fill the room', async () => {
+  it('may have a large body with a valid token while unproven bodies fill the room', async () => {
     const stop = await fillTheRoom();
     const answer = await app.admin('POST', '/admin/segments/upsert', { pad: 'x'.repeat(200_000) });
     expect(answer.status).toBe(422);
@@ -140,7 +140,7 @@ describe('a request whose head is good', () => {
   });
 });
 
-/** Opens connections that send nearly all of a body under a signature of the right form, and never its end. */
+/** Opens connections that send nearly all of a body with a well-formed signature, and never its end. */
 async function fillTheRoom(): Promise<() => Promise<void>> {
   const opened = [1, 2].map(() =>
     announce('/platform-a/webhooks', { 'x-shopify-hmac-sha256': FORM }, { length: 4 * MEGABYTE }),
@@ -155,7 +155,7 @@ async function fillTheRoom(): Promise<() => Promise<void>> {
 }
 
 describe('the room for bodies of unproven senders', () => {
-  it('refuses the largest of them with 503 when it is full, and a delivery of usual size goes through', async () => {
+  it('refuses the largest of them with 503 when it is full, and accepts a delivery of usual size', async () => {
     const opened = [1, 2, 3].map(() =>
       announce('/platform-a/webhooks', { 'x-shopify-hmac-sha256': FORM }, { length: 4 * MEGABYTE }),
     );
@@ -170,7 +170,7 @@ describe('the room for bodies of unproven senders', () => {
     await Promise.all(opened.map(({ answer }) => answer));
   });
 
-  it('is free again when its senders are gone or answered', async () => {
+  it('is free again when its senders have closed or have their answers', async () => {
     for (let round = 0; round < 5; round += 1) {
       await (
         await fillTheRoom()
@@ -178,7 +178,7 @@ describe('the room for bodies of unproven senders', () => {
       const large = json(anOrder({ extra: { note: 'x'.repeat(4 * MEGABYTE) } }));
       const post = async (): Promise<number> =>
         (await deliver(app.url, { topic: 'orders/create', body: large })).status;
-      // The service hears a moment later that they are gone.
+      // The service notices the closed connections a moment later.
       await waitFor(async () => (await post()) !== 503);
       expect(await post()).toBe(200);
     }
@@ -188,7 +188,7 @@ describe('the room for bodies of unproven senders', () => {
 describe('an unsubscribe form', () => {
   const post = (body: string) => fetch(`${app.url}/unsubscribe/nobody`, { method: 'POST', body });
 
-  it('may have 4 kB and no more', async () => {
+  it('may have at most 4 kB', async () => {
     expect((await post('x'.repeat(4_096))).status).toBe(404);
     const answer = await post('x'.repeat(4_097));
     expect(answer.status).toBe(413);
@@ -196,8 +196,8 @@ describe('an unsubscribe form', () => {
   });
 });
 
-describe('what browsers and caches are told', () => {
-  it('keeps every answer and refusal of a route with a token out of caches', async () => {
+describe('the headers of answers', () => {
+  it('keep every answer and refusal of a route with a token out of caches', async () => {
     const guarded = (await documentedRoutes()).filter(({ caller }) =>
       ['admin', 'module', 'retailer', 'owner', 'customer'].includes(caller),
     );
@@ -215,7 +215,7 @@ describe('what browsers and caches are told', () => {
     }
   });
 
-  it('lets no browser guess a content type, and speaks of TLS only where it is reached by it', async () => {
+  it('forbid content sniffing, and have HSTS only with an https PUBLIC_URL', async () => {
     for (const path of ['/health/live', '/dashboard', '/nothing-here', '/admin/queues', '/openapi.json']) {
       const { headers } = await fetch(`${app.url}${path}`);
       expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
@@ -230,7 +230,7 @@ describe('what browsers and caches are told', () => {
   });
 });
 
-describe('a token with extensions that its reader has to understand', () => {
+describe('a token with critical extensions', () => {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = (header: object): string => {
     const now = Math.floor(Date.now() / 1_000);
@@ -242,7 +242,7 @@ describe('a token with extensions that its reader has to understand', () => {
   const ask = async (header: object): Promise<number> =>
     (await fetch(`${app.url}/admin/queues`, { headers: bearer(signed(header)) })).status;
 
-  it('opens nothing, however well signed', async () => {
+  it('is refused also with a valid signature', async () => {
     expect(await ask({ alg: 'HS256' })).toBe(200);
     expect(await ask({ alg: 'HS256', crit: ['b64'], b64: false })).toBe(401);
     expect(await ask({ alg: 'HS256', crit: [] })).toBe(401);

@@ -28,7 +28,7 @@ const readiness = async (app: TestApp): Promise<unknown> => {
 };
 const READY = { status: 200, body: { status: 'ok', checks: { postgres: 'up', redis: 'up' } } };
 
-describe('a service whose stores come and go', () => {
+describe('a service whose datastores come and go', () => {
   let app: TestApp;
   let redis: Cable;
   let postgres: Cable;
@@ -46,7 +46,7 @@ describe('a service whose stores come and go', () => {
     await Promise.all([postgres.remove(), redis.remove()]);
   });
 
-  it('is ready while both answer', async () => {
+  it('is ready while both datastores answer', async () => {
     expect(await readiness(app)).toEqual(READY);
   });
 
@@ -75,7 +75,7 @@ describe('a service whose stores come and go', () => {
     await waitFor(async () => JSON.stringify(await readiness(app)) === JSON.stringify(READY));
   });
 
-  it('asks for another try while Postgres is away', async () => {
+  it('answers 503 datastore_unavailable while Postgres is unreachable', async () => {
     postgres.cut();
     const answer = await app.admin('GET', '/admin/retailers');
     expect(answer).toMatchObject({ status: 503, body: { code: 'datastore_unavailable' } });
@@ -85,7 +85,7 @@ describe('a service whose stores come and go', () => {
   });
 });
 
-describe('what a running service tells of itself', () => {
+describe('the operations routes', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('what a running service tells of itself', () => {
   });
   afterAll(() => app.stop());
 
-  it('is measured for Prometheus', async () => {
+  it('have metrics for Prometheus', async () => {
     const { status, headers, text } = await see(app, '/metrics');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
@@ -113,7 +113,7 @@ describe('what a running service tells of itself', () => {
     }
   });
 
-  it('has a page for the type of every error', async () => {
+  it('have a page for the type of every problem', async () => {
     const { body } = await app.admin<{ type: string }>('GET', '/admin/segments');
     expect(body.type).toBe(`${app.url}/problems/malformed-query`);
     const page = await see(app, new URL(body.type).pathname);
@@ -135,7 +135,7 @@ describe('what a running service tells of itself', () => {
     expect((await see(app, new URL((JSON.parse(body) as { type: string }).type).pathname)).status).toBe(200);
   });
 
-  it('lets go of who never comes to the end of a request', async () => {
+  it('close a connection whose request never ends', async () => {
     const { app: slow, dataDir } = await startIdle();
     const { hostname, port } = new URL(await listen(slow, '127.0.0.1', 0));
     const server: Server = slow.getHttpServer();
@@ -148,7 +148,7 @@ describe('what a running service tells of itself', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('shows its documentation to a browser', async () => {
+  it('show the documentation in a browser', async () => {
     const { status, headers, text } = await see(app, '/docs');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('text/html');
@@ -156,7 +156,7 @@ describe('what a running service tells of itself', () => {
     expect((await see(app, '/docs/swagger-ui-bundle.js')).status).toBe(200);
   });
 
-  it('describes every route of docs/operations/security.md except the dashboard and OPTIONS', async () => {
+  it('describe every route of docs/operations/security.md except the dashboard and OPTIONS', async () => {
     const document = JSON.parse((await see(app, '/openapi.json')).text) as OpenApi;
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
@@ -176,7 +176,7 @@ describe('what a running service tells of itself', () => {
     }
   });
 
-  it('describes its API with schemas, tokens and problems', async () => {
+  it('describe the API with schemas, tokens and problems', async () => {
     const { status, text } = await see(app, '/openapi.json');
     expect(status).toBe(200);
     const document = JSON.parse(text) as OpenApi;

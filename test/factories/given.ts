@@ -3,10 +3,10 @@ import { getMetadataArgsStorage } from 'typeorm';
 import type { RunsSql } from '../setup/test-database.js';
 
 type Entity<E> = new () => E;
-/** Columns and their values: one, or a list of which any fits. */
+/** Conditions on columns: one value, or a list of which any matches. */
 type Where<E> = { readonly [K in keyof E]?: E[K] | readonly E[K][] };
 
-/** Brings rows into a state that no request reaches, or not in the time of a test. */
+/** Writes rows that a test can't create through the API, or not in time. */
 export const given = (database: RunsSql) => ({
   async insert<E extends object>(entity: Entity<E>, row: Partial<E>): Promise<void> {
     const columns = Object.keys(row).map((property) => columnOf(entity, property));
@@ -15,7 +15,7 @@ export const given = (database: RunsSql) => ({
     await database.sql(text, Object.values(row));
   },
 
-  /** Without a condition, in every row. */
+  /** Without `where`, it changes every row. */
   async set<E extends object>(entity: Entity<E>, changes: Partial<E>, where: Where<E> = {}): Promise<void> {
     const values: unknown[] = Object.values(changes);
     const assignments = Object.keys(changes).map((property, index) => `${columnOf(entity, property)} = $${index + 1}`);
@@ -38,16 +38,16 @@ export const given = (database: RunsSql) => ({
     await database.sql(`${text} ${condition(entity, where, values)}`, values);
   },
 
-  /** Without a condition, every row. */
+  /** Without `where`, it deletes every row. */
   async delete<E extends object>(entity: Entity<E>, where: Where<E> = {}): Promise<void> {
     const values: unknown[] = [];
     await database.sql(`DELETE FROM ${tableOf(entity)} ${condition(entity, where, values)}`, values);
   },
 });
 
-/** What the tables hold. */
+/** Reads tables. */
 export const stored = (database: RunsSql) => ({
-  /** Rows with the properties of the entity, all of them or those that are named; in no order. */
+  /** Rows with all properties of the entity, or with the named ones, in no order. */
   rows<E extends object, K extends keyof E & string>(
     entity: Entity<E>,
     where: Where<E> = {},

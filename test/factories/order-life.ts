@@ -4,14 +4,14 @@ import type { RefundForm } from './wire.js';
 export type Customer = 'ann' | 'bob';
 export type Buyer = Customer | 'guest';
 
-/** One thing that happens to an order or to one of its customers. */
+/** One event of an order or of one of its customers. */
 export type Step =
   | { readonly kind: 'edit'; readonly cents: number }
   | { readonly kind: 'status'; readonly status: 'pending' | 'paid' | 'voided' }
   | { readonly kind: 'assign'; readonly to: Buyer }
-  /** `forgotten`: later bodies lack the time of cancellation, and the order stays cancelled. */
+  /** `forgotten`: later bodies lack the time of cancellation, and the order must stay cancelled. */
   | { readonly kind: 'cancel'; readonly forgotten: boolean }
-  /** `pending`: the money moves later, and only the next body of the order says so. */
+  /** `pending`: the money moves later, and only the next body of the order shows it. */
   | { readonly kind: 'refund'; readonly percent: number; readonly pending: boolean; readonly form: RefundForm }
   | { readonly kind: 'customer'; readonly of: Customer; readonly email: string | null }
   | { readonly kind: 'consent'; readonly of: Customer; readonly state: 'subscribed' | 'unsubscribed' };

@@ -1,20 +1,20 @@
 import type { Buyer, Customer, OrderLife, Step } from './order-life.js';
 import { aCustomer, anOrder, aRefund, type RefundForm } from './wire.js';
 
-/** The platform's ids of one telling of a story. */
+/** The platform's ids for one run of a story. */
 export interface Cast {
   readonly order: number;
   readonly ann: number;
   readonly bob: number;
 }
 
-/** A delivery that waits for the ids of its telling. */
+/** A delivery without the ids of its run. */
 export interface Told {
   readonly topic: string;
   readonly body: (cast: Cast) => object;
 }
 
-/** What has to be stored at the end, worked out from the steps; amounts in cents, names instead of ids. */
+/** The expected records at the end, computed from the steps. Amounts are in cents, and names replace ids. */
 export interface Ending {
   readonly order: {
     readonly total: number;
@@ -60,7 +60,7 @@ export const SEGMENTS = {
   'good for fifty': { minPurchaseAmount: 50 },
 };
 
-/** Tells a life as the platform would: every change with an update time of its own, every body as the record is then. */
+/** Turns a life into deliveries like the platform: each change has its own update time and the body of that moment. */
 export class OrderStory {
   readonly deliveries: Told[] = [];
   private minutes = 0;

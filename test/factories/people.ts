@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** An order as the rules see it; money in ten-thousandths, times in milliseconds since the epoch. */
+/** An order as the rules use it. Money is in ten-thousandths, times are milliseconds since the epoch. */
 export interface PersonsOrder {
   readonly at: number;
   readonly net: bigint;
@@ -17,10 +17,10 @@ export interface Person {
 }
 
 export const DAY = 86_400_000;
-/** A leap day between two changes of the clocks. */
+/** A leap day between two changes of daylight saving time. */
 export const LEAP_DAY = Date.UTC(2024, 1, 29, 23);
 
-/** Small numbers and round times, so that people often stand exactly on a threshold. */
+/** Small numbers and round times, so that customers are often exactly at a threshold. */
 const amount = fc.bigInt({ min: 0n, max: 12n }).map((tens) => tens * 10_0000n);
 const awkward = fc.bigInt({ min: 0n, max: 1_000_000n });
 const at = fc
@@ -81,7 +81,7 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 export const KEYS_WITH_VALUES = Object.keys(VALUES);
 
-/** Time is asked for more often than anything else: it is what is hard. */
+/** Criteria of time are the most frequent, because they are the hardest. */
 const KEYS = [
   ...KEYS_WITH_VALUES,
   ...KEYS_WITH_VALUES.filter((key) => key.endsWith('Days')),

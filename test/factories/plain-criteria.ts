@@ -7,7 +7,7 @@ export interface Fifths {
   readonly monetary: readonly bigint[];
 }
 
-/** Whether somebody meets the criteria, worked out from their orders as the rules say it, one key after the other. */
+/** Whether a customer meets the criteria, computed from the orders by the rules, one key after the other. */
 export function meets(criteria: Criteria, person: Person, now: number, fifths: Fifths): boolean {
   return Object.entries(criteria).every(([key, value]) => meetsKey(key, value, person, now, fifths));
 }
@@ -81,7 +81,7 @@ function inDomain(email: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
 
-/** Of two orders of one instant the one that was stored last; the tests store them in order. */
+/** Of two orders at one instant the one stored last; tests store them in order. */
 function lastBilling(orders: readonly PersonsOrder[]): string | null {
   const known = orders.filter(({ billingCountry }) => billingCountry !== null);
   return known.toSorted((a, b) => a.at - b.at).at(-1)?.billingCountry ?? null;
@@ -103,7 +103,7 @@ function inFifths(
   });
 }
 
-/** The values below which a fifth, two fifths, three and four lie. */
+/** The values below which one, two, three and four fifths lie. */
 export function fifthsOf(people: readonly Person[]): Fifths {
   const buyers = people.map(({ orders }) => orders.filter(({ counted }) => counted)).filter(({ length }) => length > 0);
   const cuts = <T extends number | bigint>(values: T[]): T[] => {

@@ -1,4 +1,4 @@
-/** Bodies in platform A's shape; only what matters to a test is spelled out. */
+/** Bodies of platform A with defaults, so that a test names only what it needs. */
 
 let next = 5_000_000_000_000;
 export const newId = (): number => (next += 1);
@@ -61,7 +61,9 @@ export function aCustomer({
   };
 }
 
-/** How a body says what a refund was in the store's currency. All but the first were paid in yen, 150 for a dollar. */
+/**
+ * The ways in which a body states a refund in the store's currency. All but the first were paid in yen, 150 per dollar.
+ */
 export type RefundForm = 'plain' | 'set' | 'parts' | 'nothing';
 
 export function aRefund({
@@ -92,7 +94,7 @@ export function aRefund({
 
 const yen = (dollars: string): string => String(Math.round(Number(dollars) * 150));
 
-/** An amount of the store in dollars that was paid in yen. */
+/** An amount in the store's dollars that was paid in yen. */
 export const inYen = (dollars: string): Record<string, unknown> => ({
   shop_money: { amount: dollars, currency_code: 'USD' },
   presentment_money: { amount: yen(dollars), currency_code: 'JPY' },

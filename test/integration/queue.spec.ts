@@ -12,7 +12,7 @@ afterAll(() => app.stop());
 const retailerId = randomUUID();
 
 describe('a job with an id', () => {
-  it('is enqueued once while it waits, and again after it failed', async () => {
+  it('is enqueued once while it waits, and again after it has failed', async () => {
     const queue = app.queues.get('segmentation.apply-changes');
     const runs: string[] = [];
     const enqueue = () => app.producer.enqueue('segmentation.apply-changes', { retailerId }, { jobId: 'one' });

@@ -28,7 +28,7 @@ beforeEach(() =>
   app.sql('TRUNCATE retailers, retailer_credentials, multipass_secrets, platform_b_stores, idempotency_keys CASCADE'),
 );
 
-/** What the service keeps of one store, through its own repositories. */
+/** The secrets of one store, written through the service's repositories. */
 class Keeper {
   private readonly credentials: CredentialsRepository;
   private readonly multipass: MultipassSecretRepository;
@@ -65,7 +65,7 @@ class Keeper {
     await this.keys.store({ retailerId, ...this.request }, claim.claimedAt, { status: 200, body: 'answer' });
   }
 
-  /** Everything of the store in the clear. */
+  /** All plain texts of the store. */
   async read(retailerId: string): Promise<unknown[]> {
     const { accessToken, refreshToken } = (await this.credentials.find(retailerId)) ?? {};
     const claim = await this.keys.claim({ retailerId, ...this.request });
@@ -79,8 +79,8 @@ const run = (keys: readonly string[], columns: readonly SealedColumn[] = SEALED_
   reseal(columns, new SealedRepository(database), new SecretBox(keys));
 const EVERYTHING = ['access', 'refresh', 'multipass', 'answer', 64];
 
-describe('sealing everything again', () => {
-  it('leaves nothing that only the old key opens, and changes nothing in the clear', async () => {
+describe('keys:reseal', () => {
+  it('leaves no text that only the old key opens, and changes no plain text', async () => {
     const stores = [randomUUID(), randomUUID(), randomUUID()];
     for (const store of stores) await new Keeper([OLD]).keep(store);
     const outcomes = await run([NEW, OLD]);
@@ -93,7 +93,7 @@ describe('sealing everything again', () => {
     expect((await run([NEW, OLD])).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('knows every column of the database that holds a sealed text', async () => {
+  it('knows every column of the database with sealed texts', async () => {
     await new Keeper([OLD]).keep(randomUUID());
     const columns = await app.sql<{ table: string; column: string }>(
       `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -107,7 +107,7 @@ describe('sealing everything again', () => {
     expect(sealed.sort()).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
   });
 
-  it('goes on after a text that no key opens, says so, and goes on where it was broken off', async () => {
+  it('continues after a text that no key opens, reports it, and resumes after an interruption', async () => {
     const [broken, ...others] = Array.from({ length: 3 }, () => randomUUID());
     for (const store of [broken ?? '', ...others]) await new Keeper([OLD]).keep(store);
     const gone = new SecretBox([randomBytes(32).toString('base64')]);
@@ -119,7 +119,7 @@ describe('sealing everything again', () => {
     for (const store of others) expect(await new Keeper([NEW]).read(store)).toEqual(EVERYTHING);
   });
 
-  it('does not write over what the service has written meanwhile', async () => {
+  it('does not overwrite a text that the service has written meanwhile', async () => {
     const store = randomUUID();
     await new Keeper([OLD]).keep(store);
     class Racing extends SealedRepository {
@@ -137,7 +137,7 @@ describe('sealing everything again', () => {
     expect((await new Keeper([NEW, OLD]).read(store))[2]).toBe('renewed');
   });
 
-  it('takes more texts than fit into one look', async () => {
+  it('reseals more texts than one page has', async () => {
     const old = new SecretBox([OLD]);
     const ids = Array.from({ length: 1_203 }, () => randomUUID());
     await app.sql(

@@ -44,14 +44,14 @@ const refused = (code: string) => expect.objectContaining({ code }) as unknown;
 const emails = async (sql: Pick<Database['acrossRetailers'], 'query'>): Promise<string[]> =>
   (await sql.query<{ email: string }>('SELECT email FROM customers ORDER BY email')).map(({ email }) => email);
 
-describe('a statement that forgets its WHERE', () => {
-  it('sees the rows of its own retailer only', async () => {
+describe('a statement without WHERE', () => {
+  it('sees only the rows of its retailer', async () => {
     expect(await emails(database.of(OURS))).toEqual(['ours@example.com']);
     expect(await database.transaction(THEIRS, emails)).toEqual(['theirs@example.com']);
     expect(await database.of(OURS).query('SELECT name FROM retailers')).toEqual([{ name: 'ours' }]);
   });
 
-  it('changes and deletes nothing of another retailer', async () => {
+  it('changes and deletes no rows of another retailer', async () => {
     expect(await database.of(OURS).execute(`UPDATE customers SET first_name = 'Mallory'`)).toBe(1);
     expect(await database.transaction(OURS, (tx) => tx.execute('DELETE FROM retailers'))).toBe(1);
     const left = await app.sql('SELECT name, first_name FROM retailers r JOIN customers c ON c.retailer_id = r.id');
@@ -66,7 +66,7 @@ describe('a statement that forgets its WHERE', () => {
     });
   });
 
-  it('sees and changes no other retailer through a repository of TypeORM either', async () => {
+  it('sees and changes no other retailer through a TypeORM repository either', async () => {
     const ids = async (rows: Repository<Retailer>) => (await rows.find()).map(({ id }) => id);
     expect(await database.of(OURS).using(Retailer, ids)).toEqual([OURS]);
     expect(await database.transaction(THEIRS, (tx) => ids(tx.repository(Retailer)))).toEqual([THEIRS]);
@@ -75,13 +75,13 @@ describe('a statement that forgets its WHERE', () => {
     expect(await stored(app).rows(Retailer, { currency: 'EUR' }, 'name')).toEqual([{ name: 'ours' }]);
   });
 
-  it('writes no row into another retailer, whatever it says', async () => {
+  it('can not insert a row for another retailer', async () => {
     const insert = `INSERT INTO customers (retailer_id, id, external_id) VALUES ($1, gen_random_uuid(), '2')`;
     await expect(database.of(OURS).execute(insert, [THEIRS])).rejects.toEqual(refused('42501'));
     expect(await database.of(OURS).execute(insert, [OURS])).toBe(1);
   });
 
-  it('finds every table guarded', async () => {
+  it('runs on tables that all have row-level security', async () => {
     const bare = await app.sql(
       `SELECT relname FROM pg_class c WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
           AND relname <> 'migrations' AND NOT (relrowsecurity AND 2 = (
@@ -91,11 +91,11 @@ describe('a statement that forgets its WHERE', () => {
   });
 });
 
-describe('a repository of TypeORM', () => {
+describe('a TypeORM repository', () => {
   const rename = (rows: Repository<Retailer>, name: string) => rows.update({ id: OURS }, { name });
   const nameOf = async (id: string) => (await stored(app).rows(Retailer, { id }, 'name'))[0]?.name;
 
-  it('works in the transaction of the plain statements beside it', async () => {
+  it('works in the same transaction as plain statements', async () => {
     const failed = database.transaction(OURS, async (tx) => {
       await rename(tx.repository(Retailer), 'renamed');
       const rows = await tx.query('SELECT name FROM retailers WHERE id = $1', [OURS]);
@@ -106,7 +106,7 @@ describe('a repository of TypeORM', () => {
     expect(await nameOf(OURS)).toBe('ours');
   });
 
-  it('leaves the end of the transaction to whoever began it, also where it saves an entity', async () => {
+  it('does not end the transaction of its caller when it saves an entity', async () => {
     const failed = database.transaction(OURS, async (tx) => {
       const stores = tx.repository(Retailer);
       await stores.save(Object.assign(await stores.findOneByOrFail({ id: OURS }), { name: 'saved' }));
@@ -116,7 +116,7 @@ describe('a repository of TypeORM', () => {
     expect(await nameOf(OURS)).toBe('ours');
   });
 
-  it('may lock a row until the transaction ends', async () => {
+  it('can lock a row until the transaction ends', async () => {
     const held = await database.transaction(OURS, async (tx) => {
       const row = await tx.repository(Retailer).findOne({ where: { id: OURS }, lock: { mode: 'pessimistic_write' } });
       const free = await app.sql('SELECT id FROM retailers WHERE id = $1 FOR UPDATE SKIP LOCKED', [OURS]);
@@ -125,7 +125,7 @@ describe('a repository of TypeORM', () => {
     expect(held).toEqual({ name: 'ours', free: [] });
   });
 
-  it('is tried again where Postgres broke the transaction off', async () => {
+  it('runs again after a deadlock', async () => {
     let attempts = 0;
     await database.transaction(OURS, async (tx) => {
       attempts += 1;
@@ -135,7 +135,7 @@ describe('a repository of TypeORM', () => {
     expect(attempts).toBe(2);
   });
 
-  it("reports Postgres's own error, without the values of the statement", async () => {
+  it("throws the error of Postgres without the statement's values", async () => {
     const failed = database.of(OURS).using(Retailer, (rows) => rows.update({ id: OURS }, { id: THEIRS }));
     const error: unknown = await failed.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: '42501' });
@@ -152,7 +152,7 @@ describe('the connection of the service', () => {
     }
   });
 
-  it('sees nothing where the retailer was never named', async () => {
+  it('sees no rows as the tenant role without a retailer', async () => {
     const tenant = `SET LOCAL ROLE ${ROW_SECURITY.tenant}`;
     const unnamed = database.transactionAcrossRetailers(async (tx) => {
       await tx.queryOnce(tenant);
@@ -161,7 +161,7 @@ describe('the connection of the service', () => {
     await expect(unnamed).rejects.toThrow(/rekindle\.retailer|uuid/);
   });
 
-  it('takes nothing but a UUID for a retailer', () => {
+  it('accepts only a UUID as the retailer', () => {
     expect(() => database.of(`${OURS}'; RESET ROLE; --`)).toThrow('the id of a retailer is a UUID');
   });
 
@@ -177,7 +177,7 @@ describe('the connection of the service', () => {
   });
 });
 
-/** The URL of the database with a new login that owns nothing, or of a database that the login owns. */
+/** The URL for a new login that owns no tables, or that owns the database. */
 async function withLogin(url: string, name: string, owns: boolean): Promise<string> {
   const client = new pg.Client(url);
   await client.connect();
@@ -191,7 +191,7 @@ async function withLogin(url: string, name: string, owns: boolean): Promise<stri
   return changed.toString();
 }
 
-describe('a login that owns nothing', () => {
+describe('a login that owns no tables', () => {
   it('runs the service after the owner has migrated', async () => {
     const ownerUrl = await createDatabase();
     const databaseUrl = await withLogin(ownerUrl, 'rekindle_plain', false);
@@ -205,7 +205,7 @@ describe('a login that owns nothing', () => {
     await later.stop();
   });
 
-  it('is told to have the owner migrate where a migration is missing', async () => {
+  it('gets an error that asks for a migration by the owner where one is missing', async () => {
     const ownerUrl = await createDatabase('template0');
     const databaseUrl = await withLogin(ownerUrl, 'rekindle_early', false);
     const { environment } = await prepare({ DATABASE_URL: databaseUrl });
@@ -215,7 +215,7 @@ describe('a login that owns nothing', () => {
   });
 });
 
-it('goes on without row-level security where the owner may not use its roles, and says so', async () => {
+it('the service runs without row-level security and logs it where the owner may not use its roles', async () => {
   const url = await createDatabase('template0');
   const ownUrl = await withLogin(url, 'rekindle_humble', true);
   await migrate(ownUrl);

@@ -26,7 +26,7 @@ const THINGS = `
 const things = async (): Promise<string[]> => (await database.sql<{ name: string }>(THINGS)).map(({ name }) => name);
 
 describe('the migrations', () => {
-  it('make of an empty database what the entities say, and only once', async () => {
+  it('make an empty database equal to the entities, and run only once', async () => {
     const dataSource = createDataSource(url);
     const classes = (dataSource.options.migrations as { name: string }[]).map(({ name }) => name);
     expect(await migrate(url)).toEqual(classes);
@@ -34,7 +34,7 @@ describe('the migrations', () => {
     expect(await differences(url)).toEqual([]);
   });
 
-  it('are taken back without a trace, and can be applied again', async () => {
+  it('are reverted without a trace, and can be applied again', async () => {
     const before = await things();
     expect(before).toContain('r deliveries');
     const applied = await takeBack();
@@ -44,13 +44,13 @@ describe('the migrations', () => {
     expect(await differences(url)).toEqual([]);
   });
 
-  it('are found to differ from the entities where a column is missing', async () => {
+  it('differ from the entities where a column is missing, which db:check finds', async () => {
     await database.sql('ALTER TABLE orders DROP COLUMN billing_country');
     expect(await differences(url)).toEqual([expect.stringContaining('billing_country')]);
   });
 });
 
-/** Undoes the migrations one after the other; returns how many there were. */
+/** Reverts the migrations one after the other. Returns their number. */
 async function takeBack(): Promise<number> {
   const dataSource = await createDataSource(url).initialize();
   try {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => taken.close(resolve)));
 
-/** With all of them nothing else has to be made in the folder. */
+/** With all of them nothing else is created in the folder. */
 const SECRETS = {
   ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
   EMAIL_LINK_SECRETS: 'l'.repeat(32),
@@ -26,25 +26,25 @@ const database = (change: (url: URL) => void): Record<string, string> => {
   return { DATABASE_URL: url.href };
 };
 
-describe('a start names the variable that is wrong', () => {
+describe('a failed start names the variable', () => {
   it.each<[what: string, overrides: () => Record<string, string>, message: RegExp]>([
     [
-      'a Postgres that is not there',
+      'of a Postgres that does not exist',
       () => ({ DATABASE_URL: 'postgres://user:hush@127.0.0.1:1/shop' }),
       /- DATABASE_URL: 127\.0\.0\.1:1\/shop: .*ECONNREFUSED/,
     ],
     [
-      'a password that is not right',
+      'of a wrong password',
       () => database((url) => (url.password = 'hush')),
       /- DATABASE_URL: \S+: password authentication failed/,
     ],
     [
-      'a database that is not there',
+      'of a database that does not exist',
       () => database((url) => (url.pathname = '/hushed')),
       /- DATABASE_URL: \S+: database "hushed" does not exist/,
     ],
     [
-      'a folder that can not be made',
+      'of a folder that can not be created',
       () => ({ ...SECRETS, REDIS_URL: '', DATA_DIR: '/proc/here' }),
       /- DATA_DIR: (EACCES|ENOENT|EROFS|EPERM)/,
     ],

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDatabase, TestDatabase } from '../setup/test-database.js';
 
 /**
- * Every key of every table and the columns it begins with. Citus distributes by one column, and needs it in each
- * primary key, unique index and foreign key; here it is the first, so that one tenant's rows also lie together.
+ * Every key of every table with its first columns. Citus distributes by one column and needs it in each primary key,
+ * unique index and foreign key. Here it is the first column, so that the rows of one retailer are also stored together.
  */
 const KEYS = `
   SELECT t.relname AS "table", k.name, k.kind,
@@ -38,7 +38,7 @@ afterAll(() => database.end());
 
 const keys = (): Promise<Key[]> => database.sql(KEYS);
 
-/** The retailer's own table is the one whose id is the tenant. */
+/** In the table of retailers the id is the retailer. */
 const tenantColumn = (table: string): string => (table === 'retailers' ? 'id' : 'retailer_id');
 
 const breaksTheRule = ({ table, column, refersTo }: Key): boolean =>
@@ -49,7 +49,7 @@ const referredTenant = (refersTo: string): string => {
 };
 
 describe('the schema', () => {
-  it('can be distributed by tenant: the retailer leads every primary key, unique index and foreign key', async () => {
+  it('can be distributed by retailer: every primary key, unique index and foreign key begins with it', async () => {
     const all = await keys();
     expect(all.filter(breaksTheRule)).toEqual([]);
     const tables = new Set(all.filter(({ kind }) => kind === 'primary').map(({ table }) => table));
@@ -64,7 +64,7 @@ describe('the schema', () => {
     expect(bare).toEqual([]);
   });
 
-  it('would be caught with a key of any kind that breaks the rule', async () => {
+  it('fails the check with a key of any kind that breaks the rule', async () => {
     await database.sql(
       `CREATE TABLE stray (
          id uuid PRIMARY KEY, retailer_id uuid, name text, order_id text, UNIQUE (name, retailer_id),

@@ -8,7 +8,7 @@ import { given } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { waitFor } from '../setup/wait-for.js';
 
-/** Longer than the grace of a worker whose lock is gone. */
+/** Longer than a worker may be without its lock. */
 const GRACE_MS = 2_500;
 
 let app: IdleApp;
@@ -49,7 +49,7 @@ const leased = async (): Promise<string[]> =>
     )
   ).map(({ worker }) => worker);
 
-/** Looks as a worker does, for so long. */
+/** Checks leases like a worker, for so long. */
 async function lookFor(milliseconds: number): Promise<number> {
   let released = 0;
   for (const end = Date.now() + milliseconds; Date.now() < end;) {
@@ -59,7 +59,7 @@ async function lookFor(milliseconds: number): Promise<number> {
   return released;
 }
 
-/** The process of Postgres whose session holds the worker's lock. */
+/** The backend of Postgres whose session holds the worker's lock. */
 async function holderOf(worker: string): Promise<number | undefined> {
   const [row] = await app.sql<{ pid: number }>(
     `SELECT pid FROM pg_locks
@@ -71,7 +71,7 @@ async function holderOf(worker: string): Promise<number | undefined> {
 }
 
 describe('the lease of a worker', () => {
-  it('is free soon after the worker is gone, and not while it lives', async () => {
+  it('is free soon after the worker has died, and not while it lives', async () => {
     const mine = await app.get(Leases).holder();
     const theirs = await other.get(Leases).holder();
     const dead = randomUUID();
@@ -83,7 +83,7 @@ describe('the lease of a worker', () => {
     expect(await leased()).toEqual([mine]);
   });
 
-  it('outlives the connection of its lock where the worker has the lock again at once', async () => {
+  it('outlives the connection of its lock where the worker takes the lock again at once', async () => {
     const theirs = await other.get(Leases).holder();
     await leaseTo(theirs);
     await lookFor(GRACE_MS);

@@ -1,6 +1,6 @@
 import type { Answer, TestApp } from './test-app.js';
 
-/** A problem document in full. */
+/** A complete problem document. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -33,14 +33,14 @@ interface Upserted {
   readonly segments: Segment[];
 }
 
-/** An id that nothing has. */
+/** An id that no record has. */
 export const NOBODY = '11111111-1111-4111-8111-111111111111';
 export const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export const pointersOf = ({ body }: Answer<Problem>): string[] => (body.errors ?? []).map(({ pointer }) => pointer);
 export const keysOf = (value: object | undefined): string[] => Object.keys(value ?? {}).toSorted();
 
-/** An admin's side of a service. */
+/** A client of the admin API. */
 export class AdminClient {
   constructor(private readonly app: TestApp) {}
 
@@ -52,7 +52,7 @@ export class AdminClient {
     return this.app.admin('POST', '/admin/segments/upsert', body, headers);
   }
 
-  /** A request that no client library would send. */
+  /** Sends a request that no client library would send. */
   async raw(method: string, path: string, init: RequestInit = {}): Promise<Answer<Problem>> {
     const headers = { authorization: `Bearer ${this.app.adminToken()}`, ...(init.headers as Record<string, string>) };
     const answer = await fetch(`${this.app.url}${path}`, { ...init, method, headers });

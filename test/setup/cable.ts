@@ -1,12 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line to a server that a test can cut, hold silent and mend again. */
+/** A TCP proxy to a server, which a test can cut, silence and restore. */
 export class Cable {
   private readonly sockets = new Set<Socket>();
   private state: 'whole' | 'cut' | 'silent' = 'whole';
 
   private constructor(
-    /** The server's URL by way of the cable. */
+    /** The server's URL through the proxy. */
     readonly url: string,
     private readonly server: Server,
   ) {}
@@ -24,13 +24,13 @@ export class Cable {
     return cable;
   }
 
-  /** Connections break, new ones are closed at once. */
+  /** Breaks connections and closes new ones at once. */
   cut(): void {
     this.state = 'cut';
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Connections stay and carry nothing. */
+  /** Keeps connections open without transferring data. */
   silence(): void {
     this.state = 'silent';
     for (const socket of this.sockets) socket.pause();

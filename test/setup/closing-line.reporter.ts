@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the run with one plain line that any runner of runners can read: `12 passed, 0 failed, 1 skipped`. */
+/** Prints a last line that other programs can parse: `12 passed, 0 failed, 1 skipped`. */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly unknown[]): void {
     const count = { passed: 0, failed: unhandled.length, skipped: 0, pending: 0 };

@@ -6,7 +6,7 @@ interface Column {
   readonly type: string;
 }
 
-/** Every value of every column of every table as text, bytes as what they spell; with the place of each. */
+/** Every value of every column of every table as text, bytes decoded as text, each with its place. */
 async function dump(database: RunsSql): Promise<{ place: string; text: string }[]> {
   const columns = await database.sql<Column>(
     `SELECT c.table_name AS "table", c.column_name AS "column", c.udt_name AS type
@@ -25,7 +25,7 @@ async function dump(database: RunsSql): Promise<{ place: string; text: string }[
   return values;
 }
 
-/** Undoes JSON's escapes as often as they were put on top of each other. */
+/** Decodes JSON escapes, also nested ones. */
 function plain(text: string): string {
   const once = text
     .replace(/\\u([\da-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
@@ -33,7 +33,7 @@ function plain(text: string): string {
   return once === text ? text : plain(once);
 }
 
-/** The places of the whole database in which one of the texts stands, in any case and however it was escaped. */
+/** The places of the database that contain one of the texts, in upper or lower case and with any escapes. */
 export async function placesOf(database: RunsSql, ...texts: readonly string[]): Promise<string[]> {
   const found = (await dump(database)).filter(({ text }) => {
     const lower = plain(text).toLowerCase();

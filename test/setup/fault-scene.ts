@@ -11,17 +11,17 @@ import { TestDatabase } from './test-database.js';
 import { waitFor } from './wait-for.js';
 import { installStore } from './webhooks.js';
 
-/** Their year is about 2,000 different deliveries. */
+/** A year of so many customers has about 2,000 different deliveries. */
 const CUSTOMERS = 480;
 
 /**
- * A service as a process, a shop with a year of deliveries and segments, and a sender that, as the platform does, sends
- * with the same id again what was not answered with 2xx. A test breaks something while `play` is under way.
+ * A service process, a store with segments and a year of deliveries, and a sender. Like the platform, the sender
+ * repeats a delivery with the same id until it is answered with 2xx. A test breaks something while `play` runs.
  */
 export class FaultScene {
-  /** Every delivery that was answered 200, as soon as it was, with how often it was sent until then. */
+  /** Every delivery that was answered 200, with the number of times it was sent. */
   readonly answered: { readonly id: string; readonly attempts: number }[] = [];
-  /** Pauses of 50, 100, 200 ms and so on: most of a minute in all, since a restart takes its time on a busy machine. */
+  /** Pauses of 50, 100, 200 ms and so on, most of a minute in all, because a restart is slow on a busy machine. */
   private readonly sender = new WebhookSender({
     clientSecret: CLIENT_SECRET,
     concurrency: 16,
@@ -52,14 +52,14 @@ export class FaultScene {
     return this.service.process.url;
   }
 
-  /** Sends the year; resolves when every delivery is answered 200 or given up. */
+  /** Sends the year. Resolves when every delivery is answered 200 or given up. */
   play(): Promise<void> {
     return this.sender.sendAll(this.shop.deliveries(this.url), ({ result, delivery, attempts }) => {
       if (result === 'delivered') this.answered.push({ id: delivery.webhookId, attempts });
     });
   }
 
-  /** Until so many deliveries were answered 200. */
+  /** Resolves when so many deliveries were answered 200. */
   answeredAtLeast(count: number): Promise<void> {
     return waitFor(() => this.answered.length >= count, 30_000);
   }
@@ -68,7 +68,7 @@ export class FaultScene {
     this.service.process = await ServiceProcess.start(this.environment);
   }
 
-  /** The ids of the deliveries in the inbox, with how often each was processed. */
+  /** How often each delivery of the inbox was processed, by delivery id. */
   async inbox(): Promise<Map<string, number>> {
     const rows = await this.database.sql<{ id: string; attempts: number }>(
       `SELECT delivery_id AS id, attempts FROM deliveries`,
@@ -76,21 +76,21 @@ export class FaultScene {
     return new Map(rows.map(({ id, attempts }) => [id, attempts]));
   }
 
-  /** What was answered 200 up to now is in the inbox. */
+  /** Checks that every delivery that was answered 200 is in the inbox. */
   async expectAnsweredAreKept(): Promise<void> {
     const answered = this.answered.map(({ id }) => id);
     const inbox = await this.inbox();
     expect(answered.filter((id) => !inbox.has(id))).toEqual([]);
   }
 
-  /** Nothing is in the inbox whose sender got no answer: no request was cut off after its commit. */
+  /** Checks that every delivery in the inbox was answered, so no request was cut off after its commit. */
   async expectAnsweredAreAllThatIsKept(): Promise<void> {
     const answered = new Set(this.answered.map(({ id }) => id));
     expect([...(await this.inbox()).keys()].filter((id) => !answered.has(id))).toEqual([]);
     await this.expectAnsweredAreKept();
   }
 
-  /** Every delivery of the year was answered 200 and counted once, and all that follows from them is right. */
+  /** Checks that every delivery was answered 200 and counted once, and that facts and memberships are right. */
   async expectAllCounted(): Promise<void> {
     const { statistics: sent } = this;
     expect({ failed: sent.failed, dropped: sent.dropped }).toEqual({ failed: 0, dropped: 0 });
@@ -105,7 +105,7 @@ export class FaultScene {
     return this.sender.stats;
   }
 
-  /** Sends nothing more. */
+  /** Stops sending. */
   giveUp(): Promise<void> {
     return (this.closing ??= this.sender.close());
   }

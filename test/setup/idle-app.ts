@@ -22,14 +22,14 @@ import { MembershipHandler } from '../../src/segmentation/membership/membership.
 import { prepare } from './test-app.js';
 import { type RunsSql, TestDatabase } from './test-database.js';
 
-/** A delivery for the inbox; the id is the platform's. */
+/** A delivery for the inbox, with the platform's delivery id. */
 export interface Posted {
   readonly id: string;
   readonly topic: string;
   readonly body: object;
 }
 
-/** An api process, not listening: what a worker's handler does is done by the test, when the test wants it. */
+/** An api process that does not listen. The test calls the handlers of jobs itself. */
 export async function startIdle(
   overrides: Readonly<Record<string, string>> = {},
   publicUrl = 'http://127.0.0.1',
@@ -40,7 +40,7 @@ export async function startIdle(
   return { app: await createApp(runtime, createLogger({ level: 'silent', pretty: false })), databaseUrl, dataDir };
 }
 
-/** A service whose queues nobody works on: the test runs the workers itself, one step after the other. */
+/** A service without workers: the test calls the handlers of jobs itself, one step after the other. */
 export class IdleApp implements RunsSql {
   private posted = 0;
 
@@ -59,7 +59,7 @@ export class IdleApp implements RunsSql {
     return this.database.sql<R>(text, values);
   }
 
-  /** Puts deliveries into the inbox, due in the order given; a repeated id is no error and has no effect. */
+  /** Inserts deliveries into the inbox, due in their order. A repeated id has no effect. */
   async post(retailerId: string, deliveries: readonly Posted[]): Promise<void> {
     const rows = deliveries.map(({ id, topic, body }) => ({
       id: entityId(retailerId, 'delivery', id),
@@ -78,45 +78,45 @@ export class IdleApp implements RunsSql {
     );
   }
 
-  /** Stores deliveries as one group of concurrent requests; returns how many were new. */
+  /** Stores deliveries as one group of concurrent requests. Returns the number of new ones. */
   store(deliveries: readonly NewDelivery[]): Promise<number> {
     return this.app.get(InboxRepository).insert(deliveries);
   }
 
-  /** One run of the intake worker: what is due, up to a batch. */
+  /** Runs the intake job once, for one batch of due deliveries. */
   async workInbox(): Promise<void> {
     await this.app.get(IntakeHandler).run({ retailerIds: [], deliveryIds: [] });
   }
 
-  /** One run of the membership worker: all changes of the retailer. */
+  /** Runs the job that evaluates all changed customers of the retailer. */
   async workChanges(retailerId: string): Promise<void> {
     await this.app.get(MembershipHandler).applyChanges({ retailerId });
   }
 
-  /** What an admin changes of the retailer. */
+  /** Changes the retailer like an admin. */
   async change(retailerId: string, countUnpaidOrders: boolean): Promise<void> {
     await this.app
       .get(RetailerChangesService, { strict: false })
       .change(retailerId, { settings: { countUnpaidOrders } });
   }
 
-  /** One run of the recount worker: all orders of the retailer from the saved place on. */
+  /** Runs the recount job once, from the saved cursor over all orders of the retailer. */
   async workRecount(retailerId: string): Promise<void> {
     await this.app.get(RecountHandler, { strict: false }).recount({ retailerId });
   }
 
-  /** Evaluates all customers; `at` is the instant that they are looked at, default is now. */
+  /** Evaluates a segment over all customers at the instant `at`, by default now. */
   async evaluate(retailerId: string, segmentId: string, at?: number): Promise<void> {
     const memberships = this.app.get(MembershipRepository);
     const clock = at === undefined ? undefined : vi.spyOn(memberships, 'clock').mockResolvedValue(at);
     const isOpen = `SELECT FROM segments WHERE id = $1 AND status = 'evaluating'`;
-    // A run of the worker ends after a while, for others to have their turn.
+    // A run of the job ends after a while, so this repeats it until the evaluation is done.
     do await this.app.get(EvaluationHandler).evaluateAll({ retailerId, segmentId });
     while ((await this.sql(isOpen, [segmentId])).length > 0);
     clock?.mockRestore();
   }
 
-  /** One run of the clock, as if it were then; milliseconds since the epoch. */
+  /** Runs the clock once for the instant, in milliseconds since the epoch. */
   async passTime(until: number): Promise<void> {
     await this.app.get(ClockService).catchUp(until);
   }
@@ -138,7 +138,7 @@ export class IdleApp implements RunsSql {
     return this.app.get<JobQueues>(JOB_QUEUES);
   }
 
-  /** What the modules of the service say they hold of people. */
+  /** The personal data sources of the service's modules. */
   get personalData(): PersonalDataService {
     return this.app.get(PersonalDataService);
   }
@@ -147,7 +147,7 @@ export class IdleApp implements RunsSql {
     return this.app.get(JobProducer);
   }
 
-  /** Runs the workers until nothing is due. */
+  /** Runs the jobs until nothing is due. */
   async workOff(retailerId: string): Promise<void> {
     const due = `SELECT 1 FROM deliveries WHERE status = 'pending' AND due_at <= now() LIMIT 1`;
     while ((await this.sql(due)).length > 0) await this.workInbox();

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A free port for a server that will be away for a while and come back to it. It lies below the range from which
- * systems take the near end of outgoing connections, so that none of those sits on it meanwhile.
+ * A free port for a server that stops for a while and returns to it. The port is below the range of ephemeral ports, so
+ * no outgoing connection takes it meanwhile.
  */
 export async function quietPort(): Promise<number> {
   for (;;) {

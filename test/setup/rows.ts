@@ -1,6 +1,6 @@
 import type { RunsSql } from './test-database.js';
 
-/** The rows of every table as text, sorted; for tests that say that nothing changes. */
+/** The rows of every table as sorted text, for tests that check that nothing changes. */
 export async function allRows(
   database: RunsSql,
   { except }: { readonly except: readonly string[] },

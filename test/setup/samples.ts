@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Real payloads and data that lie beside the project where they are at hand; they are not part of it. */
+/** Real payloads and data beside the project's folder, where they exist. They are not part of the project. */
 const SHARED = process.env['REKINDLE_SHARED_DIR'] ?? join(import.meta.dirname, '../../../shared');
 
 export const samplesAt = join(SHARED, 'samples/platform-a');

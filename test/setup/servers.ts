@@ -14,10 +14,10 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'rekindle_template';
 const dataDir = join(import.meta.dirname, '../../.data/test');
-/** Where fetched binaries are kept between runs. */
+/** The folder of downloaded binaries, which stays between runs. */
 export const cacheDir = join(dataDir, '../cache');
 
-/** One Postgres and one Redis for the run, kept on their own data folder. */
+/** One Postgres and one Redis for the run, with a data folder of their own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const services = await startLocalServices({
     dataDir,

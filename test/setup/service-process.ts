@@ -11,11 +11,11 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** The built service (`npm run build`, which `npm test` does first) as a process of its own, to be killed. */
+/** The built service in a separate process, for tests that kill it. `npm test` builds it first. */
 export class ServiceProcess {
-  /** Set when the process has ended, whoever ended it. */
+  /** Set when the process has ended for any reason. */
   exit: Exit | undefined;
-  /** What it wrote. */
+  /** The output of the process. */
   output = '';
   readonly ended: Promise<Exit>;
 
@@ -48,7 +48,7 @@ export class ServiceProcess {
     return this.child.pid ?? 0;
   }
 
-  /** Sends the signal and returns when the process is gone. */
+  /** Sends the signal and returns when the process has ended. */
   end(signal: NodeJS.Signals): Promise<Exit> {
     this.signal(signal);
     return this.ended;

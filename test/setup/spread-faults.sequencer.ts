@@ -1,11 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** So many other files run between the beginnings of two. */
+/** How many other files start between two of them. */
 const APART = 8;
 
 /**
- * Tests that kill processes take longest by far: begun last, one of them would be waited for alone; begun together, they
- * would start so many processes at once that each waits for the others.
+ * Spreads the tests that kill processes, which take longest by far. Started last, one of them would run alone at the
+ * end. Started together, they would start so many processes at once that each waits for the others.
  */
 export default class SpreadFaultsSequencer extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

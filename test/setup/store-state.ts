@@ -4,7 +4,7 @@ import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
 import { given } from '../factories/given.js';
 import type { RunsSql } from './test-database.js';
 
-/** What a store has come to; customers by the platform's id. */
+/** The state of a store; customers by the platform's id. */
 export interface StoreState {
   readonly facts: Readonly<
     Record<
@@ -44,7 +44,7 @@ export async function storedState(database: RunsSql): Promise<StoreState> {
   };
 }
 
-/** Defines segments behind the back of the service, whose sweeper finds them: for tests that are about other things. */
+/** Inserts segments without the API, for tests of other things. The sweep of the service finds them. */
 export async function defineSegments(
   database: RunsSql,
   { retailerId, brandId }: { readonly retailerId: string; readonly brandId: string },
@@ -56,7 +56,7 @@ export async function defineSegments(
   }
 }
 
-/** What must never be, each as a statement that finds the offenders. Written from the rules, not from the code. */
+/** Statements that find rows which break a rule. They follow the rules, not the code. */
 const OFFENDERS = {
   'facts that are not what the orders say': `
     WITH net AS (
@@ -109,8 +109,8 @@ const OFFENDERS = {
 } as const;
 
 /**
- * Fails with the rows that break a rule. Holds at any moment at which nothing is pending. `simple: false` where the
- * customers were not made of orders or the criteria have more keys than two.
+ * Fails with the rows that break a rule. The rules hold whenever nothing is pending. Use `simple: false` where
+ * customers do not come from orders or criteria have more than two keys.
  */
 export async function expectConsistency(database: RunsSql, { simple = true } = {}): Promise<void> {
   for (const [what, statement] of Object.entries(OFFENDERS).slice(simple ? 0 : 2)) {

@@ -21,7 +21,7 @@ export interface Answer<T = unknown> {
   readonly body: T;
 }
 
-/** A service of its own: its own database (a copy of the migrated template), its own queues, its own data folder. */
+/** A service with its own database (a copy of the migrated template), queues and data folder. */
 export class TestApp implements RunsSql {
   private constructor(
     readonly service: RunningService,
@@ -51,7 +51,7 @@ export class TestApp implements RunsSql {
     return signToken('admin', { sub: 'tester', ...claims }, this.service.runtime.config.tokenSecrets.admin, 600);
   }
 
-  /** A call of the admin API; the body is the parsed answer. */
+  /** Calls the admin API and parses the answer. */
   async admin<T = unknown>(
     method: string,
     path: string,
@@ -71,7 +71,7 @@ export class TestApp implements RunsSql {
     return { status: answer.status, headers: answer.headers, body: (text ? JSON.parse(text) : undefined) as T };
   }
 
-  /** Until nothing is pending: neither deliveries nor memberships nor definitions. */
+  /** Resolves when no delivery, changed customer or segment definition is pending. */
   settled(timeoutMs?: number): Promise<void> {
     return this.database.settled(timeoutMs);
   }
@@ -83,7 +83,7 @@ export class TestApp implements RunsSql {
   }
 }
 
-/** The environment of a service on a database of its own; for tests that start it as a process. */
+/** The environment of a service with its own database, for tests that start it as a process. */
 export async function prepare(
   overrides: Readonly<Record<string, string>> = {},
 ): Promise<{ environment: Record<string, string>; dataDir: string }> {

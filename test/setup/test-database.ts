@@ -4,30 +4,30 @@ import { inject } from 'vitest';
 import { TEMPLATE, withDatabase } from './servers.js';
 import { waitFor } from './wait-for.js';
 
-/** Whatever runs a statement: a test's own database, or a service with one. */
+/** Runs statements: the database of a test, or a service with one. */
 export interface RunsSql {
   sql<R extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<R[]>;
 }
 
-/** A new database on the servers of the run: a copy of the migrated template, or of another one. Returns its URL. */
+/** Creates a database on the servers of the run, by default a copy of the migrated template. Returns its URL. */
 export async function createDatabase(template = TEMPLATE): Promise<string> {
   const name = `rekindle_${randomBytes(6).toString('hex')}`;
   const client = new pg.Client(inject('templateUrl').replace(TEMPLATE, 'postgres'));
   await client.connect();
-  // Copies of one template exclude each other.
+  // Postgres can't copy one template twice at the same time.
   await client.query('SELECT pg_advisory_lock(77)');
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
   await client.end();
   return withDatabase(inject('templateUrl'), name);
 }
 
-/** Looks into the database of a service from outside, also while the service or its Postgres is away. */
+/** The database of a service from outside, also while the service or its Postgres is down. */
 export class TestDatabase implements RunsSql {
   private readonly pool: pg.Pool;
 
   constructor(url: string) {
     this.pool = new pg.Pool({ connectionString: url, max: 4 });
-    // Postgres may be killed while a connection is idle here.
+    // A test may kill Postgres while a connection is idle here.
     this.pool.on('error', () => undefined);
   }
 
@@ -35,7 +35,7 @@ export class TestDatabase implements RunsSql {
     return (await this.pool.query<R>(text, [...values])).rows;
   }
 
-  /** Until nothing is pending: neither deliveries nor memberships nor definitions. */
+  /** Resolves when no delivery, changed customer or segment definition is pending. */
   async settled(timeoutMs = 30_000): Promise<void> {
     await waitFor(async () => {
       const [row] = await this.sql<{ open: string }>(
@@ -48,8 +48,8 @@ export class TestDatabase implements RunsSql {
   }
 
   /**
-   * Runs `work` while a transaction that began with the statement holds its locks, and gives them free when two
-   * statements of `work` wait for a lock and `then` is done: the way to make things happen at the same moment.
+   * Makes statements of `work` run at the same moment. A transaction holds the locks of `statement` until two
+   * statements of `work` wait for a lock and `then` is done.
    */
   async heldUp<T>(statement: string, work: () => Promise<T>, then?: () => Promise<void>): Promise<T> {
     const holder = await this.pool.connect();
@@ -66,7 +66,7 @@ export class TestDatabase implements RunsSql {
     }
   }
 
-  /** Until so many statements wait for a lock. */
+  /** Resolves when so many statements wait for a lock. */
   waiting(count: number): Promise<void> {
     const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     return waitFor(async () => (await this.sql(waiting)).length >= count);

@@ -7,7 +7,7 @@ const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const now = (): number => Math.floor(Date.now() / 1_000);
 
-/** Signed by hand, so that a token can be wrong in any way that no library would let it be. */
+/** Signs a token by hand, so that it can have mistakes that no library would allow. */
 function forge(header: object, payload: object, key: string, hash = 'sha256'): string {
   const signed = `${part(header)}.${part(payload)}`;
   return `${signed}.${createHmac(hash, key).update(signed).digest('base64url')}`;
@@ -20,7 +20,7 @@ const AUDIENCES: Readonly<Record<TokenKind, string>> = {
   customer: 'customer',
 };
 
-/** The claims of a good token of each kind, written here once more and independently of the service. */
+/** The claims of a valid token of each kind, independent of the service's code. */
 function claimsOf(kind: TokenKind, retailerId: string, customerId: string): Record<string, unknown> {
   const common = { iss: 'rekindle', aud: AUDIENCES[kind], iat: now(), exp: now() + 600 };
   switch (kind) {
@@ -35,7 +35,7 @@ function claimsOf(kind: TokenKind, retailerId: string, customerId: string): Reco
   }
 }
 
-/** Makes good tokens and bad ones for one retailer of a running service. */
+/** Makes valid and invalid tokens for one retailer of a running service. */
 export class TokenForge {
   constructor(
     private readonly secrets: AppConfig['tokenSecrets'],
@@ -47,12 +47,12 @@ export class TokenForge {
     return forge({ alg: 'HS256', typ: 'JWT' }, { ...this.claims(kind), ...change }, this.secrets[kind][0]);
   }
 
-  /** The claims of one kind under the secret of another. */
+  /** A token with the claims of one kind and the secret of another. */
   goodUnder(secretOf: TokenKind, kind: TokenKind): string {
     return forge({ alg: 'HS256', typ: 'JWT' }, this.claims(kind), this.secrets[secretOf][0]);
   }
 
-  /** Tokens that look like one of the kind and must open nothing, by what is wrong with them. */
+  /** Invalid tokens of the kind, by their mistake. */
   bad(kind: TokenKind): ReadonlyMap<string, string> {
     const [secret] = this.secrets[kind];
     const claims = this.claims(kind);

@@ -7,7 +7,7 @@ import type { RunsSql } from './test-database.js';
 
 export const SHOP = 'shop1.myshopify.com';
 
-/** A store that is installed, written as the install writes it. */
+/** Inserts an installed store, as an installation writes it. */
 export async function installStore(app: RunsSql, shop = SHOP): Promise<{ retailerId: string; brandId: string }> {
   const retailerId = retailerIdOf('platform-a', shop);
   const brandId = entityId(retailerId, 'brand', 'default');
@@ -40,7 +40,7 @@ export interface Sent {
 export const sign = (body: string | Buffer, secret = CLIENT_SECRET): string =>
   createHmac('sha256', secret).update(body).digest('base64');
 
-/** Posts a delivery as the platform does and answers with the response. */
+/** Posts a delivery like the platform and returns the response. */
 export async function deliver(url: string, sent: Sent): Promise<Response> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
