@@ -22,11 +22,11 @@ import {
 import { collectPages, nextCursor } from './paging.js';
 import type { Connection } from './paging.js';
 
-/** Where to go on reading a list, oldest change first. */
+/** The place in a list, which is sorted by the time of change. */
 export interface PageRequest {
-  /** `next` of the page before; null or missing for the first page. */
+  /** `next` of the previous page; null or missing for the first page. */
   after?: string | null;
-  /** Only what has changed at this time or later. */
+  /** Limits the list to changes at this time or later. */
   updatedSince?: Date;
   /** Smaller pages than usual, for tests. */
   pageSize?: number;
@@ -34,7 +34,7 @@ export interface PageRequest {
 
 export interface Page<T> {
   items: T[];
-  /** The cursor of the next page, to be kept with the items of this one; null after the last page. */
+  /** The cursor of the next page, to be saved with the items of this page; null after the last page. */
   next: string | null;
 }
 
@@ -61,18 +61,20 @@ export async function readProductsPage(graphql: PlatformAGraphql, page: PageRequ
   return { items: products.nodes, next: nextCursor(products) };
 }
 
-/** Orders with all their line items and refunds: the few with more than fit into the page cost queries of their own. */
+/**
+ * Orders with all their line items and refunds. Orders with more of them than fit into the page cost further queries.
+ */
 export async function readOrdersPage(graphql: PlatformAGraphql, page: PageRequest = {}): Promise<Page<AdminOrder>> {
   const variables = pageVariables(page, PAGE_SIZES.orders);
   const { orders } = await graphql.query<{ orders: Connection<OrderNode> }>(ORDERS, variables);
   const items: AdminOrder[] = [];
-  // One after the other: they share one rate limit.
+  // One after the other, because they share one rate limit.
   for (const node of orders.nodes) items.push(await completeOrder(graphql, node));
   return { items, next: nextCursor(orders) };
 }
 
 /**
- * One order as it is now; null where the store has none of that id (any more).
+ * One order as it is now; null where the store does not have it, or no longer has it.
  * @param id the platform's number in digits
  * @throws {PlatformAError}
  */
@@ -85,7 +87,7 @@ function pageVariables({ after = null, updatedSince, pageSize }: PageRequest, us
   return {
     first: pageSize ?? usual,
     after,
-    // The search syntax takes whole seconds; rounding down repeats records rather than missing some.
+    // The search syntax takes whole seconds. Rounding down repeats records instead of missing some.
     query: updatedSince ? `updated_at:>='${updatedSince.toISOString().replace(/\.\d+Z$/, 'Z')}'` : null,
   };
 }
@@ -110,12 +112,12 @@ async function completeRefunds(graphql: PlatformAGraphql, node: OrderNode): Prom
   return refunds;
 }
 
-/** null where the longer list lacks what the shorter one had: an answer that would lose money without a word. */
+/** null where the longer list lacks an entry of the shorter one, because that answer would lose money unnoticed. */
 async function allRefunds(graphql: PlatformAGraphql, { id, refunds }: OrderNode): Promise<ListedRefund[] | null> {
   if (refunds.length < PAGE_SIZES.refundsOfAnOrder) return refunds;
   const variables = { id, first: LARGEST_PAGE };
   const { order } = await graphql.query<{ order: { refunds: ListedRefund[] } | null }>(ORDER_REFUNDS, variables);
-  // Deleted in the meantime: what is at hand is all that there will be.
+  // The order was deleted meanwhile, so nothing more can be read.
   if (!order) return refunds;
   const listed = new Map(order.refunds.map((refund) => [refund.id, refund]));
   if (!refunds.every((refund) => listed.has(refund.id))) return null;

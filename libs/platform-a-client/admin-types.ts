@@ -11,12 +11,12 @@ export interface AdminMoneySet {
   shopMoney: AdminMoney;
 }
 
-/** What hangs on a plan or on what the owner has filled in may be missing. */
+/** Fields that depend on the plan, or on the settings of the owner, may be missing. */
 export interface AdminShop {
   id?: string;
   name: string;
   email: string;
-  /** What the store shows to customers; `email` is the owner's. */
+  /** The address that the store shows to customers; `email` is the owner's. */
   contactEmail?: string | null;
   shopAddress?: { address1: string | null; formatted: string[] } | null;
   myshopifyDomain: string;
@@ -58,7 +58,7 @@ export interface AdminProduct {
   createdAt: string;
   updatedAt: string;
   featuredMedia: { preview: { image: { url: string } | null } | null } | null;
-  /** The first variant alone; its price is a decimal string in the store's currency. */
+  /** Only the first variant. Its price is a decimal string in the store's currency. */
   variants: { nodes: { price: string }[] };
 }
 
@@ -74,7 +74,7 @@ export interface AdminTransaction {
 export interface AdminRefund {
   id: string;
   createdAt: string | null;
-  /** null where the platform listed the refund and had nothing to say when it was asked for the rest of it. */
+  /** null where the platform lists the refund but does not return the rest of its transactions. */
   transactions: AdminTransaction[] | null;
 }
 
@@ -94,11 +94,11 @@ export interface AdminOrder {
   totalPriceSet: AdminMoneySet;
   /** null for a guest. */
   customer: AdminCustomer | null;
-  /** BCP 47, of the checkout; null for orders that went through none. */
+  /** BCP 47, of the checkout; null for orders without a checkout. */
   customerLocale: string | null;
   billingAddress: { countryCodeV2: string | null } | null;
   /** `product` is null for items that are not, or no longer, in the catalogue. */
   lineItems: { product: { id: string } | null }[];
-  /** null where the order has more than came with it, and the platform did not list them when it was asked. */
+  /** null where the order has more refunds than the page, and the platform does not list the rest. */
   refunds: AdminRefund[] | null;
 }

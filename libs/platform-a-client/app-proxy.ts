@@ -5,21 +5,21 @@ import { parseShopDomain } from './shop-domain.js';
 
 export type AppProxySignatureVerdict =
   | { outcome: 'ok'; params: URLSearchParams; signature: string; timestamp: Date }
-  /** No or several signatures or timestamps, or one of another form; broken encoding. */
+  /** A missing, duplicate or malformed signature or timestamp, or a broken encoding. */
   | { outcome: 'malformed' }
   | { outcome: 'mismatch' }
-  /** Rightly signed, but not now. */
+  /** Validly signed, but the timestamp is too far from now. */
   | { outcome: 'stale' };
 
-/** Who browses the store's pages, as the platform says. */
+/** The visitor of the store's pages, as the platform names them. */
 export interface AppProxyVisitor {
   /** The store's domain, lower case. */
   shop: string;
   /** The platform's id in digits; null for a visitor who is not logged in. */
   customerId: string | null;
-  /** Lower-case hex; names this request, for a guard against replays. */
+  /** Lower-case hex. Identifies the request, for the detection of replays. */
   signature: string;
-  /** From this moment on the request is refused as stale. */
+  /** From this time on the request is refused as stale. */
   staleAt: Date;
 }
 
@@ -31,7 +31,7 @@ const MAX_AGE_SECONDS = 90;
 
 /**
  * The `signature` of a request that the store's app proxy forwards: lower-case hex HMAC-SHA256 over every other
- * parameter as `name=value`, the values of a repeated name joined by commas, sorted, and with nothing in between.
+ * parameter as `name=value`, sorted and without separators. The values of a repeated name are joined by commas.
  */
 export function appProxySignature(pairs: QueryPairs, secret: string): string {
   const values = new Map<string, string[]>();
@@ -42,7 +42,9 @@ export function appProxySignature(pairs: QueryPairs, secret: string): string {
   return hmacSha256(secret, parts.join('')).toString('hex');
 }
 
-/** Checks signature, then freshness, whatever else the query carries; enough for a proof only in `verifyAppProxy`. */
+/**
+ * Verifies the signature and the age. It proves nothing alone, because it accepts any parameters; see `verifyAppProxy`.
+ */
 export function verifyAppProxySignature(
   rawQuery: string,
   secrets: readonly string[],
@@ -61,11 +63,11 @@ export function verifyAppProxySignature(
 }
 
 /**
- * Reads who a forwarded request is from. Because the signed text has nothing between its parts, `a=1` with `b=2` is
- * signed as `a=1b=2` is. So only the platform's own parameters are taken, each once and in a form that leaves no room
- * for another one; neither method nor body is signed.
+ * Reads the visitor of a forwarded request. The signed text has no separators, so `a=1` with `b=2` has the signature of
+ * `a=1b=2`. So only the platform's own parameters are accepted, each once and in a form that cannot contain another
+ * one. The method and the body are not signed.
  * @param rawQuery as received, without the question mark
- * @param secrets current one first, then those still accepted after a rotation
+ * @param secrets the current secret first, then those that are still accepted after a rotation
  * @param shopSuffixes see parseShopDomain
  */
 export function verifyAppProxy(
@@ -96,7 +98,7 @@ function decode(rawQuery: string): URLSearchParams | undefined {
   }
 }
 
-/** The value of a name that is given exactly once. */
+/** The value of a parameter that occurs exactly once. */
 function only(params: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = params.getAll(name);
   return more.length === 0 ? value : undefined;

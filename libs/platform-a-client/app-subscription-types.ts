@@ -5,11 +5,11 @@ export interface AdminAppSubscription {
   /** `gid://shopify/AppSubscription/<number>`. */
   id: string;
   name: string;
-  /** A test charge: the merchant pays nothing. */
+  /** A test charge, for which the merchant pays nothing. */
   test: boolean;
   /** ACTIVE, CANCELLED, DECLINED, EXPIRED, FROZEN, PENDING; ACCEPTED is deprecated. */
   status: string;
-  /** From `createdAt` on. */
+  /** Starts at `createdAt`. */
   trialDays: number;
   createdAt: string;
   /** null while it is not active. */
@@ -34,12 +34,12 @@ export interface AdminUsagePricing {
   __typename: 'AppUsagePricing';
   balanceUsed: AdminMoney;
   cappedAmount: AdminMoney;
-  /** What the usage is charged for, in words. */
+  /** Describes what is charged, in prose. */
   terms: string;
 }
 
 export interface AdminAppDiscount {
-  /** null: for as long as the subscription lasts. */
+  /** null where the discount lasts as long as the subscription. */
   durationLimitInIntervals: number | null;
   remainingDurationInIntervals: number | null;
   priceAfterDiscount: AdminMoney;

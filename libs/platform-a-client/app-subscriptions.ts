@@ -7,7 +7,7 @@ interface Answer {
 }
 
 /**
- * The subscriptions that the platform lists for the app in this store: those in force, and also frozen ones (unpaid).
+ * The subscriptions that the platform lists for the app in this store: active ones, and frozen (unpaid) ones.
  * Usually none or one.
  * @throws {PlatformAError}
  */

@@ -4,7 +4,7 @@ import { CUSTOMER, CUSTOMERS_BY_EMAIL, PAGE_SIZES } from './operations.js';
 import type { Connection } from './paging.js';
 
 /**
- * One customer; null where the store has none of that id (any more).
+ * One customer; null where the store does not have it, or no longer has it.
  * @param id the platform's number in digits
  * @throws {PlatformAError}
  */
@@ -14,8 +14,8 @@ export async function readCustomer(graphql: PlatformAGraphql, id: string): Promi
 }
 
 /**
- * The customer with exactly this address, its case aside; undefined where there is none. The platform's search also
- * brings addresses that only resemble it.
+ * The customer with this email address in any case; undefined where there is none. The platform's search also finds
+ * similar addresses.
  * @throws {PlatformAError}
  */
 export async function findCustomerByEmail(

@@ -16,9 +16,9 @@ export interface PlatformAGraphqlOptions {
   shopBaseUrl?: string;
   /** For one attempt, default 20 seconds. */
   timeoutMs?: number;
-  /** All waits of one query for the rate limit together, default 60 seconds. */
+  /** Sum of all waits of one query for the rate limit, default 60 seconds. */
   maxThrottleWaitMs?: number;
-  /** Asked, once for each query, when the platform refuses the token: another one, or undefined where there is none. */
+  /** Called once for a query whose token the platform refuses. Returns another token; undefined where there is none. */
   renewToken?: (refused: string) => Promise<string | undefined>;
   /** Replaceable for tests. */
   sleep?: (ms: number) => Promise<unknown>;
@@ -26,7 +26,7 @@ export interface PlatformAGraphqlOptions {
 
 interface GraphqlAnswer {
   status: number;
-  /** For every status but 200. */
+  /** For every status except 200. */
   failure?: PlatformAError;
   data?: unknown;
   errors?: ({ message?: unknown; extensions?: { code?: string } } | null)[] | string;
@@ -39,9 +39,9 @@ interface GraphqlAnswer {
 }
 
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
-/** Where the platform does not say how long to wait. */
+/** The wait where the platform names none. */
 const THROTTLE_SECONDS = 2;
-/** 429 is not among them: it is waited out below, for mutations too. */
+/** Without 429, which leads to a wait below, also for mutations. */
 const QUERY_RETRY: Partial<RetryPolicy> = { attempts: 3, baseDelayMs: 500, statuses: [500, 502, 503, 504] };
 
 /** The Admin API of one store under its access token. */
@@ -65,8 +65,8 @@ export class PlatformAGraphql {
   }
 
   /**
-   * Runs a query or mutation and returns its `data`, whose shape the caller asserts. Waits while the store's rate
-   * limit is used up; queries, but not mutations, are repeated after time-outs and 5xx.
+   * Runs a query or mutation and returns its `data`, whose shape the caller asserts. Waits while the store's rate limit
+   * is exhausted. Queries are repeated after timeouts and 5xx; mutations are not.
    * @throws {PlatformAError}
    */
   async query<T>(document: string, variables: Record<string, unknown> = {}): Promise<T> {
@@ -83,13 +83,13 @@ export class PlatformAGraphql {
       waited += seconds * 1000;
       if (waited > this.options.maxThrottleWaitMs) {
         const details = { retryAfterSeconds: seconds, status: answer.status, code: 'THROTTLED' };
-        throw new PlatformAError('throttled', 'the rate limit of the store is used up', details);
+        throw new PlatformAError('throttled', 'the rate limit of the store is exhausted', details);
       }
       await this.options.sleep(seconds * 1000);
     }
   }
 
-  /** False where no other token is to be had. */
+  /** False where there is no other token. */
   private async renew(): Promise<boolean> {
     const token = await this.options.renewToken(this.accessToken);
     if (token !== undefined) this.accessToken = token;
@@ -119,7 +119,7 @@ export class PlatformAGraphql {
   }
 }
 
-/** How long to wait for the rate limit, at least 1 s; undefined when the answer is not about it. */
+/** The wait for the rate limit, at least one second; undefined for an answer without a limit error. */
 function throttleSeconds({ failure, errors, extensions }: GraphqlAnswer): number | undefined {
   if (failure?.kind === 'throttled') return Math.max(1, failure.retryAfterSeconds ?? THROTTLE_SECONDS);
   if (!Array.isArray(errors) || !errors.some((error) => error?.extensions?.code === 'THROTTLED')) return undefined;
@@ -131,7 +131,7 @@ function throttleSeconds({ failure, errors, extensions }: GraphqlAnswer): number
 
 function readData({ status, failure, data, errors }: GraphqlAnswer): object {
   if (failure) throw failure;
-  // A partial answer (data beside errors) would look like records that have lost fields.
+  // A partial answer (data beside errors) would look like records without some fields.
   if (errors === undefined && typeof data === 'object' && data !== null) return data;
   const [first] = Array.isArray(errors) ? errors : [{ message: errors }];
   const reason = typeof first?.message === 'string' ? first.message.slice(0, 200) : 'no data';

@@ -1,7 +1,7 @@
 import { parseStorableJson } from '#libs/kernel';
 
 const LONG_RUN = /\d{16,}/g;
-/** What can stand before a number outside of a string. */
+/** The characters that can precede a number outside of a string. */
 const BEFORE_NUMBER = /^[-:,[\s]?$/;
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 const NUMBER_LITERAL = /[-+.\deE]*/y;
@@ -13,19 +13,19 @@ const ZERO = 0x30;
 const NINE = 0x39;
 
 /**
- * JSON.parse that keeps 64-bit ids: an integer of 16 or more digits comes back as a string of those digits, since a
- * double cannot hold all of them (platform A's own sample orders have such ids). Everything else is as
- * parseStorableJson has it; a `__proto__` key is an ordinary property.
+ * Like JSON.parse, but keeps 64-bit ids: an integer of 16 or more digits becomes a string of its digits, because a
+ * double cannot represent all of them. Platform A's sample orders have such ids. Everything else is as in
+ * parseStorableJson. A `__proto__` key is an ordinary property.
  * @throws {SyntaxError} when the text is not JSON
  */
 export function parseJsonLosslessly(json: string | Buffer): unknown {
   const text = typeof json === 'string' ? json : json.toString('utf8');
   const value = parseStorableJson(text);
-  // Almost every body ends here. Only valid JSON goes on, which the scan below relies on.
+  // Almost every body returns here. Only valid JSON reaches the scan below, which depends on that.
   return mayHoldLongInteger(text) ? parseStorableJson(quoteLongIntegers(text)) : value;
 }
 
-/** Long runs of digits are common in the addresses and tokens of a body; those are strings, and need no second look. */
+/** Finds long numbers outside of strings, because long digit runs are common inside the strings of a body. */
 function mayHoldLongInteger(text: string): boolean {
   for (const { index } of text.matchAll(LONG_RUN)) {
     if (BEFORE_NUMBER.test(text.charAt(index - 1))) return true;
@@ -33,7 +33,7 @@ function mayHoldLongInteger(text: string): boolean {
   return false;
 }
 
-/** Puts quotes around long integers outside strings. One pass without recursion, whatever the depth. */
+/** Puts quotes around long integers outside of strings. One pass without recursion, for bodies of any depth. */
 function quoteLongIntegers(text: string): string {
   const parts: string[] = [];
   let copied = 0;

@@ -2,38 +2,39 @@ import { createDecipheriv, createHash } from 'node:crypto';
 
 import { hmacSha256, sha256Hex, timingSafeEqualBytes } from '#libs/crypto';
 
-/** What a store's own site says about a customer whom it has logged in. */
+/** The claims of a store's own site about a customer who has logged in there. */
 export interface MultipassClaims {
-  /** As written by the site; its word alone, so no better than the site. */
+  /** As the site wrote it. Nobody else has verified the address. */
   email: string;
   createdAt: Date;
-  /** Names the token, however its base64 is written: hex, for a guard against replays. */
+  /** Hex hash of the token, the same for each spelling of its base64. For the detection of replays. */
   tokenHash: string;
-  /** From this moment on the token is refused as stale. */
+  /** From this time on the token is refused as stale. */
   staleAt: Date;
 }
 
 export type MultipassVerdict =
   | { outcome: 'ok'; claims: MultipassClaims }
-  /** No base64 of a token, or rightly signed without a usable e-mail and time. */
+  /** Not the base64 of a token, or a validly signed token without a usable email and time. */
   | { outcome: 'malformed' }
   | { outcome: 'mismatch' }
-  /** Rightly signed, but not now. */
+  /** Validly signed, but its time is too far from now. */
   | { outcome: 'stale' };
 
 const BLOCK = 16;
 const SIGNATURE = 32;
 const MAX_AGE_SECONDS = 15 * 60;
-/** Long enough for every field with several addresses. */
+/** Long enough for all fields and several postal addresses. */
 const LONGEST_TOKEN = 16 * 1024;
 const LONGEST_EMAIL = 320;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/;
 
 /**
  * Reads a Multipass token: URL-safe base64, padded or not, of IV, AES-128-CBC ciphertext and HMAC-SHA256 over both. The
- * keys are the halves of the secret's SHA-256. Nothing is decrypted before the signature holds.
- * @param secret the store's own Multipass secret
- * @param maxAgeSeconds how far the token's time may be from now, in both directions; the platform takes 15 minutes
+ * keys are the halves of the secret's SHA-256. Nothing is decrypted before the signature is verified.
+ * @param secret the store's Multipass secret
+ * @param maxAgeSeconds the largest distance of the token's time from now, in both directions; the platform uses 15
+ *   minutes
  */
 export function verifyMultipass(
   token: string,
@@ -86,6 +87,6 @@ function parseObject(text = ''): Record<string, unknown> {
   }
 }
 
-/** One address without room for a second one or for anything that a search or a header would read otherwise. */
+/** Accepts one email address, without characters that a search or a header would interpret. */
 const isAddress = (text: string): boolean =>
   text.length <= LONGEST_EMAIL && /^[^\s"'\\<>,;:()@]+@[^\s"'\\<>,;:()@]+$/.test(text);

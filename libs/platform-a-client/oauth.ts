@@ -23,10 +23,10 @@ export interface AppCredentials {
   timeoutMs?: number;
 }
 
-/** Times in seconds. A missing expiresIn does not mean "for ever": with a refresh token, take it as due. */
+/** Times in seconds. A missing expiresIn does not mean that the token never expires: with a refresh token it is due. */
 export interface TokenAnswer {
   accessToken: string;
-  /** Comma-separated; what was granted may be less than what was asked for. */
+  /** Comma-separated. The granted scopes may be fewer than the requested ones. */
   scope: string;
   expiresIn?: number;
   refreshToken?: string;
@@ -36,12 +36,12 @@ export interface TokenAnswer {
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Errors of the token endpoint that blame our own settings, not the code or token. */
+/** Errors of the token endpoint that are caused by our settings, and not by the code or token. */
 const OUR_FAULT = new Set(['invalid_client', 'application_cannot_be_found', 'unsupported_grant_type']);
 
 /**
- * Where the merchant's browser is sent to grant access. The empty `grant_options[]` asks for an offline token: one for
- * the store, not for the person.
+ * The address at which the merchant grants access. The empty `grant_options[]` requests an offline token, which belongs
+ * to the store and not to a user.
  */
 export function authorizeUrl({ shopBaseUrl, clientId, scopes, redirectUri, state }: AuthorizeRequest): string {
   const query = new URLSearchParams({
@@ -55,7 +55,7 @@ export function authorizeUrl({ shopBaseUrl, clientId, scopes, redirectUri, state
 }
 
 /**
- * Exchanges the code of the callback for an expiring offline token. Called once: a code is good for one exchange.
+ * Exchanges the code of the callback for an expiring offline token. Never repeated, because a code is accepted once.
  * @throws {PlatformAError}
  */
 export function exchangeCode(http: OutboundHttp, app: AppCredentials, code: string): Promise<TokenAnswer> {
@@ -63,8 +63,8 @@ export function exchangeCode(http: OutboundHttp, app: AppCredentials, code: stri
 }
 
 /**
- * Exchanges a refresh token for a new pair. The old refresh token stays usable until the new pair is first used, so a
- * call whose answer was lost may be repeated; two different calls for one store must not run at once.
+ * Exchanges a refresh token for a new pair. The old refresh token stays usable until the first use of the new pair, so
+ * a call whose answer was lost may be repeated. Two different calls for one store must not run at once.
  * @throws {PlatformAError} `invalid_grant` or `unauthorized` when the merchant has to authorize again
  */
 export function refreshToken(http: OutboundHttp, app: AppCredentials, token: string): Promise<TokenAnswer> {
@@ -93,7 +93,7 @@ function readToken(answer: OutboundResponse): TokenAnswer {
   const body = fieldsOf(answer);
   const { access_token: accessToken, scope } = body;
   if (typeof accessToken !== 'string' || accessToken === '' || typeof scope !== 'string') {
-    throw new PlatformAError('bad_answer', 'platform A answered a token request without a token', { status: 200 });
+    throw new PlatformAError('bad_answer', 'the answer of platform A to a token request has no token', { status: 200 });
   }
   return {
     accessToken,
@@ -104,7 +104,7 @@ function readToken(answer: OutboundResponse): TokenAnswer {
   };
 }
 
-/** Some answers of status 400 are an HTML page; they, too, mean that the code or token is refused. */
+/** Some answers of status 400 are an HTML page. They also mean that the code or token is refused. */
 function errorOfGrant(answer: OutboundResponse): PlatformAError {
   const { error } = fieldsOf(answer);
   const code = typeof error === 'string' ? error.slice(0, 64) : undefined;

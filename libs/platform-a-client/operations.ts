@@ -1,21 +1,21 @@
 /**
  * Every GraphQL document that we send to platform A's Admin API (written for schema 2026-10).
  *
- * Page sizes keep the requested cost of one query under 1000 points, the most the platform takes at once: an object
- * costs 1, a connection 2 and then the cost of a node for each that may come back. operations.spec.ts adds it up.
+ * Page sizes keep the requested cost of a query below 1000 points, the platform's limit for one query. An object costs
+ * 1. A connection costs 2, plus the cost of each node that it may return. operations.spec.ts computes the costs.
  */
 
-/** The most that the platform allows in `first`. */
+/** The largest `first` that the platform accepts. */
 export const LARGEST_PAGE = 250;
 
 export const PAGE_SIZES = {
   webhookSubscriptions: LARGEST_PAGE,
   customers: 200,
-  /** The search for an address finds similar ones too. */
+  /** More than one, because the search for an email address also finds similar ones. */
   customersByEmail: 25,
   products: 100,
   orders: 14,
-  /** What an order brings along. Orders with more are completed by further queries, see admin-reads.ts. */
+  /** Page sizes inside an order. Orders with more are completed by further queries; see admin-reads.ts. */
   lineItemsOfAnOrder: 10,
   refundsOfAnOrder: 3,
   transactionsOfARefund: 2,
@@ -40,7 +40,7 @@ export const SHOP = `query Shop {
 
 const MONEY = '{ amount currencyCode }';
 
-/** What the merchant pays for the app. A plain list: an app has at most a few subscriptions in a store. */
+/** The merchant's subscriptions to the app. A plain list, because a store has only a few. */
 export const APP_SUBSCRIPTIONS = `query AppSubscriptions {
   currentAppInstallation {
     activeSubscriptions {
@@ -142,8 +142,8 @@ export const CUSTOMERS_BY_EMAIL = `query CustomersByEmail($first: Int!, $query: 
 }`;
 
 /*
- * Lists are read in the order of their last change: a record that changes while we read moves to the end and is read
- * again, so nothing is missed.
+ * Lists are read in the order of their last change. A record that changes during the reading moves to the end and is read
+ * again, so that no record is missed.
  */
 
 export const CUSTOMERS = `query Customers($first: Int!, $after: String, $query: String) {
@@ -223,7 +223,7 @@ export const ORDER_LINE_ITEMS = `query OrderLineItems($id: ID!, $first: Int!, $a
   }
 }`;
 
-/** `refunds` is a plain list that cannot be paged: the ids come first, the money of each by REFUND_TRANSACTIONS. */
+/** `refunds` is a list without pages. So this reads the ids, and REFUND_TRANSACTIONS reads the money of each refund. */
 export const ORDER_REFUNDS = `query OrderRefunds($id: ID!, $first: Int!) {
   order(id: $id) {
     refunds(first: $first) { id createdAt }

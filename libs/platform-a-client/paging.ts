@@ -9,9 +9,9 @@ export function nextCursor({ pageInfo }: Connection<unknown>): string | null {
 }
 
 /**
- * Reads page after page.
+ * Reads all pages.
  * @param read takes a cursor (null for the first page); undefined ends the reading
- * @param from a connection whose nodes are at hand already
+ * @param from the first connection, whose nodes are already read
  */
 export async function collectPages<T>(
   read: (after: string | null) => Promise<Connection<T> | undefined>,

@@ -4,22 +4,22 @@ import type { OutboundResponse } from '#libs/outbound-http';
 export type PlatformAErrorKind = 'unauthorized' | 'invalid_grant' | 'throttled' | 'bad_answer' | 'unavailable';
 
 interface Details {
-  /** How long the platform asked to wait. */
+  /** The wait that the platform asks for. */
   retryAfterSeconds?: number;
   /** The HTTP status, where there was an answer. */
   status?: number;
-  /** The platform's own code, for example ACCESS_DENIED, or the one of the network. */
+  /** The code of the platform, for example ACCESS_DENIED, or of the network error. */
   code?: string;
 }
 
 /**
- * Why a call to platform A gave nothing.
+ * A failed call to platform A.
  *
- * - `unauthorized`: the access token is not, or no longer, valid; calling again is useless
- * - `invalid_grant`: the authorization code or refresh token is not, or no longer, valid
- * - `throttled`: over the rate limit for longer than we wait
- * - `unavailable`: time-out, network or an error of the platform's; may be tried later
- * - `bad_answer`: refused for another reason, or not understood
+ * - `unauthorized`: the access token is not valid, or no longer valid; another call would fail too
+ * - `invalid_grant`: the authorization code or refresh token is not valid, or no longer valid
+ * - `throttled`: over the rate limit for longer than the longest wait
+ * - `unavailable`: timeout, network error or server error; a later call may succeed
+ * - `bad_answer`: refused for another reason, or an answer that cannot be read
  */
 export class PlatformAError extends Error {
   override readonly name = 'PlatformAError';
@@ -37,7 +37,7 @@ export class PlatformAError extends Error {
   }
 }
 
-/** The error for an answer that is not a success. */
+/** The error for an answer without a success status. */
 export function errorOfAnswer(answer: OutboundResponse): PlatformAError {
   const { status } = answer;
   const retryAfter = parseRetryAfter(answer.headers['retry-after'], Date.now());
@@ -49,7 +49,7 @@ export function errorOfAnswer(answer: OutboundResponse): PlatformAError {
   return new PlatformAError('bad_answer', message, { status });
 }
 
-/** For `catch`: turns an error of the network into ours and leaves all others alone. */
+/** For `catch`: converts an outbound error and rethrows every other error unchanged. */
 export function rethrowOutbound(error: unknown): never {
   if (!(error instanceof OutboundError)) throw error;
   const passing = error.kind === 'timeout' || error.kind === 'network';

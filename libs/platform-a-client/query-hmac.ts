@@ -1,19 +1,19 @@
 import { hmacSha256, timingSafeEqualText } from '#libs/crypto';
 
-/** Pairs of a query, decoded. */
+/** The decoded pairs of a query. */
 export type QueryPairs = Iterable<readonly [name: string, value: string]>;
 
 export type QueryHmacVerdict =
   | { outcome: 'ok'; params: URLSearchParams }
-  /** No `hmac` at all: on the install page this is a merchant who typed a shop, everywhere else a refusal. */
+  /** The query has no `hmac`. On the install page the merchant may have typed a shop; every other route refuses it. */
   | { outcome: 'missing' }
-  /** Broken encoding, a parameter given twice, a signature or timestamp of another form. */
+  /** A broken encoding, a duplicate parameter, or a malformed signature or timestamp. */
   | { outcome: 'malformed' }
   | { outcome: 'mismatch' }
-  /** Rightly signed, but not now. */
+  /** Validly signed, but the timestamp is too far from now. */
   | { outcome: 'stale' };
 
-/** How far a signed timestamp may be from now, in both directions; the platform's own libraries take as much. */
+/** The largest distance of a signed timestamp from now, in both directions, as in the platform's own libraries. */
 export const QUERY_HMAC_SECONDS = 90;
 
 export interface FreshnessOptions {
@@ -23,8 +23,8 @@ export interface FreshnessOptions {
 }
 
 /**
- * The text that platform A signs for a query: every pair but `hmac` and `signature`, sorted by name, in form encoding
- * with a space as `%20` (as the official library does since version 14; 13 and before wrote `+`).
+ * The text that platform A signs for a query: every pair except `hmac` and `signature`, sorted by name, in form
+ * encoding. A space is `%20`, as in the official library since version 14; earlier versions wrote `+`.
  */
 export function canonicalQuery(pairs: QueryPairs): string {
   const signed = [...pairs].filter(([name]) => name !== 'hmac' && name !== 'signature');
@@ -34,16 +34,16 @@ export function canonicalQuery(pairs: QueryPairs): string {
   return form.toString().replaceAll('+', '%20');
 }
 
-/** The query with its `hmac`, as platform A sends it: for simulators and tests. */
+/** The query with its `hmac`, as platform A sends it. For simulators and tests. */
 export function signQuery(params: Record<string, string>, secret: string): string {
   const text = canonicalQuery(Object.entries(params));
   return `${text}&hmac=${queryHmac(text, secret)}`;
 }
 
 /**
- * Checks the `hmac` of a query that came through platform A: signature first, then freshness.
- * @param rawQuery as received, without the question mark; every parameter is signed, known to us or not
- * @param secrets current one first, then those still accepted after a rotation
+ * Verifies the `hmac` of a query: first the signature, then the age.
+ * @param rawQuery as received, without the question mark; the signature covers unknown parameters too
+ * @param secrets the current secret first, then those that are still accepted after a rotation
  */
 export function verifyQueryHmac(
   rawQuery: string,
@@ -77,7 +77,7 @@ function isDecodable(rawQuery: string): boolean {
   }
 }
 
-/** A name that is given twice would be read by one party as the first and by another as the last; lists are `ids[]`. */
+/** One reader of a duplicate parameter uses the first value, another one the last. Lists are written as `ids[]`. */
 function hasRepeats(params: URLSearchParams): boolean {
   const names = [...params.keys()].filter((name) => !name.endsWith('[]'));
   return new Set(names).size !== names.length;

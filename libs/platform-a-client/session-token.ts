@@ -1,7 +1,7 @@
 import { JwtService } from '@nestjs/jwt';
 import { parseShopDomain } from './shop-domain.js';
 
-/** Who a session token of platform A speaks for: a customer of the shop, or a member of its staff. */
+/** The subject of a session token: a customer of the shop, or a member of its staff. */
 export type SessionSubject =
   | { readonly kind: 'customer'; /** Platform id, digits. */ readonly externalId: string }
   | { readonly kind: 'staff'; /** Platform user id, digits. */ readonly userId: string };
@@ -10,7 +10,7 @@ export interface SessionToken {
   /** Domain of the shop, lower case. */
   readonly shop: string;
   readonly subject: SessionSubject;
-  /** Names the token; extensions send one again and again while it lasts. */
+  /** The id of the token. Extensions send one token repeatedly until it expires. */
   readonly jti: string | undefined;
 }
 
@@ -24,11 +24,11 @@ export interface SessionTokenRules {
 
 export type SessionTokenVerdict =
   | { readonly outcome: 'ok'; readonly token: SessionToken }
-  /** Rightly signed for a shop, but nobody is logged in there. */
+  /** Validly signed for a shop where nobody is logged in. */
   | { readonly outcome: 'nobody' }
   | { readonly outcome: 'invalid' };
 
-/** Clocks of the platform's servers and ours may differ by so much; the platform's own libraries take the same. */
+/** The largest difference between the platform's clocks and ours. The platform's own libraries use the same value. */
 const LEEWAY_SECONDS = 10;
 const CUSTOMER = /^gid:\/\/shopify\/Customer\/(\d{1,20})$/;
 const STAFF = /^\d{1,20}$/;
@@ -38,7 +38,7 @@ const jwt = new JwtService({});
 
 /**
  * Checks a session token (JWT, HS256 under the client secret) that platform A gave to a UI extension or an embedded
- * page. Staff and customers have the same key and audience: only `sub` and `iss` tell them apart.
+ * page. Tokens of staff and customers have the same key and audience. They differ only in `sub` and `iss`.
  */
 export function verifySessionToken(token: string, rules: SessionTokenRules): SessionTokenVerdict {
   const claims = verifiedClaims(token, rules);
@@ -61,18 +61,18 @@ const customerOf: ReadSubject = ({ sub }) => {
   return externalId === undefined ? undefined : { kind: 'customer', externalId };
 };
 
-/** The issuer is the admin of the very shop that the token is for. */
+/** The issuer of a staff token is the admin of the token's shop. */
 const staffOf: ReadSubject = ({ sub, iss }, shop, rules) => {
   if (typeof sub !== 'string' || !STAFF.test(sub)) return undefined;
   if (typeof iss !== 'string' || !iss.endsWith('/admin')) return undefined;
   return shopOf(iss.slice(0, -'/admin'.length), rules) === shop ? { kind: 'staff', userId: sub } : undefined;
 };
 
-/** What names an issuer that we can't read is no customer's either. */
+/** A customer's token has no issuer, or one that is not an admin. An issuer of another type is refused. */
 const mayBeCustomers = (iss: unknown): boolean =>
   iss === undefined || (typeof iss === 'string' && !iss.endsWith('/admin'));
 
-/** Tokens of customers bear the bare domain, those of staff a URL. */
+/** Customer tokens contain the bare domain, staff tokens a URL. */
 const shopOf = (value: unknown, { shopSuffixes }: SessionTokenRules): string | undefined =>
   typeof value === 'string' ? parseShopDomain(value.replace(/^https:\/\//, ''), shopSuffixes) : undefined;
 
@@ -86,7 +86,7 @@ function verifiedClaims(token: string, { secrets, now }: SessionTokenRules): Cla
         clockTimestamp: Math.floor(now.getTime() / 1_000),
       });
     } catch {
-      // The next secret may be the one; after the last nothing has verified it.
+      // The next secret may fit. After the last one the token is not verified.
     }
   }
   return undefined;

@@ -1,9 +1,10 @@
 const LONGEST_LABEL = 63;
 
 /**
- * Reads a shop domain such as `some-shop.myshopify.com`, the name under which a store is a tenant.
+ * Reads a shop domain such as `some-shop.myshopify.com`, which identifies a store.
  *
- * Nothing is trimmed or repaired: a second spelling of one shop would become a second tenant. Only the case is lowered.
+ * Nothing is trimmed or repaired, because a second spelling of one shop would become a second retailer. Only the case
+ * is lowered.
  * @param suffixes accepted domains, lower case and without a leading dot: `myshopify.com`
  * @returns the domain in lower case, or undefined for everything else
  */
@@ -12,7 +13,7 @@ export function parseShopDomain(value: unknown, suffixes: readonly string[]): st
   const domain = value.toLowerCase();
   const dot = domain.indexOf('.');
   const name = domain.slice(0, dot);
-  // Lower-casing brings letters such as the Kelvin sign into ASCII, so the value itself is looked at as well.
+  // Lower case turns letters such as the Kelvin sign into ASCII, so the original value is checked too.
   const isName = dot > 0 && name.length <= LONGEST_LABEL && /^[a-z0-9][a-z0-9-]*$/.test(name) && isAscii(value);
   return isName && suffixes.includes(domain.slice(dot + 1)) ? domain : undefined;
 }

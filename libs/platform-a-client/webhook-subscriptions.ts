@@ -14,11 +14,11 @@ export interface WebhookSubscription {
   id: string;
   /** As in GraphQL: ORDERS_CREATE. */
   topic: string;
-  /** Where the deliveries go. */
+  /** The address of the deliveries. */
   uri?: string;
 }
 
-/** `problem` is the platform's own explanation, for people. */
+/** `problem` is the platform's own explanation, for people to read. */
 export type MutationOutcome = { ok: true; id: string } | { ok: false; problem: string };
 
 interface Payload {
@@ -27,7 +27,7 @@ interface Payload {
   userErrors: { field: string[] | null; message: string }[];
 }
 
-/** All subscriptions that this app has made in the store by API. */
+/** All subscriptions that this app has created in the store through the API. */
 export async function listWebhookSubscriptions(graphql: PlatformAGraphql): Promise<WebhookSubscription[]> {
   const first = PAGE_SIZES.webhookSubscriptions;
   return collectPages(async (after) => {

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The topics that we subscribe to, as they are written in the topic header. */
+/** The topics of our subscriptions, as in the topic header. */
 export const TOPICS = [
   'orders/create',
   'orders/updated',
@@ -15,7 +15,7 @@ export const TOPICS = [
 
 export type Topic = (typeof TOPICS)[number];
 
-/** The topics that every app is sent; they are set in the app's own settings and cannot be subscribed to. */
+/** The topics that every app receives. The app's settings name their address; no subscription is possible. */
 export const COMPLIANCE_TOPICS = ['customers/data_request', 'customers/redact', 'shop/redact'] as const;
 
 /** The name of a topic in GraphQL: `orders/create` is ORDERS_CREATE, `customer.tags_added` is CUSTOMER_TAGS_ADDED. */
@@ -23,15 +23,15 @@ export function topicEnum(topic: string): string {
   return topic.replace(/[/.]/g, '_').toUpperCase();
 }
 
-/** What a delivery says about itself. None of it is signed but the body. */
+/** The headers of a delivery. They are not signed; only the body is. */
 export interface WebhookHeaders {
   topic?: string;
   shop?: string;
   /** Base64 HMAC-SHA256 of the body. */
   hmac?: string;
-  /** The same on every repeat of a delivery: the key against duplicates. */
+  /** The same for every repeat of a delivery; the key against duplicates. */
   webhookId?: string;
-  /** The same on all deliveries of one action of the merchant: for correlation only. */
+  /** The same for all deliveries of one action of the merchant; for correlation only. */
   eventId?: string;
   apiVersion?: string;
   /** RFC 3339 with up to nine fraction digits. */

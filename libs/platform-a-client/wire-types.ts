@@ -1,23 +1,23 @@
 /**
  * The bodies of platform A's webhooks, as far as a segmentation engine reads them (API version 2026-10).
  *
- * They describe what is usually sent, not what has been checked: any key may be missing, for example personal data of
- * an app that is not approved for it. Parse bodies with parseJsonLosslessly, which makes long ids strings.
+ * They describe what the platform usually sends; nothing is validated. Any key may be missing, for example personal
+ * data that the app is not approved for. Parse bodies with parseJsonLosslessly, which makes long ids strings.
  */
 
-/** A 64-bit id: a string where it has 16 digits or more. */
+/** A 64-bit id, as a string where it has 16 digits or more. */
 export type WireId = string | number;
 
 type Maybe<T> = T | null | undefined;
 
-/** ISO 8601 with any offset: compare as instants, never as text. */
+/** ISO 8601 with any offset. Compare as instants, never as text. */
 type WireTime = string;
 
 /** A decimal, such as `"409.94"`. */
 type WireDecimal = string;
 
 export interface WireMoneySet {
-  /** In the store's own currency: this side counts. */
+  /** In the store's own currency. This amount counts. */
   shop_money: { amount: WireDecimal; currency_code: string };
   /** In the currency that the buyer saw. */
   presentment_money?: { amount: WireDecimal; currency_code: string };
@@ -73,7 +73,7 @@ export interface WireOrder {
   total_price_set?: Maybe<WireMoneySet>;
   /** The store's currency. */
   currency?: Maybe<string>;
-  /** What the buyer saw and paid in. */
+  /** The currency in which the buyer paid. */
   presentment_currency?: Maybe<string>;
   created_at?: Maybe<WireTime>;
   updated_at?: Maybe<WireTime>;
@@ -112,7 +112,9 @@ export interface WireRefundShippingLine {
   tax_amount_set?: Maybe<WireMoneySet>;
 }
 
-/** What a refund differs by from its line items. Negative where more went back than they say. */
+/**
+ * The difference between a refund and its line items. Negative where more was refunded than the line items sum up to.
+ */
 export interface WireOrderAdjustment {
   /** shipping_refund (always negative; repeats `refund_shipping_lines`, with the tax) or refund_discrepancy. */
   kind?: Maybe<string>;
@@ -120,7 +122,7 @@ export interface WireOrderAdjustment {
   tax_amount_set?: Maybe<WireMoneySet>;
 }
 
-/** refunds/create, and the refunds of an order. A refund may move no money, or not yet. */
+/** refunds/create, and the refunds of an order. A refund may move no money, or may not have moved it yet. */
 export interface WireRefund {
   id: WireId;
   admin_graphql_api_id?: Maybe<string>;

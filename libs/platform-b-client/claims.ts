@@ -1,4 +1,4 @@
-/** Reading of claims and payloads that nothing but a signature vouches for. */
+/** Readers of claims and payloads. A valid signature does not guarantee their shape. */
 
 export const DEFAULT_SKEW_SECONDS = 60;
 
@@ -8,7 +8,7 @@ export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** A platform id as a string: a positive integer, never its text. */
+/** A platform id, which is a positive integer, as a string. A text is refused. */
 export function positiveId(value: unknown): string | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? String(value) : undefined;
 }
@@ -17,13 +17,13 @@ export function seconds(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-/** Whether the audience is exactly this client; some libraries write a list of one. */
+/** Whether the audience is exactly this client. Some libraries write a list with one entry. */
 export function isAudience(audience: unknown, clientId: string): boolean {
   const [first, ...more] = Array.isArray(audience) ? (audience as unknown[]) : [audience];
   return first === clientId && clientId !== '' && more.length === 0;
 }
 
-/** A person of the control panel, as tokens name them. */
+/** A user of the control panel, as in tokens. */
 export interface StoreUser {
   id: string;
   email: string | null;

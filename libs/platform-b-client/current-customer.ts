@@ -10,7 +10,7 @@ export interface CurrentCustomer {
   customer: { id: string; email: string; groupId: string | null };
   issuedAt: Date;
   expiresAt: Date;
-  /** The token has no id of its own; this is the same on every use of it. Keep it until expiresAt + skew. */
+  /** Identifies the token, which has no id of its own. Keep it until expiresAt + skew. */
   replayKey: string;
 }
 
@@ -18,7 +18,7 @@ export type CurrentCustomerVerdict =
   | { outcome: 'ok'; current: CurrentCustomer }
   | { outcome: 'malformed' }
   | { outcome: 'mismatch' }
-  /** Rightly signed with our secret, but no shopper's token: an admin's, our own, or another app's. */
+  /** Validly signed with our secret, but not a shopper's token: an admin's, ours, or another app's. */
   | { outcome: 'wrong_kind' }
   | { outcome: 'stale' };
 
@@ -32,12 +32,14 @@ export interface CurrentCustomerOptions {
 }
 
 const LIFETIME_SECONDS = 900;
-/** Not a check of the address, only of what it is: one sign between two parts, and nothing to split a header with. */
+/**
+ * Accepts one `@` between two parts, without characters that could split a header. It does not validate the address.
+ */
 const PLAUSIBLE_EMAIL = /^[^\s@<>",;]{1,64}@[^\s@<>",;]{1,255}$/;
 
 /**
- * Verifies the JWT of the storefront's `/customer/current.jwt`. The platform documents HS256 and sends HS512; both are
- * taken. `application_id` is not looked at: it differs from the audience in the platform's own sample.
+ * Verifies the JWT of the storefront's `/customer/current.jwt`. The platform documents HS256 and sends HS512, so both
+ * are accepted. `application_id` is ignored, because it differs from the audience in the platform's own sample.
  */
 export function verifyCurrentCustomer(token: string, options: CurrentCustomerOptions): CurrentCustomerVerdict {
   const read = readHmacJwt(token, options.clientSecrets, ['HS256', 'HS512']);
@@ -74,7 +76,7 @@ function readCurrent(claims: JwtClaims, token: string): CurrentCustomer | undefi
   };
 }
 
-/** Also against a lifetime that is longer than documented: such a token would outlive the memory of its use. */
+/** Also refuses a longer lifetime than documented: such a token would outlive the record of its use. */
 function isTimely({ issuedAt, expiresAt }: CurrentCustomer, options: CurrentCustomerOptions): boolean {
   const { now, skewSeconds = DEFAULT_SKEW_SECONDS } = options;
   const [at, issued, expires] = [now.getTime() / 1000, issuedAt.getTime() / 1000, expiresAt.getTime() / 1000];

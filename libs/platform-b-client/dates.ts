@@ -6,8 +6,8 @@ const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?
 /**
  * Reads a time of platform B: V2 writes RFC 2822 (`Tue, 05 Mar 2019 21:40:11 +0000`), V3 ISO 8601 with a zone.
  *
- * A text without a zone is refused rather than read in the zone of this machine.
- * @returns null for `""`, null, a missing value and anything that is no time
+ * A text without a zone is refused, because it would be read in the zone of this machine.
+ * @returns null for a missing value and for every value that is not a time
  */
 export function parsePlatformTime(value: unknown): Date | null {
   if (typeof value !== 'string') return null;
@@ -18,7 +18,7 @@ export function parsePlatformTime(value: unknown): Date | null {
   const [, day, month = '', year, hours, minutes, seconds, sign, offsetHours = '0', offsetMinutes = '0'] = match;
   const monthIndex = MONTHS.indexOf(month);
   const time = Date.UTC(Number(year), monthIndex, Number(day), Number(hours), Number(minutes), Number(seconds));
-  // Date.UTC carries the 31st of a short month into the next one.
+  // Date.UTC turns the 31st of a short month into a day of the next month.
   if (monthIndex < 0 || new Date(time).getUTCDate() !== Number(day)) return null;
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60_000;
   return validDate(sign === '-' ? time + offset : time - offset);

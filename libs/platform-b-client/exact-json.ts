@@ -1,21 +1,20 @@
 import { parseStorableJson } from '#libs/kernel';
 
-/** A string, or a number. Strings come first, so digits inside them are never looked at. */
+/** A string, or a number. Strings match first, so digits inside of strings are never matched. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g;
-/** Where a number outside of a string may stand that is no short integer; hashes and times in strings seldom look like it. */
+/** A quick test for numbers that are not short integers. Hashes and times inside of strings rarely match. */
 const MAY_BE_INEXACT = /(?:^|[:,[\s])-?(?:\d+[.eE]|\d{16})/;
 const SHORT_INTEGER = /^-?\d{1,15}$/;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 /**
- * parseStorableJson that loses no digit: a number with a fraction or an exponent, or with 16 digits and more, comes back as
- * the text that stands there. V3 writes money as JSON numbers, and a float must never carry money. Short integers are
- * numbers as ever.
+ * Like parseStorableJson, but keeps all digits: a number with a fraction, an exponent, or at least 16 digits becomes
+ * its text. V3 writes money as JSON numbers, and a float must never represent money. Short integers stay numbers.
  * @throws {SyntaxError} when the text is not JSON
  */
 export function parseJsonExactly(json: string | Buffer): unknown {
   const text = typeof json === 'string' ? json : json.toString('utf8');
-  // Only valid JSON goes on, which the patterns rely on; an answer without a long or broken number is done here.
+  // Most answers have no such number and return here. Only valid JSON reaches the patterns, which depend on that.
   const value = parseStorableJson(text);
   return MAY_BE_INEXACT.test(text) ? parseStorableJson(text.replace(STRING_OR_NUMBER, quoteInexact)) : value;
 }
@@ -25,9 +24,8 @@ function quoteInexact(token: string): string {
 }
 
 /**
- * A decimal as plain digits, from what the wire may hold in its place: `"69.8400"`, `8`, `1.99` or `1.5e-7` (as
- * parseJsonExactly leaves it).
- * @returns undefined for anything that is no decimal
+ * Converts the forms of a decimal to plain digits: `"69.8400"`, `8`, `1.99`, or `1.5e-7` after parseJsonExactly.
+ * @returns undefined for a value that is not a decimal
  */
 export function decimalText(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;

@@ -8,11 +8,11 @@ export interface HookInput {
   scope: string;
   /** https on port 443. */
   destination: string;
-  /** Repeated by the platform on every delivery; names at most 64 characters, values 8 KB. */
+  /** The platform sends them with every delivery. Names have at most 64 characters, values 8 KB. */
   headers: Readonly<Record<string, string>>;
 }
 
-/** The hooks of this client in the store, of all scopes and destinations unless told otherwise. */
+/** The hooks of this client in the store. The default filter is all scopes and destinations. */
 export async function listHooks(
   rest: PlatformBRest,
   filter: Partial<Pick<HookInput, 'scope' | 'destination'>> = {},
@@ -21,8 +21,8 @@ export async function listHooks(
 }
 
 /**
- * Creates an active hook. One of the same scope and destination may exist once only, so list first. The first delivery
- * may take a minute.
+ * Creates an active hook. Only one hook with the same scope and destination may exist, so list the hooks first. The
+ * first delivery may take a minute.
  * @throws {PlatformBError} `bad_answer` where the platform refuses the scope, the destination or a second hook
  */
 export async function createHook(rest: PlatformBRest, { scope, destination, headers }: HookInput): Promise<WireHook> {
@@ -30,8 +30,8 @@ export async function createHook(rest: PlatformBRest, { scope, destination, head
 }
 
 /**
- * Gives a hook these headers and this destination and makes it active again.
- * @throws {PlatformBError} `not_found` where it is gone
+ * Sets the headers and the destination of a hook, and activates it.
+ * @throws {PlatformBError} `not_found` where the hook no longer exists
  */
 export async function updateHook(rest: PlatformBRest, hookId: string, input: HookInput): Promise<WireHook> {
   const { scope, destination, headers } = input;
@@ -39,7 +39,7 @@ export async function updateHook(rest: PlatformBRest, hookId: string, input: Hoo
   return readHook(await rest.call('PUT', `/v3/hooks/${encodeURIComponent(hookId)}`, {}, body));
 }
 
-/** @returns false where it was gone already */
+/** @returns false where the hook did not exist */
 export async function deleteHook(rest: PlatformBRest, hookId: string): Promise<boolean> {
   try {
     await rest.call('DELETE', `/v3/hooks/${encodeURIComponent(hookId)}`);
@@ -50,7 +50,7 @@ export async function deleteHook(rest: PlatformBRest, hookId: string): Promise<b
   }
 }
 
-/** The domains that the platform delivers nothing to for the moment, because too many deliveries failed. */
+/** The domains that the platform blocks at the moment, because too many deliveries to them failed. */
 export async function readBlockedDomains(rest: PlatformBRest): Promise<string[]> {
   const { data } = fieldsOf(await rest.call('GET', '/v3/hooks/admin'));
   const domains: unknown = fieldsOf(data)['blocked_domains'];
@@ -62,5 +62,5 @@ function readHook(body: unknown): WireHook {
   const { id, scope, destination } = fieldsOf(data);
   const isId = typeof id === 'number' || typeof id === 'string';
   if (isId && typeof scope === 'string' && typeof destination === 'string') return data as WireHook;
-  throw new PlatformBError('bad_answer', 'platform B answered no hook');
+  throw new PlatformBError('bad_answer', 'the answer of platform B is not a hook');
 }

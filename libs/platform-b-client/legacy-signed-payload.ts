@@ -6,20 +6,20 @@ import { parseStoreContext } from './store-hash.js';
 
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 const MAX_LENGTH = 8 * 1024;
-/** It has no expiry of its own; as long as the JWT of today. */
+/** The payload has no expiry of its own, so it gets that of the present JWT. */
 const LIFETIME_SECONDS = 86_400;
 
 /**
  * Verifies the older `signed_payload`: `base64(json).base64(mac)`, where the mac is the lower-case hex text of the
- * HMAC-SHA256 of the JSON bytes. Both alphabets of base64 are known in the field, padding is optional.
+ * HMAC-SHA256 of the JSON bytes. Both alphabets of base64 occur, and padding is optional.
  *
- * The replay key is of the JSON bytes, not of the parameter: the parameter may be written in many ways.
+ * The replay key is derived from the JSON bytes and not from the parameter, which has many spellings.
  */
 export function verifyLegacySignedPayload(parameter: string, options: SignedPayloadOptions): SignedPayloadVerdict {
   const parts = parameter.length > MAX_LENGTH ? [] : parameter.split('.');
   const [json = '', mac = ''] = parts;
   if (parts.length !== 2 || !BASE64.test(json) || !BASE64.test(mac)) return { outcome: 'malformed' };
-  // Node's decoder takes both alphabets.
+  // Node's decoder accepts both alphabets.
   const bytes = Buffer.from(json, 'base64');
   const given = Buffer.from(mac, 'base64').toString('latin1');
   const isSigned = options.clientSecrets.some((secret) =>

@@ -1,8 +1,8 @@
-/** The part of it that specs use; it comes without types. */
+/** The part of the library that specs use. The library has no types of its own. */
 declare module 'node-bigcommerce' {
   export default class BigCommerce {
     constructor(config: { secret: string; responseType?: string });
-    /** @throws where the signature does not fit */
+    /** @throws where the signature does not match */
     verify(signedPayload: string): Record<string, unknown>;
   }
 }

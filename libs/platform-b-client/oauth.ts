@@ -8,13 +8,13 @@ export interface AppCredentials {
   loginBaseUrl: string;
   clientId: string;
   clientSecret: string;
-  /** The registered auth callback, byte for byte; from the configuration, never from a request. */
+  /** The registered auth callback, byte for byte. From the configuration, never from a request. */
   redirectUri: string;
   /** Default 10 seconds. */
   timeoutMs?: number;
 }
 
-/** The query that an install brings to the auth callback. */
+/** The query of the auth callback at the end of an install. */
 export interface InstallGrant {
   code: string;
   /** Separated by spaces. */
@@ -28,10 +28,10 @@ export interface PlatformBUser {
   email: string | null;
 }
 
-/** Does not expire: it dies with a change of scopes or of the owner's address, or with the uninstall. */
+/** Does not expire. It ends with the uninstall, or with a change of the scopes or of the owner's email address. */
 export interface TokenAnswer {
   accessToken: string;
-  /** Separated by spaces; what was granted. */
+  /** The granted scopes, separated by spaces. */
   scope: string;
   storeHash: string;
   user: PlatformBUser;
@@ -42,23 +42,23 @@ export interface TokenAnswer {
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
-/** Errors of the token endpoint that blame our own settings, not the code. */
+/** Errors of the token endpoint that are caused by our settings, and not by the code. */
 const OUR_FAULT = new Set(['invalid_client', 'invalid_scope', 'redirect_uri_mismatch', 'unsupported_grant_type']);
 
-/** Where a merchant's browser is sent to begin an install. */
+/** The address at which a merchant's browser starts an install. */
 export function installUrl(loginBaseUrl: string, clientId: string): string {
   return `${loginBaseUrl.replace(/\/+$/, '')}/app/${encodeURIComponent(clientId)}/install`;
 }
 
-/** Where an install that began outside the control panel (`external_install`) has to end. */
+/** The last address of an install that started outside of the control panel (`external_install`). */
 export function installOutcomeUrl(loginBaseUrl: string, clientId: string, outcome: 'succeeded' | 'failed'): string {
   return `${installUrl(loginBaseUrl, clientId)}/${outcome}`;
 }
 
 /**
- * Exchanges the code of an install for an access token. Called once: a code is good for one exchange, so after a
- * time-out the merchant has to begin again. The answer must name the store that the install named: without a `state`
- * this is the only defence against a code of another store.
+ * Exchanges the code of an install for an access token. Never repeated, because a code is accepted once: after a
+ * timeout the merchant has to start again. The answer must name the store of the install. Without a `state` this is the
+ * only protection against the code of another store.
  * @throws {PlatformBError} `invalid_grant` for a code that is refused; `bad_answer` with the code `wrong_store`
  */
 export async function exchangeCode(http: OutboundHttp, app: AppCredentials, grant: InstallGrant): Promise<TokenAnswer> {
@@ -83,7 +83,7 @@ export async function exchangeCode(http: OutboundHttp, app: AppCredentials, gran
   if (answer.status !== 200) throw answer.status === 400 ? errorOfGrant(answer) : errorOfAnswer(answer);
   const token = readToken(answer);
   if (token.storeHash === parseStoreContext(grant.context)) return token;
-  throw new PlatformBError('bad_answer', 'platform B answered a token of another store', { code: 'wrong_store' });
+  throw new PlatformBError('bad_answer', 'platform B issued a token for another store', { code: 'wrong_store' });
 }
 
 function readToken(answer: OutboundResponse): TokenAnswer {
@@ -91,9 +91,9 @@ function readToken(answer: OutboundResponse): TokenAnswer {
   const { access_token: accessToken, scope, context } = body;
   const storeHash = parseStoreContext(context);
   const user = readUser(body['user']);
-  // A page "redirected to login" comes with status 200, too.
+  // A redirect to the login page also ends with status 200.
   if (typeof accessToken !== 'string' || accessToken === '' || typeof scope !== 'string' || !storeHash || !user) {
-    throw new PlatformBError('bad_answer', 'platform B answered a token request without a token', { status: 200 });
+    throw new PlatformBError('bad_answer', 'the answer of platform B to a token request has no token', { status: 200 });
   }
   return { accessToken, scope, storeHash, user, owner: readUser(body['owner']) };
 }
@@ -108,5 +108,8 @@ function errorOfGrant(answer: OutboundResponse): PlatformBError {
   const { error } = fieldsOf(answer);
   const code = typeof error === 'string' && /^\w{1,64}$/.test(error) ? error : undefined;
   const kind = code !== undefined && OUR_FAULT.has(code) ? 'bad_answer' : 'invalid_grant';
-  return new PlatformBError(kind, `platform B refused a token request: ${code ?? 'no reason'}`, { status: 400, code });
+  return new PlatformBError(kind, `platform B refused a token request: ${code ?? 'no reason'}`, {
+    status: 400,
+    code,
+  });
 }

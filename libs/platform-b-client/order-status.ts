@@ -1,12 +1,12 @@
 /**
- * How the platform itself classes a status: the list of paid statuses stood in its Orders overview for years, and of
- * Refunded it says that it is neither.
+ * The platform's own classes of statuses. The platform's documentation of orders listed the paid statuses, and says
+ * that Refunded is neither paid nor unpaid.
  */
 export type PaymentClass = 'paid' | 'unpaid' | 'neither';
 
 export interface OrderStatus {
   readonly id: number;
-  /** The platform's own label. A store may show another one, so decide by the id. */
+  /** The platform's label. A store may show another one, so only the id counts. */
   readonly name: string;
   readonly payment: PaymentClass;
 }
@@ -29,12 +29,12 @@ const STATUSES: readonly OrderStatus[] = [
   { id: 14, name: 'Partially Refunded', payment: 'unpaid' },
 ];
 
-/** What the platform says about an order of this status; undefined for an id that it does not document. */
+/** The documented status; undefined for an undocumented id. */
 export function orderStatus(statusId: number): OrderStatus | undefined {
   return STATUSES.find(({ id }) => id === statusId);
 }
 
-/** Only for these does an order have refunds worth a call to the refunds endpoint. */
+/** Only orders with these statuses have refunds, so only they need a call to the refunds endpoint. */
 export function mayHaveRefunds(statusId: number): boolean {
   return statusId === 4 || statusId === 14;
 }

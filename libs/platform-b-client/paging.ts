@@ -3,11 +3,11 @@ import { parsePlatformTime } from './dates.js';
 import { PlatformBError } from './platform-b-error.js';
 import type { PlatformBRest, Query } from './rest.js';
 
-/** Where to go on reading a list, oldest change first. */
+/** The place in a list, which is sorted by the time of change. */
 export interface PageRequest {
-  /** `next` of the page before; null or missing for the first page. */
+  /** `next` of the previous page; null or missing for the first page. */
   after?: string | null;
-  /** Only what has changed at this time or later. */
+  /** Limits the list to changes at this time or later. */
   updatedSince?: Date;
   /** Smaller pages than usual, for tests. */
   pageSize?: number;
@@ -15,18 +15,19 @@ export interface PageRequest {
 
 export interface Page<T> {
   items: T[];
-  /** The cursor of the next page, to be kept with the items of this one; null after the last page. */
+  /** The cursor of the next page, to be saved with the items of this page; null after the last page. */
   next: string | null;
 }
 
 export const LARGEST_PAGE = 250;
 /**
- * The platform may cut pages shorter than was asked for, so a short page is no proof of the end. One of a handful is
- * taken for it: most orders have few lines, and another call for each of them would halve the pace of intake.
+ * The platform may return fewer records than requested, so a short page need not be the last one. A very short page
+ * counts as the last one: most orders have few lines, and one more call for each order would halve the speed of the
+ * intake.
  */
 const HANDFUL = 20;
 
-/** A list of V2: a bare array, and 204 where it is empty. */
+/** A list of V2: a bare array, or 204 where it is empty. */
 export async function readV2Page<T>(rest: PlatformBRest, path: string, query: Query): Promise<T[]> {
   const body = await rest.call('GET', path, query);
   if (body === undefined) return [];
@@ -39,7 +40,7 @@ export interface V3Page<T> {
   isLast: boolean;
 }
 
-/** A list of V3: `{ data, meta: { pagination } }`; without a pagination there is one page. */
+/** A list of V3: `{ data, meta: { pagination } }`. Without `pagination` there is one page. */
 export async function readV3Page<T>(rest: PlatformBRest, path: string, query: Query): Promise<V3Page<T>> {
   const body = fieldsOf(await rest.call('GET', path, query));
   const { data } = body;
@@ -75,11 +76,11 @@ interface Place {
 }
 
 /**
- * Reads a list by the time of change rather than by page numbers: a record that changes meanwhile moves to the end, and
- * everything behind it one place forward, so that counting pages would skip the first record of the next page.
+ * Reads a list by the time of change and not by page numbers. A record that changes meanwhile moves to the end, and the
+ * records behind it move one place forward. Page numbers would then skip the first record of the next page.
  *
- * A cursor is the time of the last record less one second (that second may not be over), so the last records of a page
- * come again. Only where a whole page lies within that time are pages counted.
+ * A cursor is the time of the last record minus one second, because that second may not be over. So the last records of
+ * a page come again. Only where a whole page lies within that time does the cursor count pages.
  */
 export async function readByChange<T extends { date_modified?: string | null }>(
   { after, updatedSince }: PageRequest,
@@ -102,10 +103,11 @@ function parseCursor(cursor: string | null | undefined): Place | undefined {
   if (cursor === null || cursor === undefined) return undefined;
   const [time = '', page = ''] = cursor.split('|');
   const since = parsePlatformTime(time);
-  if (!/^[1-9]\d{0,8}$/.test(page) || (time !== '' && !since)) throw new RangeError('not a cursor of this list');
+  if (!/^[1-9]\d{0,8}$/.test(page) || (time !== '' && !since))
+    throw new RangeError('this is not a cursor of this list');
   return { since: since ?? undefined, page: Number(page) };
 }
 
 function notAList(path: string): PlatformBError {
-  return new PlatformBError('bad_answer', `platform B answered no list: ${path.replace(/\d+/g, '{id}')}`);
+  return new PlatformBError('bad_answer', `the answer of platform B is not a list: ${path.replace(/\d+/g, '{id}')}`);
 }

@@ -7,24 +7,24 @@ export type PlatformBErrorKind =
   'unauthorized' | 'forbidden' | 'invalid_grant' | 'not_found' | 'throttled' | 'bad_answer' | 'unavailable';
 
 interface Details {
-  /** How long the platform asked to wait; at least 1. */
+  /** The wait that the platform asks for, at least 1. */
   retryAfterSeconds?: number;
   /** The HTTP status, where there was an answer. */
   status?: number;
-  /** The platform's own code, the one of the network, or of this client: wrong_store. */
+  /** The code of the platform, of the network error, or of this client (`wrong_store`). */
   code?: string;
 }
 
 /**
- * Why a call to platform B gave nothing.
+ * A failed call to platform B.
  *
- * - `unauthorized`: 401, the access token is not, or no longer, valid; calling again is useless
+ * - `unauthorized`: 401, the access token is not valid, or no longer valid; another call would fail too
  * - `forbidden`: 403, the token lacks a scope; the merchant has to consent again
- * - `invalid_grant`: the code of an install is not, or no longer, valid
+ * - `invalid_grant`: the code of an install is not valid, or no longer valid
  * - `not_found`: 404
- * - `throttled`: over the rate limit for longer than we wait
- * - `unavailable`: time-out, network or an error of the platform's, 503 for a suspended store among them; later perhaps
- * - `bad_answer`: refused for another reason, or not understood
+ * - `throttled`: over the rate limit for longer than the longest wait
+ * - `unavailable`: timeout, network error or server error, such as 503 for a suspended store; a later call may succeed
+ * - `bad_answer`: refused for another reason, or an answer that cannot be read
  */
 export class PlatformBError extends Error {
   override readonly name = 'PlatformBError';
@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<number, PlatformBErrorKind>> = {
   429: 'throttled',
 };
 
-/** The error for an answer that is not a success. */
+/** The error for an answer without a success status. */
 export function errorOfAnswer({ status, headers }: OutboundResponse): PlatformBError {
   const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer');
   const { resetMs } = readRateLimit(headers);
@@ -59,7 +59,7 @@ export function errorOfAnswer({ status, headers }: OutboundResponse): PlatformBE
   return new PlatformBError(kind, `platform B answered ${status}`, { status, retryAfterSeconds });
 }
 
-/** For `catch`: turns an error of the network into ours and leaves all others alone. */
+/** For `catch`: converts an outbound error and rethrows every other error unchanged. */
 export function rethrowOutbound(error: unknown): never {
   if (!(error instanceof OutboundError)) throw error;
   const passing = error.kind === 'timeout' || error.kind === 'network';

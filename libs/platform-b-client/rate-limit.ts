@@ -3,19 +3,19 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Backoff, pauseAfter } from '#libs/durable-work';
 import { parseRetryAfter } from '#libs/outbound-http';
 
-/** What an answer says about the rate limit, which all apps of a store share. */
+/** The rate limit as an answer reports it. All apps of a store share it. */
 export interface RateLimit {
   /** Requests left in the present window. */
   left?: number;
   quota?: number;
-  /** Until the window ends, in milliseconds. */
+  /** Milliseconds until the end of the window. */
   resetMs?: number;
   windowMs?: number;
 }
 
-/** Where fewer are left, the rest of the window is left to the store's other apps. */
+/** Where fewer requests are left, they are left to the store's other apps. */
 const SPARE_REQUESTS = 3;
-/** No wait after a 429 is shorter, whatever the platform says: a wait of 0 is a loop. */
+/** The shortest wait after a 429, also where the platform names a shorter one, because a wait of 0 is a loop. */
 const SHORTEST_WAIT_MS = 100;
 const BLIND: Backoff = { firstMs: 1_000, longestMs: 30_000, jitter: 0.5 };
 
@@ -30,9 +30,9 @@ export function readRateLimit(headers: IncomingHttpHeaders): RateLimit {
 }
 
 /**
- * How long to wait after a 429, in milliseconds. An answer that does not say (the platform is under load) is waited
- * out with growing pauses of which at least half is certain.
- * @param attempt answers 429 in a row so far, from 1
+ * The wait after a 429 in milliseconds. Where the answer names no wait, because the platform is under load, the pauses
+ * grow, and at most half of each is random.
+ * @param attempt the number of answers 429 in a row, from 1
  * @param random a number from 0 to 1
  */
 export function waitAfter429({ resetMs }: RateLimit, attempt: number, random: number): number {
@@ -40,7 +40,7 @@ export function waitAfter429({ resetMs }: RateLimit, attempt: number, random: nu
   return pauseAfter(BLIND, attempt, () => random);
 }
 
-/** How long to hold back after a success, in milliseconds: until the next window where this one is nearly used up. */
+/** The wait after a success in milliseconds: until the next window where this one is nearly exhausted, otherwise 0. */
 export function waitAfterSuccess({ left, resetMs }: RateLimit): number {
   return left !== undefined && resetMs !== undefined && left <= SPARE_REQUESTS ? resetMs : 0;
 }

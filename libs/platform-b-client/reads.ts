@@ -5,38 +5,38 @@ import { PlatformBError } from './platform-b-error.js';
 import type { PlatformBRest } from './rest.js';
 import type { WireCustomer, WireOrder, WireOrderProduct, WireProduct, WireRefund, WireStore } from './wire-types.js';
 
-/** Names and addresses of everything that is read are built here; a URL out of an answer is never followed. */
+/** All addresses are built here. A URL from an answer is never called. */
 
-/** Store information. @throws {PlatformBError} also `wrong_store`, where the answer is another store's */
+/** The store's own record. @throws {PlatformBError} also `wrong_store`, where the answer belongs to another store */
 export async function readStore(rest: PlatformBRest, storeHash: string): Promise<WireStore> {
   const store = await rest.call('GET', '/v2/store');
   if (fieldsOf(store)['id'] === storeHash) return store as WireStore;
-  throw new PlatformBError('bad_answer', 'platform B answered no or another store', { code: 'wrong_store' });
+  throw new PlatformBError('bad_answer', 'the answer of platform B is not this store', { code: 'wrong_store' });
 }
 
-/** The platform's clock. The cheapest call there is: whether a token still works. */
+/** The time of the platform. The cheapest call, so it also serves to test a token. */
 export async function readTime(rest: PlatformBRest): Promise<Date> {
   const { time } = fieldsOf(await rest.call('GET', '/v2/time'));
   if (typeof time === 'number') return new Date(time * 1000);
-  throw new PlatformBError('bad_answer', 'platform B answered no time');
+  throw new PlatformBError('bad_answer', 'the answer of platform B is not a time');
 }
 
-/** The order as it is now; undefined where the store has none of this id. */
+/** The order as it is now; undefined where the store does not have it. */
 export async function readOrder(rest: PlatformBRest, orderId: string): Promise<WireOrder | undefined> {
   const order = await orUndefined(rest.call('GET', `/v2/orders/${encodeURIComponent(orderId)}`));
   if (order === undefined) return undefined;
   const { id, status_id: statusId } = fieldsOf(order);
   if (String(id) === orderId && typeof statusId === 'number') return order as WireOrder;
-  throw new PlatformBError('bad_answer', 'platform B answered no or another order');
+  throw new PlatformBError('bad_answer', 'the answer of platform B is not this order');
 }
 
-/** All lines of an order, whatever their number; none where the order is gone. */
+/** All lines of an order; none where the order no longer exists. */
 export async function readOrderProducts(rest: PlatformBRest, orderId: string): Promise<WireOrderProduct[]> {
   const path = `/v2/orders/${encodeURIComponent(orderId)}/products`;
   return (await orUndefined(readAllV2<WireOrderProduct>(rest, path))) ?? [];
 }
 
-/** All refunds of an order; worth a call where mayHaveRefunds(status) only. */
+/** All refunds of an order. Only orders with mayHaveRefunds(status) need this call. */
 export async function readOrderRefunds(rest: PlatformBRest, orderId: string): Promise<WireRefund[]> {
   const path = `/v3/orders/${encodeURIComponent(orderId)}/payment_actions/refunds`;
   return (await orUndefined(readAllV3<WireRefund>(rest, path))) ?? [];
@@ -66,7 +66,7 @@ export async function readCustomersPage(rest: PlatformBRest, request: PageReques
   );
 }
 
-/** undefined where the store has no customer of this id. */
+/** undefined where the store has no customer with this id. */
 export async function readCustomer(rest: PlatformBRest, customerId: string): Promise<WireCustomer | undefined> {
   const { items } = await readV3Page<WireCustomer>(rest, '/v3/customers', {
     'id:in': customerId,
@@ -88,7 +88,7 @@ export async function readProductsPage(rest: PlatformBRest, request: PageRequest
   );
 }
 
-/** For `404`, which on a read means that there is nothing. */
+/** For `catch`: a 404 of a read means that the record does not exist. */
 async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

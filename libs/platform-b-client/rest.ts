@@ -15,11 +15,11 @@ export interface PlatformBRestOptions {
   accessToken: string;
   /** For one attempt, default 20 seconds. */
   timeoutMs?: number;
-  /** Calls in all after time-outs, network errors and 5xx; default 4. POST is never repeated. */
+  /** Number of calls in all where timeouts, network errors and 5xx occur; default 4. POST is never repeated. */
   attempts?: number;
   /**
-   * All waits of one call for the rate limit together, default 60 seconds. A job that can come back later takes 0:
-   * the call then throws `throttled` with retryAfterSeconds at once.
+   * Sum of all waits of one call for the rate limit, default 60 seconds. With 0 the call throws `throttled` with
+   * retryAfterSeconds at once, for jobs that can continue later.
    */
   maxThrottleWaitMs?: number;
   /** Shared by all clients of this store in this process. */
@@ -33,9 +33,9 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** The scan for exact numbers is made for answers of some megabytes. */
+/** The limit for the scan for exact numbers, which is suited to answers of some megabytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** 429 is not among them: it is waited out below, for POST too. Nor is 503: a suspended store stays suspended. */
+/** Without 429, which leads to a wait below, also for POST. Without 503, because a suspended store stays suspended. */
 const RETRY: Partial<RetryPolicy> = { baseDelayMs: 500, statuses: [500, 502, 504] };
 
 /** The V2 and V3 API of one store under one access token. */
@@ -57,8 +57,8 @@ export class PlatformBRest {
   }
 
   /**
-   * Calls a path such as `/v2/orders/101` and returns the body, read with parseJsonExactly; undefined for 204, which
-   * is how V2 writes an empty list. Waits while the store's rate limit is used up.
+   * Calls a path such as `/v2/orders/101` and returns the body after parseJsonExactly; undefined for 204, which is the
+   * empty list of V2. Waits while the store's rate limit is exhausted.
    * @throws {PlatformBError}
    */
   async call(method: Method, path: string, query: Query = {}, body?: object): Promise<unknown> {
@@ -101,7 +101,10 @@ export class PlatformBRest {
 
 function throttled(waitMs: number): PlatformBError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1000));
-  return new PlatformBError('throttled', 'the rate limit of the store is used up', { retryAfterSeconds, status: 429 });
+  return new PlatformBError('throttled', 'the rate limit of the store is exhausted', {
+    retryAfterSeconds,
+    status: 429,
+  });
 }
 
 function queryText(query: Query): string {
@@ -118,6 +121,6 @@ function readBody(answer: OutboundResponse): unknown {
     return parseJsonExactly(answer.body);
   } catch {
     const { status } = answer;
-    throw new PlatformBError('bad_answer', 'platform B answered something that is not JSON', { status });
+    throw new PlatformBError('bad_answer', 'the answer of platform B is not JSON', { status });
   }
 }

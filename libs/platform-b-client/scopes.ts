@@ -1,6 +1,6 @@
 const READ_ONLY = '_read_only';
 
-/** The needed scopes that a grant lacks. Both are texts of the wire, separated by spaces; `x` brings `x_read_only`. */
+/** The needed scopes that a grant lacks. Both texts are separated by spaces. `x` includes `x_read_only`. */
 export function missingScopes(granted: string, needed: string): string[] {
   const have = new Set(split(granted));
   const covered = (scope: string): boolean =>

@@ -1,30 +1,32 @@
 import type { StoreUser } from './claims.js';
 
-/** What a load, uninstall or remove_user callback proves. Nothing in it says which of the three it was made for. */
+/** The proven content of a load, uninstall or remove_user callback. It does not name which of the three it is for. */
 export interface SignedPayload {
   form: 'jwt' | 'legacy';
   storeHash: string;
   user: StoreUser;
   owner: StoreUser | null;
   isOwner: boolean;
-  /** Where in the app the person wants to go, as sent: see safeDeepLink. `/` where nothing is said. */
+  /** The requested path in the app, as sent; see safeDeepLink. Default: `/`. */
   url: string;
   channelId: string | null;
   issuedAt: Date;
   expiresAt: Date;
-  /** The same on every use of this token: the key of the ledger of used tokens. */
+  /** The same for every use of this token; the key in the table of used tokens. */
   replayKey: string;
 }
 
 export type SignedPayloadVerdict =
   | { outcome: 'ok'; payload: SignedPayload }
   | { outcome: 'missing' }
-  /** Of another form, twice in the query, or signed with an algorithm that is not ours. */
+  /** Malformed, given twice in the query, or signed with another algorithm. */
   | { outcome: 'malformed' }
   | { outcome: 'mismatch' }
-  /** Rightly signed with our secret, but for something else: a shopper's token, another app, another form of store. */
+  /**
+   * Validly signed with our secret, but another kind of token: a shopper's, another app's, or another form of store.
+   */
   | { outcome: 'wrong_kind' }
-  /** Rightly signed, but not now. */
+  /** Validly signed, but expired or not valid yet. */
   | { outcome: 'stale' };
 
 export interface SignedPayloadOptions {
@@ -32,8 +34,8 @@ export interface SignedPayloadOptions {
   /** Newest first. */
   clientSecrets: readonly string[];
   now: Date;
-  /** Default 60: the platform back-dates by 5 seconds only, and clocks differ by more. */
+  /** Default 60. The platform allows only 5 seconds, and clocks differ by more. */
   skewSeconds?: number;
-  /** Refuses tokens that were issued longer ago, although they live for 24 hours. Default: no limit of its own. */
+  /** Refuses tokens that were issued earlier, although they are valid for 24 hours. Default: no limit. */
   maxAgeSeconds?: number;
 }

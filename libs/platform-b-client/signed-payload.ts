@@ -15,7 +15,8 @@ export interface SignedPayloadQuery {
 /**
  * Verifies the query of a load, uninstall or remove_user callback.
  *
- * A query with a JWT is judged by it alone: else a bad one could fall back to the older form, which has no audience.
+ * Where the query has a JWT, the JWT alone counts. Otherwise an invalid JWT could be replaced by the older form, which
+ * has no audience.
  * @param options `legacy` accepts the older `signed_payload`, which the platform's pages dropped in 2022
  */
 export function verifySignedPayloadQuery(
@@ -31,8 +32,8 @@ export function verifySignedPayloadQuery(
 }
 
 /**
- * Verifies a `signed_payload_jwt`. HS256 only, and every claim that tells it from the other tokens that the same secret
- * signs: a shopper's (issuer bc/apps, bare store hash, operation) and our own (issuer is the client id).
+ * Verifies a `signed_payload_jwt`. Accepts HS256 only. Checks every claim that differs from those of other tokens under
+ * the same secret: a shopper's token (issuer bc/apps, bare store hash, operation) and ours (issuer is the client id).
  */
 function verifySignedPayloadJwt(token: string, options: SignedPayloadOptions): SignedPayloadVerdict {
   const read = readHmacJwt(token, options.clientSecrets, ['HS256']);

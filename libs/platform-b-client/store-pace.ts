@@ -1,13 +1,13 @@
 /**
- * When a store may be called again. One for each store and process, shared by all clients of that store: what one
- * answer says about the rate limit then holds for all of them.
+ * The time at which a store may be called again. All clients of a store in a process share one, so that each answer
+ * about the rate limit applies to all of them.
  */
 export class StorePace {
   private resumeAt = 0;
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Milliseconds until the next call may be made. */
+  /** Milliseconds until the next call is allowed. */
   get waitMs(): number {
     return Math.max(0, this.resumeAt - this.now());
   }

@@ -3,26 +3,26 @@ import { hmacSha256, isBase64Hmac, timingSafeEqualText } from '#libs/crypto';
 import type { WebhookHeaders } from './webhooks.js';
 
 /**
- * - `absent`: no `v1` signature at all; other versions are not ours to judge
- * - `forged`: none of the signatures fits, or the headers that they cover are missing or broken
- * - `stale`: one fits, but the timestamp is too far from now
+ * - `absent`: no `v1` signature; other versions are ignored
+ * - `forged`: no signature matches, or the headers that they cover are missing or malformed
+ * - `stale`: a signature matches, but the timestamp is too far from now
  */
 export type SignatureVerdict = 'valid' | 'stale' | 'absent' | 'forged';
 
 export type WebhookProofVerdict =
   | { outcome: 'ok'; by: ('token' | 'signature')[] }
-  /** Nothing that proves anything. */
+  /** No valid proof. */
   | { outcome: 'unproven' }
-  /** A proof is there and wrong, whatever the other one says. */
+  /** One proof is invalid, even if another one is valid. */
   | { outcome: 'forged' };
 
 export interface WebhookProofOptions {
   /** Newest first. */
   clientSecrets: readonly string[];
-  /** What the hook of this store was created with; undefined for a store without one. */
+  /** The token with which the store's hook was created; undefined for a store without one. */
   expectedToken: string | undefined;
   now: Date;
-  /** How far the timestamp may be from now, in both directions. Default 300. */
+  /** The largest distance of the timestamp from now, in both directions. Default 300. */
   toleranceSeconds?: number;
 }
 
@@ -30,8 +30,8 @@ const TOLERANCE_SECONDS = 300;
 const MAX_SIGNATURE_LENGTH = 4 * 1024;
 
 /**
- * Verifies a signature after Standard Webhooks over the bytes as received. The key is the client secret's own bytes: a
- * library that wants the key in base64 is given base64(secret).
+ * Verifies a signature after Standard Webhooks over the bytes as received. The key is the bytes of the client secret. A
+ * library that expects the key in base64 gets base64(secret).
  */
 function verifyStandardWebhook(
   { id, timestamp, signature }: WebhookHeaders,
@@ -50,8 +50,8 @@ function verifyStandardWebhook(
 }
 
 /**
- * Whether the headers alone can be those of a delivery: a token, or a signature of the right form with what it covers.
- * Where they can't, no body makes them a proof.
+ * Whether the headers can contain a proof: a token, or a well-formed signature with the headers that it covers. Without
+ * either, no body can be proven.
  */
 export function mayBeProven({ token, id, timestamp, signature }: WebhookHeaders): boolean {
   if (token !== undefined) return true;
@@ -61,8 +61,8 @@ export function mayBeProven({ token, id, timestamp, signature }: WebhookHeaders)
 }
 
 /**
- * At least one valid proof, and no forged one. A stale signature is no proof and no forgery: it is open whether the
- * platform renews the timestamp on its retries, which go on for 48 hours.
+ * Requires at least one valid proof and no forged one. A stale signature counts as neither, because the platform does
+ * not document whether its retries, which continue for 48 hours, have a new timestamp.
  */
 export function judgeWebhookProof(
   headers: WebhookHeaders,

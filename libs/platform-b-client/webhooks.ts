@@ -4,7 +4,7 @@ import { fieldsOf, positiveId, textOrNull } from './claims.js';
 import { parseJsonExactly } from './exact-json.js';
 import { parseStoreContext } from './store-hash.js';
 
-/** The scopes that order intake subscribes to, as they are written in a body. */
+/** The scopes of our hooks, as in a body. */
 export const WEBHOOK_SCOPES = [
   'store/order/statusUpdated',
   'store/order/created',
@@ -12,18 +12,18 @@ export const WEBHOOK_SCOPES = [
   'store/order/archived',
 ] as const;
 
-/** The custom header that a hook is created with; the platform repeats it on every delivery. */
+/** The custom header of our hooks. The platform sends it with every delivery. */
 export const WEBHOOK_TOKEN_HEADER = 'x-platform-b-webhook-token';
 
-/** What proves where a delivery comes from. */
+/** The headers that prove the origin of a delivery. */
 export interface WebhookHeaders {
   /** See WEBHOOK_TOKEN_HEADER. */
   token?: string;
-  /** `webhook-id`; the same on every repeat of a delivery: the key against duplicates. */
+  /** `webhook-id`, the same for every repeat of a delivery; the key against duplicates. */
   id?: string;
   /** `webhook-timestamp`, seconds since 1970. */
   timestamp?: string;
-  /** `webhook-signature`: entries `v1,<base64>` with spaces between them. */
+  /** `webhook-signature`: entries `v1,<base64>`, separated by spaces. */
   signature?: string;
 }
 
@@ -36,18 +36,18 @@ export function readWebhookHeaders(headers: IncomingHttpHeaders): WebhookHeaders
   };
 }
 
-/** A body that has been read. It says that something happened, never what the order is like now: read the order. */
+/** A parsed body. It only names the order that changed; the order itself has to be read. */
 export interface WebhookEvent {
   scope: string;
   storeHash: string;
-  /** Of an order event. */
+  /** null for an event that is not about an order. */
   orderId: string | null;
-  /** Of the data only: two events may share it. */
+  /** Covers only the data, so two events may share it. */
   hash: string | null;
   createdAt: Date | null;
 }
 
-/** Reads a body; undefined where it is not JSON or names no scope or store. An event without an order is one, too. */
+/** Reads a body; undefined where it is not JSON, or names no scope or store. An event may have no order. */
 export function readWebhookEvent(body: Buffer): WebhookEvent | undefined {
   const fields = fieldsOf(parseOrUndefined(body));
   const data = fieldsOf(fields['data']);

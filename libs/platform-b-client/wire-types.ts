@@ -1,8 +1,8 @@
 /**
  * The answers of platform B's API, as far as a segmentation engine reads them.
  *
- * They describe what is usually sent, not what has been checked: samples of the platform's own lack keys, and have
- * `{}` or `""` where a text or null is expected. All were read with parseJsonExactly.
+ * They describe what the platform usually sends; nothing is validated. The platform's own samples lack keys, and have
+ * `{}` or `""` in the place of a text or null. All answers are parsed with parseJsonExactly.
  */
 
 export type WireId = string | number;
@@ -18,7 +18,7 @@ type WireTime = string;
 export interface WireBillingAddress {
   first_name?: Maybe<string>;
   last_name?: Maybe<string>;
-  /** Of a guest the only identity. May be `""`. */
+  /** The only identity of a guest. May be `""`. */
   email?: Maybe<string>;
   /** ISO 3166 alpha-2, or `""`. */
   country_iso2?: Maybe<string>;
@@ -39,15 +39,15 @@ export interface WireOrder {
   /** See orderStatus. */
   status_id: number;
   total_inc_tax?: Maybe<WireDecimal>;
-  /** What the shopper paid in. `currency_code`, which is left out here, is for display only. */
+  /** The currency in which the shopper paid. `currency_code`, which is left out here, is for display only. */
   default_currency_code?: Maybe<string>;
-  /** The store's own; may be `""`. */
+  /** The store's currency; may be `""`. */
   store_default_currency_code?: Maybe<string>;
   /** Archived. */
   is_deleted?: Maybe<boolean>;
-  /** The tick box of the checkout, not the newsletter list. */
+  /** The checkbox of the checkout, not the newsletter list. */
   is_email_opt_in?: Maybe<boolean>;
-  /** `M-MIG` for an order that was brought over from another system. */
+  /** `M-MIG` for an order that was migrated from another system. */
   external_source?: Maybe<string>;
   order_source?: Maybe<string>;
 }
@@ -62,10 +62,10 @@ export interface WireOrderProduct {
   sku?: Maybe<string>;
   quantity?: Maybe<number>;
   quantity_refunded?: Maybe<number>;
-  /** Of one piece. */
+  /** The price of one piece. */
   price_inc_tax?: Maybe<WireDecimal>;
   total_inc_tax?: Maybe<WireDecimal>;
-  /** After discounts; newer, and the best value where it is there. */
+  /** After discounts. A newer field, and the best value where it exists. */
   discounted_total_inc_tax?: Maybe<WireDecimal>;
   /** Not null for a part of a bundle, which is not counted on its own. */
   parent_order_product_id?: Maybe<WireId>;
@@ -94,7 +94,7 @@ export interface WireCustomer {
   last_name?: Maybe<string>;
   date_created?: Maybe<WireTime>;
   date_modified?: Maybe<WireTime>;
-  /** Asked for with `include=addresses`; the first is the oldest. */
+  /** Needs `include=addresses`; the first address is the oldest. */
   addresses?: Maybe<{ country_code?: Maybe<string> }[]>;
 }
 
@@ -105,7 +105,7 @@ export interface WireProduct {
   /** In the store's currency. */
   price?: Maybe<WireDecimal>;
   is_visible?: Maybe<boolean>;
-  /** Of the storefront: a path. */
+  /** The path of the product's page in the storefront. */
   custom_url?: Maybe<{ url?: Maybe<string> }>;
   primary_image?: Maybe<{ url_standard?: Maybe<string>; url_zoom?: Maybe<string> }>;
   date_created?: Maybe<WireTime>;
@@ -123,11 +123,11 @@ export interface WireStore {
   /** The origin of the storefront. */
   secure_url?: Maybe<string>;
   control_panel_base_url?: Maybe<string>;
-  /** Private: the owner's. */
+  /** The owner's private address. */
   admin_email?: Maybe<string>;
-  /** What the store shows to customers. */
+  /** The address that the store shows to customers. */
   order_email?: Maybe<string>;
-  /** Free text; at times no more than the name. */
+  /** Free text; sometimes only the name. */
   address?: Maybe<string>;
   currency?: Maybe<string>;
   timezone?: Maybe<{ name?: Maybe<string> }>;

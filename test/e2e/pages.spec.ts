@@ -25,7 +25,7 @@ async function pageOf(answer: Response) {
     type: answer.headers.get('content-type'),
     policy: answer.headers.get('content-security-policy') ?? '',
     title: text(/<h1>([^]*?)<\/h1>/),
-    shop: text(/<p class="shop">([^]*?)<\/p>/),
+    shop: text(/<p class="store">([^]*?)<\/p>/),
     body,
   };
 }

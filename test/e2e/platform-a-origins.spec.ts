@@ -199,7 +199,7 @@ describe('an uninstall', () => {
     const result = await send(one, 'app/uninstalled', goneOf(one));
     expect(await result()).toMatchObject({
       status: 'ignored',
-      problem: expect.stringContaining('takes our token') as string,
+      problem: expect.stringContaining('accepts our token') as string,
     });
     expect(await status(one)).toBe('installed');
     expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
@@ -227,7 +227,7 @@ describe('an uninstall', () => {
     await waitFor(async () => ((await result())?.attempts ?? 0) > 0);
     await waitFor(() => asked() > before);
     expect(await status(one)).not.toBe('uninstalled');
-    expect(await result()).toMatchObject({ status: 'pending', problem: expect.stringContaining('is asked') as string });
+    expect(await result()).toMatchObject({ status: 'pending', problem: expect.stringContaining('a job checks') as string });
     one.shop.faults.clear();
     await waitFor(async () => {
       await makeDue();

@@ -296,7 +296,7 @@ describe('the tokens of a store', () => {
     await expire(4 * MINUTE);
     const another = new PlatformAStoreClient(
       app.get(Runtime),
-      app.select(PlatformAClientModule).get(OutboundHttp),
+      app.select(PlatformAClientModule).get(OutboundHttp, { strict: true }),
       app.get(InstallationsService),
     );
     await Promise.all([many(), another.withStore(retailerId, nothing)]);
@@ -320,7 +320,7 @@ describe('the tokens of a store', () => {
     shop.merchant.omitExpiresIn = true;
     const another = new PlatformAStoreClient(
       app.get(Runtime),
-      app.select(PlatformAClientModule).get(OutboundHttp),
+      app.select(PlatformAClientModule).get(OutboundHttp, { strict: true }),
       app.get(InstallationsService),
     );
     await Promise.all([many(), another.withStore(retailerId, nothing)]);

@@ -178,7 +178,7 @@ describe('mapAdminOrder', () => {
   it('does not take a refund that could not be read for one of nothing', () => {
     const refunds = [{ id: 'gid://shopify/Refund/929361465', createdAt: null, transactions: null }];
     expect(orderOf({ refunds }).refunds).toMatchObject([{ amount: 0n, source: 'unknown' }]);
-    expect(() => orderOf({ refunds: null })).toThrow('order.refunds: came back without those that are known');
+    expect(() => orderOf({ refunds: null })).toThrow('order.refunds: came back without the refunds of the order');
   });
 
   it('knows a test order and a cancelled one', () => {
