@@ -19,6 +19,7 @@ export class PrivacyPersonalDataService implements PersonalDataSource, OnModuleI
   readonly survives = {
     privacy_requests: 'the receipts; their subjects are taken out',
     privacy_tombstones: 'keyed hashes that keep the erased from coming back with late deliveries',
+    retailer_locks: 'ids of retailers and names of work',
   };
 
   constructor(
