@@ -6,7 +6,9 @@ import { ActionLogService } from './action-log.service.js';
 import { ActionRetailersService } from './action-retailers.service.js';
 import { AdminActionsModule } from './admin-actions.module.js';
 
-/** Provides what an `@AdminController`'s guard and interceptors inject. Every module with such a controller imports it. */
+/**
+ * Provides what an `@AdminController`'s guard and interceptors inject. Every module with such a controller imports it.
+ */
 @Module({
   imports: [AdminActionsModule, AuthModule, IdempotencyModule, RetailersModule],
   providers: [ActionLogService, ActionRetailersService],

@@ -12,7 +12,9 @@ export class ReconciliationsService {
     private readonly schedule: WatchScheduleService,
   ) {}
 
-  /** Returns the retailer when the run is done or the wait is over. 404 if it is unknown, 409 if it is not installed. */
+  /**
+   * Returns the retailer when the run is done or the wait is over. 404 if it is unknown, 409 if it is not installed.
+   */
   async run(id: string, waitSeconds: number): Promise<{ done: boolean; retailer: RetailerAnswer }> {
     const { id: retailerId, status } = await this.retailers.get(id);
     if (status !== 'installed') throw notUsable(status);

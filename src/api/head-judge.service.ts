@@ -13,8 +13,8 @@ export interface JudgesHead {
 type Controller = ReturnType<DiscoveryService['getControllers']>[number];
 
 /**
- * Nest runs guards after the body has been read, even if they refuse the request. Guards that implement `JudgesHead` also
- * run before the body, on each route that they guard; a route declares nothing for it. See
+ * Nest runs guards after the body has been read, even if they refuse the request. Guards that implement `JudgesHead`
+ * also run before the body, on each route that they guard; a route declares nothing for it. See
  * docs/architecture/decisions/0003-refuse-before-the-body.md.
  */
 @Injectable()
@@ -24,7 +24,9 @@ export class HeadJudgeService implements OnApplicationBootstrap {
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** Call this before Nest registers its routes with the server, which happens before all lifecycle hooks of modules. */
+  /**
+   * Call this before Nest registers its routes with the server, which happens before all lifecycle hooks of modules.
+   */
   attach(server: FastifyInstance): void {
     for (const controller of this.discovery.getControllers()) this.note(controller);
     server.addHook('onRoute', (route) => {

@@ -15,8 +15,8 @@ import {
 } from './token.strategy.js';
 
 /**
- * Exported, because Nest creates a guard in each module whose controllers use it: each such module needs what the guards
- * inject. The rest serves sessions.
+ * Exported, because Nest creates a guard in each module whose controllers use it: each such module needs what the
+ * guards inject. The rest serves sessions.
  */
 const SHARED = [
   AdminTokenStrategy,

@@ -12,8 +12,8 @@ export interface ModuleTokenView extends Pick<IssuedToken, 'jti' | 'expiresAt' |
 }
 
 /**
- * All reads and writes of listed and revoked tokens. Plain SQL where an insert also deletes some expired rows, and where
- * a page continues after an instant in microseconds.
+ * All reads and writes of listed and revoked tokens. Plain SQL where an insert also deletes some expired rows, and
+ * where a page continues after an instant in microseconds.
  */
 @Injectable()
 export class IssuedTokensRepository {

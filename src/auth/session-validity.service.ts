@@ -13,8 +13,8 @@ interface Session {
 }
 
 /**
- * Checks what the signature of a token can't prove: that the store is still installed, that the user's sessions were not
- * ended, and that the token was not revoked. Every refusal is a 401.
+ * Checks what the signature of a token can't prove: that the store is still installed, that the user's sessions were
+ * not ended, and that the token was not revoked. Every refusal is a 401.
  */
 @Injectable()
 export class SessionValidityService {
@@ -60,7 +60,9 @@ export class SessionValidityService {
     return retailer !== undefined && retailer.status !== 'uninstalled' && !isBefore({ issuedAt }, retailer.installedAt);
   }
 
-  /** At the end of an installation. Access tokens need no row: `isValid` refuses them once the store is uninstalled. */
+  /**
+   * At the end of an installation. Access tokens need no row: `isValid` refuses them once the store is uninstalled.
+   */
   endAll(tx: Tx, retailerId: string): Promise<void> {
     return this.repository.endAll(tx, retailerId);
   }

@@ -7,8 +7,8 @@ export const keyIdOf = (secret: string): string =>
   hmacSha256(secret, 'rekindle/kid').subarray(0, 9).toString('base64url');
 
 /**
- * The secret to verify the token with: the one that its `kid` names, else, for tokens that were signed elsewhere, the one
- * that verifies it. A token that no secret has signed fails with any of them.
+ * The secret to verify the token with: the one that its `kid` names, else, for tokens that were signed elsewhere, the
+ * one that verifies it. A token that no secret has signed fails with any of them.
  */
 export function keyFor(token: string, secrets: Secrets): string {
   const keyId = claimedKeyId(token);

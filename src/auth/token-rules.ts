@@ -69,8 +69,8 @@ export const ADMIN_TOKEN_SECONDS = 24 * 60 * 60;
 const SKEW_SECONDS = 60;
 
 /**
- * The caller of a token whose signature, issuer, audience and times are verified. 401 if the token is valid for more than
- * 24 hours or starts in the future; 403 without full access.
+ * The caller of a token whose signature, issuer, audience and times are verified. 401 if the token is valid for more
+ * than 24 hours or starts in the future; 403 without full access.
  */
 export function readAdminClaims(claims: unknown, now = new Date()): AdminCaller {
   const { sub, fullAccess, iat, exp } = commonClaims(claims, 'admin');
@@ -110,8 +110,8 @@ export function tokenFacts(claims: unknown): TokenFacts {
 }
 
 /**
- * Whether the header of a bearer token names extensions that its reader has to understand (RFC 7515, 4.1.11). The service
- * supports none, and the JWT library does not check the field.
+ * Whether the header of a bearer token names extensions that its reader has to understand (RFC 7515, 4.1.11). The
+ * service supports none, and the JWT library does not check the field.
  */
 export function hasCriticalExtension(authorization: string | undefined): boolean {
   const [header = ''] = (authorization ?? '').replace(/^bearer\s+/i, '').split('.', 1);

@@ -24,8 +24,8 @@ declare module 'fastify' {
 const NO_TOKEN = 'No auth token';
 
 /**
- * Turns refusals into our problems: 401 with a challenge, or what the rules of the claims throw. The token is in the head
- * of the request, so it is verified once, before the body is read.
+ * Turns refusals into our problems: 401 with a challenge, or what the rules of the claims throw. The token is in the
+ * head of the request, so it is verified once, before the body is read.
  */
 class TokenGuard extends AuthGuard() implements JudgesHead {
   constructor(

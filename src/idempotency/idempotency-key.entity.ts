@@ -31,7 +31,10 @@ export class IdempotencyKey {
   @Column({ type: 'text', nullable: true })
   answer!: string | null;
 
-  /** When the key was claimed. It identifies the claim, because another request may take over a claim that was given up. */
+  /**
+   * When the key was claimed. It identifies the claim, because another request may take over a claim that was given
+   * up.
+   */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 

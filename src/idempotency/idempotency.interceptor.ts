@@ -13,8 +13,9 @@ import {
 import { isFinal, keyedRequest } from './keyed-request.js';
 
 /**
- * Handles a POST with an `Idempotency-Key` once and repeats its answer for the same key and body. It runs after the guards,
- * so that a key belongs to an authenticated caller, and before the pipes, so that the refusal of a body is stored too.
+ * Handles a POST with an `Idempotency-Key` once and repeats its answer for the same key and body. It runs after the
+ * guards, so that a key belongs to an authenticated caller, and before the pipes, so that the refusal of a body is
+ * stored too.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {

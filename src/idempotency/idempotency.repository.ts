@@ -97,7 +97,9 @@ export class IdempotencyRepository {
     );
   }
 
-  /** Deletes the requests of the retailer and of admins that match one of the regular expressions. Returns the count. */
+  /**
+   * Deletes the requests of the retailer and of admins that match one of the regular expressions. Returns the count.
+   */
   async deleteMentioning(tx: Tx, retailerId: string, patterns: readonly string[]): Promise<number> {
     const mentioning = await this.mentioning(tx, retailerId, patterns);
     for (const request of mentioning) {
@@ -107,8 +109,8 @@ export class IdempotencyRepository {
   }
 
   /**
-   * Postgres can't search sealed answers: those of the last 24 hours are decrypted here one by one. An answer that no key
-   * decrypts counts as a match, because it may mention anybody.
+   * Postgres can't search sealed answers: those of the last 24 hours are decrypted here one by one. An answer that no
+   * key decrypts counts as a match, because it may mention anybody.
    */
   async mentioning(sql: Sql, retailerId: string, patterns: readonly string[]): Promise<KeyOf[]> {
     const rows = await sql.query<AnsweredKey>(
@@ -134,7 +136,9 @@ export class IdempotencyRepository {
     }
   }
 
-  /** Claims a key that is new, expired, or given up by a request with the same body. Returns the instant of the claim. */
+  /**
+   * Claims a key that is new, expired, or given up by a request with the same body. Returns the instant of the claim.
+   */
   private async tryClaim(request: KeyedRequest): Promise<Date | undefined> {
     const claimedAt = new Date();
     const written = await this.database.of(request.retailerId).execute(

@@ -9,7 +9,7 @@ import { ImageJobsController, ImageRequestsController } from './requests/module-
 import { ModuleImagesService } from './requests/module-images.service.js';
 import { PublicImagesService } from './storage/public-images.service.js';
 
-/** What an api process answers about images. */
+/** The routes of images, for api processes. */
 @Module({
   imports: [AuthModule, CommerceModule, IdempotencyModule, ImageGenerationModule, RetailersModule],
   controllers: [ImageRequestsController, ImageJobsController, ImagesController],

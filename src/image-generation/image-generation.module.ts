@@ -40,7 +40,7 @@ function provider(
   return new OpenAiProvider(images.openAi, images.prices, new OpenAiCalls(images.openAi, http), ledger, files);
 }
 
-/** Requests for images and the jobs that make them. */
+/** Requests for images and the jobs that render them. */
 @Module({
   imports: [EmailModule, PersonalDataModule, RetailersModule],
   providers: [

@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { PersonalDataService, type PersonalDataSource, type Removing } from '../personal-data/personal-data.service.js';
 import { ImageFilesService } from './storage/image-files.service.js';
 
-/** A store's images. They show products and offers, nobody's customers. */
+/** A store's images. They show products and offers, never customers. */
 @Injectable()
 export class ImagePersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'images';
@@ -16,7 +16,7 @@ export class ImagePersonalDataService implements PersonalDataSource, OnModuleIni
     'image_turns',
     'image_files',
   ];
-  /** Last of the tables: a purge that ends halfway leaves no image without its file. */
+  /** Deleted after the tables: a purge that ends halfway leaves no row without its file. */
   readonly files = {
     image_files: (retailerId: string, removing: Removing) => this.imageFiles.eraseAll(retailerId, removing),
   };

@@ -4,7 +4,7 @@ import { JobProducer } from '#libs/queue';
 import { ImageRendersRepository } from './renders/image-renders.repository.js';
 import { ImageRequestsRepository } from './requests/image-requests.repository.js';
 
-/** Rings again for requests and renders whose job is lost, whose wait is over, or whose worker has died. */
+/** Enqueues requests and renders again if their job was lost, their wait is over, or their worker has died. */
 @Injectable()
 export class ImageSweep implements OnModuleInit {
   constructor(

@@ -2,7 +2,9 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import type { StoredKit, StoreSender } from './brand-kit.js';
 import { Retailer } from './retailer.entity.js';
 
-/** A brand of a retailer. Segments and sequences belong to it. Every install creates one that is named after the store. */
+/**
+ * A brand of a retailer. Segments and sequences belong to it. Every install creates one that is named after the store.
+ */
 @Entity({ name: 'brands' })
 @Index('brands_id_idx', ['id'])
 export class Brand {

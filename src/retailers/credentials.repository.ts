@@ -45,8 +45,8 @@ export class CredentialsRepository {
   }
 
   /**
-   * Replaces the tokens by renewed ones, unless an uninstall or a reinstall has changed them in the meantime. Returns the
-   * tokens that are valid now; undefined after an uninstall.
+   * Replaces the tokens by renewed ones, unless an uninstall or a reinstall has changed them in the meantime. Returns
+   * the tokens that are valid now; undefined after an uninstall.
    */
   async replace(
     tx: Tx,

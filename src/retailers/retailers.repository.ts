@@ -193,7 +193,9 @@ export class RetailersRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The platform refuses the tokens of this installation. A later installation, which has other tokens, is not marked. */
+  /**
+   * The platform refuses the tokens of this installation. A later installation, which has other tokens, is not marked.
+   */
   async markNeedsReauth(id: string, installedAt: Date, sql: Sql = this.database.of(id)): Promise<void> {
     await sql.using(Retailer, (retailers) =>
       retailers.update({ id, status: 'installed', installedAt }, { status: 'needs_reauth' }),
@@ -201,8 +203,8 @@ export class RetailersRepository {
   }
 
   /**
-   * Marks the retailer as uninstalled since `at` and deletes tokens and secrets. False if the present installation is later
-   * than `at` (a late message after a reinstall), or if the retailer is uninstalled already.
+   * Marks the retailer as uninstalled since `at` and deletes tokens and secrets. False if the present installation is
+   * later than `at` (a late message after a reinstall), or if the retailer is uninstalled already.
    */
   async markUninstalled(tx: Tx, id: string, at: Date): Promise<boolean> {
     const { affected } = await tx

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** What a retailer's images have cost in a month, and what is held back for calls under way. US dollars. */
+/** The cost of a retailer's images in a month, and the amount reserved for calls under way; in US dollars. */
 @Entity({ name: 'image_budgets' })
 export class ImageBudget {
   @PrimaryColumn({ type: 'uuid' })

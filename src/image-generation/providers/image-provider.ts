@@ -2,44 +2,44 @@ import type { SpecProduct } from '../renders/image-spec.js';
 import type { RenderRun } from '../renders/image-renders.repository.js';
 import type { Size } from './image-size.js';
 
-/** Images without text that a render needs. */
+/** An order for images without text. */
 export interface ImageOrder {
   readonly prompt: string;
   readonly size: Size;
   /** 1..4, all different. */
   readonly count: number;
-  /** Images of products that the result has to suit. */
+  /** Images of products that the result has to match. */
   readonly references: readonly Buffer[];
 }
 
-/** Who makes images and proposes layouts. Where a method gives undefined, the compositor does it by itself. */
+/** Makes images and proposes layouts. If a method returns undefined, the compositor does the work. */
 export interface ImageProvider {
   readonly name: 'local' | 'openai';
   /** Part of the cache key: the name and the models. */
   readonly maker: string;
   /**
-   * Files of any size and type; the caller inspects, cuts and scales them.
-   * @throws {DomainError} what the job's problem is
-   * @throws {TryLater} nothing was done, and it may work later
+   * Returns files of any size and type; the caller inspects, cuts and scales them.
+   * @throws {DomainError} the job fails with this problem
+   * @throws {TryLater} the provider did nothing and may accept a later call
    */
   images(run: RenderRun, order: ImageOrder): Promise<readonly Buffer[] | undefined>;
-  /** Parsed JSON of any shape. Never throws over what the model does: a layout can be had without it. */
+  /** Parsed JSON of any shape. Errors of the model never throw: the compositor finds a layout without it. */
   layout(run: RenderRun, products: readonly SpecProduct[], brief: string | null): Promise<unknown>;
 }
 
 /** Injection token. */
 export const IMAGE_PROVIDER = Symbol('image-provider');
 
-/** Nothing was done and nothing can have been billed: the render is to be run again. */
+/** The provider did nothing and billed nothing: run the render again later. */
 export class TryLater extends Error {
   constructor(
     readonly milliseconds: number,
-    /** What it is once the render has waited too often. */
+    /** The problem if the render has waited too often. */
     readonly otherwise: Error,
   ) {
     super('to be tried later');
   }
 }
 
-/** The run was taken for dead and another works on the render: whatever this one still does has no effect. */
+/** Another run has taken over the render: whatever this run still does must have no effect. */
 export class LeaseLost extends Error {}

@@ -4,7 +4,7 @@ import { supportedSize } from './image-size.js';
 
 const side = fc.integer({ min: 64, max: 4096 });
 
-describe('the size to ask a model for', () => {
+describe('the size to request from a model', () => {
   it.each([
     [1200, 600, { width: 1536, height: 1024 }],
     [600, 600, { width: 1024, height: 1024 }],
@@ -14,7 +14,7 @@ describe('the size to ask a model for', () => {
     expect(supportedSize('gpt-image-1.5', { width, height })).toEqual(size);
   });
 
-  it('is what a newer model takes, whatever is wanted', () => {
+  it('is supported by newer models for every wanted size', () => {
     fc.assert(
       fc.property(side, side, (width, height) => {
         const size = supportedSize('gpt-image-2.5-flare', { width, height });
@@ -27,7 +27,7 @@ describe('the size to ask a model for', () => {
     );
   });
 
-  it('keeps the shape that is wanted', () => {
+  it('keeps the wanted aspect ratio', () => {
     expect(supportedSize('gpt-image-2', { width: 1200, height: 600 })).toEqual({ width: 1456, height: 720 });
     expect(supportedSize('some-model', { width: 2000, height: 1000 })).toEqual({ width: 2000, height: 1008 });
   });

@@ -8,17 +8,17 @@ const FIXED: readonly Size[] = [
   { width: 1536, height: 1024 },
   { width: 1024, height: 1536 },
 ];
-/** Models up to this family know three sizes; later ones any that is divisible by 16. */
+/** These models support three sizes; later models support any size that is divisible by 16. */
 const FIXED_MODELS = /^(?:gpt-image-1|chatgpt-image|dall-e)/;
 
 const STEP = 16;
 const LONGEST_RATIO = 3;
-/** Below about a megapixel images lose detail; above 2560x1440 sizes are experimental. */
+/** Images below about one megapixel lose detail; sizes above 2560x1440 are experimental. */
 const FEWEST_PIXELS = 1_048_576;
 const MOST_PIXELS = 2560 * 1440;
 
 /**
- * The size to ask a model for, so that an image of the wanted size can be cut and scaled from it.
+ * The size to request from a model, so that an image of the wanted size can be cut and scaled from the result.
  * Source: the sizes in the documentation of the `openai` package.
  */
 export function supportedSize(model: string, wanted: Size): Size {
@@ -35,7 +35,7 @@ function freeSize(wanted: Size): Size {
   const pixels = Math.min(Math.max(wanted.width * wanted.height, FEWEST_PIXELS), MOST_PIXELS);
   const width = Math.max(STEP, Math.round(Math.sqrt(pixels * ratio) / STEP) * STEP);
   const height = Math.max(STEP, Math.round(Math.sqrt(pixels / ratio) / STEP) * STEP);
-  // Rounding may have gone past the ratio by less than a step.
+  // Rounding may have exceeded the ratio by less than one step.
   return {
     width: Math.min(width, height * LONGEST_RATIO),
     height: Math.min(height, width * LONGEST_RATIO),

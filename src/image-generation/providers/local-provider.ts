@@ -1,6 +1,6 @@
 import type { ImageProvider } from './image-provider.js';
 
-/** Needs no service: the compositor draws the images, and the optimiser lays the grids out. */
+/** Uses no external service: the compositor draws the images, and its optimiser lays out the grids. */
 export class LocalProvider implements ImageProvider {
   readonly name = 'local';
   readonly maker = 'local';

@@ -17,12 +17,15 @@ export interface LayoutOrder {
   readonly schema: Record<string, unknown>;
 }
 
-/** A layout is worth no long wait: there is one without the model. */
+/** Short, because the compositor finds a layout without the model. */
 const LAYOUT_MS = 45_000;
-/** The client's own limit comes last, so that it is always ours that says how a call ended. */
+/** Our time limit ends before the client's, so that our error says how a call ended. */
 const CLIENT_MARGIN_MS = 5_000;
 
-/** The calls of an OpenAI-compatible service, one attempt each: whoever retries has to know the bill. */
+/**
+ * Calls of an OpenAI-compatible service. Each is one attempt: only the ledger knows whether a retry would be paid
+ * twice.
+ */
 export class OpenAiCalls {
   private readonly slow: OpenAI;
   private readonly quick: OpenAI;
@@ -35,7 +38,7 @@ export class OpenAiCalls {
     this.quick = client(config, http, Math.min(config.timeoutMs, LAYOUT_MS));
   }
 
-  /** Images as the service gives them, not looked at yet. */
+  /** Images as the service returns them, not inspected yet. */
   images(order: ImageOrder): Promise<CallEnd<readonly Buffer[]>> {
     return end(
       () => this.askForImages(order),
@@ -46,7 +49,7 @@ export class OpenAiCalls {
     );
   }
 
-  /** The words of the model; JSON in the schema, if it keeps to it. */
+  /** The model's answer: JSON that follows the schema, if the model obeys. */
   layout({ instructions, data, schema }: LayoutOrder): Promise<CallEnd<string>> {
     return end(
       () =>
@@ -79,10 +82,10 @@ const client = ({ apiKey, baseUrl }: OpenAiConfig, http: OutboundHttp, timeoutMs
   new OpenAI({
     apiKey,
     baseURL: baseUrl,
-    // Nothing of the process's environment decides whose account pays.
+    // The client would otherwise read the paying account from environment variables.
     organization: null,
     project: null,
-    // A repeated call may be paid for twice; the queue repeats those that can't be.
+    // A repeated call may be paid twice. The queue repeats calls that can't have been paid.
     maxRetries: 0,
     timeout: timeoutMs + CLIENT_MARGIN_MS,
     fetch: fetchThrough(http, timeoutMs),

@@ -4,11 +4,11 @@ import { parseRetryAfter } from '#libs/outbound-http';
 import type { CallOutcome } from './provider-call.entity.js';
 import { TransportError } from './openai-transport.js';
 
-/** What a failed call means for the bill, for the job and for another try. */
+/** What a failed call means for the bill, for the job and for a retry. */
 export interface CallFailure {
   readonly outcome: Extract<CallOutcome, 'refused' | 'unknown' | 'useless'>;
   readonly problem: DomainError;
-  /** Set where nothing can have been billed and it may work after this time. */
+  /** Set if nothing can have been billed and a retry after this time may succeed. */
   readonly retryAfterMs?: number;
   readonly providerRequestId?: string | undefined;
 }
@@ -21,7 +21,7 @@ const unavailableNow = (): DomainError =>
   new DomainError(
     503,
     'image_provider_unavailable',
-    'The image provider does not answer or has no room; ask again later.',
+    'The image provider does not answer or is overloaded; try again later.',
   );
 const refusedContent = (): DomainError =>
   new DomainError(
@@ -35,12 +35,12 @@ const unknownOutcome = (): DomainError =>
   new DomainError(
     502,
     'image_provider_outcome_unknown',
-    'The call of the image provider broke off; it may have been paid for, so it is not repeated by itself.',
+    'The call to the image provider was cut off. It may have been billed, so it is not repeated automatically.',
   );
 export const uselessAnswer = (): DomainError =>
   new DomainError(502, 'image_provider_bad_answer', 'The image provider answered without a usable image.');
 
-/** Read off the client's error. Everything that is not known to be refused counts as carried out. */
+/** Classifies the client's error. A call counts as carried out unless it is known to be refused. */
 export function failureOf(error: unknown): CallFailure {
   if (error instanceof APIConnectionError) return connectionFailure(error);
   if (!(error instanceof APIError)) return { outcome: 'useless', problem: uselessAnswer() };
@@ -48,7 +48,7 @@ export function failureOf(error: unknown): CallFailure {
   return { ...statusFailure(error), providerRequestId };
 }
 
-/** A call that was open when its process ended. */
+/** A call that was under way when its process ended. */
 export const cutOff = (): CallFailure => ({ outcome: 'unknown', problem: unknownOutcome() });
 
 function connectionFailure({ cause }: APIConnectionError): CallFailure {
@@ -61,7 +61,7 @@ function connectionFailure({ cause }: APIConnectionError): CallFailure {
 function statusFailure({ status, code, type, headers }: APIError): CallFailure {
   const retryAfter = parseRetryAfter(headers?.get('retry-after') ?? undefined, Date.now());
   if (status === 429 && code !== 'insufficient_quota') return busy(retryAfter);
-  // Sent by servers that turn a call away before they begin; without the header they may have begun.
+  // Servers send this header if they refuse a call before they begin. Without it they may have begun.
   if (status === 503 && retryAfter !== undefined) return busy(retryAfter);
   if (status === 400 && (MODERATION_CODES.has(code ?? '') || type === 'image_generation_user_error')) {
     return { outcome: 'refused', problem: refusedContent() };

@@ -11,7 +11,7 @@ import { layoutOrder, readLayout } from './layout-order.js';
 import type { OpenAiCalls } from './openai-calls.js';
 import { uselessAnswer } from './openai-failure.js';
 
-/** Images and layouts of an OpenAI-compatible service, each paid for once. */
+/** Images and layouts of an OpenAI-compatible service. Each is paid once. */
 export class OpenAiProvider implements ImageProvider {
   readonly name = 'openai';
 
@@ -51,7 +51,7 @@ export class OpenAiProvider implements ImageProvider {
         price: this.prices.layout,
         count: 1,
         make: () => this.calls.layout(order),
-        keep: (words) => Promise.resolve([words]),
+        keep: (answer) => Promise.resolve([answer]),
       });
       return readLayout(text, products);
     } catch (error) {
@@ -60,7 +60,7 @@ export class OpenAiProvider implements ImageProvider {
     }
   }
 
-  /** Not tried again where the storage fails: the images would have to be paid for once more. */
+  /** A failure of the storage is final: another run would have to pay for the images again. */
   private async keepAll(retailerId: string, images: readonly Buffer[]): Promise<readonly string[]> {
     try {
       return await Promise.all(images.map((bytes) => this.files.keepOriginal(retailerId, bytes)));
@@ -70,7 +70,7 @@ export class OpenAiProvider implements ImageProvider {
   }
 }
 
-/** What is no image must not be kept as one. */
+/** Refuses bytes that are not an image. */
 async function inspected(bytes: Buffer): Promise<void> {
   try {
     await inspectImage(bytes);

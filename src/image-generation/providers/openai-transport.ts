@@ -1,9 +1,9 @@
 import { OutboundError, type OutboundHttp } from '#libs/outbound-http';
 
-/** The call has no answer. Its message keeps clear of words that the client takes for a time limit of its own. */
+/** The call got no answer. The message avoids words by which the client would recognize its own time limit. */
 export class TransportError extends Error {
   constructor(
-    /** False where no byte can have reached the service: then nothing was done. */
+    /** False if no byte can have reached the service: then the service has done nothing. */
     readonly mayHaveBeenSent: boolean,
     cause: unknown,
   ) {
@@ -11,7 +11,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Four images in base64, with room. */
+/** Enough for four images in base64. */
 const MOST_BYTES = 128 * 1024 * 1024;
 const NEVER_CONNECTED = new Set([
   'ECONNREFUSED',
@@ -22,7 +22,7 @@ const NEVER_CONNECTED = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
-/** `fetch` for the openai client, through our one way out, so that time and size are limited. */
+/** `fetch` for the openai client, through our own HTTP client, which limits time and size. */
 export const fetchThrough =
   (http: OutboundHttp, timeoutMs: number) =>
   async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {

@@ -1,6 +1,6 @@
 import type { BannerImageSpec, BrandLook, HeroImageSpec } from '../renders/image-spec.js';
 
-/** What the known styles mean in words; any other style is taken as it is. */
+/** Descriptions of the known styles. Any other style is used as it is. */
 const TREATMENTS: Readonly<Record<string, string>> = {
   photographic: 'a professional photograph, natural light, shallow depth of field',
   illustration: 'a modern editorial illustration with clean shapes',
@@ -22,7 +22,7 @@ const inBrand = ({ palette, tone }: BrandLook): string =>
   `Colours: mainly ${palette.primary} and ${palette.secondary}, accents of ${palette.accent}, ` +
   `light areas near ${palette.background}. Mood: ${tone}.`;
 
-/** For an image without text. */
+/** The prompt for an image without text. */
 export const heroPrompt = ({ kind, prompt, style, brand }: HeroImageSpec): string =>
   [
     prompt,
@@ -32,7 +32,7 @@ export const heroPrompt = ({ kind, prompt, style, brand }: HeroImageSpec): strin
     NO_TEXT,
   ].join('\n');
 
-/** For the background of a banner. Undefined where the brand's own treatment is wanted. */
+/** The prompt for the background of a banner. Undefined if the banner uses the brand's own treatment. */
 export function backgroundPrompt({ background, products, brand }: BannerImageSpec): string | undefined {
   if (!background) return undefined;
   return [

@@ -1,20 +1,20 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** What a render asks a provider for. */
+/** What a render requests from a provider. */
 export type CallPurpose = 'images' | 'layout';
 
 /**
  * How a call ended:
- * - `open`: under way, or cut off by the end of its process
- * - `succeeded`: its result is kept
- * - `refused`: turned away before any work; costs nothing
- * - `useless`: answered, and the answer is of no use; paid all the same
- * - `unknown`: nobody knows whether it was carried out; booked as if it was
+ * - `open`: under way, or cut off because its process ended
+ * - `succeeded`: the result is stored
+ * - `refused`: the provider refused before it began; costs nothing
+ * - `useless`: the answer can't be used, but has to be paid
+ * - `unknown`: the provider may have carried it out; booked as paid
  */
 export type CallOutcome = 'open' | 'succeeded' | 'refused' | 'useless' | 'unknown';
 
-/** One call that may cost money: reserved before it is made, settled after. */
+/** One paid call. Its price is reserved before the call and settled after it. */
 @Entity({ name: 'image_provider_calls' })
 @Index('image_provider_calls_render_idx', ['retailerId', 'renderId'])
 export class ProviderCall {
@@ -41,18 +41,18 @@ export class ProviderCall {
   @Column({ type: 'numeric', precision: 20, scale: 4 })
   reserved!: string;
 
-  /** US dollars; null while it is open. */
+  /** US dollars; null while the call is open. */
   @Column({ type: 'numeric', precision: 20, scale: 4, nullable: true })
   amount!: string | null;
 
   @Column({ type: 'text', default: 'open' })
   outcome!: CallOutcome;
 
-  /** What the provider gave, so that it is paid for once even if the rest of the render has to be done again. */
+  /** The provider's result, so that a render that has to be repeated does not pay again. */
   @Column({ type: 'jsonb', nullable: true })
   result!: readonly string[] | null;
 
-  /** The provider's name for the call, for asking it about a bill. */
+  /** The provider's id of the call, for questions about a bill. */
   @Column({ type: 'text', nullable: true })
   providerRequestId!: string | null;
 

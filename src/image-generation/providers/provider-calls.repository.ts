@@ -7,10 +7,10 @@ import type { RenderRun } from '../renders/image-renders.repository.js';
 export interface NewCall {
   readonly purpose: CallPurpose;
   readonly model: string;
-  /** US dollars for one, a decimal string, and how many. */
+  /** US dollars for each of `count` results, a decimal string. */
   readonly price: string;
   readonly count: number;
-  /** US dollars in a month, a decimal string. */
+  /** US dollars per month, a decimal string. */
   readonly budget: string;
 }
 
@@ -22,7 +22,7 @@ export interface Settlement {
 
 const MONTH = `to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
 
-/** All reads and writes of paid calls and of the budgets that they are paid from. Plain SQL where Postgres counts the money. */
+/** All reads and writes of paid calls and of their budgets. Plain SQL where Postgres calculates amounts. */
 @Injectable()
 export class ProviderCallsRepository {
   of(sql: Sql, { retailerId, id }: RenderRun): Promise<ProviderCall[]> {
@@ -31,10 +31,10 @@ export class ProviderCallsRepository {
     );
   }
 
-  /** Holds the price back and opens the call; undefined where the month's budget has no room for it. */
+  /** Reserves the price and opens the call. Undefined if the rest of the month's budget is too small. */
   async open(tx: Tx, { retailerId, id }: RenderRun, call: NewCall): Promise<string | undefined> {
     const { purpose, model, price, count, budget } = call;
-    // The row of the month is locked by this, so that calls which reserve at once do so one after the other.
+    // This locks the row of the month, so that concurrent calls reserve one after the other.
     const [reserved] = await tx.query<{ month: string }>(
       `INSERT INTO image_budgets AS b (retailer_id, month, reserved)
        SELECT $1, ${MONTH}, $2::numeric * $3::int WHERE $2::numeric * $3::int <= $4::numeric
@@ -53,7 +53,7 @@ export class ProviderCallsRepository {
     return callId;
   }
 
-  /** Books the call: nothing where it was refused, its price otherwise. Without effect where it is booked already. */
+  /** Books the call: 0 if it was refused, otherwise its price. Does nothing if the call is booked already. */
   async settle(
     tx: Tx,
     retailerId: string,

@@ -7,23 +7,18 @@ import { ImageRendersRepository, type RenderRun } from '../renders/image-renders
 import { LeaseLost, TryLater } from './image-provider.js';
 import type { CallEnd } from './openai-calls.js';
 import { cutOff } from './openai-failure.js';
-import { ProviderCallsRepository } from './provider-calls.repository.js';
+import { type NewCall, ProviderCallsRepository, type Settlement } from './provider-calls.repository.js';
 
 /** A call that costs money. */
-export interface PaidCall<T> {
-  readonly purpose: CallPurpose;
-  readonly model: string;
-  /** US dollars for one, a decimal string, and how many. */
-  readonly price: string;
-  readonly count: number;
+interface PaidCall<T> extends Omit<NewCall, 'budget'> {
   make(): Promise<CallEnd<T>>;
-  /** Keeps what was paid for and names it. Throws a `DomainError` where it is of no use. */
+  /** Stores the paid result and returns its keys. Throws a `DomainError` if the result can't be used. */
   keep(value: T): Promise<readonly string[]>;
 }
 
 /**
- * Makes paid calls: each is reserved in the retailer's budget before, booked after, and never made twice for one render
- * where the first may have been carried out.
+ * Makes paid calls. Each price is reserved in the retailer's budget before the call and booked after it. A call is
+ * never repeated for the same render if the first one may have been carried out.
  */
 @Injectable()
 export class ProviderLedgerService {
@@ -35,9 +30,9 @@ export class ProviderLedgerService {
   ) {}
 
   /**
-   * What the call's `keep` named, be it in this run or an earlier one of the same render.
-   * @throws {DomainError} the budget is spent, the call failed, or nobody knows how an earlier one ended
-   * @throws {TryLater} the provider turned the call away for now
+   * Returns what the call's `keep` returned, in this run or in an earlier run of the same render.
+   * @throws {DomainError} the budget is spent, the call failed, or the outcome of an earlier call is unknown
+   * @throws {TryLater} the provider refused the call for now
    */
   async pay<T>(run: RenderRun, call: PaidCall<T>): Promise<readonly string[]> {
     const paid = await this.earlier(run, call.purpose);
@@ -60,7 +55,7 @@ export class ProviderLedgerService {
     }
   }
 
-  /** The result of an earlier run. A call of it that is open was cut off: it is booked, and it is not repeated. */
+  /** The result of an earlier run. A call that is still open was cut off: it is booked and not repeated. */
   private async earlier(run: RenderRun, purpose: CallPurpose): Promise<readonly string[] | undefined> {
     const calls = (await this.calls.of(this.database.of(run.retailerId), run)).filter(
       (call) => call.purpose === purpose,
@@ -77,21 +72,21 @@ export class ProviderLedgerService {
   private async reserve<T>(run: RenderRun, { purpose, model, price, count }: PaidCall<T>): Promise<string> {
     const budget = this.runtime.config.images.monthlyBudget;
     const callId = await this.database.transaction(run.retailerId, async (tx) => {
-      if (!(await this.renders.isHeld(tx, run))) throw new LeaseLost('the render is in other hands');
+      if (!(await this.renders.isHeld(tx, run))) throw new LeaseLost('another run has taken over the render');
       return this.calls.open(tx, run, { purpose, model, price, count, budget });
     });
     if (callId === undefined) throw budgetSpent();
     return callId;
   }
 
-  private settle(
-    { retailerId }: RenderRun,
-    callId: string,
-    settlement: Parameters<ProviderCallsRepository['settle']>[3],
-  ): Promise<void> {
+  private settle({ retailerId }: RenderRun, callId: string, settlement: Settlement): Promise<void> {
     return this.database.transaction(retailerId, (tx) => this.calls.settle(tx, retailerId, callId, settlement));
   }
 }
 
 const budgetSpent = (): DomainError =>
-  new DomainError(429, 'image_budget_spent', "This month's budget of the store for images has no room for this one.");
+  new DomainError(
+    429,
+    'image_budget_spent',
+    "The rest of the store's image budget for this month is too small for this image.",
+  );

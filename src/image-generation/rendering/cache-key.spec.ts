@@ -34,7 +34,7 @@ const banner: BannerImageSpec = {
 };
 
 describe('the cache key', () => {
-  it('is the same for the same content, whatever the order of keys and the address of an image', () => {
+  it('does not depend on the order of keys or on the address of an image', () => {
     const turned = Object.fromEntries(Object.entries(banner).toReversed()) as unknown as BannerImageSpec;
     const elsewhere = { ...product('aa'), image: { url: 'https://b.example/2.png', pointer: '/x', hash: 'aa' } };
     expect(cacheKey(turned, 'local')).toBe(cacheKey(banner, 'local'));
@@ -51,20 +51,20 @@ describe('the cache key', () => {
     ['kind', { ...hero, kind: 'generate' as const }],
     ['brand version', { ...hero, brand: { ...brand, version: 2 } }],
     ['palette', { ...hero, brand: { ...brand, palette: { ...brand.palette, primary: '#000000' } } }],
-  ])('is another one for another %s', (_what, changed) => {
+  ])('changes with the %s', (_what, changed) => {
     expect(cacheKey(changed, 'local')).not.toBe(cacheKey(hero, 'local'));
   });
 
-  it('is another one for another width in which a banner is shown', () => {
+  it('changes with the width at which a banner is shown', () => {
     expect(cacheKey({ ...banner, shownWidth: 400 }, 'local')).not.toBe(cacheKey(banner, 'local'));
   });
 
-  it('is another one for other image bytes and for another maker', () => {
+  it('changes with the bytes of an image and with the provider', () => {
     expect(cacheKey({ ...banner, products: [product('bb')] }, 'local')).not.toBe(cacheKey(banner, 'local'));
     expect(cacheKey(hero, 'openai gpt-a')).not.toBe(cacheKey(hero, 'openai gpt-b'));
   });
 
-  it('is not known before the images are', () => {
+  it('is undefined until all images are fetched', () => {
     const waiting = { ...banner, products: [product()] };
     expect(cacheKey(waiting, 'local')).toBeUndefined();
     const here = withHashes(waiting, new Map([['https://a.example/1.png', 'aa']]));

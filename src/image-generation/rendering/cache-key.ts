@@ -3,8 +3,8 @@ import { COMPOSER_VERSION } from '#libs/compositor';
 import { type ImageSpec, type SourceImage, sourceImages } from '../renders/image-spec.js';
 
 /**
- * The name of everything that decides a result: what is asked for, the brand and its version, the bytes of all images,
- * who makes it and which version of our drawing. Undefined while an image is not here yet.
+ * A hash of everything that decides the result: the spec with the brand and its version, the bytes of all source
+ * images, the provider, and the version of the compositor. Undefined while a source image has not been fetched.
  */
 export function cacheKey(spec: ImageSpec, maker: string): string | undefined {
   if (sourceImages(spec).some(({ hash }) => hash === undefined)) return undefined;
@@ -13,11 +13,11 @@ export function cacheKey(spec: ImageSpec, maker: string): string | undefined {
     .digest('hex');
 }
 
-/** An image is its bytes, wherever it came from. */
+/** A source image counts by its bytes and not by its address. */
 const asContent = (value: object): object => (isImage(value) ? { hash: value.hash } : value);
 const isImage = (value: object): value is SourceImage => 'url' in value && 'pointer' in value;
 
-/** JSON with sorted keys, and without those that are undefined. */
+/** JSON with sorted keys and without undefined values. */
 function canonical(value: unknown, replace: (value: object) => object): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonical(item, replace)).join()}]`;

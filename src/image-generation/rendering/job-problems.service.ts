@@ -6,7 +6,7 @@ import { Runtime } from '../../config/runtime.js';
 import { asStorageProblem } from '../storage/image-files.service.js';
 import { StorageError } from '../storage/image-storage.js';
 
-/** Puts whatever broke a job off into the form in which its requester is told. */
+/** Turns the error that ended a job into the problem that the requester receives. */
 @Injectable()
 export class JobProblemsService {
   constructor(
@@ -14,14 +14,14 @@ export class JobProblemsService {
     @Inject(APP_LOGGER) private readonly logger: AppLogger,
   ) {}
 
-  /** Faults of ours are logged with their stack and told without it. */
+  /** An unexpected error is logged with its stack. The problem never contains the stack. */
   of(error: unknown): Problem {
     const { problem, unexpected } = toProblem(asDomainError(error), currentRequestId() ?? '', this.runtime.publicUrl);
-    if (unexpected) this.logger.error({ err: error }, 'an image failed');
+    if (unexpected) this.logger.error({ err: error }, 'an image job failed');
     return problem;
   }
 
-  /** A thread that is lost is a fault of ours, also where the next run succeeds. */
+  /** Logs a lost thread, which is a fault of ours even if the next run succeeds. */
   threadLost(error: PoolError): void {
     this.logger.error({ err: error }, 'an image was not drawn');
   }
@@ -29,7 +29,7 @@ export class JobProblemsService {
 
 function asDomainError(error: unknown): unknown {
   if (error instanceof PoolError) {
-    return new DomainError(500, 'image_not_drawn', 'The image could not be drawn, several times.', { cause: error });
+    return new DomainError(500, 'image_not_drawn', 'Several attempts to draw the image failed.', { cause: error });
   }
   if (error instanceof StorageError) return asStorageProblem(error);
   if (!(error instanceof CompositionError)) return error;

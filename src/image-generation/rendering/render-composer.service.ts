@@ -18,7 +18,7 @@ import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.
 import { backgroundPrompt, heroPrompt } from '../providers/prompts.js';
 import type { RenderedFile, RenderResult } from '../renders/render-result.js';
 
-/** Brings together what an image is made of: provider, stored images, compositor, storage. */
+/** Makes the image of a render with the provider, the source images, the compositor and the storage. */
 @Injectable()
 export class RenderComposerService {
   constructor(
@@ -61,7 +61,7 @@ export class RenderComposerService {
     return { variants: [await this.keep(run, composed)], overlays: composed.overlays };
   }
 
-  /** Undefined is the brand's own treatment. */
+  /** Undefined for the brand's own treatment. */
   private async background(
     run: RenderRun,
     spec: BannerImageSpec,
@@ -115,7 +115,7 @@ export class RenderComposerService {
     return { ...common, image: { width, height, salient: await this.compositor.salientBox(bytes) } };
   }
 
-  /** The address of each product's image, cut for its cell. */
+  /** Cuts each product's image for its cell and returns the addresses by product id. */
   private async cellImages(
     run: RenderRun,
     plan: GridPlan,

@@ -13,13 +13,14 @@ import { StorageError } from '../storage/image-storage.js';
 
 const MOST_RUNS = 8;
 const STORAGE: Backoff = { firstMs: 3_000, longestMs: 24_000, jitter: 0 };
-/** What crashes its thread or never ends may do so again, and each time it takes a thread from other images. */
+/** A drawing that crashes its thread or never ends may do so again, and each time it occupies a thread. */
 const MOST_DRAWINGS = 3;
 const DRAWING: Backoff = { firstMs: 1_000, jitter: 0 };
 
 /**
- * Makes one image at a time for a job: not the one that the job names, but one of the retailer whose turn it is. The row says who works on it and until when: a killed worker's render is taken
- * over when its lease has run out, and what a worker does that was only slow has no effect any more.
+ * Renders one image per job: not the image that the job names, but one of the retailer whose turn it is. A worker
+ * leases the render. If the worker is killed, another one takes the render over when the lease has ended; if it was
+ * only slow, its writes no longer have any effect.
  */
 @Injectable()
 export class RenderHandler {
@@ -31,7 +32,7 @@ export class RenderHandler {
   ) {}
 
   @OnJob('images.render')
-  async render(_look: ImageRenderRef): Promise<void> {
+  async render(_wakeUp: ImageRenderRef): Promise<void> {
     await this.turns.take(
       'render',
       (retailerId, worker) => this.renders.claim(retailerId, worker),
@@ -66,7 +67,7 @@ export class RenderHandler {
   }
 }
 
-/** Milliseconds, at least what the provider asked for; undefined where another run would not help. */
+/** Milliseconds, at least what the provider asked for; undefined if another run would not help. */
 function waitAfter(error: unknown, attempts: number): number | undefined {
   if (error instanceof TryLater) {
     return pauseAfter({ firstMs: error.milliseconds, jitter: 0 }, Math.max(1, attempts - 1));
@@ -76,4 +77,4 @@ function waitAfter(error: unknown, attempts: number): number | undefined {
 }
 
 const givenUp = (): DomainError =>
-  new DomainError(500, 'image_given_up', 'The image was begun several times, and each time its process ended.');
+  new DomainError(500, 'image_given_up', 'The image was started several times, and each time its process ended.');

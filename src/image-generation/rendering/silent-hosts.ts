@@ -2,11 +2,11 @@ const SILENT_MS = 15_000;
 const MOST = 10_000;
 
 /**
- * Hosts that did not answer a moment ago: another request need not wait for them again. By retailer, because an address
- * that one retailer chose must not close a host that others share.
+ * Hosts that recently did not answer, so that other requests need not wait for them again. They are kept by retailer,
+ * because the address of one retailer must not block a host for the others.
  */
 export class SilentHosts {
-  /** Until when, the oldest first. */
+  /** The end of each entry in milliseconds; oldest entry first. */
   private readonly until = new Map<string, number>();
 
   has(retailerId: string, host: string): boolean {

@@ -11,7 +11,7 @@ import type { SourceImage } from '../renders/image-spec.js';
 import { TryLater } from '../providers/image-provider.js';
 import { SilentHosts } from './silent-hosts.js';
 
-/** How long a fetched image stands for its address. */
+/** A fetched image is reused for its address for this long. */
 const FRESH_SECONDS = 3_600;
 const TIMEOUT_MS = 20_000;
 const FIRST_BYTE_MS = 5_000;
@@ -19,15 +19,15 @@ const MIN_BYTES_PER_SECOND = 16_384;
 const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const WAIT_MS = 3_000;
-/** An image is held whole until it is stored. */
+/** Each image is in memory until it is stored. */
 const FETCHES_AT_ONCE = 16;
-/** One retailer's slow hosts leave room for the others. */
+/** One retailer's slow hosts must not use all slots. */
 const FETCHES_OF_ONE = 4;
 
-/** Fetches the images of products and logos from the outside, and remembers them for a while. */
+/** Fetches the images of products and logos, and reuses them for a while. */
 @Injectable()
 export class SourceImagesService {
-  /** Under way in this process: the same address is fetched once, however many requests name it. */
+  /** In this process an address is fetched once at a time, however many requests name it. */
   private readonly underWay = new SingleFlight<string>();
   private readonly slots = new FairSlots(FETCHES_AT_ONCE, FETCHES_OF_ONE);
   private readonly silentHosts = new SilentHosts();
@@ -39,7 +39,7 @@ export class SourceImagesService {
     private readonly repository: ImageFilesRepository,
   ) {}
 
-  /** sha256 of the images that are here already, by address. */
+  /** sha256 of the images that are stored already, by address. */
   async known(retailerId: string, refs: readonly SourceImage[]): Promise<Map<string, string>> {
     if (refs.length === 0) return new Map();
     const urlHashes = new Map(refs.map(({ url }) => [hashOf(url), url]));
@@ -48,8 +48,8 @@ export class SourceImagesService {
   }
 
   /**
-   * sha256 of all images by address, fetched where they are not here.
-   * @throws {DomainError} with a pointer to the image that can't be used
+   * sha256 of all images by address. Missing images are fetched.
+   * @throws {DomainError} an image can't be used; with a pointer to it
    * @throws {TryLater} a host does not answer
    */
   async all(retailerId: string, refs: readonly SourceImage[]): Promise<Map<string, string>> {
@@ -85,8 +85,9 @@ export class SourceImagesService {
       const answer = await this.request(retailerId, ref, url);
       if (!REDIRECTS.has(answer.status)) return bodyOf(ref, answer);
       const { location } = answer.headers;
-      if (location === undefined || !URL.canParse(location, url)) throw unusable(ref, 'its address leads nowhere');
-      // Every step goes through the guard anew: a public address may lead to a private one.
+      if (location === undefined || !URL.canParse(location, url))
+        throw unusable(ref, 'its address redirects to an invalid address');
+      // The guard checks every redirect: a public address may lead to a private one.
       url = new URL(location, url).toString();
     }
     throw unusable(ref, 'its address is redirected too often');

@@ -7,7 +7,7 @@ import type { RenderResult } from './render-result.js';
 
 export type RenderStatus = 'queued' | 'rendering' | 'ready' | 'failed';
 
-/** The making of one image, however many requests wait for it. */
+/** The rendering of one image for all requests that ask for the same. */
 @Entity({ name: 'image_renders' })
 @Index('image_renders_cache_key_key', ['retailerId', 'cacheKey'], { unique: true })
 @Index('image_renders_open_idx', ['retailerId', 'dueAt'], { where: `status IN ('queued', 'rendering')` })
@@ -20,7 +20,9 @@ export class ImageRender extends LeasedRow {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
-  /** sha256 of everything that decides the result, hex. Null once it has failed, so that the next request tries anew. */
+  /**
+   * sha256 of everything that decides the result, hex. Null after a failure, so that the next request renders again.
+   */
   @Column({ type: 'text', nullable: true })
   cacheKey!: string | null;
 
@@ -30,14 +32,14 @@ export class ImageRender extends LeasedRow {
   @Column({ type: 'text' })
   provider!: string;
 
-  /** With the images of its products by their content. */
+  /** The request's spec with the sha256 of each source image. */
   @Column({ type: 'jsonb' })
   spec!: ImageSpec;
 
   @Column({ type: 'text', default: 'queued' })
   status!: RenderStatus;
 
-  /** Not before this time; moved on where the provider asks to wait. */
+  /** The render must not run earlier. Postponed if the provider asks to wait. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 

@@ -3,16 +3,16 @@ import type { BrandKit, ImageFormat } from '#libs/compositor';
 export const IMAGE_KINDS = ['generate', 'hero', 'banner', 'grid'] as const;
 export type ImageKind = (typeof IMAGE_KINDS)[number];
 
-/** An image that has to be fetched before anything can be made of it. */
+/** An image of a product or a logo. It has to be fetched before the render. */
 export interface SourceImage {
   readonly url: string;
-  /** sha256 of its bytes, hex; undefined until it is here. */
+  /** sha256 of its bytes, hex; undefined until it is fetched. */
   readonly hash?: string;
-  /** JSON pointer to where the request names it; empty for the brand's logo. */
+  /** JSON pointer to the image in the request; empty for the brand's logo. */
   readonly pointer: string;
 }
 
-/** How the brand looks, as it was at the request. */
+/** The look of the brand at the time of the request. */
 export type BrandLook = Omit<BrandKit, 'logo'> & {
   readonly id: string;
   readonly name: string;
@@ -23,13 +23,13 @@ export type BrandLook = Omit<BrandKit, 'logo'> & {
 export interface SpecProduct {
   readonly id: string;
   readonly title: string;
-  /** As it is to be shown, with its currency. */
+  /** As it is shown, with its currency. */
   readonly price: string | null;
   readonly image: SourceImage | null;
-  /** False for what the store does not sell at present. */
+  /** False for products that the store does not sell at present. */
   readonly available: boolean;
   readonly priority?: number;
-  /** Where its tile leads: its page, or the store's front page. Only in a grid, and only where the store has an address. */
+  /** Target of the product's cell in a grid: its page or the store's front page. Unset if the store has no address. */
   readonly url?: string;
 }
 
@@ -50,14 +50,14 @@ export interface HeroImageSpec extends CommonSpec, Sized {
   readonly prompt: string;
   readonly style: string;
   readonly variants: number;
-  /** What a provider's images show, by the caller's word. */
+  /** The caller's description of a provider's images. */
   readonly altText?: string;
 }
 
-/** An offer in words on a background, with products. */
+/** The text of an offer on a background, with products. */
 export interface BannerImageSpec extends CommonSpec, Sized {
   readonly kind: 'banner';
-  /** How wide readers see it, in CSS pixels. */
+  /** The width in CSS pixels at which readers see it. */
   readonly shownWidth: number;
   readonly headline: string;
   readonly subheadline?: string;
@@ -67,7 +67,7 @@ export interface BannerImageSpec extends CommonSpec, Sized {
   readonly products: readonly SpecProduct[];
 }
 
-/** Products in rows, as an e-mail and as an image. */
+/** Products in rows, as an email and as an image. */
 export interface GridImageSpec extends CommonSpec {
   readonly kind: 'grid';
   readonly brief: string | null;
@@ -75,19 +75,19 @@ export interface GridImageSpec extends CommonSpec {
   readonly products: readonly SpecProduct[];
 }
 
-/** What a request asks for, with every default filled in: the same spec has the same result. */
+/** A request with all defaults filled in: the same spec has the same result. */
 export type ImageSpec = HeroImageSpec | BannerImageSpec | GridImageSpec;
 
 const productsOf = (spec: ImageSpec): readonly SpecProduct[] =>
   spec.kind === 'banner' || spec.kind === 'grid' ? spec.products : [];
 
-/** Every image that the spec needs. An image without text has no place for a logo. */
+/** All images that the spec needs. An image without text shows no logo. */
 export function sourceImages(spec: ImageSpec): SourceImage[] {
   const logo = spec.kind === 'banner' || spec.kind === 'grid' ? spec.brand.logo : null;
   return [logo, ...productsOf(spec).map(({ image }) => image)].filter((ref) => ref !== null);
 }
 
-/** The spec with the content of its images, by address. */
+/** The spec with the hashes of its source images; `hashes` is keyed by address. */
 export function withHashes(spec: ImageSpec, hashes: ReadonlyMap<string, string>): ImageSpec {
   const known = (ref: SourceImage | null): SourceImage | null => {
     const hash = ref && hashes.get(ref.url);

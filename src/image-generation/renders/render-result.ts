@@ -2,7 +2,7 @@ import type { ChosenGrid, ImageFormat, Overlay } from '#libs/compositor';
 
 /** A finished file of a render. */
 export interface RenderedFile {
-  /** In the storage, and the path of its address: `images/{sha256}.{ext}`. */
+  /** The key in the storage and the path of the address: `images/{sha256}.{ext}`. */
   readonly key: string;
   readonly width: number;
   readonly height: number;
@@ -11,7 +11,7 @@ export interface RenderedFile {
   readonly altText: string;
 }
 
-/** What a render came to. */
+/** The result of a render. */
 export interface RenderResult {
   readonly variants: readonly RenderedFile[];
   readonly overlays?: readonly Overlay[];

@@ -35,7 +35,7 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
     return { palette, fonts, logoUrl };
   }
 
-  /** The first variant; undefined where the request is not ready, another brand's, or none. */
+  /** The first variant. Undefined if the request is unknown, not ready, or of another brand. */
   private async image(retailerId: string, brandId: string, id: string): Promise<EmailImage | undefined> {
     const row = await this.requests.get(retailerId, id).catch(nothingThere);
     if (row?.status !== 'ready' || row.brandId !== brandId) return undefined;

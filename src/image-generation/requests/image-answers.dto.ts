@@ -6,7 +6,7 @@ import type { ImageRow } from './image-requests.repository.js';
 import { IMAGE_KINDS, type ImageKind } from '../renders/image-spec.js';
 
 class VariantAnswer {
-  @ApiProperty({ example: 'https://rekindle.example/images/9f86d081….png', description: 'Good for ever' })
+  @ApiProperty({ example: 'https://rekindle.example/images/9f86d081….png', description: 'The address never changes' })
   url!: string;
 
   @ApiProperty({ example: 1200 })
@@ -46,7 +46,7 @@ class OverlayAnswer implements Overlay {
   @ApiProperty({ example: 'We kept your favourites warm' })
   text!: string;
 
-  @ApiProperty({ description: 'Pixels around the painted glyphs' })
+  @ApiProperty({ description: 'The box around the painted glyphs, in pixels' })
   box!: BoxAnswer;
 
   @ApiProperty({ type: [String], example: ['We kept your', 'favourites warm'] })
@@ -55,10 +55,10 @@ class OverlayAnswer implements Overlay {
   @ApiProperty({ example: 44 })
   fontSize!: number;
 
-  @ApiProperty({ example: 7.2, description: 'With the worst 1% of the pixels behind the text, 1 to 21' })
+  @ApiProperty({ example: 7.2, description: 'Contrast with the worst 1% of the pixels behind the text, 1 to 21' })
   contrast!: number;
 
-  @ApiProperty({ example: 3, description: 'What it had to reach' })
+  @ApiProperty({ example: 3, description: 'The contrast that was required' })
   required!: number;
 }
 
@@ -70,7 +70,7 @@ class CostAnswer {
   currency!: string;
 }
 
-/** A request for an image and what became of it. */
+/** A request for an image and its result. */
 export class ImageAnswer {
   @ApiProperty({ format: 'uuid', example: '0b9e3a52-7c1d-4f0e-8d53-7f9b2f5f3a77' })
   id!: string;
@@ -84,35 +84,39 @@ export class ImageAnswer {
   @ApiProperty({ enum: ['queued', 'rendering', 'ready', 'failed'] })
   status!: RenderStatus;
 
-  @ApiProperty({ example: false, description: 'The same was asked for before, and is not made again' })
+  @ApiProperty({ example: false, description: 'The same image was requested before and is not rendered again' })
   cached!: boolean;
 
-  @ApiProperty({ type: String, nullable: true, example: 'local', description: 'Null before it is begun' })
+  @ApiProperty({ type: String, nullable: true, example: 'local', description: 'Null before the render is created' })
   provider!: string | null;
 
   @ApiProperty({ type: [VariantAnswer] })
   variants!: readonly VariantAnswer[];
 
-  @ApiPropertyOptional({ type: [OverlayAnswer], description: 'Texts in the image' })
+  @ApiPropertyOptional({ type: [OverlayAnswer], description: 'The texts in the image' })
   overlays?: readonly Overlay[];
 
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
-    description: 'Of a grid: the plan, its score by terms, who made it, and what it was compared with',
+    description: 'Grids only: the plan, its score by terms, its source, and the plans that it was compared with',
   })
   layout?: ChosenGrid;
 
-  @ApiPropertyOptional({ example: '<!doctype html>…', description: 'Of a grid: the e-mail' })
+  @ApiPropertyOptional({ example: '<!doctype html>…', description: 'Grids only: the email' })
   html?: string;
 
-  @ApiPropertyOptional({ example: 94.4, description: 'Of a grid: 0 to 100' })
+  @ApiPropertyOptional({ example: 94.4, description: 'Grids only: 0 to 100' })
   score?: number;
 
-  @ApiProperty({ type: CostAnswer, nullable: true, description: 'What this request had to pay for; null for nothing' })
+  @ApiProperty({
+    type: CostAnswer,
+    nullable: true,
+    description: 'What the provider was paid for this request; null for nothing',
+  })
   cost!: CostAnswer | null;
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'Why it failed (RFC 9457)' })
+  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'Why the request failed (RFC 9457)' })
   problem?: Problem;
 
   @ApiProperty({ type: String, format: 'date-time' })
@@ -121,7 +125,7 @@ export class ImageAnswer {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   finishedAt!: Date | null;
 
-  /** What the outside may see; addresses are under `publicUrl`. */
+  /** `publicUrl` is the base of the images' addresses. */
   static of(row: ImageRow, publicUrl: string): ImageAnswer {
     const { id, brandId, kind, status, cached, provider, result, problem, cost, createdAt, finishedAt } = row;
     return {

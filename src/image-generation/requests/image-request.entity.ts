@@ -4,7 +4,7 @@ import type { Problem } from '#libs/kernel';
 import { Brand } from '../../retailers/brand.entity.js';
 import type { ImageKind, ImageSpec } from '../renders/image-spec.js';
 
-/** One accepted POST. What it asks for is made by a render, which identical requests share. */
+/** One accepted POST. Identical requests share one render. */
 @Entity({ name: 'image_requests' })
 @Index('image_requests_id_idx', ['id'])
 @Index('image_requests_brand_idx', ['retailerId', 'brandId', 'createdAt', 'id'])
@@ -24,23 +24,23 @@ export class ImageRequest extends LeasedRow {
   @Column({ type: 'text' })
   kind!: ImageKind;
 
-  /** As asked for, with the brand as it was then. */
+  /** The request with the brand at the time of the request. */
   @Column({ type: 'jsonb' })
   spec!: ImageSpec;
 
-  /** Null until the images of its products are here: only then is it known what the request amounts to. */
+  /** Null until all source images are fetched: the render depends on their bytes. */
   @Column({ type: 'uuid', nullable: true })
   renderId!: string | null;
 
-  /** The render was there already, finished or under way. */
+  /** The render existed before the request: it was finished or under way. */
   @Column({ type: 'boolean', default: false })
   cached!: boolean;
 
-  /** Why it came to no render. */
+  /** Why the request got no render. */
   @Column({ type: 'jsonb', nullable: true })
   problem!: Problem | null;
 
-  /** Not before this time; moved on by every failed try to get the images. */
+  /** The next attempt to fetch the images must not begin earlier. Every failed attempt postpones it. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 

@@ -40,7 +40,9 @@ const UNPREPARED = `render_id IS NULL AND problem IS NULL`;
 const OWN = `retailer_id = $1 AND id = $2 AND leased_by = $3 AND attempts = $4 AND ${UNPREPARED}`;
 const nameOf = ({ retailerId, id, leasedBy, attempts }: ClaimedImageRequest) =>
   [retailerId, id, leasedBy, attempts] as const;
-/** A run renews its lease several times within this time. Another worker takes over a request whose lease has ended. */
+/**
+ * A run renews its lease several times within this time. Another worker takes over a request whose lease has ended.
+ */
 export const REQUEST_LEASE_SECONDS = 20;
 
 /** All SQL of requests. */
@@ -124,7 +126,7 @@ export class ImageRequestsRepository {
     );
   }
 
-  /** Requests that wait for their images for a while: their job may be lost. */
+  /** Requests that have been due for a while: their job may be lost. */
   forgotten(): Promise<{ retailerId: string; id: string }[]> {
     return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id FROM image_requests

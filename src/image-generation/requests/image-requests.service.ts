@@ -11,11 +11,11 @@ import { SourceImagesService } from '../rendering/source-images.service.js';
 import { RenderLinksService } from '../rendering/render-links.service.js';
 
 const LOOK_AGAIN_MS = 50;
-/** Of one retailer: requests that wait for their images, and renders that are not finished. */
+/** Per retailer: requests that wait for source images, and unfinished renders. */
 const MOST_OPEN = 100;
 const ASK_AGAIN_SECONDS = 5;
 
-/** Takes requests for images and says what became of them. */
+/** Accepts requests for images and returns their results. */
 @Injectable()
 export class ImageRequestsService {
   constructor(
@@ -28,8 +28,8 @@ export class ImageRequestsService {
   ) {}
 
   /**
-   * Records the request. Where nothing has to be fetched it is clear at once which render it is about, and that may be
-   * done already. Waits up to `waitSeconds` for the result.
+   * Saves the request. If no image has to be fetched, the render is known at once and may be finished already. Waits
+   * up to `waitSeconds` for the result.
    */
   async submit(retailerId: string, asked: ImageSpec, waitSeconds: number): Promise<ImageRow> {
     const id = randomUUID();
@@ -37,7 +37,7 @@ export class ImageRequestsService {
     await this.database.transaction(retailerId, async (tx) => {
       const link = await this.links.link(tx, retailerId, spec);
       const { renderId = null, cached = false } = link ?? {};
-      // A render that was just made is among those that are open.
+      // A render that was created just now is counted among the open ones.
       if (!cached) await this.room(tx, retailerId, link ? 1 : 0);
       await this.repository.insert(tx, {
         retailerId,
@@ -53,12 +53,17 @@ export class ImageRequestsService {
     return this.settled(retailerId, id, waitSeconds);
   }
 
-  /** 429 where the retailer has too much open. Requests at the same instant may exceed it by a few. */
+  /** 429 if the retailer has too much open work. Concurrent requests may exceed the limit by a few. */
   private async room(tx: Tx, retailerId: string, own: number): Promise<void> {
     if ((await this.turns.open(tx, retailerId)) - own < MOST_OPEN) return;
-    throw new DomainError(429, 'too_many_open_images', `The store has ${MOST_OPEN} images open; ask again later.`, {
-      headers: { 'retry-after': String(ASK_AGAIN_SECONDS) },
-    });
+    throw new DomainError(
+      429,
+      'too_many_open_images',
+      `The store has ${MOST_OPEN} unfinished images; try again later.`,
+      {
+        headers: { 'retry-after': String(ASK_AGAIN_SECONDS) },
+      },
+    );
   }
 
   /** The request with its result, or 404. */

@@ -6,7 +6,7 @@ import { ModuleGuard } from '../../auth/token.guard.js';
 import { IdempotencyInterceptor } from '../../idempotency/idempotency.interceptor.js';
 import { ImageAnswer } from './image-answers.dto.js';
 
-/** What holds for every route under /module-r: a module token, and each POST once for each `Idempotency-Key`. */
+/** Every route under /module-r: needs a module token, and handles a POST once per `Idempotency-Key`. */
 export const ModuleController = (path: string): ClassDecorator =>
   applyDecorators(
     Controller(`module-r/${path}`),
@@ -22,7 +22,10 @@ export const ApiImageRequest = (): MethodDecorator =>
   applyDecorators(
     ApiIdempotent(),
     ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the result' }),
-    ApiAcceptedResponse({ type: ImageAnswer, description: 'It is being made: ask for it by its id' }),
-    ApiOkResponse({ type: ImageAnswer, description: 'It was there already, or came while the caller waited' }),
+    ApiAcceptedResponse({ type: ImageAnswer, description: 'The image is being made: read it by its id' }),
+    ApiOkResponse({
+      type: ImageAnswer,
+      description: 'The image existed already, or was finished while the caller waited',
+    }),
     ApiProblems(404, 429),
   );

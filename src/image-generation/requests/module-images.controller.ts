@@ -43,7 +43,7 @@ export class ImageRequestsController {
 
   @Post('banner-generation')
   @HttpCode(202)
-  @ApiOperation({ summary: 'An offer in words with real product images on a background' })
+  @ApiOperation({ summary: 'The text of an offer and real product images on a background' })
   @ApiImageRequest()
   async banner(
     @CurrentCaller() { retailerId }: ModuleCaller,
@@ -56,7 +56,7 @@ export class ImageRequestsController {
 
   @Post('grid-generation')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Products in rows: a plan, e-mail-safe HTML and an image' })
+  @ApiOperation({ summary: 'Products in rows: a plan, HTML for emails, and an image' })
   @ApiImageRequest()
   async grid(
     @CurrentCaller() { retailerId }: ModuleCaller,
@@ -81,7 +81,7 @@ export class ImageJobsController {
   }
 
   @Get(':id')
-  @ApiOperation({ summary: 'A request for an image, and its result' })
+  @ApiOperation({ summary: 'A request for an image and its result' })
   @ApiOkResponse({ type: ImageAnswer })
   @ApiProblems(404)
   get(@CurrentCaller() { retailerId }: ModuleCaller, @Param('id') id: string): Promise<ImageAnswer> {

@@ -16,7 +16,7 @@ export interface Submitted {
   readonly answer: ImageAnswer;
 }
 
-/** Module R's side of images: a retailer's token, its brands and its products. */
+/** Images for module R: for the retailer of the token, with its brands and products. */
 @Injectable()
 export class ModuleImagesService {
   constructor(

@@ -20,7 +20,7 @@ import { StorageError } from '../storage/image-storage.js';
 const MOST_ATTEMPTS = 4;
 const STORAGE_WAIT_MS = 2_000;
 
-/** Fetches the images of a request, and finds the render that it then amounts to. Safe to run twice. */
+/** Fetches the source images of a request and links it to its render. Idempotent. */
 @Injectable()
 export class PrepareHandler {
   constructor(
@@ -32,9 +32,9 @@ export class PrepareHandler {
     private readonly turns: ImageTurnsService,
   ) {}
 
-  /** Not the request that the job names, but one of the retailer whose turn it is. */
+  /** Takes a request of the retailer whose turn it is, not necessarily the request that the job names. */
   @OnJob('images.prepare')
-  async prepare(_look: ImageRequestRef): Promise<void> {
+  async prepare(_wakeUp: ImageRequestRef): Promise<void> {
     await this.turns.take(
       'fetch',
       (retailerId, worker) => this.requests.claim(retailerId, worker),
@@ -54,7 +54,7 @@ export class PrepareHandler {
       const spec = withHashes(request.spec, hashes);
       await this.database.transaction(retailerId, async (tx) => {
         const link = await this.links.link(tx, retailerId, spec);
-        if (!link) throw new Error('an image of the request is not here');
+        if (!link) throw new Error('a source image of the request is missing');
         await this.requests.setRender(tx, request, link);
       });
     } catch (error) {
@@ -73,7 +73,7 @@ export class PrepareHandler {
   }
 }
 
-/** Milliseconds; undefined where another try would not help. */
+/** Milliseconds; undefined if another attempt would not help. */
 function waitAfter(error: unknown): number | undefined {
   if (error instanceof TryLater) return error.milliseconds;
   return error instanceof StorageError && !error.full ? STORAGE_WAIT_MS : undefined;

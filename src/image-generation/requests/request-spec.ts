@@ -17,17 +17,17 @@ import type { BannerImageSpec, BrandLook, GridImageSpec, HeroImageSpec, SpecProd
 const MOST_PIXELS = 8_000_000;
 const SQUARE: Size = { width: 1024, height: 1024 };
 
-/** The store's side of a request. */
+/** What a request needs from the store. */
 export interface StoreProducts {
-  /** Those that exist, by the platform's id. */
+  /** The products that exist, by the platform's id. */
   readonly known: ReadonlyMap<string, ProductView>;
-  /** ISO 4217; null before the store's record was read. */
+  /** ISO 4217; null until the store's record was read. */
   readonly currency: string | null;
-  /** On the web; null where it is not known. */
+  /** Null if the store's web address is unknown. */
   readonly storefrontUrl: string | null;
 }
 
-/** The ids that have to be looked up. */
+/** The ids of products that have to be read from the store's data. */
 export const productIdsOf = (products: readonly BannerProductBody[]): string[] =>
   products.flatMap(({ productId }) => productId ?? []);
 
@@ -103,11 +103,11 @@ function readProducts(
     const pointer = `/products/${index}`;
     const found = mistakes(body, pointer, kind);
     if (found.length === 0 && ids.has(body.productId ?? body.id ?? '')) {
-      found.push({ pointer, detail: 'is in the request twice' });
+      found.push({ pointer, detail: 'occurs twice in the request' });
     }
     ids.add(body.productId ?? body.id ?? `${index}`);
     const product = body.productId === undefined ? inline(body, index) : fromStore(body, index, store);
-    if (!product) found.push({ pointer: `${pointer}/productId`, detail: 'is no product of this store' });
+    if (!product) found.push({ pointer: `${pointer}/productId`, detail: 'is not a product of this store' });
     else if (kind === 'banner' && !product.image) {
       found.push({
         pointer: body.productId === undefined ? `${pointer}/imageUrl` : `${pointer}/productId`,
@@ -121,12 +121,12 @@ function readProducts(
   return products;
 }
 
-/** What is wrong with the form: exactly one of the two ways to name a product. */
+/** The errors in one product: it needs either a `productId` or its own values, not both. */
 function mistakes(body: GridProductBody, pointer: string, kind: 'banner' | 'grid'): InputError[] {
   const own = ['id', 'title', 'price', 'imageUrl'] as const;
   if (body.productId !== undefined) {
     const extra = own.filter((key) => body[key] !== undefined);
-    return extra.map((key) => ({ pointer: `${pointer}/${key}`, detail: 'does not go with productId' }));
+    return extra.map((key) => ({ pointer: `${pointer}/${key}`, detail: 'can not be combined with productId' }));
   }
   const required = kind === 'banner' ? (['title'] as const) : (['id', 'title', 'price'] as const);
   const missing = required.filter((key) => body[key] === undefined);
@@ -174,6 +174,6 @@ function fromStore(
 
 function priceText(amount: string, currency: string | null): string | null {
   if (currency === null) return null;
-  // The text itself goes in: a number would round what has more digits than a double.
+  // Formats the text itself: a number would round amounts with more digits than a double has.
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral);
 }

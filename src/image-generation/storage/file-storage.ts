@@ -3,17 +3,17 @@ import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { checkedKey, type ImageStorage, StorageError } from './image-storage.js';
 
-/** What no second try changes: no room, no right to write, or something in the way of the folder. */
+/** Errors that a retry can't fix: no space, no write permission, or a file in place of the folder. */
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR', 'EEXIST']);
 
-/** Files in a folder, two levels deep. Several processes may share it. */
+/** Files in a folder with two levels of subfolders. Several processes may share the folder. */
 export class FileStorage implements ImageStorage {
   constructor(private readonly folder: string) {}
 
   async put(key: string, bytes: Buffer): Promise<void> {
     const path = this.pathOf(key);
     if ((await this.size(key)) === bytes.length) return;
-    // Written aside and renamed: a reader, or a crash, never meets half a file.
+    // Written to a temporary file and renamed, so that no reader sees half a file, not even after a crash.
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
       await mkdir(dirname(path), { recursive: true });
@@ -45,7 +45,7 @@ export class FileStorage implements ImageStorage {
   }
 }
 
-/** The row that names the file is committed after this: the bytes have to be on the disk by then. */
+/** The row of the file is committed after this: the bytes have to be on the disk by then. */
 async function writeThrough(path: string, bytes: Buffer): Promise<void> {
   const file = await open(path, 'wx');
   try {

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** A retailer's use of a file in the storage. Files are named by their content, so several retailers may use one. */
+/** A retailer's use of a stored file. Files are named by their content, so several retailers may share one. */
 @Entity({ name: 'image_files' })
 @Index('image_files_key_idx', ['key'])
 export class ImageFile {

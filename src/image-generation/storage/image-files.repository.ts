@@ -4,7 +4,7 @@ import { In, MoreThan } from 'typeorm';
 import { ImageSource } from './image-source.entity.js';
 import { ImageFile } from './image-file.entity.js';
 
-/** All reads and writes of who uses which file. */
+/** All reads and writes of the retailers' uses of files, and of the addresses that source images came from. */
 @Injectable()
 export class ImageFilesRepository {
   constructor(private readonly database: Database) {}
@@ -19,7 +19,7 @@ export class ImageFilesRepository {
     return files.map(({ key }) => key);
   }
 
-  /** How many rows that were: none where another run was faster. */
+  /** Returns the number of deleted rows: 0 if another run was faster. */
   async forget(tx: Tx, retailerId: string, key: string): Promise<number> {
     return (await tx.repository(ImageFile).delete({ retailerId, key })).affected ?? 0;
   }
@@ -29,7 +29,7 @@ export class ImageFilesRepository {
     return tx.repository(ImageFile).existsBy({ key });
   }
 
-  /** The content that an address had, where it was fetched within so many seconds. */
+  /** The content hashes of addresses that were fetched within the last `seconds`, by the hash of the address. */
   async freshSources(retailerId: string, urlHashes: readonly string[], seconds: number): Promise<Map<string, string>> {
     const where = {
       retailerId,

@@ -10,7 +10,7 @@ import { IMAGE_STORAGE, type ImageStorage, StorageError } from './image-storage.
 
 export const EXTENSIONS: Readonly<Record<ImageFormat, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp' };
 const BYTES = 'application/octet-stream';
-/** Each holds a connection to Postgres while the storage takes its time: never most of the pool's. */
+/** Each keeps a connection to Postgres while it waits for the storage, so this must stay far below the pool's size. */
 const KEEPS_AT_ONCE = 3;
 
 /** The files of retailers in the storage, named by their content. */
@@ -24,39 +24,42 @@ export class ImageFilesService {
     @Inject(IMAGE_STORAGE) private readonly storage: ImageStorage,
   ) {}
 
-  /** Keeps an image to be served; returns its key, `images/{sha256}.{ext}`. */
+  /** Stores a finished image. Returns its key, `images/{sha256}.{ext}`. */
   async keepImage(retailerId: string, bytes: Buffer, format: ImageFormat): Promise<string> {
     const key = `images/${sha256(bytes)}.${EXTENSIONS[format]}`;
     await this.keep(retailerId, key, bytes, `image/${format}`);
     return key;
   }
 
-  /** Keeps what a provider gave, as it came; returns its key. */
+  /** Stores a provider's image unchanged. Returns its key. */
   async keepOriginal(retailerId: string, bytes: Buffer): Promise<string> {
     const key = `originals/${sha256(bytes)}`;
     await this.keep(retailerId, key, bytes, BYTES);
     return key;
   }
 
-  /** Keeps a fetched image; returns its sha256, hex. */
+  /** Stores a fetched image. Returns its sha256, hex. */
   async keepSource(retailerId: string, bytes: Buffer): Promise<string> {
     const hash = sha256(bytes);
     await this.keep(retailerId, `sources/${hash}`, bytes, BYTES);
     return hash;
   }
 
-  /** The bytes; a problem where the storage has lost them. */
+  /** The bytes. Throws a problem if the storage has lost them. */
   async read(key: string): Promise<Buffer> {
     const bytes = await this.storage.get(key);
-    if (!bytes) throw new DomainError(503, 'image_storage_unavailable', 'A stored image is gone from the storage.');
+    if (!bytes) throw new DomainError(503, 'image_storage_unavailable', 'A stored image is missing from the storage.');
     return bytes;
   }
 
-  /** The retailer uses none of its files any more; those that nobody else uses are deleted. A rollback brings none back. */
+  /**
+   * Deletes the retailer's uses of files, and the files that no other retailer uses. A rollback does not restore
+   * files.
+   */
   async eraseAll(retailerId: string, removing: Removing): Promise<void> {
     for (const key of await this.repository.keysOf(this.database.of(retailerId), retailerId)) {
       await this.database.transactionAcrossRetailers(async (tx) => {
-        // Keeps out a retailer that is just storing the same bytes.
+        // Blocks other retailers that are storing the same bytes at this moment.
         await lockExclusive(tx, LOCKS.imageFiles, key);
         await removing(tx, { image_files: await this.repository.forget(tx, retailerId, key) });
         if (!(await this.repository.isUsed(tx, key))) await this.storage.delete(key);
@@ -64,7 +67,7 @@ export class ImageFilesService {
     }
   }
 
-  /** The lock is held until the file is there: an erasure that comes between would leave a row without its file. */
+  /** Holds the lock until the file is stored: an erasure in between would leave a row without its file. */
   private keep(retailerId: string, key: string, bytes: Buffer, contentType: string): Promise<void> {
     return this.slots.run(() =>
       this.database.transaction(retailerId, async (tx) => {
@@ -78,8 +81,8 @@ export class ImageFilesService {
 
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** A failed storage as a problem of the job. */
+/** The problem of a job whose storage failed. */
 export const asStorageProblem = (error: StorageError): DomainError =>
   error.full
-    ? new DomainError(507, 'image_storage_full', 'The image storage has no room or refuses to write.', { cause: error })
+    ? new DomainError(507, 'image_storage_full', 'The image storage is full or refuses to write.', { cause: error })
     : new DomainError(503, 'image_storage_unavailable', 'The image storage does not answer.', { cause: error });

@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** An image of a product or a logo, as it was last fetched from its address. */
+/** The last fetched content of the address of a product's image or a logo. */
 @Entity({ name: 'image_sources' })
 export class ImageSource {
   @PrimaryColumn({ type: 'uuid' })

@@ -1,28 +1,28 @@
 /**
- * Where the bytes lie. A key is `images/{sha256}.{ext}`, `originals/{sha256}` or `sources/{sha256}`: it names its
- * content, so a file is never changed, and writing it twice is writing it once.
+ * Stores the bytes of images. A key is `images/{sha256}.{ext}`, `originals/{sha256}` or `sources/{sha256}`: it is
+ * derived from the content, so a file never changes, and a repeated write has no effect.
  */
 export interface ImageStorage {
-  /** Resolves when the whole file is there. @throws {StorageError} */
+  /** Resolves when the whole file is stored. @throws {StorageError} */
   put(key: string, bytes: Buffer, contentType: string): Promise<void>;
-  /** Undefined where there is no such file. @throws {StorageError} */
+  /** Undefined if the file does not exist. @throws {StorageError} */
   get(key: string): Promise<Buffer | undefined>;
-  /** Its length in bytes; undefined where there is no such file. @throws {StorageError} */
+  /** The length in bytes; undefined if the file does not exist. @throws {StorageError} */
   size(key: string): Promise<number | undefined>;
-  /** Does nothing where there is no such file. @throws {StorageError} */
+  /** Does nothing if the file does not exist. @throws {StorageError} */
   delete(key: string): Promise<void>;
 }
 
 /** Injection token. */
 export const IMAGE_STORAGE = Symbol('image-storage');
 
-/** The storage is full, away or refuses us. The message names no path and no credential. */
+/** The storage is full, unreachable or refuses access. The message contains no path and no credential. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 
   constructor(
     message: string,
-    /** Trying again makes no sense before somebody has made room or mended the settings. */
+    /** True if a retry can't succeed until somebody frees space or corrects the settings. */
     readonly full: boolean,
     cause?: unknown,
   ) {
@@ -32,8 +32,8 @@ export class StorageError extends Error {
 
 const KEY = /^(?:images\/[0-9a-f]{64}\.(?:png|jpg|webp)|(?:originals|sources)\/[0-9a-f]{64})$/;
 
-/** Keys are made by us; one that is none of ours must never become a path. */
+/** Refuses a malformed key, which must never become part of a path. */
 export function checkedKey(key: string): string {
-  if (!KEY.test(key)) throw new StorageError('not a key of the image storage', false);
+  if (!KEY.test(key)) throw new StorageError('malformed key of the image storage', false);
   return key;
 }

@@ -4,17 +4,17 @@ import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PublicImagesService } from './public-images.service.js';
 
-/** Finished images, for mail programs: no token, and good for ever. */
+/** Serves finished images to email clients: without a token, with immutable caching. */
 @ApiTags('images')
 @Controller('images')
 export class ImagesController {
   constructor(private readonly images: PublicImagesService) {}
 
   @Get(':file')
-  @ApiOperation({ summary: 'A finished image; its name is its content, so it never changes' })
+  @ApiOperation({ summary: 'A finished image. Its name is the hash of its content, so it never changes' })
   @ApiProduces('image/png', 'image/jpeg', 'image/webp')
   @ApiOkResponse({ schema: { type: 'string', format: 'binary' } })
-  @ApiResponse({ status: 304, description: 'The `If-None-Match` that was sent is this image' })
+  @ApiResponse({ status: 304, description: 'The caller already has this image (`If-None-Match`)' })
   @ApiProblems(404, 503)
   get(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.images.send(file, request, reply);

@@ -6,12 +6,12 @@ import { IMAGE_STORAGE, type ImageStorage, StorageError } from './image-storage.
 const FILE = /^([0-9a-f]{64})\.(png|jpg|webp)$/;
 const TYPES: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
-/** Sends files of the storage. Only names that are a hash and one of our extensions reach it. */
+/** Sends files of the storage. Only names that consist of a hash and a known extension reach the storage. */
 @Injectable()
 export class PublicImagesService {
   constructor(@Inject(IMAGE_STORAGE) private readonly storage: ImageStorage) {}
 
-  /** 200 with the image, 304 where the caller has it, 404. */
+  /** Sends 200 with the image, or 304 if the caller has it already; throws 404 for an unknown name. */
   async send(file: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const [, hash = '', extension = ''] = FILE.exec(file) ?? [];
     if (!hash) throw notFound('image');
@@ -40,6 +40,6 @@ export class PublicImagesService {
   }
 }
 
-/** Weak comparison, as RFC 9110 asks for `If-None-Match`. */
+/** Weak comparison, as RFC 9110 requires for `If-None-Match`. */
 const isAmong = (header: string | undefined, etag: string): boolean =>
   header === '*' || (header ?? '').split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

@@ -7,7 +7,7 @@ export interface S3Location {
   /** `https://s3.eu-central-1.amazonaws.com`, without a trailing slash. */
   readonly endpoint: string;
   readonly bucket: string;
-  /** Before every key; empty or with a slash at its end. */
+  /** Prefix of every key: empty, or ending in a slash. */
   readonly prefix: string;
   readonly region: string;
   readonly accessKeyId: string;
@@ -20,7 +20,7 @@ const TIMEOUT_MS = 30_000;
 const MOST_BYTES = 64 * 1024 * 1024;
 const RETRY = { attempts: 3, baseDelayMs: 200, statuses: [429, 500, 502, 503, 504] };
 
-/** Objects in an S3-compatible bucket, addressed by path. Every call may be made twice, so all are retried. */
+/** Objects in an S3-compatible bucket, addressed by path. All calls are idempotent, so all are retried. */
 export class S3Storage implements ImageStorage {
   constructor(
     private readonly location: S3Location,
@@ -79,7 +79,7 @@ export class S3Storage implements ImageStorage {
       method,
       url: `${endpoint}/${bucket}/${prefix}${checkedKey(key)}`,
       headers: {
-        // The signer would leave the body unsigned; so the store refuses what changed on the way.
+        // By default the signer leaves the body unsigned. With this hash the server refuses a body that was altered.
         'x-amz-content-sha256': createHash('sha256')
           .update(content?.body ?? '')
           .digest('hex'),

@@ -6,7 +6,7 @@ import { type S3Location, S3Storage } from './s3-storage.js';
 
 /**
  * The storage behind IMAGE_STORAGE_URL: `file:///folder`, or `s3://KEY:SECRET@host[:port]/bucket[/prefix]` with
- * `?region=` (us-east-1 unless told) and `?tls=false` for a server on the same machine.
+ * `?region=` (default us-east-1) and `?tls=false` for a server on the same machine.
  */
 export function storageAt(storageUrl: string, http: OutboundHttp): ImageStorage {
   return storageUrl.startsWith('file:')
@@ -14,7 +14,7 @@ export function storageAt(storageUrl: string, http: OutboundHttp): ImageStorage 
     : new S3Storage(s3Location(storageUrl), http);
 }
 
-/** Throws where a part is missing; the message holds no secret. */
+/** Throws if a part is missing. The message contains no secret. */
 export function s3Location(storageUrl: string): S3Location {
   const url = new URL(storageUrl);
   const [bucket = '', ...folders] = url.pathname.split('/').filter(Boolean);

@@ -1,13 +1,13 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** When a retailer last had its turn, so that the others come first. */
+/** When a retailer last had its turn. The retailer with the oldest turn is next. */
 @Entity({ name: 'image_turns' })
 export class ImageTurn {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** fetch or render. */
+  /** `fetch` or `render`. */
   @PrimaryColumn({ type: 'text' })
   work!: string;
 

@@ -4,19 +4,19 @@ import { ImageTurn } from './image-turn.entity.js';
 
 export type ImageWork = 'fetch' | 'render';
 
-/** Conditions on the rows that wait to be taken; those of a run that died wait again. */
+/** Tables and conditions of the rows that wait for a worker, including rows whose lease has ended. */
 const WAITING: Readonly<Record<ImageWork, string>> = {
   fetch: `image_requests WHERE render_id IS NULL AND problem IS NULL AND due_at <= now()
             AND coalesce(leased_until < now(), true)`,
   render: `image_renders WHERE (status = 'queued' AND due_at <= now()) OR (status = 'rendering' AND leased_until < now())`,
 };
 
-/** Whose turn it is. */
+/** Finds the retailer whose turn it is. */
 @Injectable()
 export class ImageTurnsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Retailers with work that waits, whoever waited longest for a turn first. */
+  /** Retailers with waiting work, ordered by the time of their last turn, oldest first. */
   async next(work: ImageWork, besides: readonly string[]): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ retailerId: string }>(
       `SELECT w.retailer_id AS "retailerId" FROM (SELECT DISTINCT retailer_id FROM ${WAITING[work]}) w
@@ -33,7 +33,7 @@ export class ImageTurnsRepository {
       .using(ImageTurn, (turns) => upsert(turns, { retailerId, work, takenAt: new Date() }));
   }
 
-  /** Work of the retailer that is not finished: requests that wait for their images, and renders. */
+  /** The number of the retailer's requests that wait for source images and of its unfinished renders. */
   async open(sql: Sql, retailerId: string): Promise<number> {
     const [row] = await sql.query<{ open: number }>(
       `SELECT ((SELECT count(*) FROM image_requests WHERE retailer_id = $1 AND render_id IS NULL AND problem IS NULL)

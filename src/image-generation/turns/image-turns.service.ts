@@ -8,13 +8,15 @@ interface Claimed {
   readonly id: string;
 }
 
-/** At the same time in one process, of one retailer: fewer than the job runs, so that the others always find a place. */
+/**
+ * Concurrent work of one retailer in one process: less than the job's concurrency, so that others always get a slot.
+ */
 const MOST_OF_ONE: Readonly<Record<ImageWork, number>> = { fetch: 4, render: 4 };
 
-/** Gives the retailers their turns: the work of one, slow hosts or many images, must not hold up that of another. */
+/** Lets the retailers take turns: slow hosts or many images of one retailer must not delay the others. */
 @Injectable()
 export class ImageTurnsService {
-  /** How much is under way in this process, by work and retailer. */
+  /** Counts of work under way in this process, by retailer. */
   private readonly underWay: Readonly<Record<ImageWork, Map<string, number>>> = { fetch: new Map(), render: new Map() };
 
   constructor(
@@ -24,8 +26,8 @@ export class ImageTurnsService {
   ) {}
 
   /**
-   * Takes a piece of work of the retailer whose turn it is, and does it. False where nothing waits, or only work of
-   * retailers that have enough under way here.
+   * Takes and does a piece of work of the retailer whose turn it is. False if nothing waits, or only work of retailers
+   * that have reached their limit in this process.
    */
   async take<T extends Claimed>(
     work: ImageWork,
@@ -44,8 +46,8 @@ export class ImageTurnsService {
         if (claimed === undefined) continue;
         await this.turns.took(work, retailerId);
         await run(claimed);
-        // What waited because its retailer had enough under way has nobody else to look for it.
-        this.lookAgain(work, claimed);
+        // Work that waited because its retailer had reached the limit has no other job that would take it.
+        this.enqueueNext(work, claimed);
         return true;
       } finally {
         const left = (counts.get(retailerId) ?? 1) - 1;
@@ -56,7 +58,7 @@ export class ImageTurnsService {
     return false;
   }
 
-  private lookAgain(work: ImageWork, { retailerId, id }: Claimed): void {
+  private enqueueNext(work: ImageWork, { retailerId, id }: Claimed): void {
     if (work === 'fetch') this.jobs.enqueue('images.prepare', { retailerId, requestId: id });
     else this.jobs.enqueue('images.render', { retailerId, renderId: id });
   }
