@@ -8,15 +8,16 @@ export type CompositionErrorCode =
   | 'too_many_products';
 
 /**
- * Why there is no image. The message is one sentence for a person and holds nothing of the input but short quotations.
+ * Why an image can't be made. The message is one sentence for a person; of the input it only contains short
+ * quotations.
  *
- * - `text_does_not_fit`: not at the smallest legible size either; nothing is ever cut
- * - `text_not_drawable`: a character that none of the shipped fonts has
+ * - `text_does_not_fit`: the text is too long even at the smallest legible size; texts are never cut
+ * - `text_not_drawable`: none of the shipped fonts has one of the characters
  * - `image_unreadable`: damaged, or not what its first bytes say
- * - `image_type_not_allowed`: neither PNG, JPEG, WebP, GIF nor AVIF (SVG and HTML among the rest)
+ * - `image_type_not_allowed`: not PNG, JPEG, WebP, GIF or AVIF; SVG and HTML are refused
  * - `image_too_large`: over 10 MB or, by its header, over 40 megapixels
  * - `image_too_small`: under 16 pixels on a side
- * - `too_many_products`: none, or more than the layout takes
+ * - `too_many_products`: none, or more than the layout can show
  */
 export class CompositionError extends Error {
   override readonly name = 'CompositionError';
@@ -24,7 +25,7 @@ export class CompositionError extends Error {
   constructor(
     readonly code: CompositionErrorCode,
     message: string,
-    /** Which input: `headline`, `products/1`. Without a leading slash, so that a caller can put its own path before it. */
+    /** The input: `headline`, `products/1`. Without a leading slash, so that a caller can prepend its own path. */
     readonly place: string | null = null,
   ) {
     super(message);

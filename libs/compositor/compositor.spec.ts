@@ -24,7 +24,7 @@ const noise = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** With a hash for the bytes: compared one by one they would take minutes. */
+/** Replaces bytes by a hash: comparing them one by one would take minutes. */
 const hashed = <T extends { readonly bytes: Buffer }>({ bytes, ...rest }: T) => ({
   ...rest,
   isBuffer: Buffer.isBuffer(bytes),
@@ -35,7 +35,7 @@ describe('Compositor', () => {
   const compositor = new Compositor({ threads: 1 });
   afterAll(() => compositor.close());
 
-  it('has no thread before the first image, and none after it is closed', async () => {
+  it('starts no thread before the first image, and has none after it is closed', async () => {
     const other = new Compositor({ threads: 2 });
     expect(other.threads).toBe(0);
     await other.salientBox(await noise());
@@ -44,13 +44,13 @@ describe('Compositor', () => {
     expect(other.threads).toBe(0);
   });
 
-  it.each(FORMATS)('gives the same bytes as drawing in the process itself: a banner as %s', async (format) => {
+  it.each(FORMATS)('gives the same bytes as drawing in this process: a banner as %s', async (format) => {
     const image = await noise();
     const spec = { width: 600, height: 300, format, headline: 'Come back', callToAction: 'Shop now', brand };
     const layers = { background: image, products: [{ image, title: 'Mug', price: '€ 24.90' }] };
     const banner = await compositor.composeBanner(spec, layers);
     expect(hashed(banner)).toEqual(hashed(await drawing.composeBanner(spec, layers)));
-    // What was given is still the caller's.
+    // The input buffers must stay usable for the caller.
     expect(image.length).toBeGreaterThan(0);
   });
 
@@ -84,7 +84,7 @@ describe('Compositor', () => {
     );
   });
 
-  it('refuses with the same errors, and goes on afterwards', async () => {
+  it('throws the same errors and keeps working afterwards', async () => {
     const spec = { width: 64, height: 64, format: 'png', headline: 'Much too long. '.repeat(40), brand } as const;
     const refused: unknown = await compositor.composeBanner(spec).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(CompositionError);
@@ -96,7 +96,7 @@ describe('Compositor', () => {
     expect(compositor.threads).toBe(1);
   });
 
-  it('draws several at once in as many threads, and each as alone', async () => {
+  it('draws several images in parallel threads with the same bytes as alone', async () => {
     const both = new Compositor({ threads: 2 });
     const specs = [1, 2, 3, 4].map((at) => ({
       width: 300,

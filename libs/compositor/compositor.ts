@@ -11,24 +11,24 @@ export interface CompositorOptions {
   readonly threads: number;
 }
 
-/** The largest set of four variants takes a tenth of it on one core; what takes longer hangs. */
+/** The largest set of four variants takes a tenth of this time on one core, so a longer task hangs. */
 const TIMEOUT_MS = 180_000;
-/** Tasks that wait hold their input; what is refused is asked for again. */
+/** Limited, because waiting tasks keep their input in memory. A refused task is retried by its job. */
 const MAX_WAITING = 500;
-/** Pixels lie outside the heap: the heap holds code, layouts and coverage tables of fonts. */
+/** Pixels are outside the heap: the heap contains code, layouts and coverage tables of fonts. */
 const HEAP_MIB = 256;
 /**
- * Webhook answers share the cores with the threads: where both want one, answers get three times as much. With much more
- * (10 gives nine times, 19 seventy) a busy machine would not draw at all.
+ * The threads share the cores with the answers to webhooks. At 5, answers get three times as much time as the threads.
+ * At 10 they would get nine times as much and at 19 seventy times: then a busy machine would hardly draw.
  */
 const NICENESS = 5;
 
 /**
- * Everything that draws or unpacks pixels, in worker threads: a banner of 2400 x 1600 would hold up the event loop, and
- * with it the answers to webhooks, for half a second. Threads start with the first image and stay; fonts are then loaded
- * once in each. A process that draws nothing has no thread and loads no library for it.
+ * Draws and decodes images in worker threads: a banner of 2400 x 1600 would block the event loop, and with it the
+ * answers to webhooks, for half a second. Threads start with the first image and stay, so that each loads a font once.
+ * A process that draws nothing starts no thread and loads no drawing library.
  *
- * @throws CompositionError as the functions in `drawing.ts`; PoolError where a thread is lost or takes too long
+ * @throws CompositionError as the functions in `drawing.ts`; PoolError if a thread is lost or takes too long
  */
 export class Compositor {
   readonly composeBanner = this.inThread('composeBanner');
@@ -57,7 +57,7 @@ export class Compositor {
     return this.pool.size;
   }
 
-  /** Ends the threads; what they were drawing fails. */
+  /** Ends the threads. Unfinished drawings fail. */
   close(): Promise<void> {
     return this.pool.close();
   }

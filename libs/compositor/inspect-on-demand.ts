@@ -1,8 +1,8 @@
 import type { ImageFacts } from './image/inspect.js';
 
 /**
- * `inspectImage`, in the process itself: it reads a header and unpacks nothing. The library for it is loaded with the
- * first image, because a process that sees none is smaller without.
+ * Runs `inspectImage` in this process, since it only reads a header. The library is loaded with the first image, so
+ * that a process without images needs less memory.
  */
 export async function inspectImage(bytes: Uint8Array): Promise<ImageFacts> {
   const { inspectImage: inspect } = await import('./image/inspect.js');

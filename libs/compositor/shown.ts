@@ -1,9 +1,9 @@
-/** Wider images are made twice as dense as they are shown, for sharp screens. */
+/** Images above this width are assumed to be shown at half their width, for high-density screens. */
 const DENSE_ABOVE = 800;
 
-/** How wide an image is shown, in CSS pixels, unless somebody says so. */
+/** The default width at which an image is shown, in CSS pixels. */
 export const usualShownWidth = (width: number): number => (width > DENSE_ABOVE ? Math.round(width / 2) : width);
 
-/** Pixels of the image for one that a reader sees. */
+/** The number of image pixels per CSS pixel. */
 export const densityOf = ({ width, shownWidth }: { readonly width: number; readonly shownWidth?: number }): number =>
   width / (shownWidth ?? usualShownWidth(width));

@@ -18,28 +18,28 @@ export interface Palette {
   readonly primary: string;
   readonly secondary: string;
   readonly accent: string;
-  /** What lies behind images and text where nothing else does; usually light. */
+  /** The ground behind images and text; usually light. */
   readonly background: string;
   readonly text: string;
 }
 
-/** How a brand speaks; decides how lively the layouts and drawings are. */
+/** The tone of a brand: decides how lively layouts and drawings are. */
 export type Tone = 'calm' | 'playful' | 'elegant' | 'bold';
 
 export const TONES: readonly Tone[] = ['calm', 'playful', 'elegant', 'bold'];
 
-/** What makes an image look like the brand's. */
+/** The look of a brand's images. */
 export interface BrandKit {
   readonly palette: Palette;
   readonly fonts: { readonly heading: FontName; readonly body: FontName };
-  /** An image file, best a PNG with transparency. */
+  /** An image file, preferably a PNG with transparency. */
   readonly logo: Uint8Array | null;
-  /** Pixels at a width of 600; larger images scale it. 0..48. */
+  /** 0..48 pixels at an image width of 600; scaled with larger images. */
   readonly cornerRadius: number;
   readonly tone: Tone;
 }
 
-/** Unpacked pixels, straight (not premultiplied) RGBA, four bytes each. */
+/** Decoded pixels: straight (not premultiplied) RGBA, four bytes each. */
 export interface RawImage {
   readonly width: number;
   readonly height: number;
@@ -54,19 +54,19 @@ export interface EncodedImage {
   readonly format: ImageFormat;
 }
 
-/** A text that stands in an image. */
+/** A text in an image. */
 export interface Overlay {
   readonly role: 'headline' | 'subheadline' | 'callToAction' | 'legal' | 'title' | 'price';
   readonly text: string;
-  /** Around the painted glyphs. */
+  /** The box around the painted glyphs. */
   readonly box: Box;
-  /** The text as it was broken; joined they are `text` but for the white space at the breaks. */
+  /** The lines of the broken text. Joined they equal `text`, except for the white space at the breaks. */
   readonly lines: readonly string[];
-  /** Pixels of the image, which may be shown smaller. */
+  /** In pixels of the image, which may be shown smaller. */
   readonly fontSize: number;
   /** WCAG 2 contrast ratio with the worst 1% of the pixels behind the glyph boxes, 1..21. */
   readonly contrast: number;
-  /** What it had to reach: 3 for text that is shown large (24 px, or bold from 18.66 px), otherwise 4.5. */
+  /** The required contrast: 3 for text that is shown large (24 px, or bold from 18.66 px), otherwise 4.5. */
   readonly required: number;
 }
 
@@ -74,8 +74,8 @@ export interface Overlay {
 export interface ComposedImage extends EncodedImage {
   readonly altText: string;
   readonly overlays: readonly Overlay[];
-  /** Where each product's image was pasted, in the order given. */
+  /** Where each product's image was pasted, in the given order. */
   readonly products: readonly { readonly title: string; readonly box: Box }[];
-  /** Opacity of the layer that was needed between background and text: 0..1. */
+  /** Opacity of the layer between background and text that legibility needed: 0..1. */
   readonly scrim: number;
 }

@@ -7,7 +7,7 @@ import { readHmacJwt } from './index.js';
 const SECRET = 'a secret of some length: ü';
 
 describe('readHmacJwt', () => {
-  it('reads what jsonwebtoken signs, in every algorithm', () => {
+  it('reads tokens of jsonwebtoken with every algorithm', () => {
     const claims = fc.dictionary(fc.stringMatching(/^[a-z]{4,9}$/), fc.jsonValue({ maxDepth: 2 }));
     const algorithms = fc.constantFrom('HS256' as const, 'HS384' as const, 'HS512' as const);
     fc.assert(
@@ -37,7 +37,7 @@ describe('readHmacJwt', () => {
     );
   });
 
-  it('knows one text only for one token', () => {
+  it('accepts only one text for a token', () => {
     const token = jwt.sign({ sub: 'stores/abc' }, SECRET);
     const last = token.at(-1) ?? '';
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -50,7 +50,7 @@ describe('readHmacJwt', () => {
     }
   });
 
-  it('takes no algorithm but those of the caller', () => {
+  it('accepts only the algorithms of the caller', () => {
     const none = jwt.sign({ sub: 'x' }, '', { algorithm: 'none' });
     const [, payload, signature] = jwt.sign({ sub: 'x' }, SECRET).split('.');
     const withHeader = (header: object): string =>
@@ -66,7 +66,7 @@ describe('readHmacJwt', () => {
     for (const token of refused) expect(readHmacJwt(token, [SECRET], ['HS256'])).toEqual({ outcome: 'malformed' });
   });
 
-  it('refuses what the signer calls critical, however well signed', () => {
+  it('refuses critical extensions even with a valid signature', () => {
     const header = { alg: 'HS256', crit: ['b64'], b64: false };
     expect(readHmacJwt(jwt.sign({}, SECRET, { header }), [SECRET], ['HS256'])).toEqual({ outcome: 'malformed' });
   });
@@ -75,7 +75,7 @@ describe('readHmacJwt', () => {
     expect(readHmacJwt(token, [SECRET], ['HS256'])).toEqual({ outcome: 'malformed' });
   });
 
-  it('refuses claims that are not an object, however well signed', () => {
+  it('refuses claims that are not an object even with a valid signature', () => {
     for (const claims of ['[1]', '"text"', 'null', 'no json']) {
       expect(readHmacJwt(jwt.sign(claims, SECRET), [SECRET], ['HS256'])).toEqual({ outcome: 'malformed' });
     }

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 
 import { timingSafeEqualBytes } from './hmac.js';
 
-/** The claims of a token, of no type that anybody has checked. */
+/** The claims of a token; their types are not checked. */
 export type JwtClaims = Readonly<Record<string, unknown>>;
 
 export type HmacJwtVerdict =
   | { outcome: 'ok'; claims: JwtClaims }
-  /** Not a token of three parts, another algorithm, critical extensions, not JSON objects, or no canonical encoding. */
+  /** Not three parts, another algorithm, critical extensions, not JSON objects, or not canonically encoded. */
   | { outcome: 'malformed' }
   | { outcome: 'mismatch' };
 
@@ -15,18 +15,18 @@ const DIGEST = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
 
 export type HmacAlgorithm = keyof typeof DIGEST;
 
-/** Far above any token of ours or of a platform. */
+/** Far longer than any token of ours or of a platform. */
 const MAX_LENGTH = 16 * 1024;
 
 /**
- * Checks the form and the signature of a compact JWT (RFC 7519) and returns its claims, of which nothing is judged
- * here: issuer, audience and times are the caller's.
+ * Verifies the form and the signature of a compact JWT (RFC 7519) and returns its claims. The caller has to check
+ * issuer, audience and times.
  *
- * A signature in another than the canonical base64url is refused, although lenient decoders read the same bytes from
- * it: else one token would have many texts, and whoever counts uses by the text would count each as new. The claims
- * are decoded only once the signature fits.
- * @param secrets taken as their UTF-8 bytes; newest first, so that the usual case takes one digest
- * @param algorithms what the caller accepts; the header only chooses among them
+ * A signature that is not canonical base64url is refused, although lenient decoders would accept it: otherwise one
+ * token would have several texts, and a check for a repeated text would miss a repeated token. The claims are decoded
+ * only after the signature is verified.
+ * @param secrets their UTF-8 bytes are the keys; newest first, so that the usual case needs one digest
+ * @param algorithms the accepted algorithms; the header only selects one of them
  */
 export function readHmacJwt(
   token: string,
@@ -37,7 +37,7 @@ export function readHmacJwt(
   if (more.length > 0 || ![header, payload, signature].every(isCanonicalBase64url)) return { outcome: 'malformed' };
   const head = readObject(header);
   const algorithm = algorithms.find((one) => one === head?.['alg']);
-  // What `crit` names has to be understood (RFC 7515, 4.1.11), and we know no extensions.
+  // A reader must support every extension that `crit` names (RFC 7515, 4.1.11). We support none.
   if (!algorithm || !head || 'crit' in head) return { outcome: 'malformed' };
   const given = Buffer.from(signature, 'base64url');
   const digest = (secret: string): Buffer =>
@@ -47,7 +47,7 @@ export function readHmacJwt(
   return claims ? { outcome: 'ok', claims } : { outcome: 'malformed' };
 }
 
-/** The `kid` that a token's header claims: a hint at the key, which proves nothing. */
+/** The `kid` of a token's header: an unverified hint at the key. */
 export function claimedKeyId(token: string): string | undefined {
   const [header = ''] = token.slice(0, MAX_LENGTH).split('.');
   const keyId = readObject(header)?.['kid'];

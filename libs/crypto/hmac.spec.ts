@@ -10,7 +10,7 @@ describe('hmacSha256', () => {
     );
   });
 
-  it('takes text as its UTF-8 bytes', () => {
+  it('uses the UTF-8 bytes of a text', () => {
     expect(hmacSha256('clé', 'naïve ☕')).toEqual(hmacSha256(Buffer.from('clé'), Buffer.from('naïve ☕')));
   });
 });
@@ -22,14 +22,14 @@ describe('sha256Hex', () => {
 });
 
 describe('timing-safe comparison', () => {
-  it('tells equal from different', () => {
+  it('distinguishes equal from different values', () => {
     expect(timingSafeEqualText('abc', 'abc')).toBe(true);
     expect(timingSafeEqualText('abc', 'abd')).toBe(false);
     expect(timingSafeEqualBytes(Buffer.from([1, 2]), Buffer.from([1, 2]))).toBe(true);
     expect(timingSafeEqualBytes(Buffer.from([1, 2]), Buffer.from([1, 3]))).toBe(false);
   });
 
-  it('answers for different lengths, where the comparison of Node throws', () => {
+  it('returns false for different lengths, for which Node would throw', () => {
     expect(timingSafeEqualText('abc', 'abcd')).toBe(false);
     expect(timingSafeEqualText('é', 'e')).toBe(false);
     expect(timingSafeEqualText('', '')).toBe(true);
@@ -67,7 +67,7 @@ describe('verifyBase64Hmac', () => {
     expect(verifyBase64Hmac(['current'], body, signature)).toBe(false);
   });
 
-  it('refuses the URL-safe alphabet, which Node would decode all the same', () => {
+  it('refuses the URL-safe alphabet, which Node would decode', () => {
     const digests = Array.from({ length: 50 }, (_, n) => [`${n}`, hmacSha256('current', `${n}`).toString('base64')]);
     const [text = '', signature = ''] = digests.find(([, digest]) => digest?.includes('+')) ?? [];
     const other = signature.replaceAll('+', '-');
@@ -86,7 +86,7 @@ describe('verifyBase64Hmac', () => {
     expect(verifyBase64Hmac(['current'], body, other)).toBe(false);
   });
 
-  it('refuses everything when there is no secret', () => {
+  it('refuses every signature if there is no secret', () => {
     expect(verifyBase64Hmac([], body, sign('current'))).toBe(false);
   });
 });

@@ -21,7 +21,7 @@ describe('SecretBox', () => {
     expect(box.open(box.seal(plain, 'r1:access_token'), 'r1:access_token')).toBe(plain);
   });
 
-  it('never seals the same text to the same bytes', () => {
+  it('seals the same text differently each time', () => {
     const sealed = new Set(Array.from({ length: 100 }, () => box.seal('secret', 'c')));
     expect(sealed.size).toBe(100);
   });
@@ -51,7 +51,7 @@ describe('SecretBox', () => {
     expect(reasonOf(() => box.open(rotated.seal('new', 'c'), 'c'))).toBe('unknown_key');
   });
 
-  it('says so when the key of a text is gone', () => {
+  it('reports that the key of a text is missing', () => {
     const sealed = box.seal('secret', 'c');
     expect(() => new SecretBox([newKey()]).open(sealed, 'c')).toThrow(/no encryption key has the id "[0-9a-f]{8}"/);
   });

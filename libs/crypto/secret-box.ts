@@ -6,7 +6,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FORMAT = 'v1';
 
-/** Why a sealed text could not be opened. The message names neither the text nor a key. */
+/** Why a sealed text could not be opened. The message contains no part of the text or of a key. */
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
 
@@ -26,9 +26,10 @@ interface Key {
 /**
  * Encrypts short secrets for storage: AES-256-GCM with a random nonce for each text.
  *
- * A sealed text reads `v1.<key id>.<base64url of nonce, ciphertext and tag>`. The key id (8 hex digits of the key's
- * SHA-256) finds the right key after a rotation: put the new key first and keep the old ones until nothing they sealed
- * is left. The context is authenticated but not stored: a text that is copied into another row or column does not open.
+ * A sealed text has the form `v1.<key id>.<base64url of nonce, ciphertext and tag>`. The key id (8 hex digits of the
+ * key's SHA-256) finds the right key after a rotation: put the new key first and keep the old ones until no text is
+ * sealed with them. The context is authenticated but not stored: a text that was copied to another row or column can't
+ * be opened.
  */
 export class SecretBox {
   private readonly newest: Key;
@@ -36,7 +37,7 @@ export class SecretBox {
 
   /**
    * @param keys base64 of 32 bytes each, newest first; the first one seals
-   * @throws {Error} when there is none, or one is not 32 bytes
+   * @throws {Error} if there is no key, or a key is not 32 bytes long
    */
   constructor(keys: readonly string[]) {
     const parsed = keys.map(parseKey);
@@ -46,7 +47,7 @@ export class SecretBox {
     this.keys = new Map(parsed.map((key) => [key.id, key]));
   }
 
-  /** @param context says where the text belongs, for example `<retailer id>:access_token`; opening needs the same */
+  /** @param context the place of the text, for example `<retailer id>:access_token`; `open` needs the same context */
   seal(plain: string, context: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.newest.bytes, nonce, { authTagLength: TAG_BYTES });
@@ -55,7 +56,7 @@ export class SecretBox {
     return `${FORMAT}.${this.newest.id}.${sealed.toString('base64url')}`;
   }
 
-  /** What every text starts with that the newest key has sealed. */
+  /** The beginning of all texts that are sealed with the newest key. */
   get newestPrefix(): string {
     return `${FORMAT}.${this.newest.id}.`;
   }
@@ -70,7 +71,7 @@ export class SecretBox {
       const text = Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
       return text.toString('utf8');
     } catch {
-      throw new SecretBoxError('tampered', 'a sealed text was changed, or belongs to another context');
+      throw new SecretBoxError('tampered', 'a sealed text was altered or belongs to another context');
     }
   }
 

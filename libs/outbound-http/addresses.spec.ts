@@ -18,7 +18,7 @@ describe('isPublicAddress', () => {
     '::ffff:8.8.8.8',
     '::ffff:808:808',
     '64:ff9b::8.8.8.8',
-  ])('lets %s through', (address) => {
+  ])('accepts %s', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -77,7 +77,7 @@ const run = (lookup: ReturnType<typeof guardedLookup>, all: boolean) =>
   );
 
 describe('guardedLookup', () => {
-  it('hands out public addresses in both forms that net.connect asks for', async () => {
+  it('returns public addresses in both forms that net.connect requests', async () => {
     const lookup = resolvingTo('8.8.8.8', '2606:4700:4700::1111');
     expect(await run(lookup, false)).toEqual({ address: '8.8.8.8', family: 4 });
     expect(await run(lookup, true)).toMatchObject({
@@ -88,13 +88,13 @@ describe('guardedLookup', () => {
     });
   });
 
-  it('refuses a name as soon as one of its addresses is private', async () => {
+  it('refuses a name if one of its addresses is private', async () => {
     expect(await run(resolvingTo('8.8.8.8', '10.0.0.1'), true)).toBe('REFUSED_ADDRESS');
     expect(await run(resolvingTo('8.8.8.8', '10.0.0.1'), false)).toBe('REFUSED_ADDRESS');
     expect(await run(resolvingTo(), true)).toBe('REFUSED_ADDRESS');
   });
 
-  it('passes the error of a name that does not exist on', async () => {
+  it('passes on the error for an unknown name', async () => {
     const lookup = guardedLookup((_hostname, _options, callback) =>
       callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), []),
     );

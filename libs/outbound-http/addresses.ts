@@ -2,18 +2,18 @@ import { lookup as resolve } from 'node:dns';
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import { BlockList, isIP } from 'node:net';
 
-/** Which hosts a call may reach besides those with a public address. */
+/** The hosts that a call may reach besides those with a public address. */
 export interface AddressGuard {
-  /** Reach any address: only for hosts that are part of our own configuration, never for a URL from outside. */
+  /** Allows any address. Only for hosts of our own configuration, never for a URL from outside. */
   allowPrivate?: boolean;
-  /** Exact `host:port` pairs that may be reached whatever their address, for example `127.0.0.1:4101`. */
+  /** Exact `host:port` pairs that are allowed with any address, for example `127.0.0.1:4101`. */
   allow?: readonly string[];
 }
 
-/** The code of the error that a guarded lookup ends with. */
+/** The error code of a refused lookup. */
 export const REFUSED_ADDRESS = 'REFUSED_ADDRESS';
 
-/** What is not globally reachable, after the special-purpose registries of IANA (RFC 6890 and its updates). */
+/** Networks that are not globally reachable, by IANA's special-purpose registries (RFC 6890 and its updates). */
 const NOT_PUBLIC_V4: readonly [address: string, prefix: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -32,7 +32,10 @@ const NOT_PUBLIC_V4: readonly [address: string, prefix: number][] = [
   ['240.0.0.0', 4],
 ];
 
-/** Inside the global unicast range 2000::/3: protocol assignments with Teredo, documentation, 6to4, documentation. */
+/**
+ * Exceptions in the global unicast range 2000::/3: protocol assignments with Teredo, documentation, 6to4,
+ * documentation.
+ */
 const NOT_PUBLIC_V6: readonly [address: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -40,7 +43,7 @@ const NOT_PUBLIC_V6: readonly [address: string, prefix: number][] = [
   ['3fff::', 20],
 ];
 
-/** v6 prefixes of 96 bits with a v4 address behind them: mapped addresses, and NAT64 of networks without v4. */
+/** v6 prefixes of 96 bits that are followed by a v4 address: mapped addresses and NAT64. */
 const V4_INSIDE_V6 = ['::ffff:', '64:ff9b::'];
 
 const globalUnicast = new BlockList();
@@ -54,13 +57,13 @@ for (const [address, prefix] of NOT_PUBLIC_V4) {
   for (const v6 of V4_INSIDE_V6) notPublic.addSubnet(`${v6}${address}`, 96 + prefix, 'ipv6');
 }
 
-/** Whether an IP address (v4 or v6, without brackets) can be a host on the internet. Names and nonsense are not. */
+/** Whether the text is the IP address (v4 or v6, without brackets) of a possible host on the internet. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
       return !notPublic.check(address, 'ipv4');
     case 6:
-      // A zone (fe80::1%eth0) is for local addresses only.
+      // Only local addresses have a zone (fe80::1%eth0).
       if (address.includes('%')) return false;
       return globalUnicast.check(address, 'ipv6') && !notPublic.check(address, 'ipv6');
     default:
@@ -70,7 +73,7 @@ export function isPublicAddress(address: string): boolean {
 
 type LookupCallback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
-/** Resolves a name; the same form as node:dns `lookup`, with all addresses. */
+/** Resolves a name to all its addresses; the signature is that of node:dns `lookup`. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
@@ -78,9 +81,9 @@ export type Resolve = (
 ) => void;
 
 /**
- * A `lookup` for net.connect that hands out public addresses only. The socket connects to the very address that was
- * checked here, so a name that resolves differently a moment later (DNS rebinding) gains nothing. One private address
- * among public ones refuses the name.
+ * A `lookup` for net.connect that returns public addresses only. The socket connects to the address that was checked
+ * here, so a name that resolves differently later (DNS rebinding) has no effect. The name is refused if one of its
+ * addresses is private.
  */
 export function guardedLookup(resolveAll: Resolve = resolve) {
   return (hostname: string, options: LookupOptions, callback: LookupCallback): void => {

@@ -43,7 +43,7 @@ function client(options: OutboundHttpOptions = { guard: { allowPrivate: true } }
 }
 
 describe('a slow host', () => {
-  it('is given up where it does not begin to answer, with the headers or with the body', async () => {
+  it('times out if it does not begin to send headers or a body', async () => {
     const mute = await listen(() => undefined);
     const bodiless = await listen((_req, res) => res.writeHead(200).flushHeaders());
     for (const { url } of [mute, bodiless]) {
@@ -52,7 +52,7 @@ describe('a slow host', () => {
     }
   });
 
-  it('is given up where it trickles, and not where it keeps the rate or nobody asks for one', async () => {
+  it('times out if it sends too slowly, but only if a minimum rate is set', async () => {
     const trickle = await listen((_req, res) => {
       const drip = setInterval(() => res.write('x'), 100);
       res.on('close', () => clearInterval(drip));
@@ -106,7 +106,7 @@ describe('OutboundHttp', () => {
     expect(answer.headers.location).toBe('http://169.254.169.254/');
   });
 
-  it('gives up when the answer does not begin, or does not end, in time', async () => {
+  it('times out if the answer does not begin or end in time', async () => {
     const silent = await listen(() => undefined);
     const endless = await listen((_req, res) => {
       res.writeHead(200);
@@ -137,14 +137,14 @@ describe('OutboundHttp', () => {
     expect((await failure(exact.url, { maxResponseBytes: 999 })).kind).toBe('too_large');
   });
 
-  it('reports a refused and a broken connection', async () => {
+  it('reports refused and broken connections', async () => {
     const server = await listen((req) => req.socket.destroy());
     const { failure } = client();
     expect(await failure(server.url)).toMatchObject({ kind: 'network' });
     expect(await failure('http://127.0.0.1:1')).toMatchObject({ kind: 'network', code: 'ECONNREFUSED' });
   });
 
-  it('says that an answer is not JSON without quoting it', async () => {
+  it('reports that an answer is not JSON without quoting it', async () => {
     const server = await listen((_req, res) => res.end('access_token=shpat_secret'));
     const answer = await client().request(server.url);
     expect(() => answer.json()).toThrow(OutboundError);
@@ -162,7 +162,7 @@ describe('OutboundHttp', () => {
     expect((await failure('//sesame')).message).not.toContain('sesame');
   });
 
-  it('finishes the calls under way when it is closed', async () => {
+  it('waits for the calls under way when it is closed', async () => {
     const server = await listen((_req, res) => setTimeout(() => res.end('done'), 50));
     const { http, request, failure } = client();
     const call = request(server.url);
@@ -173,7 +173,7 @@ describe('OutboundHttp', () => {
   });
 });
 
-/** Fails the first calls, then answers. */
+/** Fails the first calls and then answers. */
 function failing(times: number, fail: RequestListener) {
   let calls = 0;
   const listener: RequestListener = (req, res) => {
@@ -185,14 +185,14 @@ function failing(times: number, fail: RequestListener) {
 }
 
 describe('retries', () => {
-  it('makes one attempt unless told otherwise', async () => {
+  it('makes one attempt by default', async () => {
     const script = failing(1, (_req, res) => res.writeHead(500).end());
     const server = await listen(script.listener);
     expect((await client().request(server.url)).status).toBe(500);
     expect(script.calls()).toBe(1);
   });
 
-  it('waits as Retry-After says, in seconds or as a date', async () => {
+  it('waits for the time of Retry-After, in seconds or as a date', async () => {
     const now = Date.parse('2026-11-21T10:00:00Z');
     const headers = [{ 'retry-after': '2' }, { 'retry-after': 'Sat, 21 Nov 2026 10:00:04 GMT' }];
     const script = failing(2, (_req, res) => res.writeHead(429, headers.shift()).end());
@@ -202,7 +202,7 @@ describe('retries', () => {
     expect(waits).toEqual([2_000, 4_000]);
   });
 
-  it('hands an answer over that asks for too long a wait', async () => {
+  it('returns an answer whose Retry-After is too long', async () => {
     const script = failing(9, (_req, res) => res.writeHead(429, { 'retry-after': '3600' }).end());
     const server = await listen(script.listener);
     const { request, waits } = client();
@@ -213,7 +213,7 @@ describe('retries', () => {
     expect(waits).toEqual([]);
   });
 
-  it('backs off after errors of server and network and ends after the last attempt', async () => {
+  it('backs off after server and network errors and stops after the last attempt', async () => {
     const script = failing(9, (req, res) => (Math.random() < 0.5 ? res.writeHead(502).end() : req.socket.destroy()));
     const server = await listen(script.listener);
     const { request, waits } = client();
@@ -237,7 +237,7 @@ describe('retries', () => {
     expect(bodies).toEqual(['payload', 'payload', 'payload']);
   });
 
-  it('does not repeat a call that a guard refused', async () => {
+  it('does not retry a call that a guard refused', async () => {
     const { failure, waits } = client({});
     expect((await failure('http://10.0.0.1/', { retry: {} })).kind).toBe('refused_address');
     expect(waits).toEqual([]);
@@ -245,7 +245,7 @@ describe('retries', () => {
 });
 
 describe('the address guard', () => {
-  it('refuses private addresses by default, and reaches no server', async () => {
+  it('refuses private addresses by default without connecting', async () => {
     let calls = 0;
     const server = await listen((_req, res) => res.end(String((calls += 1))));
     const { failure } = client({});
@@ -269,7 +269,7 @@ describe('the address guard', () => {
     expect(calls).toBe(0);
   });
 
-  it('reaches exactly the host and port that are allowed', async () => {
+  it('allows only the exact host and port', async () => {
     const server = await listen((_req, res) => res.end('ok'));
     const other = await listen((_req, res) => res.end('ok'));
     const { request, failure } = client({ guard: { allow: [server.host] } });
@@ -278,7 +278,7 @@ describe('the address guard', () => {
     expect((await failure(`http://localhost:${server.port}`)).kind).toBe('refused_address');
   });
 
-  it('connects to the address that it checked, however the name resolves afterwards', async () => {
+  it('connects to the address that it checked, even if the name resolves differently later', async () => {
     let calls = 0;
     const server = await listen((_req, res) => res.end(String((calls += 1))));
     const answers = ['192.0.2.1', '127.0.0.1', '10.0.0.1'];
@@ -290,7 +290,7 @@ describe('the address guard', () => {
     expect(calls).toBe(0);
   });
 
-  it('does not lend a connection that an open call has made to a guarded call', async () => {
+  it('does not reuse a connection of an unguarded call for a guarded call', async () => {
     const server = await listen((_req, res) => res.end('ok'));
     const { request, failure } = client({});
     const url = `http://localhost:${server.port}`;

@@ -18,16 +18,19 @@ export interface OutboundRequest {
   url: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** For one attempt, from the connection to the last byte. */
+  /** Time limit of one attempt, from the connection to the last byte. */
   timeoutMs: number;
-  /** For one attempt, from the connection to the first byte of the body; default: as long as `timeoutMs`. */
+  /** Time limit of one attempt, from the connection to the first byte of the body; default `timeoutMs`. */
   firstByteMs?: number;
-  /** A host that sends the body more slowly, seen over any `RATE_WINDOW_MS`, counts as timed out; default: any rate will do. */
+  /**
+   * Lowest rate of the body, measured over each `RATE_WINDOW_MS`; a slower host counts as timed out. Default: no
+   * limit.
+   */
   minBytesPerSecond?: number;
   maxResponseBytes: number;
-  /** Calls again after a failure, for calls that may happen twice; without it there is one attempt. */
+  /** Retries after a failure, for idempotent calls only. By default there is one attempt. */
   retry?: Partial<RetryPolicy>;
-  /** In place of the client's own guard. */
+  /** Replaces the client's own guard. */
   guard?: AddressGuard;
 }
 
@@ -36,11 +39,11 @@ export interface OutboundResponse {
   /** Names in lower case. */
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** The body read as JSON. Throws OutboundError `bad_body`. */
+  /** Parses the body as JSON. Throws OutboundError `bad_body`. */
   json(): unknown;
 }
 
-/** The fields of a JSON object; none where the body is something else. */
+/** The fields of a JSON object; empty for any other JSON. */
 export function fieldsOf(answer: OutboundResponse): Record<string, unknown> {
   try {
     const body = answer.json();
@@ -51,14 +54,14 @@ export function fieldsOf(answer: OutboundResponse): Record<string, unknown> {
 }
 
 export interface OutboundHttpOptions {
-  /** What may be reached besides public addresses; nothing by default. */
+  /** The hosts that may be reached besides public addresses; default none. */
   guard?: AddressGuard;
   /** Default 5 seconds. */
   connectTimeoutMs?: number;
   /** Sockets for one origin, default 32. */
   connections?: number;
   userAgent?: string;
-  /** Replaceable for tests: the wait between attempts, the clock (ms), chance (0 to 1) and the resolver. */
+  /** For tests: the wait between attempts, the clock (ms), randomness (0 to 1) and the resolver. */
   sleep?: (ms: number) => Promise<unknown>;
   now?: () => number;
   random?: () => number;
@@ -69,12 +72,12 @@ const DEFAULTS = { connectTimeoutMs: 5_000, connections: 32, userAgent: 'rekindl
 const TIMEOUT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT']);
 
 /**
- * The one way out: every call of ours to another host goes through this client. It keeps connections alive, limits
- * time and size, follows no redirect (a 3xx is an answer like any other), decodes no content encoding, and connects
- * to public addresses only unless a guard says otherwise.
+ * All calls to other hosts go through this client. It keeps connections alive, limits time and size, follows no
+ * redirect (a 3xx is an answer like any other), decodes no content encoding, and by default connects to public
+ * addresses only.
  */
 export class OutboundHttp {
-  // Two pools: a socket that an open call has made to a private address must never serve a guarded call.
+  // Two pools: a socket of an unguarded call to a private address must never be reused by a guarded call.
   private readonly guarded: Agent;
   private readonly open: Agent;
   private closing?: Promise<unknown>;
@@ -97,9 +100,9 @@ export class OutboundHttp {
   }
 
   /**
-   * Any status is an answer, also the last one of a retried call. With `retry` the call is made again after network
-   * errors, time-outs and the statuses of the policy.
-   * @throws {OutboundError} when there is no answer
+   * Any status is an answer, including the last one of a retried call. With `retry` the call is repeated after network
+   * errors, timeouts and the statuses of the policy.
+   * @throws {OutboundError} there is no answer
    */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     const policy = { ...DEFAULT_RETRY, ...(request.retry ?? { attempts: 1 }) };
@@ -114,7 +117,7 @@ export class OutboundHttp {
     }
   }
 
-  /** Lets the calls under way finish and closes the connections; later calls fail. May be called again. */
+  /** Waits for the calls under way and closes the connections. Later calls fail. Idempotent. */
   async close(): Promise<void> {
     this.closing ??= Promise.all([this.guarded.close(), this.open.close()]);
     await this.closing;
@@ -153,7 +156,7 @@ export class OutboundHttp {
   private agentFor(url: URL, guard: AddressGuard): Agent {
     const port = url.port || (url.protocol === 'https:' ? '443' : '80');
     if (guard.allowPrivate || guard.allow?.includes(`${url.hostname}:${port}`)) return this.open;
-    // A socket to a literal address is made without a lookup, so it is checked here.
+    // A literal address needs no lookup, so it is checked here.
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(host) && !isPublicAddress(host)) {
       throw new OutboundError('refused_address', `${url.host} is not a public address`);
@@ -177,7 +180,7 @@ function parseUrl(text: string): URL {
 async function readBody(answer: Dispatcher.ResponseData, maxBytes: number, where: string, pace: Pace): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Leaving the loop by an error destroys the body, and with it the connection: the rest is not read.
+  // An error in the loop destroys the body and the connection, so the rest is not read.
   for await (const chunk of answer.body as AsyncIterable<Buffer>) {
     length += chunk.length;
     pace.received(chunk.length);
@@ -191,7 +194,7 @@ function readJson(body: Buffer, where: string): unknown {
   try {
     return parseStorableJson(body.toString('utf8'));
   } catch {
-    // The parser's own message quotes the body.
+    // The parser's own message would quote the body.
     throw new OutboundError('bad_body', `${where}: the answer is not JSON`);
   }
 }

@@ -1,4 +1,4 @@
-/** Over so long a host has to keep its rate: a pause that is shorter does no harm. */
+/** The rate is measured over this window, so that a shorter pause does no harm. */
 export const RATE_WINDOW_MS = 3_000;
 
 interface Limits {
@@ -6,7 +6,7 @@ interface Limits {
   readonly minBytesPerSecond?: number;
 }
 
-/** Gives an answer up that does not begin, or that trickles: each would hold a place for as long as its host likes. */
+/** Aborts an answer that does not begin or is too slow: it would occupy a slot for as long as its host wants. */
 export class Pace {
   private readonly firstByte: NodeJS.Timeout | undefined;
   private windows: NodeJS.Timeout | undefined;

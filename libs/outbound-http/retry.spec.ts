@@ -29,26 +29,26 @@ const answer = (status: number, retryAfter?: string) => ({ status, headers: { 'r
 const waitAfter = (kind: OutboundError['kind']) => waitBeforeRetry(policy, 1, new OutboundError(kind, ''), now, 1);
 
 describe('waitBeforeRetry', () => {
-  it('doubles the ceiling with each attempt up to the largest wait, and draws below it', () => {
+  it('doubles the upper limit with each attempt up to the longest wait, and waits a random time below it', () => {
     const ceilings = [1, 2, 3, 4, 5].map((attempt) => waitBeforeRetry(policy, attempt, answer(500), now, 1));
     expect(ceilings).toEqual([200, 400, 800, 1_000, 1_000]);
     expect(waitBeforeRetry(policy, 3, answer(500), now, 0)).toBe(0);
     expect(waitBeforeRetry(policy, 3, answer(500), now, 0.5)).toBe(400);
   });
 
-  it('waits as long as Retry-After says, but keeps an answer that asks for more than the policy allows', () => {
+  it('waits as long as Retry-After says, but does not retry if that exceeds the policy', () => {
     expect(waitBeforeRetry(policy, 1, answer(429, '2'), now, 0)).toBe(2_000);
     expect(waitBeforeRetry(policy, 1, answer(503, 'Sat, 21 Nov 2026 10:00:05 GMT'), now, 0)).toBe(5_000);
     expect(waitBeforeRetry(policy, 1, answer(429, '11'), now, 0)).toBeUndefined();
   });
 
-  it('keeps answers that another call would not change', () => {
+  it('does not retry after answers that another call would not change', () => {
     for (const status of [200, 302, 400, 401, 404, 501]) {
       expect(waitBeforeRetry(policy, 1, answer(status), now, 1)).toBeUndefined();
     }
   });
 
-  it('retries what may pass, and nothing that will not', () => {
+  it('retries temporary errors only', () => {
     expect([waitAfter('network'), waitAfter('timeout')]).toEqual([200, 200]);
     expect([waitAfter('refused_address'), waitAfter('too_large'), waitAfter('bad_body')]).toEqual([
       undefined,
@@ -57,7 +57,7 @@ describe('waitBeforeRetry', () => {
     ]);
   });
 
-  it('ends after the last attempt', () => {
+  it('does not retry after the last attempt', () => {
     expect(waitBeforeRetry(policy, 10, answer(500), now, 1)).toBeUndefined();
   });
 });

@@ -1,16 +1,16 @@
 import { pauseAfter } from '#libs/durable-work';
 import { OutboundError } from './outbound-error.js';
 
-/** When and how often a call is made again. Only for calls that may happen twice. Times in milliseconds. */
+/** When and how often a call is retried. Only for idempotent calls. Times are in milliseconds. */
 export interface RetryPolicy {
-  /** Calls in all, the first included. */
+  /** Total number of calls, the first one included. */
   attempts: number;
   /** Without Retry-After the wait is random between 0 and baseDelayMs * 2^n (full jitter), at most maxDelayMs. */
   baseDelayMs: number;
   maxDelayMs: number;
-  /** An answer that asks for a longer wait in Retry-After is handed to the caller instead. */
+  /** An answer with a longer Retry-After is returned to the caller instead. */
   maxRetryAfterMs: number;
-  /** The answers that are worth another call. */
+  /** The statuses after which the call is retried. */
   statuses: readonly number[];
 }
 
@@ -25,20 +25,20 @@ export const DEFAULT_RETRY: RetryPolicy = {
 /**
  * Reads a Retry-After header (RFC 9110 section 10.2.3): seconds or an HTTP date.
  * @param now milliseconds since 1970
- * @returns milliseconds from now, at least 0; undefined when the header is missing or has another form
+ * @returns milliseconds from now, at least 0; undefined if the header is missing or malformed
  */
 export function parseRetryAfter(header: string | readonly string[] | undefined, now: number): number | undefined {
   const text = typeof header === 'string' ? header.trim() : undefined;
   if (!text) return undefined;
   // Some servers send fractions of a second.
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-  // The names of weekdays begin every form of HTTP date; Date.parse alone would take much else for a date.
+  // Every form of HTTP date begins with a weekday. Date.parse alone would accept many other texts.
   const date = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 /**
- * The wait before the next call in milliseconds; undefined when the outcome is to be kept.
+ * The wait before the next call in milliseconds; undefined if the call is not retried.
  * @param attempt calls made so far, from 1
  * @param now milliseconds since 1970
  * @param random a number from 0 to 1

@@ -1,5 +1,5 @@
 /**
- * - `task_timeout`: the task took longer than it may; its thread was ended
+ * - `task_timeout`: the task exceeded its time limit; its thread was ended
  * - `thread_out_of_memory`: the task needed more heap than the thread has
  * - `thread_ended`: the thread crashed, could not start, or was ended from inside
  * - `pool_full`: too many tasks are waiting
@@ -7,7 +7,7 @@
  */
 export type PoolErrorCode = 'task_timeout' | 'thread_out_of_memory' | 'thread_ended' | 'pool_full' | 'pool_closed';
 
-/** The pool could not bring a task to its end. What the task itself throws arrives as the task's own error. */
+/** The pool could not finish a task. An error that the task itself throws arrives as the task's own error. */
 export class PoolError extends Error {
   override readonly name = 'PoolError';
 
@@ -20,12 +20,12 @@ export class PoolError extends Error {
   }
 }
 
-/** An error as it crosses the border between threads: classes do not. */
+/** An error as it passes between threads: class instances can't pass. */
 export interface ThrownInThread {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  /** Its own enumerable properties, as far as they can be cloned. */
+  /** The error's own enumerable properties that can be cloned. */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
@@ -36,7 +36,7 @@ export function describeError(error: unknown): ThrownInThread {
   return { name: error.name, message: error.message, stack: error.stack, properties };
 }
 
-/** A plain `Error` with the name, the message, the stack and the properties of the one that was thrown. */
+/** A plain `Error` with the name, message, stack and properties of the thrown one. */
 export function reviveError({ name, message, stack, properties }: ThrownInThread): Error {
   const error = Object.assign(new Error(message), properties, { name });
   if (stack !== undefined) error.stack = stack;

@@ -2,7 +2,7 @@ import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { PoolError, reviveError, type ThrownInThread } from './pool-error.js';
 import { asBuffer, mapBytes, type TaskMessage, type ThreadData, type ThreadMessage } from './protocol.js';
 
-/** Loading code takes longer on a busy machine; a thread that takes this long will never be ready. */
+/** Generous, because loading code takes longer on a busy machine. */
 const START_MS = 60_000;
 
 export interface PoolThreadOptions {
@@ -14,7 +14,7 @@ export interface PoolThreadOptions {
   readonly revive: ((thrown: ThrownInThread) => Error | undefined) | undefined;
 }
 
-/** A task on its way through a thread. */
+/** A task that a thread is running. */
 export interface ThreadTask extends TaskMessage {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
@@ -25,7 +25,10 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** One thread, which does one task at a time. A task that is cut off takes its thread along: nothing else stops code. */
+/**
+ * One thread, which runs one task at a time. Cancelling a task ends its thread: running code can't be stopped
+ * otherwise.
+ */
 export class PoolThread {
   private readonly worker: Worker;
   private readonly started: Promise<unknown>;
@@ -35,7 +38,7 @@ export class PoolThread {
   constructor(private readonly options: PoolThreadOptions) {
     this.worker = new Worker(options.file, {
       name: options.name,
-      // Secrets of the environment and loaders of the parent are not for it.
+      // The thread must not get the environment's secrets or the parent's loaders.
       env: {},
       execArgv: [],
       resourceLimits: options.resourceLimits,
@@ -46,7 +49,7 @@ export class PoolThread {
     this.worker.on('error', (error) => this.lose(causeOf(options.name, error)));
     this.worker.on('exit', () => this.lose(new PoolError('thread_ended', `A thread of ${options.name} ended.`)));
     this.started = this.answer();
-    // Who runs a task learns of it.
+    // The caller of the task receives the error.
     this.started.catch(() => undefined);
   }
 
@@ -65,12 +68,12 @@ export class PoolThread {
       if ('error' in message) throw this.options.revive?.(message.error) ?? reviveError(message.error);
       return 'result' in message ? mapBytes(message.result, asBuffer) : undefined;
     } finally {
-      // An idle thread does not keep a process alive.
+      // An idle thread must not keep the process alive.
       this.worker.unref();
     }
   }
 
-  /** Resolves when the thread is gone; what it was doing fails. */
+  /** Resolves when the thread has ended. Its task fails. */
   async end(why: PoolError): Promise<void> {
     this.lose(why);
     await this.worker.terminate();
@@ -85,7 +88,7 @@ export class PoolThread {
     }
   }
 
-  /** The outcome of the work, unless time is over or the signal says so first: then the thread is ended. */
+  /** The result of the work. If the time is over or the signal aborts first, the thread is ended. */
   private async within<T>(
     milliseconds: number,
     what: string,

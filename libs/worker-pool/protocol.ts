@@ -1,23 +1,23 @@
 import type { ThrownInThread } from './pool-error.js';
 
-/** From the pool to its thread: one task at a time. */
+/** Message from the pool to its thread: one task at a time. */
 export interface TaskMessage {
   readonly task: string;
   readonly args: readonly unknown[];
 }
 
-/** From the thread: once when it has loaded its code, then once for each task. */
+/** Message from the thread: one when it has loaded its code, then one per task. */
 export type ThreadMessage =
   { readonly ready: true } | { readonly result: unknown } | { readonly error: ThrownInThread };
 
-/** What a thread is given at its start. */
+/** The data that a thread gets at its start. */
 export interface ThreadData {
   readonly niceness: number;
 }
 
 /**
- * A copy of lists and plain objects with every `Uint8Array` in them mapped; other values stay as they are. Structured
- * cloning turns a `Buffer` into a `Uint8Array`.
+ * Copies lists and plain objects and maps every `Uint8Array` in them; other values stay as they are. It is needed
+ * because structured cloning turns a `Buffer` into a `Uint8Array`.
  */
 export function mapBytes(value: unknown, map: (bytes: Uint8Array) => Uint8Array): unknown {
   if (value instanceof Uint8Array) return map(value);
@@ -26,7 +26,7 @@ export function mapBytes(value: unknown, map: (bytes: Uint8Array) => Uint8Array)
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapBytes(item, map)]));
 }
 
-/** Over the same memory. */
+/** A `Buffer` over the same memory. */
 export const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 

@@ -7,13 +7,14 @@ import { asBuffer, mapBytes, type TaskMessage, type ThreadData, type ThreadMessa
 type Task = (...args: never[]) => unknown;
 
 /**
- * Makes this thread serve the functions given; call it once, at the end of a `*.thread.ts` file. Arguments and results
- * are cloned as `structuredClone` does, so functions and class instances cannot pass. Bytes arrive as `Buffer`. The
- * memory of bytes in a result moves out of the thread where that is possible: a task must not keep what it returns.
+ * Makes this thread serve the given functions. Call it once, at the end of a `*.thread.ts` file. Arguments and results
+ * are cloned like `structuredClone` does, so functions and class instances can't pass. Bytes arrive as `Buffer`. If
+ * possible, the memory of bytes in a result is transferred out of the thread: a task must not keep using what it
+ * returns.
  */
 export function serveTasks(tasks: Readonly<Record<string, Task>>): void {
   const port = parentPort;
-  if (!port) throw new Error('This file is loaded by a WorkerPool, in a thread of its own.');
+  if (!port) throw new Error('This file must be loaded by a WorkerPool in a thread of its own.');
   lowerPriority((workerData as ThreadData).niceness);
   port.on('message', (message: TaskMessage) => void serve(port, tasks, message));
   post(port, { ready: true });
@@ -35,13 +36,13 @@ function post(port: MessagePort, message: ThreadMessage): void {
   try {
     port.postMessage(message, owned);
   } catch (error) {
-    // Memory of a native addon stays where it is. Older Node copies it silently, newer Node refuses.
+    // Memory of a native addon can't be transferred. Older Node copies it silently, newer Node refuses.
     if (owned.length === 0) throw error;
     port.postMessage(message);
   }
 }
 
-/** The memory of the bytes in a result, without that which other bytes share, as small buffers do. */
+/** The memory of the bytes in a result, except memory that other bytes share, as small buffers do. */
 function ownedMemory(result: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>();
   mapBytes(result, (bytes) => {
@@ -51,17 +52,17 @@ function ownedMemory(result: unknown): ArrayBuffer[] {
   return [...found];
 }
 
-/** As Linux counts: 19 is the lowest. */
+/** The scale of Linux: 19 is the lowest priority. */
 const LOWEST = 19;
 
-/** Linux schedules each thread by a priority of its own; elsewhere the thread keeps that of the process. */
+/** On Linux each thread has its own priority; elsewhere the thread keeps the priority of the process. */
 function lowerPriority(niceness: number): void {
   if (process.platform !== 'linux' || niceness === 0) return;
   try {
-    // Ends with the id of the thread that reads it.
+    // This link ends with the id of the thread that reads it.
     const [threadId] = readlinkSync('/proc/thread-self').split('/').slice(-1);
     setPriority(Number(threadId), Math.min(getPriority() + niceness, LOWEST));
   } catch {
-    // Without /proc, or forbidden: slower answers beside tasks, and nothing else.
+    // Without /proc or the permission, answers are slower while tasks run. Nothing else changes.
   }
 }

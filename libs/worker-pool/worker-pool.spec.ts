@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WorkerPool, type WorkerPoolOptions } from './index.js';
 
-/** A thread as `threadFile` would find it: compiled code. */
+/** A compiled thread file, as `threadFile` would find it. */
 const THREAD = `
   import { readFileSync, readlinkSync } from 'node:fs';
   import { threadId } from 'node:worker_threads';
@@ -76,14 +76,14 @@ describe('WorkerPool', () => {
     expect(pool.size).toBe(1);
   });
 
-  it('runs as many tasks at once as it has threads, and no more', async () => {
+  it('runs at most as many tasks at once as it has threads', async () => {
     const pool = poolOf({ threads: 2 });
     const ids = await Promise.all([1, 2, 3, 4, 5].map(() => pool.run('later', [20], IN_TIME)));
     expect(new Set(ids).size).toBe(2);
     expect(pool.size).toBe(2);
   });
 
-  it('hands on what a task throws with its name, message and plain properties', async () => {
+  it('passes on an error of a task with its name, message and plain properties', async () => {
     const thrown = poolOf().run('fail', [], IN_TIME);
     await expect(thrown).rejects.toMatchObject({ name: 'TypeError', message: 'no', code: 'bad', place: 'headline' });
     const revived = poolOf({
@@ -105,14 +105,14 @@ describe('WorkerPool', () => {
     expect(after).not.toMatchObject({ value: before });
   });
 
-  it('does not count the start of a thread or the wait for one as time of the task', async () => {
+  it('does not count the start of a thread or the wait for a thread in the time limit', async () => {
     const pool = poolOf();
     const first = pool.run('later', [800], IN_TIME);
     expect(await pool.run('add', [1, 1], { timeoutMs: 700 })).toBe(2);
     await first;
   });
 
-  it('survives a task that ends its thread, throws beside itself or eats all memory', async () => {
+  it('survives a task that ends its thread, throws asynchronously or uses up all memory', async () => {
     const pool = poolOf({ resourceLimits: { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 4 } });
     await expect(pool.run('leave', [], IN_TIME)).rejects.toMatchObject({ code: 'thread_ended' });
     await expect(pool.run('crash', [], IN_TIME)).rejects.toThrow('beside the task');
@@ -120,14 +120,14 @@ describe('WorkerPool', () => {
     expect(await pool.run('add', [2, 2], IN_TIME)).toBe(4);
   });
 
-  it('says so where a thread cannot start', async () => {
+  it('reports a thread that can not start', async () => {
     const pool = poolOf({ file: join(folder, 'missing.mjs') });
     await expect(pool.run('add', [1, 1], IN_TIME)).rejects.toMatchObject({ code: 'thread_ended' });
     await expect(pool.run('add', [1, 1], IN_TIME)).rejects.toMatchObject({ code: 'thread_ended' });
     expect(pool.size).toBe(0);
   });
 
-  it('gives up a task when its signal says so, waiting or running', async () => {
+  it('cancels a waiting or running task when its signal aborts', async () => {
     const pool = poolOf();
     const [running, waiting] = [new AbortController(), new AbortController()];
     const first = pool.run('forever', [], { ...IN_TIME, signal: running.signal });
@@ -141,7 +141,7 @@ describe('WorkerPool', () => {
     await expect(pool.run('add', [1, 1], { ...IN_TIME, signal: running.signal })).rejects.toThrow('gone');
   });
 
-  it('refuses a task when too many are waiting', async () => {
+  it('refuses a task if too many are waiting', async () => {
     const pool = poolOf({ maxWaiting: 1 });
     const taken = [pool.run('later', [50], IN_TIME), pool.run('later', [0], IN_TIME)];
     await expect(pool.run('add', [1, 1], IN_TIME)).rejects.toMatchObject({ code: 'pool_full' });
@@ -149,7 +149,7 @@ describe('WorkerPool', () => {
     expect(await pool.run('add', [1, 1], IN_TIME)).toBe(2);
   });
 
-  it('closes: what runs and what waits fails, and no thread is left', async () => {
+  it('fails running and waiting tasks when it is closed, and leaves no thread', async () => {
     const pool = poolOf();
     const tasks = [pool.run('forever', [], IN_TIME), pool.run('add', [1, 1], IN_TIME)];
     const outcomes = Promise.allSettled(tasks);
@@ -159,7 +159,7 @@ describe('WorkerPool', () => {
     await expect(pool.run('add', [1, 1], IN_TIME)).rejects.toMatchObject({ code: 'pool_closed' });
   });
 
-  it('passes bytes as buffers both ways, and leaves alone what small buffers share', async () => {
+  it('passes bytes as buffers both ways, and does not transfer shared memory of small buffers', async () => {
     const pool = poolOf();
     const given = await pool.run('describe', [{ bytes: Buffer.from('grün') }], IN_TIME);
     expect(given).toEqual({ buffer: true, text: 'grün' });
@@ -170,7 +170,7 @@ describe('WorkerPool', () => {
     }
   });
 
-  it('keeps the environment, with its secrets, out of the thread', async () => {
+  it('does not give the environment with its secrets to the thread', async () => {
     expect(await poolOf().run('environment', [], IN_TIME)).toBe(0);
   });
 

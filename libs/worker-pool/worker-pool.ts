@@ -5,24 +5,26 @@ import { PoolThread, type ThreadTask } from './pool-thread.js';
 export interface WorkerPoolOptions {
   /** For errors and debuggers. */
   readonly name: string;
-  /** Of the compiled `*.thread.ts`, from `threadFile`. */
+  /** Path of the compiled `*.thread.ts`, from `threadFile`. */
   readonly file: string;
-  /** Threads at most; each starts when a task finds no other free. */
+  /** Most threads. A thread starts when a task finds no idle one. */
   readonly threads: number;
-  /** Tasks that may wait for a thread; one more is refused with `pool_full`. */
+  /** Most tasks that wait for a thread; further tasks are refused with `pool_full`. */
   readonly maxWaiting: number;
   /** Heap and stack of one thread. Memory outside the heap (buffers, native libraries) is not counted by Node. */
   readonly resourceLimits?: ResourceLimits;
-  /** 0..19, on Linux: how far the threads stand back behind the rest of the process where cores are short. */
+  /** 0..19, on Linux only: higher gives the threads less time than the rest of the process when cores are busy. */
   readonly niceness?: number;
-  /** Makes an error class again of what a task threw; without it, a plain `Error` with the same name and properties. */
+  /**
+   * Restores the class of an error that a task threw. By default it is a plain `Error` with its name and properties.
+   */
   readonly revive?: (thrown: ThrownInThread) => Error | undefined;
 }
 
 export interface RunOptions {
-  /** Counts while the task runs, not while it waits or the thread loads its code. */
+  /** Time limit of the running task, without waiting for a thread or for the thread's code to load. */
   readonly timeoutMs: number;
-  /** Gives the task up, waiting or running: `run` rejects with the signal's reason. */
+  /** Cancels the waiting or running task: `run` rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
@@ -39,8 +41,9 @@ interface Waiting {
 }
 
 /**
- * Runs functions of a `*.thread.ts` file in worker threads, first come, first served, one task to a thread. A task that
- * takes too long, crashes its thread or exhausts the thread's heap fails alone: the next one gets a new thread.
+ * Runs functions of a `*.thread.ts` file in worker threads, in the order of the calls, one task per thread. If a task
+ * takes too long, crashes its thread or exhausts the thread's heap, only this task fails: the next one gets a new
+ * thread.
  */
 export class WorkerPool<T extends Tasks> {
   private readonly threads = new Set<PoolThread>();
@@ -56,8 +59,8 @@ export class WorkerPool<T extends Tasks> {
   }
 
   /**
-   * @throws {PoolError} the pool could not bring the task to its end
-   * @throws what the task throws, as `revive` makes it
+   * @throws {PoolError} the pool could not finish the task
+   * @throws the task's own error, restored by `revive`
    */
   run<N extends keyof T & string>(
     task: N,
@@ -77,7 +80,7 @@ export class WorkerPool<T extends Tasks> {
     return outcome.finally(() => signal?.removeEventListener('abort', giveUp));
   }
 
-  /** What waits and what runs fails with `pool_closed`. Resolves when all threads are gone. */
+  /** Waiting and running tasks fail with `pool_closed`. Resolves when all threads have ended. */
   async close(): Promise<void> {
     this.closed = true;
     const why = new PoolError('pool_closed', `The pool ${this.options.name} is closed.`);
@@ -111,7 +114,7 @@ export class WorkerPool<T extends Tasks> {
     }
   }
 
-  /** One that died while it was idle is replaced. */
+  /** A thread that died while it was idle is replaced. */
   private freeThread(): PoolThread | undefined {
     for (let thread = this.idle.pop(); thread; thread = this.idle.pop()) {
       if (thread.alive) return thread;

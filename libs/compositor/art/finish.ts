@@ -6,7 +6,7 @@ import type { Treatment } from './treatments.js';
 type Finish = Treatment['finish'][number];
 type Effect = (easel: Easel, size: Size) => void;
 
-/** Light points far out of focus. */
+/** Points of light out of focus. */
 const bokeh: Effect = ({ ctx, unit, random, tones }, { width, height }) => {
   for (let index = 0; index < 16; index += 1) {
     const radius = unit * random.between(0.02, 0.075);
@@ -53,7 +53,7 @@ const frame: Effect = ({ ctx, unit, tones }, { width, height }) => {
   ctx.strokeRect(border * 1.3, border * 1.3, width - border * 2.6, height - border * 2.6);
 };
 
-/** Dots of printers' ink, larger where the image is darker. */
+/** Halftone dots, larger where the image is darker. */
 const halftone: Effect = ({ ctx, unit }, { width, height }) => {
   const step = Math.max(4, unit * 0.011);
   const { data } = ctx.getImageData(0, 0, width, height);
@@ -69,7 +69,7 @@ const halftone: Effect = ({ ctx, unit }, { width, height }) => {
   }
 };
 
-/** The same change of all three channels for each pixel, so that no colour appears that the brand has not. */
+/** Changes all three channels of a pixel by the same amount, so that no colour outside the palette appears. */
 function texture(amount: number, cell: number): Effect {
   return ({ ctx, random }, { width, height }) => {
     const image = ctx.getImageData(0, 0, width, height);
@@ -103,7 +103,7 @@ const EFFECTS: Readonly<Record<Finish, Effect>> = {
   paper: texture(13, 2),
 };
 
-/** These lie behind the subject, the others over everything. */
+/** These are drawn behind the subject, the others over everything. */
 const BEHIND: ReadonlySet<Finish> = new Set<Finish>(['bokeh', 'rays']);
 
 export function finish(easel: Easel, size: Size, treatment: Treatment, when: 'before' | 'after'): void {

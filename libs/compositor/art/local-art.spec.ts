@@ -18,7 +18,7 @@ describe('drawLocalArt', () => {
     expect(drawLocalArt(OPTIONS).data.equals(drawLocalArt(OPTIONS).data)).toBe(true);
   });
 
-  it.each(STYLES)('treats %s unlike every other style', async (style) => {
+  it.each(STYLES)('draws %s differently from every other style', async (style) => {
     const own = drawLocalArt({ ...OPTIONS, style });
     for (const other of STYLES.filter((one) => one !== style)) {
       expect(own.data.equals(drawLocalArt({ ...OPTIONS, style: other }).data), other).toBe(false);
@@ -39,7 +39,7 @@ describe('drawLocalArt', () => {
     expect(data.every((value, at) => at % 4 !== 3 || value === 255)).toBe(true);
   });
 
-  it('takes any text as a style, and the same text always as the same', () => {
+  it('accepts any text as a style and treats the same text the same way', () => {
     expect(styleFor('Water colour, loose')).toBe('watercolor');
     expect(styleFor(' BOLD ')).toBe('bold');
     expect(styleFor('zxqv')).toBe(styleFor('zxqv'));
@@ -48,7 +48,7 @@ describe('drawLocalArt', () => {
 
 describe('drawLocalVariants', () => {
   it.each(['flat', 'watercolor', 'line-art', 'vintage', 'minimal'])(
-    'makes four that differ measurably (%s)',
+    'draws four variants that differ measurably (%s)',
     async (style) => {
       for (const prompt of ['summer sea', 'something unheard of']) {
         const variants = await drawLocalVariants({ ...OPTIONS, style, prompt }, 4);
@@ -65,7 +65,7 @@ describe('drawLocalVariants', () => {
 });
 
 describe('artAltText', () => {
-  it('says what is drawn, not what was asked for', () => {
+  it('describes what is drawn, not what the prompt asked for', () => {
     expect(artAltText('a quiet lake at dawn, one red canoe')).toBe('Large rounded shapes that overlap.');
     expect(artAltText('Morning espresso in a fox-shaped cup')).toBe(
       'A cup of coffee on a table, with coffee beans beside it.',
@@ -73,7 +73,7 @@ describe('artAltText', () => {
     expect(artAltText('  ')).toBe('Discs and rings.');
   });
 
-  it('is the same for two prompts exactly where the same scene is drawn', () => {
+  it('is the same for two prompts only if the same scene is drawn', () => {
     const subjects = [
       'cup',
       'gift',

@@ -11,7 +11,7 @@ import { styleFor } from './styles.js';
 import { type Tones, TREATMENTS } from './treatments.js';
 
 export interface ArtOptions {
-  /** What to draw: known words choose the subject, all words together the composition. Empty: a quiet ground. */
+  /** Known words choose the subject, and all words together the composition. Empty: a quiet ground. */
   readonly prompt: string;
   /** One of `STYLES` or free text. */
   readonly style: string;
@@ -19,9 +19,9 @@ export interface ArtOptions {
   /** Pixels, 64..4096. */
   readonly width: number;
   readonly height: number;
-  /** The same options with the same seed give the same pixels; another seed gives another composition. */
+  /** The same options and seed give the same pixels; another seed gives another composition. */
   readonly seed: number;
-  /** Where the subject is to stand, in parts of the image; the middle unless told. Text then goes elsewhere. */
+  /** Where the subject goes, in fractions of the image; default the middle. Text is placed elsewhere. */
   readonly subject?: Box;
 }
 
@@ -47,7 +47,7 @@ export function drawLocalArt(options: ArtOptions): RawImage {
   return { width, height, data: Buffer.from(ctx.getImageData(0, 0, width, height).data.buffer) };
 }
 
-/** Another light for each variant, in the brand's colours, so that they differ at a glance: day, gold, dusk, blush. */
+/** Each variant has another light in the brand's colours, so that they differ at a glance: day, gold, dusk, blush. */
 function inLight(tones: Tones, { palette, seed }: ArtOptions, outlined: boolean): Tones {
   const { sky, near, ground } = tones;
   const gold = mix(sky, palette.secondary, 0.66);
@@ -84,7 +84,7 @@ function stageOf({ width, height, subject, seed }: ArtOptions, scale: number, ch
   };
 }
 
-/** More tries than this would not help: the palette has only so many colours. */
+/** More attempts would not help, because a palette has few colours. */
 const TRIES = 12;
 
 /**
@@ -102,5 +102,5 @@ export async function drawLocalVariants(options: ArtOptions, count: number): Pro
   return chosen;
 }
 
-/** What a drawing for the prompt shows, for people who can't see it. The prompt may have asked for something else. */
+/** Describes the drawing for people who can't see it. The prompt may have asked for something else. */
 export const artAltText = (prompt: string): string => `${subjectOf(prompt).shows}.`;

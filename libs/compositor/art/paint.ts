@@ -4,7 +4,7 @@ import type { Random } from './random.js';
 import type { Point, Shape } from './shapes.js';
 import type { Tones, Treatment } from './treatments.js';
 
-/** What a shape is painted with. `unit` is the image's shorter side in pixels. */
+/** The tools to paint a shape. `unit` is the image's shorter side in pixels. */
 export interface Easel {
   readonly ctx: SKRSContext2D;
   readonly tones: Tones;
@@ -53,7 +53,7 @@ const plain: Fill = ({ ctx }, shape, colour) => {
   ctx.fill();
 };
 
-/** A light side and a dark side, as an illustrator would lay them on with an airbrush. */
+/** A light side and a dark side, like an illustrator's airbrush. */
 const shaded: Fill = ({ ctx }, shape, colour, { x, y, width, height }) => {
   tracePath(ctx, shape.points, shape.smooth);
   const gradient = ctx.createLinearGradient(
@@ -69,7 +69,7 @@ const shaded: Fill = ({ ctx }, shape, colour, { x, y, width, height }) => {
   ctx.fill();
 };
 
-/** Light from the upper left, a core shadow and light thrown back, so that bodies look round. */
+/** Light from the upper left, a core shadow and reflected light, so that bodies look round. */
 const modelled: Fill = (easel, shape, colour, extent) => {
   const { ctx, unit } = easel;
   const { x, y, width, height } = extent;
@@ -102,7 +102,7 @@ const modelled: Fill = (easel, shape, colour, extent) => {
   ctx.restore();
 };
 
-/** Pigment runs to the edge of the water: several thin layers with trembling outlines, and a darker rim. */
+/** Several thin layers with trembling outlines and a darker rim, like pigment at the edge of water. */
 const wash: Fill = ({ ctx, unit, random }, shape, colour, { y, width, height }) => {
   const tremble = Math.min(unit * 0.008, Math.max(width, height) * 0.04);
   const outlinePoints = shape.smooth ? shape.points : densely(shape.points, unit * 0.05);
@@ -125,7 +125,7 @@ const wash: Fill = ({ ctx, unit, random }, shape, colour, { y, width, height }) 
   }
 };
 
-/** Points along straight sides, so that trembling does not round their corners off. */
+/** Adds points along straight sides, so that trembling does not round off the corners. */
 const densely = (points: readonly Point[], step: number): Point[] =>
   points.flatMap((from, index): Point[] => {
     const to = points[(index + 1) % points.length] ?? from;
@@ -136,7 +136,7 @@ const densely = (points: readonly Point[], step: number): Point[] =>
     ]);
   });
 
-/** One pen for everything; what is in front hides what is behind. */
+/** Outlines of one width; shapes in front hide shapes behind. */
 const outline: Fill = ({ ctx, unit, tones }, shape, colour) => {
   if (shape.tone === 'shadow') return;
   tracePath(ctx, shape.points, shape.smooth);
@@ -148,7 +148,7 @@ const outline: Fill = ({ ctx, unit, tones }, shape, colour) => {
   ctx.stroke();
 };
 
-/** Paper cut with scissors: hard colour over a hard shadow. */
+/** Cut paper: flat colour over a hard shadow. */
 const cut: Fill = ({ ctx, unit }, shape, colour) => {
   ctx.save();
   ctx.translate(unit * 0.012, unit * 0.012);
@@ -163,7 +163,7 @@ const cut: Fill = ({ ctx, unit }, shape, colour) => {
 
 const FILLS: Readonly<Record<Treatment['fill'], Fill>> = { plain, shaded, modelled, wash, outline, cut };
 
-/** Back to front; far shapes out of focus where the style has a focus. */
+/** Paints from back to front. Far shapes are out of focus if the style has a focus. */
 export function paintShapes(easel: Easel, treatment: Treatment, shapes: readonly Shape[]): void {
   const fill = FILLS[treatment.fill];
   for (const shape of shapes.filter(treatment.keep)) {

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers from 0 up to 1, always the same for one seed. */
+/** A sequence of numbers from 0 to 1, the same for the same seed. */
 export interface Random {
   readonly next: () => number;
   readonly between: (from: number, to: number) => number;
   readonly pick: <T>(items: readonly [T, ...T[]]) => T;
 }
 
-/** Mulberry32: 32 bits of state are plenty for where a leaf lies. */
+/** Mulberry32: 32 bits of state are enough for a drawing. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
@@ -23,6 +23,6 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** 32 bits of SHA-256, so that no two words are likely to share an image. */
+/** 32 bits of SHA-256, so that two prompts are unlikely to get the same drawing. */
 export const seedOf = (...parts: readonly (string | number)[]): number =>
   createHash('sha256').update(parts.join('\u0000')).digest().readUInt32BE(0);

@@ -4,7 +4,7 @@ import { blob, ellipse, ridge, sector, type Point, type Shape } from './shapes.j
 import type { Scene, Stage } from './stage.js';
 import { botanical, cup, fruit, gifts, shopping, stillLife } from './still-lifes.js';
 
-/** Large quiet shapes, for a prompt without a known word. */
+/** Large quiet shapes for a prompt without a known word. */
 function abstract(stage: Stage, random: Random): Shape[] {
   const { width, height, x, y, reach } = stage;
   const tones = ['far', 'ground', 'mid', 'main'] as const;
@@ -31,7 +31,7 @@ function abstract(stage: Stage, random: Random): Shape[] {
   return [...large, band, dot];
 }
 
-/** A brand's own ground for an offer: discs and rings on the side that the text leaves free, or in two corners. */
+/** A brand's own background: discs and rings on the side that the text leaves free, or in two corners. */
 function ornament(stage: Stage, random: Random): Shape[] {
   const { width, height, x, y } = stage;
   const size = Math.min(height, width) * 0.5;
@@ -72,7 +72,7 @@ function ornament(stage: Stage, random: Random): Shape[] {
   });
 }
 
-/** A scene, and what it shows in plain words: true of every light, style and variant, because all have the same subject. */
+/** A scene and its description. All lights, styles and variants show the same subject, so it fits them all. */
 export interface Subject {
   readonly scene: Scene;
   readonly shows: string;
@@ -81,7 +81,7 @@ export interface Subject {
 const ABSTRACT: Subject = { scene: abstract, shows: 'Large rounded shapes that overlap' };
 const ORNAMENT: Subject = { scene: ornament, shows: 'Discs and rings' };
 
-/** Beginnings of words that call a scene; the first scene with the most words wins. */
+/** Beginnings of words that select a scene. The scene with the most matching words wins; the first one of equals. */
 const SCENES: readonly (Subject & { readonly words: RegExp })[] = [
   {
     words: /^(coffee|tea|cup|mug|espresso|latte|cafe|café|cocoa|breakfast|kaffee|warm|cosy|cozy)/,
@@ -147,7 +147,7 @@ const SCENES: readonly (Subject & { readonly words: RegExp })[] = [
   },
 ];
 
-/** What is drawn for a prompt; abstract shapes where it names nothing that is known, an ornament where it is empty. */
+/** The scene for a prompt: abstract shapes if no word is known, an ornament if it is empty. */
 export function subjectOf(prompt: string): Subject {
   if (prompt.trim() === '') return ORNAMENT;
   const words = prompt.toLowerCase().match(/\p{L}+/gu) ?? [];

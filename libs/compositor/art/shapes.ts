@@ -2,7 +2,7 @@ import type { Random } from './random.js';
 
 export type Point = readonly [x: number, y: number];
 
-/** What a shape is made of; a style decides what that looks like. */
+/** The colour role of a shape; a style decides its colour. */
 export type Tone = 'sky' | 'far' | 'mid' | 'near' | 'dark' | 'main' | 'accent' | 'light' | 'ground' | 'shadow';
 
 /** A closed outline in pixels. */
@@ -11,7 +11,7 @@ export interface Shape {
   /** Rounded between its points. */
   readonly smooth: boolean;
   readonly tone: Tone;
-  /** 0 far away .. 1 in front. */
+  /** 0 is far away, 1 is in front. */
   readonly depth: number;
   /** How light falls on it. */
   readonly form: 'flat' | 'ball' | 'column';
@@ -42,7 +42,7 @@ export function ellipse(center: Point, rx: number, ry: number, tone: Tone, look:
   return shape(points, tone, rest);
 }
 
-/** A ring's part or a whole disc's: from one angle to another. */
+/** A part of a ring or of a disc, from one angle to another. */
 export function sector(center: Point, radii: Point, from: number, to: number, tone: Tone, look: Look = {}): Shape {
   const [inner, outer] = radii;
   const steps = Math.max(8, Math.ceil(Math.abs(to - from) * 16));
@@ -68,7 +68,7 @@ export function rectangle(x: number, y: number, width: number, height: number, t
   );
 }
 
-/** A pointed leaf or petal from its stalk, `angle` 0 to the right, in radians. */
+/** A pointed leaf or petal that begins at its stalk. `angle` is in radians, 0 to the right. */
 export function leaf(stalk: Point, length: number, width: number, angle: number, tone: Tone, look: Look = {}): Shape {
   const outline = Array.from({ length: 13 }, (_, index) => index / 12);
   const side =
@@ -89,7 +89,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** Hills or mountains: a line across the image, filled down to the bottom. `rough` 0 (waves) .. 1 (peaks). */
+/** Hills or mountains: a line across the image, filled down to the bottom. `rough` is 0 for waves and 1 for peaks. */
 export function ridge(
   size: Size,
   y: number,
@@ -126,7 +126,7 @@ export function star(center: Point, radius: number, spikes: number, tone: Tone, 
   return polygon(points, tone, look);
 }
 
-/** A soft round shape without symmetry. */
+/** A soft, round, asymmetric shape. */
 export function blob(center: Point, radius: number, random: Random, tone: Tone, look: Look = {}): Shape {
   const points = Array.from({ length: 9 }, (_, index): Point => {
     const angle = (index / 9) * Math.PI * 2;
@@ -136,7 +136,7 @@ export function blob(center: Point, radius: number, random: Random, tone: Tone, 
   return shape(points, tone, look);
 }
 
-/** A doorway with a round top, standing on `base`. */
+/** A doorway with a round top whose bottom is at `base`. */
 export function arch(center: number, base: number, width: number, height: number, tone: Tone, look: Look = {}): Shape {
   const radius = width / 2;
   const top = Array.from({ length: 21 }, (_, index): Point => {
@@ -146,7 +146,7 @@ export function arch(center: number, base: number, width: number, height: number
   return polygon([[center - radius, base], ...top, [center + radius, base]], tone, look);
 }
 
-/** A body turned on a wheel: half widths at heights from the base upwards, in pixels. */
+/** A solid of revolution: half widths at heights above the base, in pixels. */
 export function turned(center: number, base: number, profile: readonly Point[], tone: Tone, look: Look = {}): Shape {
   const right = profile.map(([half, up]): Point => [center + half, base - up]);
   const left = profile.toReversed().map(([half, up]): Point => [center - half, base - up]);

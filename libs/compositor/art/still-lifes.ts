@@ -7,7 +7,7 @@ const table = (stage: Stage): Shape =>
     depth: 0.35,
   });
 
-/** Soft, so that what stands on the table does not float. */
+/** A soft shadow, so that objects on the table do not seem to float. */
 const contact = (x: number, y: number, half: number): Shape =>
   ellipse([x, y], half, half * 0.12, 'shadow', { depth: 0.4 });
 

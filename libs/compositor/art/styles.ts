@@ -1,6 +1,6 @@
 import { seedOf } from './random.js';
 
-/** Styles with a treatment of their own; any other words get the nearest. */
+/** Styles with their own treatment. Any other text gets one of these. */
 export const STYLES = [
   'photographic',
   'illustration',
@@ -16,7 +16,7 @@ export const STYLES = [
 
 export type StyleName = (typeof STYLES)[number];
 
-/** Other words for the same. */
+/** Synonyms of the styles. */
 const SYNONYMS: readonly { readonly words: RegExp; readonly style: StyleName }[] = [
   { words: /photo|realis|cinema|studio|lifestyle/, style: 'photographic' },
   { words: /illustrat|cartoon|drawn|storybook|comic/, style: 'illustration' },
@@ -30,7 +30,7 @@ const SYNONYMS: readonly { readonly words: RegExp; readonly style: StyleName }[]
   { words: /line|outline|sketch|ink|pen|monoline/, style: 'line-art' },
 ];
 
-/** The treatment for a style's name or free text: the same text always has the same. */
+/** The treatment for a style's name or free text. The same text always gets the same treatment. */
 export function styleFor(text: string): StyleName {
   const words = text.trim().toLowerCase();
   const exact = STYLES.find((style) => style === words);

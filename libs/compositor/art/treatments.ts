@@ -5,23 +5,23 @@ import type { Shape, Tone } from './shapes.js';
 
 export type Tones = Readonly<Record<Tone, string>>;
 
-/** How a style paints: its colours, what it does to a shape, and what it does to the whole. */
+/** How a style paints: its colours, its brush for shapes, and its effects on the whole image. */
 export interface Treatment {
   readonly tones: (palette: Palette) => Tones;
   readonly fill: 'plain' | 'shaded' | 'modelled' | 'wash' | 'outline' | 'cut';
   readonly finish: readonly ('grain' | 'paper' | 'vignette' | 'halftone' | 'rays' | 'bokeh' | 'frame')[];
-  /** Blur of what is far from the focus, in parts of the image's shorter side. */
+  /** Blur of shapes far from the focus, in fractions of the image's shorter side. */
   readonly blur: number;
-  /** Which shapes are painted; a minimal image leaves the small ones out. */
+  /** The shapes that are painted; a minimal image omits small ones. */
   readonly keep: (shape: Shape) => boolean;
-  /** The subject's size against the usual. */
+  /** The subject's size relative to the usual size. */
   readonly scale: number;
 }
 
 const WHITE = '#ffffff';
 const INK = '#14161c';
 
-/** From light and far to dark and near, whatever the brand's colours are. */
+/** Derives the colour roles from the brand's colours: light in the distance, dark in front. */
 function brandTones({ primary, secondary, accent, background }: Palette): Tones {
   const deep = contrastOfColours(primary, WHITE) < 4 ? mix(primary, INK, 0.35) : primary;
   const paper = contrastOfColours(background, WHITE) > 3 ? mix(background, WHITE, 0.82) : background;

@@ -1,22 +1,24 @@
 import type { Box, Tone } from '../types.js';
 import type { Direction } from '../text/scripts.js';
 
-/** `side`: text beside products; `stack`: above them; `strip`: all in one low row, the button beside the text. */
+/**
+ * `side`: text beside the products. `stack`: text above them. `strip`: one low row with the button beside the text.
+ */
 export type Form = 'side' | 'stack' | 'strip';
 export type Align = 'left' | 'right' | 'center';
 
-/** Where the parts of a banner go. */
+/** The places of the parts of a banner. */
 export interface Arrangement {
   readonly form: Form;
   readonly align: Align;
-  /** Room for logo, texts and button. */
+  /** Box for logo, texts and button. */
   readonly text: Box;
-  /** Room for the products' cards; null without any. */
+  /** Box for the products' cards; null without products. */
   readonly products: Box | null;
-  /** What sizes of type are parts of, in pixels. */
+  /** The base of all type sizes, in pixels. */
   readonly unit: number;
   readonly margin: number;
-  /** Pixels of the image for one that a reader sees. */
+  /** Image pixels per CSS pixel. */
   readonly density: number;
 }
 
@@ -26,12 +28,14 @@ interface Wish {
   readonly products: number;
   readonly direction: Direction;
   readonly tone: Tone;
-  /** The text goes to the other side than its direction suggests, because the background is busy there. */
+  /** True if the text is on the side opposite to its direction, because the background is busy on the usual side. */
   readonly mirrored: boolean;
   readonly density: number;
 }
 
-/** Shares of the banner that the text gets, by the number of products: tried in this order until everything fits. */
+/**
+ * Shares of the banner for the text, by the number of products. They are tried in this order until everything fits.
+ */
 const TEXT_SHARES: Readonly<Record<number, readonly number[]>> = {
   1: [0.56, 0.66, 0.74],
   2: [0.5, 0.6, 0.7],
@@ -39,7 +43,7 @@ const TEXT_SHARES: Readonly<Record<number, readonly number[]>> = {
   4: [0.44, 0.56, 0.68],
 };
 
-/** The arrangements to try, the best first. */
+/** The arrangements to try, best first. */
 export function arrangementsFor(wish: Wish): Arrangement[] {
   const ratio = wish.width / wish.height;
   const form: Form = ratio > 3.2 ? 'strip' : ratio >= 1.15 ? 'side' : 'stack';

@@ -7,7 +7,7 @@ import { measure, typefaceFor } from '../text/typeface.js';
 import type { BrandKit, ImageFormat, Overlay, Tone } from '../types.js';
 import { composeBanner } from './banner.js';
 
-/** Second opinion: decodes the finished file, finds the glyphs by drawing them again, and has its own formula. */
+/** Measures independently: decodes the file, finds the glyphs by drawing them again, and uses its own formula. */
 interface Pixels {
   readonly data: Buffer;
   readonly width: number;
@@ -28,7 +28,7 @@ function relativeLuminance(rgb: readonly number[]): number {
 
 type Align = 'left' | 'center' | 'right';
 
-/** How much of each pixel of the overlay's box is glyph, 0..255. */
+/** The glyph coverage of each pixel in the overlay's box, 0..255. */
 function glyphs(overlay: Overlay, brand: BrandKit, align: Align): Uint8ClampedArray {
   const { box, role, text, fontSize, lines } = overlay;
   const bold = role === 'headline' || role === 'callToAction' || role === 'price';
@@ -81,7 +81,7 @@ function contrastOn(pixels: Pixels, overlay: Overlay, brand: BrandKit): number {
   return findings.toSorted((a, b) => b.separation - a.separation)[0]?.contrast ?? 0;
 }
 
-/** A restless photograph's stand-in: smooth light and dark areas in all colours. */
+/** Stands in for a restless photograph: smooth light and dark areas in all colours. */
 async function photograph(seed: number): Promise<Buffer> {
   let state = seed;
   const next = () => (state = (state * 48_271) % 2_147_483_647) % 256;
@@ -151,7 +151,7 @@ describe('contrast of a finished banner, measured again from its file', () => {
     }
   });
 
-  it('would be found wanting: dark text over a dark patch', async () => {
+  it('is reported as too low for dark text over a dark patch', async () => {
     const brand = DEFAULT_BRAND_KIT;
     const banner = await composeBanner(
       { ...WORDS.latin, width: 1000, height: 500, format: 'png', brand },
@@ -177,7 +177,7 @@ describe('contrast of a finished banner, measured again from its file', () => {
     expect(contrastOn(await decode(spoilt), headline, brand)).toBeLessThan(7);
   });
 
-  it('needs no scrim on an even ground, and the least that does on another', async () => {
+  it('needs no scrim on an even ground, and the smallest sufficient one elsewhere', async () => {
     const make = async (background: Buffer) =>
       composeBanner(
         { ...WORDS.latin, width: 800, height: 400, format: 'png', brand: DEFAULT_BRAND_KIT },

@@ -57,7 +57,7 @@ const refusal = async (
 
 describe('composeBanner', () => {
   it.each(Object.entries(HEADLINES))(
-    'sets %s whole, inside the image and clear of everything else',
+    'draws all of %s inside the image without overlapping other parts',
     async (_, headline) => {
       const rest = { subheadline: headline, callToAction: headline.slice(0, 5), legal: headline };
       expectWhole(
@@ -88,7 +88,7 @@ describe('composeBanner', () => {
     expectWhole(banner);
   });
 
-  it('pastes a product image as it is, scaled as a whole', async () => {
+  it('only scales a product image', async () => {
     const product = await image(300, 200);
     const banner = await composeBanner(SPEC, { products: [{ image: product, title: 'Mug' }] });
     const [{ box } = { box: { x: 0, y: 0, width: 1, height: 1 } }] = banner.products;
@@ -99,7 +99,7 @@ describe('composeBanner', () => {
     expect(pasted.equals(alone)).toBe(true);
   });
 
-  it('sets text that runs to the left at the right side, and its products at the left', async () => {
+  it('puts right-to-left text on the right side and its products on the left', async () => {
     const { overlays, products } = await composeBanner(
       { ...SPEC, headline: HEADLINES.Arabic },
       { products: [{ image: await image(50, 50), title: 'x' }] },
@@ -107,7 +107,7 @@ describe('composeBanner', () => {
     expect(overlays[0]?.box.x).toBeGreaterThan((products[0]?.box.x ?? 0) + (products[0]?.box.width ?? 0));
   });
 
-  it('moves to the other side of a background whose subject is where the text would go', async () => {
+  it('moves the text to the other side if the subject of the background is in its place', async () => {
     const subject = await sharp({ create: { width: 900, height: 450, channels: 3, background: '#ffffff' } })
       .composite([{ input: await image(250, 300), left: 60, top: 70 }])
       .png()
@@ -116,7 +116,7 @@ describe('composeBanner', () => {
     expect(overlays[0]?.box.x).toBeGreaterThan(320);
   });
 
-  it('gives the same bytes for the same input, and others for another seed', async () => {
+  it('gives the same bytes for the same input and others for another seed', async () => {
     const [first, again, other] = await Promise.all(
       [0, 0, 1].map(async (seed) => (await composeBanner({ ...SPEC, seed }, { background: { prompt: 'sea' } })).bytes),
     );
@@ -124,7 +124,7 @@ describe('composeBanner', () => {
     expect(first?.equals(other ?? Buffer.alloc(0))).toBe(false);
   });
 
-  it('refuses what can not be done, and says which input it is', async () => {
+  it('refuses impossible input and names the field', async () => {
     const tracker = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
       .png()
       .toBuffer();
@@ -150,7 +150,7 @@ describe('composeBanner', () => {
     });
   });
 
-  describe('the words of a banner, as they are shown', () => {
+  describe('the texts of a banner as they are shown', () => {
     const WORDS = {
       headline: '20% off today',
       subheadline: 'On everything until Sunday',
@@ -195,13 +195,13 @@ describe('composeBanner', () => {
       }
     });
 
-    it('are refused where they can be large enough only in a larger image', async () => {
+    it('are refused if they could be large enough only in a larger image', async () => {
       const small = { width: 300, height: 100, headline: 'Sale', callToAction: 'Shop the whole sale now' };
       expect((await composeBanner({ ...SPEC, ...small, shownWidth: 300 })).overlays).toHaveLength(2);
       expect(await refusal({ ...small, shownWidth: 100 })).toMatchObject({ code: 'text_does_not_fit' });
     });
 
-    it('carry no title that is broken within a word', async () => {
+    it('contain no title that is broken within a word', async () => {
       const title = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
       const { overlays } = await composeBanner(
         { ...SPEC, width: 1200, height: 600 },
@@ -211,7 +211,7 @@ describe('composeBanner', () => {
     });
   });
 
-  it('says the offer word for word in its alt text', () => {
+  it('repeats the offer word for word in its alt text', () => {
     const spec = {
       ...SPEC,
       headline: '20% off!',

@@ -24,8 +24,8 @@ interface Layout {
 }
 
 /**
- * Sets the text of an offer and real product images on a background. Text is shaped and broken for its script, as
- * large as its box allows, and never cut; behind it lies as little scrim as makes it legible. Deterministic.
+ * Draws the text of an offer and product images on a background. Text is shaped and broken for its script, as large as
+ * its box allows, and never cut. The scrim behind it is as light as legibility allows. Deterministic.
  *
  * @throws CompositionError `text_does_not_fit` and `text_not_drawable` with `place` = the field; `too_many_products`;
  * those of `inspectImage` with `place` = `background`, `logo` or `products/0`
@@ -65,7 +65,7 @@ export async function composeBanner(spec: BannerSpec, layers: BannerLayers = {})
   };
 }
 
-/** The first arrangement in which everything fits; a logo is given up before the text gets smaller than legible. */
+/** The first arrangement in which everything fits. The logo is dropped before the text gets too small. */
 function layOut(
   spec: BannerSpec,
   faces: BannerFaces,
@@ -98,7 +98,7 @@ function layOut(
   throw doesNotFit(faces, spec);
 }
 
-/** The brand's radius is meant for an image of 600 pixels. */
+/** The brand's radius refers to an image width of 600 pixels. */
 const radiusOf = ({ width, height, brand }: BannerSpec): number =>
   (brand.cornerRadius * Math.min(width, height * 2)) / 600;
 
@@ -152,7 +152,7 @@ function cardWords(ctx: SKRSContext2D, card: Card, image: RawImage, brand: Brand
   return words;
 }
 
-/** In the brand's accent unless that would be lost on the ground. Says the colour of its label. */
+/** The button has the brand's accent unless that is hardly visible on the ground. Returns the colour of its label. */
 function paintButton(ctx: SKRSContext2D, box: Box, spec: BannerSpec): string {
   const { accent, primary, background, text } = spec.brand.palette;
   const below = pixelAt(ctx, box);
@@ -176,17 +176,17 @@ function pixelAt(ctx: SKRSContext2D, box: Box): string {
   return hexOf({ r, g, b });
 }
 
-/** What every label reaches, also a large one, and a little more, because encoders move colours. */
+/** The contrast of every label, large ones included; a little above 4.5, because encoders change colours. */
 const LABEL_CONTRAST = 4.5 * 1.03;
 
-/** White words where a slightly darker shade of the colour carries them: black on a strong colour looks like an error. */
+/** Prefers white text on a slightly darker shade of the colour: black on a strong colour looks like an error. */
 function buttonColours(colour: string, others: readonly string[]): { fill: string; words: string } {
   const shades = [0, 0.06, 0.12, 0.18].map((share) => mix(colour, '#000000', share));
   const fill = shades.find((shade) => contrastOfColours(shade, '#ffffff') >= LABEL_CONTRAST);
   return fill ? { fill, words: '#ffffff' } : { fill: colour, words: readableOn(colour, others, LABEL_CONTRAST) };
 }
 
-/** The offer word for word: headline, subheadline, call to action and legal line, then the products. */
+/** The offer word for word: headline, subheadline, call to action, legal line and products. */
 export function bannerAltText(spec: BannerSpec, layers: BannerLayers = {}): string {
   const said = [spec.headline, spec.subheadline, spec.callToAction, spec.legal];
   const shown = (layers.products ?? []).map(({ title, price }) => (price ? `${title}, ${price}` : title));

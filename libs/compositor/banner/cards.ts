@@ -9,7 +9,7 @@ import { type Typeface, typefaceFor } from '../text/typeface.js';
 import type { Box, BrandKit, RawImage } from '../types.js';
 import type { BannerProduct } from './types.js';
 
-/** A product's image opened, and its words shaped. */
+/** A product's opened image and shaped texts. */
 export interface CardContent {
   readonly image: OpenImage;
   readonly title: Typeface;
@@ -25,18 +25,18 @@ export const cardContents = async (products: readonly BannerProduct[], brand: Br
     })),
   );
 
-/** A white (or the image's own ground's) field with the whole image, and its words where there is room. */
+/** A card: the whole image on white or on its own ground's colour, and its texts if there is room. */
 export interface Card {
   readonly box: Box;
   readonly image: Box;
   readonly title: TextBlock | null;
   readonly price: TextBlock | null;
   readonly radius: number;
-  /** Of the caption: its left edge, width and top. */
+  /** Left edge, width and top of the caption. */
   readonly caption: { readonly x: number; readonly width: number; readonly y: number };
 }
 
-/** As many columns as make the cards largest. */
+/** Chooses the number of columns with the largest cards. */
 export function layOutCards(contents: readonly CardContent[], room: Box, radius: number, density: number): Card[] {
   const gap = Math.min(room.width, room.height) * 0.06;
   const choices = contents.map((_, index) => cellsFor(contents.length, index + 1, room, gap));
@@ -62,7 +62,7 @@ function cellsFor(count: number, columns: number, room: Box, gap: number): Box[]
 }
 
 interface CardStyle {
-  /** Width over height of the image's field. */
+  /** Aspect ratio (width over height) of the image's field. */
   readonly aspect: number;
   readonly radius: number;
   readonly density: number;
@@ -108,10 +108,10 @@ const rounded = ({ x, y, width, height }: Box): Box => ({
   height: Math.round(height),
 });
 
-/** Pixels as shown, below which nobody reads a title or a price. */
+/** Smallest readable size of a title or a price, in CSS pixels. */
 const SMALLEST = 11;
 
-/** Words on cards are an extra: where they can't be read on the card, or would need too many lines, there are none. */
+/** Texts on cards are optional: a card omits texts that would be unreadable or need too many lines. */
 function captionFor(
   cell: Box,
   title: Typeface,
@@ -132,7 +132,7 @@ function captionFor(
   return { title: titleBlock, price: priceBlock, width: Math.max(...blocks.map((block) => block.width)), height };
 }
 
-/** The whole image at its size in the card: the only thing that is ever done to it. */
+/** The whole image scaled to its size in the card. Product images are never changed otherwise. */
 export const scaledTo = async ({ image }: CardContent, { width, height }: Box): Promise<RawImage> =>
   toRaw(image.pixels().resize(width, height, { fit: 'fill' }));
 
@@ -150,6 +150,6 @@ export function paintCard(ctx: SKRSContext2D, card: Card, image: RawImage, groun
   paste(ctx, image, card.image);
 }
 
-/** Dark or light words, whichever the card's ground can carry. */
+/** Dark or light text, whichever is legible on the card's ground. */
 export const wordColour = (ground: string, { palette }: BrandKit): string =>
   readableOn(ground, [palette.text, palette.primary]);

@@ -18,22 +18,22 @@ export interface HeroSpec {
 }
 
 export interface HeroLayers {
-  /** Image files from a provider, one for each variant; without any they are drawn in the brand's palette. */
+  /** Image files from a provider, one per variant. Without them the variants are drawn in the brand's palette. */
   readonly images?: readonly Uint8Array[];
-  /** What the files show, for people who can't see it; of a drawing the compositor knows it. */
+  /** Describes the files for people who can't see them. The compositor describes its own drawings. */
   readonly altText?: string;
 }
 
 /**
- * Images without text (kinds `generate` and `hero`), one for each variant, exactly as large as asked: files are cut
- * around their salient area, nothing is stretched. Deterministic.
+ * Images without text (kinds `generate` and `hero`), one per variant, in exactly the requested size. Files are cropped
+ * around their salient area and never stretched. Deterministic.
  *
  * @throws CompositionError of `inspectImage` with `place` = `images/0`
  */
 export async function composeHero(spec: HeroSpec, layers: HeroLayers = {}): Promise<ComposedImage[]> {
   const altText = layers.images?.length ? (layers.altText ?? '') : artAltText(spec.prompt);
   const composed: ComposedImage[] = [];
-  // One after the other: each holds some megabytes of pixels.
+  // One after the other, because each needs some megabytes of pixels.
   for (const image of await imagesFor(spec, layers)) {
     const encoded = await encodeImage(await image(), spec.format);
     composed.push({ ...encoded, altText, overlays: [], products: [], scrim: 0 });

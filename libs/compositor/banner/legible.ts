@@ -7,7 +7,7 @@ import type { Box, Overlay, Palette } from '../types.js';
 import type { Arrangement } from './arrangement.js';
 import type { PlacedText } from './texts.js';
 
-/** A text with the colour that it gets. */
+/** A text and its colour. */
 export interface ColouredText {
   readonly text: PlacedText;
   readonly colour: string;
@@ -17,11 +17,11 @@ export const placeOf = ({ frame, y, align }: PlacedText): TextPlace => ({ ...fra
 
 const boxesOf = (text: PlacedText): Box[] => glyphBoxes(text.block, placeOf(text));
 
-/** What a text has to reach at the size in which it is shown. */
+/** The contrast that a text needs at the size at which it is shown. */
 const requiredOf = ({ block }: PlacedText, density: number): number =>
   requiredContrast(block.size / density, block.face.bold);
 
-/** More than is required: large text looks poor with 3:1, and encoders blur the ground around small text. */
+/** Targets above the requirement: large text looks poor at 3:1, and encoders blur the ground around small text. */
 const aimOf = ({ block }: PlacedText, density: number): number => (block.size / density >= 24 ? 4.5 : 6);
 
 function pixels(ctx: SKRSContext2D, box: Box): Uint8ClampedArray {
@@ -32,7 +32,7 @@ function pixels(ctx: SKRSContext2D, box: Box): Uint8ClampedArray {
   return ctx.getImageData(x, y, Math.max(1, width), Math.max(1, height)).data;
 }
 
-/** Dark text on the brand's light ground or light text on a dark one; brand colours where they can be read. */
+/** Dark text on the brand's light ground or light text on a dark one, in brand colours if they are legible. */
 function pairsFor({ text, primary, background }: Palette): Omit<Scrim, 'alpha'>[] {
   const dark = [text, primary, '#111111'].filter((colour) => contrastOfColours(colour, '#ffffff') >= 7);
   const light = contrastOfColours(background, '#000000') >= 15 ? background : '#ffffff';
@@ -44,7 +44,7 @@ function pairsFor({ text, primary, background }: Palette): Omit<Scrim, 'alpha'>[
   ];
 }
 
-/** Finds and paints the layer that the texts need, and says their colour. Texts on a button or a card are not asked. */
+/** Finds and paints the layer that the texts need, and returns their colours. Ignores texts on a button or a card. */
 export function paintScrim(
   ctx: SKRSContext2D,
   plan: Arrangement,
@@ -62,7 +62,7 @@ export function paintScrim(
   return scrim;
 }
 
-/** Even under the text, fading out beside or below it, so that the rest of the image stays as it is. */
+/** Covers the text evenly and fades out beside or below it, so that the rest of the image stays unchanged. */
 function scrimFill(ctx: SKRSContext2D, { form, align }: Arrangement, text: Box, { colour, alpha }: Scrim) {
   const { width, height } = ctx.canvas;
   const full = withAlpha(colour, alpha);
@@ -88,7 +88,7 @@ function scrimFill(ctx: SKRSContext2D, { form, align }: Arrangement, text: Box, 
   return gradient;
 }
 
-/** Ease in and out: a straight slope shows its corners as bands. */
+/** Eases in and out: the ends of a linear slope would be visible as bands. */
 const smoothed = (stops: readonly [number, number][]): [number, number][] =>
   stops.flatMap(([at, value], index): [number, number][] => {
     const next = stops[index + 1];
@@ -99,7 +99,7 @@ const smoothed = (stops: readonly [number, number][]): [number, number][] =>
     ]);
   });
 
-/** What the finished ground gives each text, before the text is on it. */
+/** The contrast of each text with the finished ground, before the text is drawn. */
 export const overlaysOf = (ctx: SKRSContext2D, texts: readonly ColouredText[], density: number): Overlay[] =>
   texts.map(({ text, colour }) => {
     const boxes = boxesOf(text);

@@ -9,7 +9,7 @@ type Role = Extract<Overlay['role'], 'headline' | 'subheadline' | 'callToAction'
 
 export type BannerFaces = Partial<Record<Role, Typeface>> & { readonly headline: Typeface };
 
-/** A block of text with its place: `x` is its left edge, `y` the first base line. */
+/** A block of text and its place: `x` is the left edge, `y` the first baseline. */
 export interface PlacedText {
   readonly role: Overlay['role'];
   readonly block: TextBlock;
@@ -27,10 +27,10 @@ export interface TextLayout {
 
 type Size = Pick<Box, 'width' | 'height'>;
 
-/** Pixels as shown, below which nobody reads; and a button has to be read at a glance. */
+/** Smallest readable sizes in CSS pixels. A button has to be readable at a glance. */
 const SMALLEST: Readonly<Record<Role, number>> = { headline: 12, subheadline: 10, callToAction: 14, legal: 8 };
 
-/** @throws CompositionError `text_not_drawable`; `text_does_not_fit` for a headline of nothing but space */
+/** @throws CompositionError `text_not_drawable`; `text_does_not_fit` for a headline of white space only */
 export function facesFor(spec: BannerSpec): BannerFaces {
   const { heading, body } = spec.brand.fonts;
   const face = (role: Role, bold: boolean) => {
@@ -46,7 +46,7 @@ interface Fitted {
   readonly subheadline: TextBlock | null;
 }
 
-/** Null where something does not fit at its smallest size. `logo` is its width over its height. */
+/** Null if a text does not fit at its smallest size. `logo` is the aspect ratio of the logo. */
 export function layOutTexts(faces: BannerFaces, plan: Arrangement, logo: number | null): TextLayout | null {
   const { text, unit } = plan;
   const legal =
@@ -99,7 +99,7 @@ function fitButton(face: Typeface, plan: Arrangement): Button | null {
   return { label, box: { width: label.width + label.size * 2.4, height: label.height + label.size * 1.55 } };
 }
 
-/** The headline as large as possible while the line below it still fits. */
+/** Makes the headline as large as possible while the line below it still fits. */
 function fitPair(faces: BannerFaces, plan: Arrangement, size: Size, gap: number): Fitted | null {
   const strip = plan.form === 'strip';
   const { subheadline } = faces;
@@ -130,7 +130,7 @@ interface Pieces {
   readonly logo: { readonly width: number; readonly height: number } | null;
 }
 
-/** Everything but the legal line as one group in the middle of the height; the legal line at the foot. */
+/** Centres all texts except the legal line vertically as one group; the legal line is at the bottom. */
 function place(pieces: Pieces): TextLayout {
   const { plan, fitted, button, legal, gap, logo } = pieces;
   const { text, align } = plan;
@@ -186,7 +186,7 @@ const labelIn = (box: Box, label: TextBlock): PlacedText => ({
   y: box.y + (box.height - label.height) / 2 + label.ascent,
 });
 
-/** Names the text that is the longest for its place. */
+/** The error names the text that is the longest for its place. */
 export function doesNotFit(faces: BannerFaces, spec: BannerSpec): CompositionError {
   const roles: Role[] = ['headline', 'subheadline', 'callToAction', 'legal'];
   const [longest] = roles.filter((role) => faces[role]).toSorted((a, b) => weight(faces, b) - weight(faces, a));

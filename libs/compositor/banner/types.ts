@@ -1,11 +1,11 @@
 import type { BrandKit, ImageFormat } from '../types.js';
 
-/** What a banner says, and how large it is. */
+/** The texts and the size of a banner. */
 export interface BannerSpec {
   /** Pixels, 64..4096. */
   readonly width: number;
   readonly height: number;
-  /** How wide readers see it, in CSS pixels: sizes and contrast are judged by it. `usualShownWidth` unless told. */
+  /** The width in CSS pixels at which readers see it; sizes and contrast refer to it. Default `usualShownWidth`. */
   readonly shownWidth?: number;
   readonly format: ImageFormat;
   readonly headline: string;
@@ -13,20 +13,20 @@ export interface BannerSpec {
   readonly callToAction?: string;
   readonly legal?: string;
   readonly brand: BrandKit;
-  /** Another number moves the composition of a drawn background; 0 unless told. */
+  /** Another number gives a drawn background another composition. Default 0. */
   readonly seed?: number;
 }
 
 export interface BannerProduct {
-  /** The file as the shop has it; scaled as a whole, never cut, turned or recoloured. */
+  /** The store's file. It is scaled as a whole, never cropped, rotated or recoloured. */
   readonly image: Uint8Array;
   readonly title: string;
-  /** As it is to be shown, with its currency: `€ 24.90`. */
+  /** As it is shown, with its currency: `€ 24.90`. */
   readonly price?: string;
 }
 
 export interface BannerLayers {
-  /** An image file (from a provider), or what to draw. Without one the brand's own treatment is drawn. */
+  /** A provider's image file, or a prompt for a drawing. Without it the brand's own treatment is drawn. */
   readonly background?: Uint8Array | { readonly prompt: string; readonly style?: string };
   /** At most `MAX_BANNER_PRODUCTS`. */
   readonly products?: readonly BannerProduct[];

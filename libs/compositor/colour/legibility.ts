@@ -1,13 +1,13 @@
 import { contrastOf, LINEAR, luminance } from './contrast.js';
 import { rgbOf } from './rgb.js';
 
-/** Contrast is held against the worst pixels, this share of them; single ones do not hide a letter. */
+/** Contrast is measured with this share of worst pixels: single pixels do not hide a letter. */
 const WORST = 0.01;
 
-/** Pixels behind a text: RGBA as a canvas gives them. */
+/** Pixels behind a text: RGBA as a canvas returns them. */
 export interface Ground {
   readonly data: Uint8ClampedArray | Buffer;
-  /** What the text on them has to reach. */
+  /** The contrast that the text on them needs. */
   readonly required: number;
 }
 
@@ -34,7 +34,7 @@ const lightAt = (data: Ground['data'], at: number): number =>
   0.7152 * (LINEAR[data[at + 1] ?? 0] ?? 0) +
   0.0722 * (LINEAR[data[at + 2] ?? 0] ?? 0);
 
-/** A text colour, and how much of a layer of `colour` has to lie under it. */
+/** A text colour, and the opacity of the layer of `colour` that it needs below it. */
 export interface Scrim {
   readonly textColour: string;
   readonly colour: string;
@@ -42,19 +42,19 @@ export interface Scrim {
   readonly alpha: number;
 }
 
-/** Encoders move colours a little, so a little more is asked for than is required. */
+/** Encoders change colours a little, so the target is a little above the requirement. */
 const MARGIN = 1.03;
 
-/** A later pair has to spare so much of the layer's opacity: the first ones are the brand's colours. */
+/** A later pair has to save this much opacity, because the first pairs are the brand's colours. */
 const WORTH_A_CHANGE = 0.1;
 
-/** The pair of colours that needs the least scrim, with the least that it needs. */
+/** The pair of colours that needs the least scrim, with that scrim's opacity. */
 export function leastScrim(grounds: readonly Ground[], pairs: readonly Omit<Scrim, 'alpha'>[]): Scrim {
   const scrims = pairs.map((pair) => ({ ...pair, alpha: neededAlpha(grounds, pair) }));
   return scrims.reduce((best, scrim) => (scrim.alpha < best.alpha - WORTH_A_CHANGE ? scrim : best));
 }
 
-/** The smallest opacity, by bisection, at which every ground has enough contrast. */
+/** The smallest opacity at which every ground has enough contrast, found by bisection. */
 function neededAlpha(grounds: readonly Ground[], { textColour, colour }: Omit<Scrim, 'alpha'>): number {
   const worst = grounds.map((ground) => ({ ...worstPixels(ground, textColour), required: ground.required }));
   const enough = (alpha: number) =>
@@ -72,10 +72,10 @@ function neededAlpha(grounds: readonly Ground[], { textColour, colour }: Omit<Sc
   return high;
 }
 
-/** A few times as many pixels as decide, so that a layer that changes their order does no harm. */
+/** Keeps a few times the decisive number of pixels, because a layer may change their order. */
 const SHORTLIST = 4;
 
-/** The pixels nearest to the text's own light, and how many of them may be worse than required. */
+/** The pixels nearest to the text's luminance, and how many of them may be worse than required. */
 function worstPixels({ data }: Ground, textColour: string): { data: Uint8ClampedArray; skip: number } {
   const text = luminance(rgbOf(textColour));
   const pixels = data.length / 4;

@@ -6,7 +6,10 @@ export interface Oklab {
   readonly b: number;
 }
 
-/** Björn Ottosson's OKLab (2020) of an 8-bit sRGB colour: distances in it are about as large as they look. */
+/**
+ * Björn Ottosson's OKLab (2020) of an 8-bit sRGB colour: distances in it are about proportional to visible
+ * differences.
+ */
 export function toOklab(red: number, green: number, blue: number): Oklab {
   const r = LINEAR[red] ?? 0;
   const g = LINEAR[green] ?? 0;

@@ -5,7 +5,7 @@ export interface Rgb {
   readonly b: number;
 }
 
-/** Of `#rrggbb`. */
+/** Parses `#rrggbb`. */
 export function rgbOf(hex: string): Rgb {
   const value = Number.parseInt(hex.slice(1, 7), 16);
   return { r: (value >> 16) & 255, g: (value >> 8) & 255, b: value & 255 };
@@ -20,7 +20,7 @@ export const hexOf = ({ r, g, b }: Rgb): string =>
     )
     .join('')}`;
 
-/** `share` of the second in the first, 0..1. */
+/** Mixes two colours. `share` is that of the second, 0..1. */
 export function mix(first: string, second: string, share: number): string {
   const a = rgbOf(first);
   const b = rgbOf(second);
@@ -28,7 +28,7 @@ export function mix(first: string, second: string, share: number): string {
   return hexOf({ r: part(a.r, b.r), g: part(a.g, b.g), b: part(a.b, b.b) });
 }
 
-/** For a canvas: the colour with an opacity of 0..1. */
+/** The colour for a canvas, with an opacity of 0..1. */
 export function withAlpha(hex: string, alpha: number): string {
   const { r, g, b } = rgbOf(hex);
   return `rgba(${r},${g},${b},${alpha.toFixed(4)})`;

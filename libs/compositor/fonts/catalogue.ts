@@ -1,6 +1,6 @@
 import type { FontName } from './names.js';
 
-/** A shipped file and the weight that it draws. */
+/** A shipped font file and its weight. */
 export interface Face {
   readonly file: string;
   readonly bold: boolean;
@@ -13,7 +13,7 @@ const twoWeights = (name: string): readonly Face[] => [
   { file: `${name}-700.woff2`, bold: true },
 ];
 
-/** One medium weight for these: their files are large, and it suits headlines and small text. */
+/** These have one medium weight for headlines and small text, because their files are large. */
 const oneWeight = (file: string): readonly Face[] => [{ file, bold: false }];
 
 export const BRAND_FACES: Readonly<Record<FontName, readonly Face[]>> = {
@@ -37,7 +37,7 @@ export const FALLBACK_FACES: Readonly<Record<FallbackName, readonly Face[]>> = {
   emoji: oneWeight('noto-color-emoji.woff2'),
 };
 
-/** What Latin, Greek and Cyrillic fall back to where the brand's font has no such letter. */
+/** The fallback for Latin, Greek and Cyrillic letters that the brand's font lacks. */
 export const PLAIN_FALLBACK: Readonly<Record<FontName, FontName>> = {
   Inter: 'Noto Serif',
   Montserrat: 'Inter',

@@ -1,14 +1,14 @@
 import { brotliDecompressSync } from 'node:zlib';
 
-/** The table tags that WOFF2 shortens to a number; cmap, glyf and loca are all that matters here. */
+/** Table tags that WOFF2 encodes as numbers; only cmap, glyf and loca matter here. */
 const SHORT_CMAP = 0;
 const SHORT_GLYF = 10;
 const SHORT_LOCA = 11;
 const ARBITRARY_TAG = 63;
 
 /**
- * Which characters a WOFF2 file has glyphs for, from its `cmap` (OpenType formats 4 and 12). The canvas would otherwise
- * take a missing one from whatever fonts the machine has, or draw a box.
+ * The characters for which a WOFF2 file has glyphs, from its `cmap` (OpenType formats 4 and 12). Without this check
+ * the canvas would take a missing glyph from any font of the machine, or draw a box.
  */
 export function readCoverage(file: Buffer): (codePoint: number) => boolean {
   const ranges = readRanges(cmapOf(file));
@@ -26,7 +26,7 @@ export function readCoverage(file: Buffer): (codePoint: number) => boolean {
   };
 }
 
-/** The tables lie one after the other in one Brotli stream, in the order of the directory (W3C WOFF 2.0, section 4). */
+/** All tables are in one Brotli stream, in the order of the directory (W3C WOFF 2.0, section 4). */
 function cmapOf(file: Buffer): Buffer {
   const cursor = { at: 48 };
   let offset = 0;

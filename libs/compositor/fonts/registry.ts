@@ -5,7 +5,7 @@ import { BRAND_FACES, type Face, FALLBACK_FACES, type FallbackName, PLAIN_FALLBA
 import { readCoverage } from './coverage.js';
 import type { FontName } from './names.js';
 
-/** A family by the name under which the canvas knows it: ours only, so that a font of the machine is never taken. */
+/** The name of a family in the canvas. It is unique to this service, so that no font of the machine is used. */
 interface Family {
   readonly alias: string;
   readonly faces: readonly Face[];
@@ -19,7 +19,7 @@ const fallbackFamily = (name: FallbackName): Family => ({ alias: `Rekindle ${nam
 const registered = new Set<string>();
 const coverages = new Map<string, (codePoint: number) => boolean>();
 
-/** Unpacking a large font takes a tenth of a second and some memory, so each waits for its first text. */
+/** Decoding a large font takes a tenth of a second and some memory, so each is loaded with its first text. */
 function register({ alias, faces }: Family): void {
   if (registered.has(alias)) return;
   for (const { file } of faces) {
@@ -37,14 +37,14 @@ function covers({ alias, faces }: Family, codePoint: number): boolean {
   return coverage(codePoint);
 }
 
-/** The families that a text needs, and the first character that none of them has. */
+/** The font families that a text needs, and the first character that none of them has. */
 export interface FontStack {
   /** For the CSS property `font-family`. */
   readonly css: string;
   readonly missing: string | null;
 }
 
-/** Emoji last, since their font has digits too. */
+/** Emoji come last, because their font has digits too. */
 export function fontStack(font: FontName, fallbacks: readonly FallbackName[], codePoints: Iterable<number>): FontStack {
   const families = [brandFamily(font)];
   const others = [brandFamily(PLAIN_FALLBACK[font]), ...fallbacks.map(fallbackFamily)];

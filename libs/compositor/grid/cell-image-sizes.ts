@@ -1,7 +1,7 @@
 import { DEFAULT_WIDTH, geometryOfPlan } from './geometry.js';
 import type { GridOptions, CellImageSize, GridPlan, GridProduct } from './types.js';
 
-/** How large each cell's image is to be, so that the HTML shows it uncut. Only products that have a `image`. */
+/** The size of each cell's image, so that the HTML shows it uncropped. Skips products without an image. */
 export function cellImageSizes(
   plan: GridPlan,
   products: readonly GridProduct[],

@@ -7,9 +7,9 @@ import type { CellSpan, ChosenGrid, GridOptions, GridPlan, GridProduct, GridScor
 import { violationsOf } from './validate.js';
 
 /**
- * The layout to serve. `proposal` is whatever a model answered (parsed JSON of any shape, or undefined): it is checked
- * by the hard rules and repaired; what is still broken, or scores below the rule-based layouts, gives way to the
- * optimum. Titles and other texts of products never influence a layout. Deterministic.
+ * Chooses the layout to serve. `proposal` is a model's answer (parsed JSON of any shape, or undefined). It is checked
+ * by the hard rules and repaired. If it is still broken, or scores below the rule-based layouts, the optimum replaces
+ * it. Titles and other texts of products never influence a layout. Deterministic.
  *
  * @throws CompositionError `too_many_products` for no available product or more than `MAX_GRID_PRODUCTS`
  */
@@ -38,14 +38,14 @@ export function planGrid(products: readonly GridProduct[], options: GridOptions 
   return { ...chosen, source: valid ? 'model' : 'repaired', reference, proposal: judged };
 }
 
-/** Every hard rule that a plan breaks; empty when it may be served. */
+/** All hard rules that a plan breaks; empty if the plan can be served. */
 export const validateGridPlan = (
   plan: unknown,
   products: readonly GridProduct[],
   options: GridOptions = {},
 ): GridViolation[] => violationsOf(plan, products, options.width ?? DEFAULT_WIDTH);
 
-/** How good a plan is, by geometry and ranking; 0 with all terms 0 if it breaks a hard rule. */
+/** Scores a plan by geometry and ranking. The score and all terms are 0 if it breaks a hard rule. */
 export function scoreGridPlan(plan: GridPlan, products: readonly GridProduct[], options: GridOptions = {}): GridScore {
   const { width = DEFAULT_WIDTH } = options;
   if (violationsOf(plan, products, width).length === 0) return scored(plan, products, width);
@@ -78,11 +78,11 @@ function scored(plan: GridPlan, products: readonly GridProduct[], width: number)
   return scoreOf({ geometry, kinds, lastRowFill, hero }, rankAgreement(wanted, prominences(geometry)));
 }
 
-/** Uniform layouts have no hero and would score nothing; they are compared by what the terms say. */
+/** Uniform layouts have no hero and would score 0, so they are compared by the sum of their terms. */
 const geometryOnly = (plan: GridPlan, products: readonly GridProduct[], width: number): number =>
   scored(plan, products, width).total;
 
-/** What a careful person does without thinking: the first product large, the others in pairs below. */
+/** The obvious layout: the first product large, the others in pairs below. */
 function ruleBased(products: readonly GridProduct[], width: number): GridPlan {
   const { products: order } = ranked(products);
   const pair: CellSpan = spansFor(width).includes(3) ? 3 : 6;
@@ -110,7 +110,7 @@ function columnsOf(count: number, span: CellSpan): RowShape[] {
   });
 }
 
-/** The JSON schema of a plan for structured output, with the ids that may be used. */
+/** The JSON schema of a plan for a model's structured output, restricted to the given ids. */
 export function gridPlanSchema(productIds: readonly string[]): Record<string, unknown> {
   const object = (properties: Record<string, unknown>) => ({
     type: 'object',

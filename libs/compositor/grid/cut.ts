@@ -5,14 +5,14 @@ import { groundOf } from '../image/ground.js';
 import { type OpenImage, openImage, toRaw } from '../image/open.js';
 import type { Box, EncodedImage, RawImage } from '../types.js';
 
-/** A crop may take this much of the salient area (rule H7). */
+/** A crop may remove this share of the salient area (rule H7). */
 const MOST_LOST = 0.05;
-/** E-mail programs on dense screens show twice as many pixels. */
+/** Email clients on high-density screens show twice as many pixels. */
 const DENSITY = 2;
 
 /**
- * A product image for its cell, as JPEG: cut around the salient area, or, where that would lose more than 5% of it,
- * whole on a field of its edge's colour. Twice as many pixels as the cell.
+ * A product's image for its cell, as JPEG with twice the pixels of the cell. It is cropped around the salient area. If
+ * a crop would remove more than 5% of that area, the whole image is placed on a field of its edge's colour.
  *
  * @throws CompositionError as `inspectImage`
  */

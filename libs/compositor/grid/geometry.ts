@@ -1,21 +1,23 @@
 import type { Box } from '../types.js';
 import type { CellCrop, CellSpan, GridCell, GridPlan } from './types.js';
 
-/** CSS pixels. The e-mail's own edge, between cells, and between rows. */
+/** CSS pixels: the margin of the email, the gap between cells, and the gap between rows. */
 export const PADDING = 20;
 export const GUTTER = 16;
 export const ROW_GAP = 24;
 export const DEFAULT_WIDTH = 600;
 
-/** Room for title and price below an image; what a text needs more, a rendering gives it. */
+/** Height of title and price below an image. A rendering adds what longer texts need. */
 const CAPTION = 84;
 
-/** Narrower is no image of a product any more. */
+/** A narrower image of a product is not recognizable. */
 export const MIN_CELL_WIDTH = 160;
 
 const RATIOS: Readonly<Record<CellCrop, number>> = { wide: 1.5, square: 1, portrait: 0.8 };
 
-/** A high and narrow cell over the whole width would fill a screen; a low one in a third of it would be a slit. */
+/**
+ * The crops of each span: a portrait over the whole width would fill a screen, and a wide crop in a third is a slit.
+ */
 export const CROPS: Readonly<Record<CellSpan, readonly [CellCrop, ...CellCrop[]]>> = {
   6: ['wide', 'square'],
   4: ['wide'],
@@ -23,27 +25,27 @@ export const CROPS: Readonly<Record<CellSpan, readonly [CellCrop, ...CellCrop[]]
   2: ['square', 'portrait'],
 };
 
-/** Spans of a row of this many sixths, as pixels of an e-mail this wide. */
+/** The width in pixels of a span of sixths in an email of this width. */
 export function cellWidth(span: CellSpan, width: number): number {
   const inner = width - PADDING * 2;
   const third = (inner - GUTTER * 2) / 3;
   return span === 6 ? inner : span === 3 ? (inner - GUTTER) / 2 : span === 4 ? third * 2 + GUTTER : third;
 }
 
-/** The spans that leave every cell wide enough (rule H5). */
+/** The spans whose cells are wide enough (rule H5). */
 export const spansFor = (width: number): readonly CellSpan[] =>
   ([6, 4, 3, 2] as const).filter((span) => span === 6 || minimumBeside(span, width) >= MIN_CELL_WIDTH);
 
-/** A wide cell stands beside a narrow one, which decides. */
+/** A span of 4 shares its row with a span of 2, which is the narrower one. */
 const minimumBeside = (span: CellSpan, width: number): number => cellWidth(span === 4 ? 2 : span, width);
 
 export interface RowShape {
   readonly spans: readonly CellSpan[];
-  /** Of the cells' images: all of a row are as high as its highest. */
+  /** The crops of the cells' images. All images of a row are as high as the highest one. */
   readonly crops: readonly CellCrop[];
 }
 
-/** Boxes of a row's images: those of a short row stand in the middle. */
+/** The boxes of a row's images. A short row is centred. */
 export function rowBoxes({ spans, crops }: RowShape, y: number, width: number): Box[] {
   const widths = spans.map((span) => cellWidth(span, width));
   const height = Math.max(...widths.map((own, index) => own / RATIOS[crops[index] ?? 'square']));
@@ -56,7 +58,7 @@ export function rowBoxes({ spans, crops }: RowShape, y: number, width: number): 
   });
 }
 
-/** All images of a layout in reading order, the number of its row with each, and its height. */
+/** All images of a layout in reading order, each with its row number, and the height of the layout. */
 export interface GridGeometry {
   readonly boxes: readonly Box[];
   readonly rowOf: readonly number[];

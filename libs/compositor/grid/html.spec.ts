@@ -24,20 +24,20 @@ const render = (products: GridProduct[], imageUrls = urls(products)) =>
   renderGridHtml(planGrid(products).plan, products, { brand: DEFAULT_BRAND_KIT, imageUrls });
 
 describe('renderGridHtml', () => {
-  it('shows every name and price as text, and says both in the alt text', () => {
+  it('shows every name and price as text and repeats them in the alt text', () => {
     const html = render(shop(12));
     for (let index = 1; index < 12; index += 1) expect(html).toContain(`alt="Product ${index}, € 10"`);
     expect(html.match(/>€ 10</gu)).toHaveLength(12);
     expect(Buffer.byteLength(html)).toBeLessThan(30_000);
   });
 
-  it('lets no text of a product become markup', () => {
+  it('escapes the texts of products', () => {
     const html = render(shop(3));
     expect(html).not.toContain('<script>');
     expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;quotes&#39;');
   });
 
-  it('links only to pages: other schemes are left out', () => {
+  it('links only to http and https addresses', () => {
     const [product] = shop(1);
     if (!product) throw new Error('no product');
     const html = renderGridHtml(planGrid([product]).plan, [{ ...product, url: 'javascript:alert(1)' }], {
@@ -49,7 +49,7 @@ describe('renderGridHtml', () => {
     expect(html).not.toContain('<a ');
   });
 
-  it('refuses to become longer than e-mail programs show', () => {
+  it('refuses to exceed the length that email clients show', () => {
     const products = shop(12).map((product) => ({ ...product, url: `https://shop.example/${'x'.repeat(5000)}` }));
     expect(() => render(products)).toThrow(expect.objectContaining({ code: 'text_does_not_fit', place: 'html' }));
   });
@@ -68,7 +68,7 @@ describe('images of a grid', () => {
       .toBuffer();
   };
 
-  it('shows a subject whole that a crop would cut, on a field of its own ground', async () => {
+  it('show a subject whole if a crop would cut it, on a field of its own ground', async () => {
     const { bytes, width, height } = await cutCellImage(await tall(), { width: 300, height: 150 });
     expect([width, height]).toEqual([600, 300]);
     const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
@@ -87,7 +87,7 @@ describe('images of a grid', () => {
     ]);
   });
 
-  it('are drawn with their texts as one image, twice as dense', async () => {
+  it('are drawn with their texts as one image of twice the density', async () => {
     const products = shop(4);
     const { plan } = planGrid(products);
     const image = await renderGridImage(plan, products, {

@@ -5,7 +5,7 @@ import type { BrandKit } from '../types.js';
 import { DEFAULT_WIDTH, geometryOfPlan, GUTTER, PADDING, ROW_GAP } from './geometry.js';
 import type { GridCell, GridHtmlOptions, GridPlan, GridProduct, GridRow } from './types.js';
 
-/** Gmail cuts a longer message off. */
+/** Gmail clips longer messages. */
 const MOST_BYTES = 102_400;
 
 const escape = (text: string): string =>
@@ -16,7 +16,7 @@ const escape = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;');
 
-/** What stands in an e-mail program that has not the brand's font. */
+/** The fallback in email clients that do not have the brand's font. */
 const FONT_STACK: Readonly<Record<BrandKit['fonts']['body'], string>> = {
   Inter: 'Inter,Helvetica,Arial,sans-serif',
   Montserrat: 'Montserrat,Helvetica,Arial,sans-serif',
@@ -27,7 +27,7 @@ const FONT_STACK: Readonly<Record<BrandKit['fonts']['body'], string>> = {
   Caveat: 'Caveat,cursive',
 };
 
-/** Below 480 px cells stand under each other or two by two, in the order of the source. */
+/** Below 480 px cells are stacked or in pairs, in the order of the source. */
 const styleSheet = (ground: string, text: string): string =>
   [
     'body{margin:0;padding:0;-webkit-text-size-adjust:100%}',
@@ -52,10 +52,10 @@ interface Page {
 }
 
 /**
- * A whole e-mail-safe document: tables, inline styles, one style sheet for phones (stacking below 480 px), live text for
- * names and prices, alt texts, under 102,400 bytes.
+ * A complete HTML document for emails: tables, inline styles, one style sheet for phones (below 480 px), names and
+ * prices as text, alt texts, at most 102,400 bytes.
  *
- * @throws CompositionError `text_does_not_fit` with `place` = `html` where titles and addresses make it longer
+ * @throws CompositionError `text_does_not_fit` with `place` = `html` if titles and addresses make it longer
  */
 export function renderGridHtml(plan: GridPlan, products: readonly GridProduct[], options: GridHtmlOptions): string {
   const { width = DEFAULT_WIDTH, brand, language = 'en' } = options;
@@ -86,12 +86,14 @@ export function renderGridHtml(plan: GridPlan, products: readonly GridProduct[],
   if (bytes < MOST_BYTES) return html;
   throw new CompositionError(
     'text_does_not_fit',
-    `The grid's HTML would have ${bytes} bytes; e-mail programs cut at ${MOST_BYTES}.`,
+    `The grid's HTML would have ${bytes} bytes; email clients clip at ${MOST_BYTES}.`,
     'html',
   );
 }
 
-/** A grid's document taken apart for a place in another: its rules for phones and dark screens, and its table. */
+/**
+ * The parts of a grid's document that another document embeds: its rules for phones and dark screens, and its table.
+ */
 export function gridParts(document: string): { readonly css: string; readonly table: string } {
   const [, css = ''] = /<style>(.*?)<\/style>/s.exec(document) ?? [];
   const [, table = ''] = /<body[^>]*>(.*)<\/body>/s.exec(document) ?? [];
@@ -129,15 +131,15 @@ function renderRow(page: Page, { cells, mobile }: GridRow, boxes: readonly Size[
   );
 }
 
-/** The third of a row of pairs stands alone in the middle. */
+/** The third cell of a row of pairs is centred below the others. */
 const phoneClass = (mobile: GridRow['mobile'], index: number, count: number): string =>
   mobile === 'stack' || count === 1 ? 'c s' : index === 2 ? 'c o' : `c p ${index % 2 ? 'b' : 'a'}`;
 
-/** In a narrower place than it was made for, the grid shrinks: programs that know no percentages go by the attributes. */
+/** The grid shrinks in a narrower place. Email clients that ignore percentages use the attributes. */
 const share = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(2)}%`;
 
 interface CellSize extends Size {
-  /** Of the row's width, in CSS. */
+  /** Width in CSS, relative to the row. */
   readonly share: string;
 }
 
@@ -158,7 +160,7 @@ function renderCell(page: Page, cell: GridCell, { width, height, share }: CellSi
   );
 }
 
-/** Only addresses that a browser opens as pages: a product's data may come from anywhere. */
+/** Links only to http(s) addresses, because the data of a product is not trusted. */
 function linked(product: GridProduct | undefined, inner: string, style: string): string {
   const safe = product?.url && /^https?:\/\//i.test(product.url);
   return safe

@@ -24,10 +24,10 @@ interface Placed {
 }
 
 /**
- * The same layout as one image, twice as dense as the e-mail is wide. Rows are as high as their texts need.
+ * Draws the layout as one image with twice the pixels of the email. Rows are as high as their texts need.
  *
  * @throws CompositionError `text_not_drawable`, `text_does_not_fit`, and those of `inspectImage`, with `place` =
- * `products/0` in the order given
+ * `products/0` in the given order
  */
 export async function renderGridImage(
   plan: GridPlan,

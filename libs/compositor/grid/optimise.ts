@@ -11,14 +11,14 @@ export interface Candidate {
   readonly points: number;
 }
 
-/** So many of the best are kept: families may forbid the very best. */
+/** The number of best layouts that are kept, because families may rule out the best ones. */
 const SHORTLIST = 400;
 const shortlists = new Map<string, readonly Candidate[]>();
 
-/** The order of rows matters where families have to be kept apart; up to this many products all orders are tried. */
+/** The order of rows matters if families have to be kept apart. Up to this many products all orders are tried. */
 const MOST_FOR_ALL_ORDERS = 8;
 
-/** The best layouts for a number of products, whatever the products are; worked out once for each number and width. */
+/** The best layouts for a number of products, independent of the products. Computed once per number and width. */
 export function bestStructures(count: number, width: number, families: boolean): readonly Candidate[] {
   const everyOrder = families && count <= MOST_FOR_ALL_ORDERS;
   const key = `${count}/${width}/${everyOrder}`;
@@ -34,7 +34,7 @@ export function bestStructures(count: number, width: number, families: boolean):
   return best;
 }
 
-/** Null where no cell stands out from all others (rule H4). */
+/** Null if no cell is clearly larger than all others (rule H4). */
 export function describe(rows: readonly RowShape[], width: number): Scored | null {
   const geometry = geometryOf(rows, width);
   const hero = heroOf(geometry);
@@ -43,7 +43,7 @@ export function describe(rows: readonly RowShape[], width: number): Scored | nul
   return { geometry, kinds: rows.map(({ spans }) => spans.join('+')), lastRowFill, hero };
 }
 
-/** The cell whose image is larger than all others by a third at least. */
+/** The cell whose image is at least a third larger than all others. */
 export function heroOf({ boxes }: GridGeometry): number | null {
   const areas = boxes.map((box) => box.width * box.height);
   const largest = Math.max(...areas);
@@ -51,7 +51,7 @@ export function heroOf({ boxes }: GridGeometry): number | null {
   return areas.every((area, index) => index === hero || area <= largest * 0.75 + 1e-6) ? hero : null;
 }
 
-/** The plan with the highest score that there is for these products. */
+/** The plan with the highest possible score for these products. */
 export function optimalPlan(products: readonly GridProduct[], width: number): GridPlan {
   const ranking = ranked(products);
   const count = ranking.products.length;
@@ -68,7 +68,7 @@ export function optimalPlan(products: readonly GridProduct[], width: number): Gr
     if (best && points + RANK_POINTS <= best.points) break;
     const geometry = geometryOf(rows, width);
     const prominence = prominences(geometry);
-    // Where rows leave a family no way to be apart, rule H11 does not hold for them.
+    // Rule H11 does not apply if no order of the rows can keep a family apart.
     const cells =
       assign(prominence, ranking.priorities, families, neighbours(geometry.rowOf)) ??
       assign(prominence, ranking.priorities, families, []) ??
@@ -88,7 +88,7 @@ const repeats = (families: readonly (string | undefined)[]): boolean => {
   return new Set(named).size < named.length;
 };
 
-/** A plan from rows and the products for their cells in reading order. */
+/** Builds a plan from rows and the products of their cells in reading order. */
 export function planOf(
   rows: readonly RowShape[],
   products: readonly (GridProduct | undefined)[],

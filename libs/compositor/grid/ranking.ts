@@ -1,6 +1,6 @@
 import type { GridProduct } from './types.js';
 
-/** Products that may be shown, the most important first. Ties keep the order given. */
+/** The products that may be shown, most important first. Equal ones keep the given order. */
 export function ranked(products: readonly GridProduct[]): { products: GridProduct[]; priorities: number[] } {
   const available = products.filter((product) => product.available !== false);
   const stated = available.some(({ priority }) => priority !== undefined);
@@ -13,7 +13,7 @@ export function ranked(products: readonly GridProduct[]): { products: GridProduc
   return { products: sorted.map(({ product }) => product), priorities: sorted.map(({ priority }) => priority) };
 }
 
-/** Cells that stand side by side, and the first cells of rows above each other. */
+/** Pairs of neighbours: cells side by side, and the first cells of consecutive rows. */
 export function neighbours(rowOf: readonly number[]): (readonly [number, number])[] {
   const pairs: [number, number][] = [];
   const leaders = rowOf.map((row, index) => (rowOf[index - 1] === row ? -1 : index)).filter((index) => index >= 0);
@@ -26,13 +26,12 @@ export function neighbours(rowOf: readonly number[]): (readonly [number, number]
   return pairs;
 }
 
-/** After so many steps products of one family count as not separable. */
+/** After this many steps products of one family count as inseparable. */
 const MOST_STEPS = 40_000;
 
 /**
- * Which product (index into `priorities`, the most important first) goes into each cell, so that prominence follows
- * priority with as few pairs the wrong way round as possible while no neighbours are of one family. Null where that
- * can't be.
+ * Assigns a product (an index into `priorities`, most important first) to each cell. Prominence follows priority with
+ * as few inverted pairs as possible, and no neighbours belong to one family. Null if that is impossible.
  */
 export function assign(
   prominence: readonly number[],
@@ -71,7 +70,7 @@ interface Search {
   readonly together: (a: number, b: number) => boolean;
 }
 
-/** Fills the cells from the most prominent on; passing over a more important product costs one for each. */
+/** Fills the cells, most prominent first. Each more important product that is skipped costs 1. */
 function placeFrom(search: Search, placed: (number | undefined)[], left: readonly number[], budget: number): boolean {
   const { cells, priorities, pairs, together } = search;
   const cell = cells[cells.length - left.length];

@@ -3,7 +3,7 @@ import { planOf } from './optimise.js';
 import { ranked } from './ranking.js';
 import type { CellSpan, GridPlan, GridProduct } from './types.js';
 
-/** The order and the grouping that a proposal meant, as far as it can be understood. */
+/** The order and the grouping that a proposal intends, as far as they can be recognized. */
 interface Intent {
   readonly groups: readonly (readonly string[])[];
   readonly hero: string | null;
@@ -11,9 +11,9 @@ interface Intent {
 }
 
 /**
- * Plans that obey the hard rules and are close to a proposal: its hero and its order are kept, doubles and strangers
- * dropped, what is missing added; with its own grouping, in pairs and in threes. Only ids are taken over, never a text,
- * except for the rationale's words. Empty where there is nothing to go by.
+ * Plans that obey the hard rules and are close to a proposal: they keep its hero and its order, drop repeated and
+ * unknown products, and add missing ones. They are grouped as proposed, in pairs and in threes. Of the proposal's
+ * texts only the rationale is used. Empty if the proposal names no product.
  */
 export function repairedPlans(proposal: unknown, products: readonly GridProduct[], width: number): GridPlan[] {
   const ids = ranked(products).products.map(({ id }) => id);
@@ -38,7 +38,7 @@ export function repairedPlans(proposal: unknown, products: readonly GridProduct[
 const inRows = (ids: readonly string[], length: number): string[][] =>
   Array.from({ length: Math.ceil(ids.length / length) }, (_, index) => ids.slice(index * length, (index + 1) * length));
 
-/** Square where another full-width row would come too near to it. */
+/** Square if another full-width row would come too close in size. */
 const leadRow = (others: readonly (readonly string[])[], width: number): RowShape => ({
   spans: [6],
   crops: [
@@ -56,7 +56,7 @@ function rowFor(cells: number, last: boolean, width: number): RowShape {
   };
 }
 
-/** At most `most` to a row, and singles joined with their neighbours where there is room. */
+/** At most `most` cells per row. Single cells join their neighbours if there is room. */
 function regroup(groups: readonly (readonly string[])[], most: number): string[][] {
   const parts = groups.flatMap((group) =>
     Array.from({ length: Math.ceil(group.length / most) }, (_, index) => group.slice(index * most, (index + 1) * most)),
@@ -96,7 +96,7 @@ const field = (value: unknown, key: string): unknown =>
     ? (value as Record<string, unknown>)[key]
     : undefined;
 
-/** No model needs more than this; a longer list is not read to its end. */
+/** Longer lists are not read to their end: no valid proposal needs more entries. */
 const list = (value: unknown, key: string): unknown[] => {
   const found = field(value, key);
   return Array.isArray(found) ? found.slice(0, 24) : [];

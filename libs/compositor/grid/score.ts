@@ -14,23 +14,23 @@ const WEIGHTS: Readonly<Record<GridScoreTerm, number>> = {
   variety: 0.06,
 };
 
-/** All that a score needs to know of a layout. */
+/** The facts about a layout that its score needs. */
 export interface Scored {
   readonly geometry: GridGeometry;
-  /** Kinds of rows as text, such as `3+3`; and sixths that the last one fills. */
+  /** The kinds of rows as text, such as `3+3`, and the sixths that the last row fills. */
   readonly kinds: readonly string[];
   readonly lastRowFill: number;
   /** Index of the hero among the cells. */
   readonly hero: number;
 }
 
-/** `ranking`: 0..1, how well prominence follows priority. */
+/** `ranking` says how well prominence follows priority, 0..1. */
 export function scoreOf(scored: Scored, ranking: number): GridScore {
   const terms = { rank: ranking, ...geometryTerms(scored) };
   return { total: round(100 * weigh(terms)), terms };
 }
 
-/** What is the same whatever product stands in which cell: at most 80 of the 100. */
+/** The part of the score that does not depend on the products in the cells: at most 80 of 100. */
 export const geometryScore = (scored: Scored): number => 100 * weigh({ rank: 0, ...geometryTerms(scored) });
 
 export const RANK_POINTS = 100 * WEIGHTS.rank;
@@ -66,7 +66,7 @@ function geometryTerms({ geometry, kinds, lastRowFill, hero }: Scored): Omit<Rec
   };
 }
 
-/** Nothing at the size of the others, full from twice to four and a half times, nothing again at nine times. */
+/** 0 if the hero is as large as the others, 1 from twice to 4.5 times their size, 0 again at nine times. */
 const heroTerm = (ratio: number): number => clamp(Math.min(ratio - 1, 1, (9 - ratio) / 4.5));
 
 const median = (sorted: readonly number[]): number =>
@@ -92,11 +92,11 @@ function unevenness({ boxes, rowOf }: GridGeometry): number {
   return sum / rows;
 }
 
-/** How much each cell catches the eye: its size first, then height on the page, then nearness to its beginning. */
+/** The prominence of each cell: first by its size, then by its height on the page, then by its place in the row. */
 export const prominences = ({ boxes, width, height }: GridGeometry): number[] =>
   boxes.map((box) => Math.log(box.width * box.height) - box.y / height - (0.15 * box.x) / width);
 
-/** Kendall's tau-b of two rankings as 0..1; 1 where one of them has no order at all. */
+/** Kendall's tau-b of two rankings as 0..1; 1 if one of them has no order. */
 export function rankAgreement(priorities: readonly number[], prominence: readonly number[]): number {
   let difference = 0;
   let firstPairs = 0;

@@ -2,10 +2,10 @@ import { CROPS, rowBoxes, type RowShape, spansFor } from './geometry.js';
 import type { CellCrop, CellSpan } from './types.js';
 
 const FULL: readonly (readonly CellSpan[])[] = [[6], [3, 3], [2, 2, 2], [4, 2], [2, 4]];
-/** Only as the last row. */
+/** Rows that are allowed only as the last row. */
 const SHORT: readonly (readonly CellSpan[])[] = [[3], [2], [2, 2]];
 
-/** A row for each height that it can have: cells as high as the highest are the same row. */
+/** One row per crop of its widest cell: all cells get the height of the highest, so other crops change nothing. */
 const withCrops = (spans: readonly CellSpan[]): RowShape[] => {
   const deciding = spans.reduce<CellSpan>((most, span) => (span > most ? span : most), 2);
   return CROPS[deciding].map((crop: CellCrop) => ({
@@ -17,7 +17,7 @@ const withCrops = (spans: readonly CellSpan[]): RowShape[] => {
 const allowed = (rows: readonly (readonly CellSpan[])[], width: number): RowShape[] =>
   rows.filter((spans) => spans.every((span) => spansFor(width).includes(span))).flatMap(withCrops);
 
-/** Every sequence of rows with `count` cells. The list is reused: copy it to keep it. */
+/** All sequences of rows with `count` cells. The yielded list is reused: copy it to keep it. */
 export function* structures(count: number, width: number): Generator<readonly RowShape[]> {
   const full = allowed(FULL, width);
   const short = allowed(SHORT, width);
@@ -44,9 +44,9 @@ export function* structures(count: number, width: number): Generator<readonly Ro
 }
 
 /**
- * One sequence for each choice of rows: the largest row first, a short one last. Nothing in the geometry's score but
- * the hero's row depends on the order, so for products without families these hold the optimum: a few hundred instead of
- * a million for twelve products.
+ * One sequence per choice of rows: the largest row first, a short one last. Only the hero's row depends on the order
+ * in the geometry's score, so for products without families the optimum is among these: a few hundred sequences
+ * instead of a million for twelve products.
  */
 export function* orderedStructures(count: number, width: number): Generator<readonly RowShape[]> {
   const full = allowed(FULL, width).toSorted((a, b) => largest(b, width) - largest(a, width));
@@ -69,7 +69,7 @@ export function* orderedStructures(count: number, width: number): Generator<read
 const largest = (row: RowShape, width: number): number =>
   Math.max(...rowBoxes(row, 0, width).map((box) => box.width * box.height));
 
-/** Two full-width rows as high as each other can't both leave a hero alone at the top: not worth looking at. */
+/** Skips choices with two full-width rows of the same height: then no cell is clearly the largest. */
 const breaksUniqueness = (rows: readonly RowShape[], row: RowShape): boolean =>
   row.spans[0] === 6 &&
   row.crops[0] === 'square' &&

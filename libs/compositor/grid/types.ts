@@ -5,24 +5,26 @@ export const MAX_GRID_PRODUCTS = 12;
 export interface GridProduct {
   readonly id: string;
   readonly title: string;
-  /** As it is to be shown, with its currency; null where none is known. */
+  /** As it is shown, with its currency; null if it is unknown. */
   readonly price: string | null;
-  /** Higher stands out more. Without any, the order given is the ranking; one without among others counts lowest. */
+  /** Higher is more prominent. If no product has one, the given order counts; a product without one counts lowest. */
   readonly priority?: number;
-  /** False: never in a layout. */
+  /** False keeps the product out of all layouts. */
   readonly available?: boolean;
-  /** Variants of one thing share it; they are kept apart where that is possible. */
+  /** Shared by variants of one product; they are kept apart if possible. */
   readonly family?: string;
-  /** http(s) address of the product's page; the cell then links there. */
+  /** http(s) address of the product's page, the target of the cell's link. */
   readonly url?: string;
-  /** The product's image, if there is one. `salient` in parts of width and height, as `salientBox` gives it. */
+  /**
+   * The product's image, if there is one. `salient` is in fractions of width and height, as `salientBox` returns it.
+   */
   readonly image?: { readonly width: number; readonly height: number; readonly salient?: Box };
 }
 
 export type CellSpan = 2 | 3 | 4 | 6;
 export type CellCrop = 'square' | 'portrait' | 'wide';
 
-/** A place in a row; spans are sixths of the width. */
+/** A cell of a row. Spans are sixths of the width. */
 export interface GridCell {
   readonly productId: string;
   readonly span: CellSpan;
@@ -32,20 +34,20 @@ export interface GridCell {
 
 export interface GridRow {
   readonly cells: readonly GridCell[];
-  /** On a phone: below each other, or two by two. */
+  /** The layout on a phone: stacked, or in pairs. */
   readonly mobile: 'stack' | 'pair';
 }
 
-/** Rows and cells, never pixels: what a model may propose and what is drawn. */
+/** Rows and cells without pixels: what a model proposes and what is drawn. */
 export interface GridPlan {
   readonly version: 1;
   readonly rows: readonly GridRow[];
-  /** One sentence why; shown to the retailer, never drawn. */
+  /** One sentence of explanation, shown to the retailer and never drawn. */
   readonly rationale: string;
 }
 
 export interface GridOptions {
-  /** Pixels of the e-mail, 320..800; 600 unless told. */
+  /** Width of the email in pixels, 320..800; default 600. */
   readonly width?: number;
 }
 
@@ -57,7 +59,7 @@ export interface GridViolation {
   readonly detail: string;
 }
 
-/** 0..100, and each term of it 0..1. 0 if a hard rule is broken. */
+/** The total is 0..100 and each term 0..1. All are 0 if a hard rule is broken. */
 export interface GridScore {
   readonly total: number;
   readonly terms: Readonly<Record<GridScoreTerm, number>>;
@@ -66,15 +68,15 @@ export interface GridScore {
 export type GridScoreTerm =
   'rank' | 'hero' | 'unique' | 'orphan' | 'align' | 'length' | 'rhythm' | 'util' | 'legible' | 'variety';
 
-/** The plan that is served, and how it came to be. */
+/** The plan that is served, and how it was found. */
 export interface ChosenGrid {
   readonly plan: GridPlan;
   readonly score: GridScore;
-  /** `model`: as proposed; `repaired`: the proposal with its rules mended; `optimiser`: the best that there is. */
+  /** `model`: as proposed; `repaired`: the proposal after repair; `optimiser`: the optimum. */
   readonly source: 'model' | 'repaired' | 'optimiser';
-  /** The optimum for these products, the rule-based layout and two or three columns throughout, for comparison. */
+  /** For comparison: scores of the optimum, of the rule-based layout, and of the best uniform layout. */
   readonly reference: { readonly optimum: number; readonly ruleBased: number; readonly uniform: number };
-  /** Score of the proposal before and after the repair, and what was wrong with it; null when there was none. */
+  /** The proposal's scores before and after the repair, and its errors; null without a proposal. */
   readonly proposal: {
     readonly score: number;
     readonly repairedScore: number;
@@ -82,10 +84,10 @@ export interface ChosenGrid {
   } | null;
 }
 
-/** A cell's image, cut to the pixels that the plan asks for. */
+/** The size of a cell's image in a plan. */
 export interface CellImageSize {
   readonly productId: string;
-  /** CSS pixels on the desktop; make the file twice as large. */
+  /** CSS pixels on the desktop; the file needs twice as many pixels. */
   readonly width: number;
   readonly height: number;
 }
@@ -94,7 +96,7 @@ export interface GridHtmlOptions extends GridOptions {
   readonly brand: BrandKit;
   /** Address of each product's image (cut by `cellImageSizes`); a product without one gets a coloured field. */
   readonly imageUrls: Readonly<Record<string, string>>;
-  /** BCP 47, for the document's `lang`; en unless told. */
+  /** BCP 47, for the document's `lang`; default `en`. */
   readonly language?: string;
 }
 

@@ -1,6 +1,6 @@
 import { CompositionError } from '../composition-error.js';
 
-/** Names the place of what is wrong with an input. */
+/** Adds the place of the input to the errors of `work`. */
 export async function at<T>(place: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

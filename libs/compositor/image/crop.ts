@@ -1,14 +1,14 @@
 import type { Box } from '../types.js';
 
-/** A window of an image in its own pixels, and the share of the salient area inside it. */
+/** A window of an image in the image's pixels, and the share of the salient area inside the window. */
 export interface Crop {
   readonly window: Box;
   readonly retained: number;
 }
 
 /**
- * The largest window of a shape that keeps as much of the salient area as possible, centred on it where there is room.
- * `salient` is in parts of the image; `aspect` is width over height.
+ * The largest window of an aspect ratio that keeps as much of the salient area as possible, centred on it if there is
+ * room. `salient` is in fractions of the image; `aspect` is width over height.
  */
 export function cropAround(size: { width: number; height: number }, salient: Box, aspect: number): Crop {
   const width = Math.max(1, Math.min(size.width, Math.round(size.height * aspect)));

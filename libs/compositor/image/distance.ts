@@ -3,15 +3,15 @@ import type { RawImage } from '../types.js';
 import { openImage, toRaw } from './open.js';
 import { sharp } from './sharp.js';
 
-/** Variants that are served differ at least this much. */
+/** Served variants differ by at least this distance. */
 export const MIN_VARIANT_DISTANCE = 0.05;
 
-/** Pixels on each side of a thumbnail: composition shows, texture does not. */
+/** Side of a thumbnail in pixels: large enough for the composition, too small for texture. */
 const SIDE = 24;
 
 /**
- * How different two images look: 0 (the same) to 1 (black and white). The mean distance of their thumbnails in
- * OKLab, so that it follows colour and composition and does not see noise or compression.
+ * How different two images look: 0 (the same) to 1 (black and white). It is the mean distance of their
+ * thumbnails in OKLab, so it measures colour and composition, and ignores noise and compression.
  */
 export async function perceptualDistance(a: Uint8Array | RawImage, b: Uint8Array | RawImage): Promise<number> {
   const [first, second] = await Promise.all([thumbnail(a), thumbnail(b)]);

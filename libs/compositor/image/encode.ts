@@ -3,8 +3,8 @@ import type { EncodedImage, ImageFormat, RawImage } from '../types.js';
 import { sharp } from './sharp.js';
 
 /**
- * Chroma at full resolution: halved, it frays coloured text. PNG without filters chosen row by row: they cost most of
- * the time and save little on photographs.
+ * Chroma stays at full resolution, because half resolution frays coloured text. PNG uses no adaptive filters: they
+ * take most of the time and save little on photographs.
  */
 const ENCODERS: Readonly<Record<ImageFormat, (pixels: Sharp) => Sharp>> = {
   png: (pixels) => pixels.png({ compressionLevel: 6, adaptiveFiltering: false }),
@@ -12,7 +12,7 @@ const ENCODERS: Readonly<Record<ImageFormat, (pixels: Sharp) => Sharp>> = {
   webp: (pixels) => pixels.webp({ quality: 90, effort: 4, smartSubsample: true }),
 };
 
-/** Packs pixels into a file. The same pixels give the same bytes. JPEG and WebP at quality 90, for small text; JPEG on white. */
+/** Encodes pixels as a file. The same pixels give the same bytes. JPEG and WebP have quality 90, for small text. */
 export async function encodeImage(image: RawImage, format: ImageFormat): Promise<EncodedImage> {
   const { width, height, data } = image;
   const pixels = sharp(data, { raw: { width, height, channels: 4 } });

@@ -8,11 +8,11 @@ export interface FittedImage extends RawImage {
   readonly retained: number;
 }
 
-/** Salience is a matter of the whole image: this many pixels on the longer side show it. */
+/** Longer side of the thumbnail in pixels: enough to find the salient area of the whole image. */
 const THUMBNAIL = 96;
 
 /**
- * The salient area of an image (where detail and colour stand out), in parts of its width and height: 0..1 each.
+ * The salient area of an image (where detail and colour stand out), in fractions of its width and height: 0..1 each.
  * @throws CompositionError as `inspectImage`
  */
 export async function salientBox(bytes: Uint8Array): Promise<Box> {
@@ -23,7 +23,8 @@ const salienceOf = async (image: OpenImage): Promise<Box> =>
   salientBoxOf(await toRaw(image.pixels().resize(THUMBNAIL, THUMBNAIL, { fit: 'inside' })));
 
 /**
- * Scales and cuts an image file to exactly this many pixels, around its salient area, turned as its EXIF says.
+ * Scales and crops an image file to exactly this size around its salient area, after the rotation that its EXIF asks
+ * for.
  * @throws CompositionError as `inspectImage`
  */
 export async function fitImage(bytes: Uint8Array, width: number, height: number): Promise<FittedImage> {
@@ -36,7 +37,7 @@ export async function fitImage(bytes: Uint8Array, width: number, height: number)
   return { ...(await toRaw(cut)), retained };
 }
 
-/** Nothing has to be chosen where the shape is right already. */
+/** Salience is not needed if the aspect ratio fits already. */
 async function cropFor(image: OpenImage, aspect: number) {
   const whole = { x: 0, y: 0, width: 1, height: 1 };
   const spare = Math.abs(image.width / image.height / aspect - 1);

@@ -1,7 +1,7 @@
 import { hexOf } from '../colour/rgb.js';
 import type { RawImage } from '../types.js';
 
-/** The colour that goes on around the image without a seam; white where its edge has many colours. */
+/** The colour that extends the image without a visible seam; white if its edge has many colours. */
 export function groundOf({ width, height, data }: RawImage): string {
   const edge: number[][] = [[], [], []];
   for (let y = 0; y < height; y += 1) {

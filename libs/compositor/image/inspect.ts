@@ -4,7 +4,7 @@ import { sharp } from './sharp.js';
 
 export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
 
-/** What the header of an image file says, after EXIF rotation: `width` and `height` are as seen. */
+/** The header of an image file. `width` and `height` are those after EXIF rotation. */
 export interface ImageFacts {
   readonly type: ImageType;
   readonly width: number;
@@ -13,33 +13,42 @@ export interface ImageFacts {
 }
 
 /**
- * Reads the header of an untrusted image and unpacks nothing: the first bytes decide about the type (never a name or
- * a content type), then size and pixels are held against the limits.
+ * Reads the header of an untrusted image without decoding it. The first bytes decide the type, never a name or a
+ * content type. Then the size in bytes and in pixels is checked.
  *
  * @throws CompositionError `image_type_not_allowed`, `image_too_large`, `image_too_small`, `image_unreadable`
  */
 export async function inspectImage(bytes: Uint8Array): Promise<ImageFacts> {
   if (bytes.byteLength > MAX_IMAGE_BYTES) {
-    throw new CompositionError('image_too_large', `The image has ${bytes.byteLength} bytes; 10 MB is the most.`);
+    throw new CompositionError(
+      'image_too_large',
+      `The image has ${bytes.byteLength} bytes; at most 10 MB are allowed.`,
+    );
   }
   const type = sniffType(bytes);
   if (!type) {
     throw new CompositionError(
       'image_type_not_allowed',
-      'The file is no PNG, JPEG, WebP, GIF or AVIF image by its first bytes.',
+      'By its first bytes the file is not a PNG, JPEG, WebP, GIF or AVIF image.',
     );
   }
   const { width, height, hasAlpha } = await readHeader(bytes);
   if (width * height > MAX_IMAGE_PIXELS) {
-    throw new CompositionError('image_too_large', `The image is ${width} x ${height}; 40 megapixels is the most.`);
+    throw new CompositionError(
+      'image_too_large',
+      `The image is ${width} x ${height}; at most 40 megapixels are allowed.`,
+    );
   }
   if (Math.min(width, height) < MIN_SIDE) {
-    throw new CompositionError('image_too_small', `The image is ${width} x ${height}; each side needs ${MIN_SIDE}.`);
+    throw new CompositionError(
+      'image_too_small',
+      `The image is ${width} x ${height}; each side needs at least ${MIN_SIDE} pixels.`,
+    );
   }
   return { type, width, height, hasAlpha };
 }
 
-/** The type by the file's own signature. Formats that can carry scripts or addresses (SVG, PDF) are none of them. */
+/** The type by the file's signature. Formats that can contain scripts or addresses (SVG, PDF) are not supported. */
 function sniffType(bytes: Uint8Array): ImageType | null {
   const ascii = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
   if (ascii(0, 8) === '\u0089PNG\r\n\u001a\n') return 'png';
@@ -52,7 +61,7 @@ function sniffType(bytes: Uint8Array): ImageType | null {
 
 async function readHeader(bytes: Uint8Array): Promise<{ width: number; height: number; hasAlpha: boolean }> {
   try {
-    // No limit here: a header that claims too much is to be refused with its figures, and reading it unpacks nothing.
+    // No limit here: the caller refuses too large a size with its figures, and reading a header decodes nothing.
     const { autoOrient, hasAlpha } = await sharp(bytes, { limitInputPixels: false }).metadata();
     return { ...autoOrient, hasAlpha };
   } catch {
@@ -60,6 +69,6 @@ async function readHeader(bytes: Uint8Array): Promise<{ width: number; height: n
   }
 }
 
-/** For whatever the decoder says: its words name internals that mean nothing to a retailer. */
+/** Replaces the decoder's message, which names internals that mean nothing to a retailer. */
 export const unreadable = (): CompositionError =>
   new CompositionError('image_unreadable', 'The image is damaged or not complete.');

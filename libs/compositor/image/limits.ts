@@ -1,6 +1,6 @@
-/** A file may have this many bytes, 10 MB. */
+/** Largest file in bytes: 10 MB. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
-/** An image may have this many pixels, by its header, before anything is unpacked. */
+/** Most pixels by the image's header; checked before it is decoded. */
 export const MAX_IMAGE_PIXELS = 40_000_000;
-/** Smaller is a tracking pixel or a mistake, and nothing to print. */
+/** A smaller image is a tracking pixel or a mistake. */
 export const MIN_SIDE = 16;

@@ -4,7 +4,7 @@ import { inspectImage, type ImageFacts, unreadable } from './inspect.js';
 import { MAX_IMAGE_PIXELS } from './limits.js';
 import { sharp } from './sharp.js';
 
-/** An image that passed `inspectImage`, ready to be unpacked upright and in sRGB. */
+/** An image that passed `inspectImage`. Its pixels are decoded upright and in sRGB. */
 export interface OpenImage extends ImageFacts {
   readonly pixels: () => Sharp;
 }

@@ -1,7 +1,7 @@
 import { createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas';
 import type { RawImage } from '../types.js';
 
-/** Pixel for pixel; transparent parts show what is below. */
+/** Pastes without scaling; transparent parts show what is below. */
 export function paste(ctx: SKRSContext2D, { width, height, data }: RawImage, { x, y }: { x: number; y: number }): void {
   const sheet = createCanvas(width, height);
   const pixels = new ImageData(new Uint8ClampedArray(data.buffer, data.byteOffset, data.length), width, height);

@@ -1,14 +1,14 @@
 import type { Box, RawImage } from '../types.js';
 
 const WHOLE: Box = { x: 0, y: 0, width: 1, height: 1 };
-/** This share of the salience may lie outside on each of the four sides: dust, noise, a watermark. */
+/** The share of the salience that may be outside on each side: dust, noise, a watermark. */
 const OUTSIDE = 0.012;
-/** Room around the subject, in parts of the image: an edge that touches it looks like a mistake. */
+/** Margin around the subject, in fractions of the image: a crop that touches it looks like a mistake. */
 const AIR = 0.02;
 
 /**
- * Where a small image's subject is, in parts of its width and height. A transparent ground says it exactly; otherwise
- * it is where colours differ from the border's and change from pixel to pixel.
+ * Where the subject of a thumbnail is, in fractions of its width and height. A transparent ground shows it exactly;
+ * otherwise the subject is where colours differ from the border and change from pixel to pixel.
  */
 export function salientBoxOf(image: RawImage): Box {
   const map = hasTransparentGround(image) ? alphaOf(image) : contrastOf(image);
@@ -35,7 +35,9 @@ function hasTransparentGround({ data }: RawImage): boolean {
 const alphaOf = ({ width, height, data }: RawImage): Float64Array =>
   Float64Array.from({ length: width * height }, (_, index) => ((data[index * 4 + 3] ?? 0) > 32 ? 1 : 0));
 
-/** Distance from the border's mean colour plus the change to the right and lower neighbour, without the low half. */
+/**
+ * Distance from the border's mean colour plus the change to the right and lower neighbour; the lower half is dropped.
+ */
 function contrastOf(image: RawImage): Float64Array {
   const { width, height, data } = image;
   const ground = borderColour(image);
@@ -73,7 +75,7 @@ function borderColour({ width, height, data }: RawImage): [number, number, numbe
   return [sum[0] / count, sum[1] / count, sum[2] / count];
 }
 
-/** The range that holds all but `OUTSIDE` of the mass at either end, in parts of the length. */
+/** The range that contains the mass except for the share `OUTSIDE` at either end, in fractions of the length. */
 function spread(mass: Float64Array): { from: number; to: number } | null {
   const total = mass.reduce((sum, value) => sum + value, 0);
   if (total === 0) return null;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-// What libvips would keep of past operations: every image here is different, so it would only be memory.
+// Turns off libvips's cache of operations: every image here is different, so the cache would only use memory.
 sharp.cache(false);
 
 export { sharp };

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import type { Box } from '../types.js';
 import type { TextBlock } from './fit.js';
 
-/** Where a block stands: lines are aligned within `x`..`x + width`, `y` is the first base line. */
+/** The place of a block. Lines are aligned within `x`..`x + width`; `y` is the first baseline. */
 export interface TextPlace {
   readonly x: number;
   readonly y: number;
@@ -16,7 +16,7 @@ const edges = (block: TextBlock, { x, width, align }: TextPlace): number[] =>
     align === 'left' ? x : align === 'right' ? x + width - line.width : x + (width - line.width) / 2,
   );
 
-/** Around the ink of each line, in whole pixels. */
+/** The box around the ink of each line, in whole pixels. */
 export function glyphBoxes(block: TextBlock, place: TextPlace): Box[] {
   const lefts = edges(block, place);
   return block.lines.map((line, index) => {
@@ -42,7 +42,7 @@ export function drawText(ctx: SKRSContext2D, block: TextBlock, place: TextPlace,
   block.lines.forEach((line, index) => ctx.fillText(line.text, lefts[index] ?? 0, place.y + index * block.leading));
 }
 
-/** Around all of them. */
+/** The box around all boxes. */
 export function boundsOf(boxes: readonly Box[]): Box {
   const x = Math.min(...boxes.map((box) => box.x));
   const y = Math.min(...boxes.map((box) => box.y));

@@ -20,7 +20,7 @@ describe('unitsOf', () => {
     ['joined emoji stay one', '👨‍👩‍👧‍👦🎉', ['👨‍👩‍👧‍👦', '🎉']],
   ])('%s', (_, text, expected) => expect(parts(text)).toEqual(expected));
 
-  it('lets no Japanese line begin with a stop, a small kana or a particle, nor end with an opening bracket', () => {
+  it('lets no Japanese line begin with a stop, a small kana or a particle, or end with an opening bracket', () => {
     const units = parts('お気に入りの商品が「再入荷」しました。ちょっと、チェックして！');
     expect(units.length).toBeGreaterThan(4);
     expect(
@@ -34,7 +34,7 @@ describe('unitsOf', () => {
     expect(units.filter((unit) => /^\p{M}/u.test(unit))).toEqual([]);
   });
 
-  it('loses nothing of any text', () => {
+  it('keeps every character of any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
         const clean = normalised(text);
@@ -58,7 +58,7 @@ describe('fitText', () => {
     expect(fitText(face('We miss you, come back soon'), { ...room, minSize: next, maxSize: next })).toBeNull();
   });
 
-  it('shares words evenly among the lines', () => {
+  it('distributes words evenly among the lines', () => {
     const block = fitText(face('one two three four five six seven'), {
       ...room,
       height: 400,
@@ -70,23 +70,23 @@ describe('fitText', () => {
     expect(Math.min(...widths)).toBeGreaterThan(Math.max(...widths) * 0.45);
   });
 
-  it('breaks inside a word only when it fits no line at the smallest size', () => {
+  it('breaks a word only if it fits no line at the smallest size', () => {
     expect(fitText(face('Donaudampfschifffahrt'), { ...room, width: 200 })?.lines).toHaveLength(1);
     const long = fitText(face('x'.repeat(80)), { ...room, width: 200 });
     expect(long?.size).toBe(10);
     expect(long?.lines.map(({ text }) => text).join('')).toBe('x'.repeat(80));
   });
 
-  it('gives up where the smallest size does not fit either', () => {
+  it('returns null if even the smallest size does not fit', () => {
     expect(fitText(face('word '.repeat(200)), { ...room, height: 60 })).toBeNull();
   });
 
-  it('knows the direction by the first letter', () => {
+  it('takes the direction from the first letter', () => {
     expect(directionOf('20% הנחה now')).toBe('rtl');
     expect(directionOf('20% off שלום')).toBe('ltr');
   });
 
-  it('refuses a character that no shipped font has, whatever fonts the machine has', () => {
+  it('refuses a character that no shipped font has, even if a font of the machine has it', () => {
     expect(() => face('ok ꙮ ᚠ')).toThrow(/U\+/u);
   });
 });

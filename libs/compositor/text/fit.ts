@@ -2,14 +2,14 @@ import { lineHeightOf } from './scripts.js';
 import { type Ink, measure, type Typeface } from './typeface.js';
 import { graphemesOf, type Unit, unitsOf } from './units.js';
 
-/** The room for a text, in pixels. */
+/** The box for a text, in pixels. */
 export interface TextRoom {
   readonly width: number;
   readonly height: number;
   readonly minSize: number;
   readonly maxSize: number;
   readonly maxLines: number;
-  /** Headlines have their lines closer together. */
+  /** The lines of headlines are closer together. */
   readonly tight: boolean;
   /** Words are never broken. Default: false. */
   readonly whole?: boolean;
@@ -19,31 +19,31 @@ export interface TextLine extends Ink {
   readonly text: string;
 }
 
-/** A text broken into lines, with nothing left out. */
+/** A text broken into lines, complete. */
 export interface TextBlock {
   readonly face: Typeface;
   readonly size: number;
   readonly lines: readonly TextLine[];
-  /** Distance of base lines. */
+  /** Distance between baselines. */
   readonly leading: number;
-  /** From the top of the first line's ink to the first base line. */
+  /** From the top of the first line's ink to the first baseline. */
   readonly ascent: number;
   readonly width: number;
   readonly height: number;
 }
 
 interface MeasuredUnit extends Unit {
-  /** In font sizes. */
+  /** In multiples of the font size. */
   readonly width: number;
   readonly spaceWidth: number;
 }
 
-/** Widths are measured at this size once and scaled: outlines are not hinted, so they grow in proportion. */
+/** Widths are measured once at this size and scaled: outlines are not hinted, so widths are proportional. */
 const RULER_SIZE = 100;
 
 /**
- * The text at the largest size with which it fits the room, broken so that its lines are of similar length. Null where
- * it does not fit at the smallest size. Words are only broken where one alone is wider than the room at that size.
+ * The text at the largest size at which it fits the box, broken into lines of similar length. Null if it does not fit
+ * at the smallest size. A word is broken only if it is wider than the box at that size.
  */
 export function fitText(face: Typeface, room: TextRoom): TextBlock | null {
   const units = measured(face, unitsOf(face.text));
@@ -57,7 +57,7 @@ export function fitText(face: Typeface, room: TextRoom): TextBlock | null {
   return room.whole ? null : blockAt(measured(face, brokenUnits(face, room)), face, room, room.minSize);
 }
 
-/** The steps above skip sizes; this finds the last that fits. */
+/** The search above skips sizes; this finds the largest one that fits. */
 function largestBetween(
   units: readonly MeasuredUnit[],
   face: Typeface,
@@ -92,7 +92,7 @@ function largestSize(units: readonly MeasuredUnit[], face: Typeface, room: TextR
   return low;
 }
 
-/** Fills line after line; `width` in font sizes. */
+/** Fills line after line. `width` is in multiples of the font size. */
 function greedy(units: readonly MeasuredUnit[], width: number): MeasuredUnit[][] {
   const lines: MeasuredUnit[][] = [];
   let used = 0;
@@ -110,7 +110,7 @@ function greedy(units: readonly MeasuredUnit[], width: number): MeasuredUnit[][]
   return lines;
 }
 
-/** The narrowest width that needs no more lines makes them of similar length. */
+/** The narrowest width that gives the same number of lines makes the lines similar in length. */
 function balanced(units: readonly MeasuredUnit[], width: number): MeasuredUnit[][] {
   const best = greedy(units, width);
   let low = Math.max(...units.map((unit) => unit.width));
@@ -138,14 +138,14 @@ function blockAt(units: readonly MeasuredUnit[], face: Typeface, room: TextRoom,
 const joined = (line: readonly MeasuredUnit[]): string =>
   line.map(({ text, space }, index) => text + (index < line.length - 1 ? space : '')).join('');
 
-/** Never so close that the ink of two lines would touch. */
+/** The distance is large enough that the ink of two lines never touches. */
 const leadingOf = (lines: readonly Ink[], wanted: number, size: number): number =>
   lines.reduce((leading, { ascent }, index) => {
     const above = lines[index - 1];
     return above ? Math.max(leading, above.descent + ascent + size * 0.05) : leading;
   }, wanted);
 
-/** Words that are wider than the room even at the smallest size, cut between characters. */
+/** Cuts words between characters if they are wider than the box even at the smallest size. */
 function brokenUnits(face: Typeface, room: TextRoom): Unit[] {
   const limit = room.width / room.minSize;
   return unitsOf(face.text).flatMap((unit) => {

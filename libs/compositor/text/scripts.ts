@@ -5,7 +5,7 @@ export type Direction = 'ltr' | 'rtl';
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LETTER = /\p{L}/u;
 
-/** By the first letter, as Unicode's bidirectional algorithm decides about a paragraph (UAX 9, P2). */
+/** The direction of the first letter, as Unicode's bidirectional algorithm decides for a paragraph (UAX 9, P2). */
 export function directionOf(text: string): Direction {
   for (const character of text) {
     if (LETTER.test(character)) return RIGHT_TO_LEFT.test(character) ? 'rtl' : 'ltr';
@@ -32,7 +32,7 @@ export function fallbacksFor(text: string): FallbackName[] {
   return names;
 }
 
-/** Distance of base lines in font sizes: marks above and below need room, and so do full-height characters. */
+/** Distance between baselines in multiples of the font size: marks and full-height characters need room. */
 export function lineHeightOf(text: string, tight: boolean): number {
   if (/[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}]/u.test(text)) return tight ? 1.4 : 1.55;
   if (HAN.test(text) || KANA.test(text) || HANGUL.test(text)) return tight ? 1.28 : 1.5;

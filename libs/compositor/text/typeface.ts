@@ -4,19 +4,19 @@ import type { FontName } from '../fonts/names.js';
 import { fontStack } from '../fonts/registry.js';
 import { type Direction, directionOf, fallbacksFor } from './scripts.js';
 
-/** How one text is to be drawn. */
+/** How a text is drawn. */
 export interface Typeface {
   readonly text: string;
   readonly direction: Direction;
   readonly bold: boolean;
-  /** For `ctx.font`, at a size in pixels. */
+  /** The value of `ctx.font` for a size in pixels. */
   readonly font: (size: number) => string;
 }
 
-/** Drawn nothing by themselves, so no font has to have them: joiners, selectors, marks of direction, white space. */
+/** Invisible characters, which no font needs to have: joiners, selectors, direction marks, white space. */
 const INVISIBLE = /[\p{Cf}\p{Cc}\p{Zs}\ufe00-\ufe0f\u{e0020}-\u{e007f}]/u;
 
-/** White space as one space, letters composed (a font rarely has the parts): what the text says stays the same. */
+/** Collapses white space and composes letters, because a font rarely has combining parts. The text reads the same. */
 export const normalised = (text: string): string =>
   text
     .normalize('NFC')
@@ -40,7 +40,7 @@ export function typefaceFor(text: string, font: FontName, bold: boolean, place: 
 
 const ruler: SKRSContext2D = createCanvas(1, 1).getContext('2d');
 
-/** Ink of a line relative to its origin on the base line, in pixels; `left` and `right` seen from the left edge. */
+/** The ink of a line relative to its origin on the baseline, in pixels; `left` and `right` from the left edge. */
 export interface Ink {
   readonly width: number;
   readonly ascent: number;

@@ -1,18 +1,18 @@
-/** A piece of text that stays on one line, and the white space after it that vanishes at the end of a line. */
+/** A piece of text that is never broken, and the white space after it, which is dropped at the end of a line. */
 export interface Unit {
   readonly text: string;
   readonly space: string;
 }
 
-/** Scripts without spaces between words: the segmenter's dictionary says where their words end. */
+/** Scripts without spaces between words: the segmenter's dictionary finds the ends of words. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
-/** Never at the start of a line: closing brackets and quotes, stops, small kana and the mark of length, units. */
+/** Never at the start of a line: closing brackets and quotes, stops, small kana, the length mark, units. */
 const NOT_FIRST =
   /^[\p{Pe}\p{Pf}!?.,:;…%‰°′″¢€₽₪₩、。，．・：；！？％ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶฯๆ،؛؟।॥）」』】〉》〕]/u;
-/** Never at the end of a line: opening brackets and quotes, signs of currency and number. */
+/** Never at the end of a line: opening brackets and quotes, currency and number signs. */
 const NOT_LAST = /[\p{Ps}\p{Pi}$£¥#№（「『【〈《〔¿¡]$/u;
-/** Japanese particles lean on the word before them. */
+/** Japanese particles stay on the line of the word before them. */
 const PARTICLE = /^[のをにはがでともへや]$/u;
 const GLUE = /[\u00a0\u202f\u2060]/u;
 const SPACE = /^[^\S\u00a0\u202f]+$/u;
@@ -20,7 +20,7 @@ const SPACE = /^[^\S\u00a0\u202f]+$/u;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Cuts a text wherever a line may end. */
+/** Splits a text at all places where a line may end. */
 export function unitsOf(text: string): Unit[] {
   const units: { text: string; space: string }[] = [];
   for (const { segment } of segmenter.segment(text)) {
@@ -30,7 +30,7 @@ export function unitsOf(text: string): Unit[] {
     } else if (last && !last.space && !mayBreak(last.text, segment)) {
       last.text += segment;
     } else if (last?.space && NOT_FIRST.test(segment) && /^[!?:;»%]/u.test(segment)) {
-      // French sets a space before these, and none of them may start a line all the same.
+      // French puts a space before these characters, but they must not start a line.
       last.text += last.space + segment;
       last.space = '';
     } else {
@@ -53,5 +53,5 @@ function mayBreak(before: string, after: string): boolean {
 
 const lastCharacter = (text: string): string => graphemesOf(text.slice(-16)).at(-1) ?? '';
 
-/** What people see as one character each: letters with their marks, joined emoji. */
+/** User-perceived characters: letters with their marks, joined emoji. */
 export const graphemesOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment);
