@@ -14,7 +14,7 @@ export interface IncrementalFigures {
   readonly returnCpuMs: number;
   /** The same for a single customer, who then bears the cost of all statements. */
   readonly aloneCpuMs: number;
-  /** From `enqueue` to the commit, for each customer of a batch who orders again. */
+  /** From `enqueue` to the commit, for each customer of a batch with another order. */
   readonly elapsedMs: number;
 }
 
