@@ -67,7 +67,9 @@ export class SequencesController {
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Delete a sequence; its executions and messages stay as the proof of who received what' })
+  @ApiOperation({
+    summary: 'Delete a sequence; its executions and messages stay readable, as the proof of what was sent',
+  })
   @ApiNoContentResponse()
   @ApiProblems(404, 409)
   delete(@Param('id') id: string): Promise<void> {

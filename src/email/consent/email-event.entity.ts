@@ -4,7 +4,7 @@ import { Message } from '../ledger/message.entity.js';
 export const EMAIL_EVENT_TYPES = ['delivered', 'soft_bounce', 'hard_bounce', 'complaint'] as const;
 export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
 
-/** What a provider told us of a message after it was handed over. */
+/** What a provider reported about a message after it was handed over. */
 @Entity({ name: 'email_events' })
 @Index('email_events_message_idx', ['messageId', 'retailerId'])
 export class EmailEvent {

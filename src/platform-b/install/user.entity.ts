@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A user of a store's control panel who has opened the app, or who was removed from the store. */
+/** A user of a store's control panel. The user has opened the app or was removed from the store. */
 @Entity({ name: 'platform_b_users' })
 export class PlatformBUser {
   @PrimaryColumn({ type: 'uuid' })

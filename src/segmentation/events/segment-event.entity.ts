@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
  * A transition that is still to be handed to consumers. It is written in the transaction that changes the membership,
- * and deleted in the transaction of the consumers: so it is neither lost nor consumed twice.
+ * and deleted in the transaction of the consumers: so it is consumed once.
  */
 @Entity({ name: 'segment_events' })
 export class SegmentEvent {

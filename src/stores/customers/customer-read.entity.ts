@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { Customer } from '../../commerce/model/customer.entity.js';
 
-/** A customer of whom only the id is known: the store's record is still to be read. */
+/** A customer who is known only by the id: the store's record is still to be read. */
 @Entity({ name: 'customer_reads' })
 @Index('customer_reads_due_idx', ['dueAt'])
 export class CustomerRead {
