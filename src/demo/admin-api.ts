@@ -29,7 +29,7 @@ interface List<T> {
   readonly nextCursor: string | null;
 }
 
-/** The admin endpoints that the demo uses, called over HTTP like anybody would. */
+/** The routes of the admin API that the demo calls, over HTTP like any client. */
 export class AdminApi {
   constructor(
     readonly url: string,
@@ -70,14 +70,14 @@ export class AdminApi {
     return (await this.call<Queues>('GET', '/admin/queues')).inbox;
   }
 
-  /** A counter of /metrics, summed over its labels that match. */
+  /** A counter of /metrics: the sum of all series with these labels. */
   async metric(name: string, labels = ''): Promise<number> {
     const text = await (await fetch(`${this.url}/metrics`)).text();
     const lines = text.split('\n').filter((line) => line.startsWith(name) && line.includes(labels));
     return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
   }
 
-  /** Any endpoint of the service; throws where it does not answer 2xx. */
+  /** Calls any route of the service. Throws if the answer is not 2xx. */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     const answer = await fetch(`${this.url}${path}`, {
       method,

@@ -4,7 +4,7 @@ import { customerRecord, lineItemRecord, orderRecord, type ShopEvent } from '#li
 /** Ids far above the generated ones. */
 const FIRST_ID = 9_000_000_000_000;
 
-/** A new customer's first paid order, for measuring on an idle service. */
+/** The first paid order of a new customer, to measure the latency of an idle service. */
 export function anIdleOrder(index: number): { event: ShopEvent; customerId: string } {
   const customerId = String(FIRST_ID + index);
   const at = Math.floor(Date.now() / 1_000) * 1_000;

@@ -1,4 +1,4 @@
-/** The way of an install or an opening, and the code that it ended with. */
+/** The addresses that an install or an opening went through, and the code at its end. */
 export interface Installed {
   readonly steps: readonly string[];
   readonly code: string;
@@ -7,7 +7,7 @@ export interface Installed {
 export const installThroughBrowser = (serviceUrl: string, shop: string): Promise<Installed> =>
   throughBrowser(`${serviceUrl}/platform-a/auth?shop=${shop}`);
 
-/** Follows the redirects of an install or an opening like the merchant's browser: keeps cookies, stops at the dashboard. */
+/** Follows the redirects of an install or an opening as a browser does: with cookies, up to the dashboard. */
 export async function throughBrowser(address: string): Promise<Installed> {
   const steps: string[] = [];
   const cookies = new Map<string, string>();

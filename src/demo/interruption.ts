@@ -1,4 +1,4 @@
-/** Ctrl-C or a request to end, listened for from the start: what was started has to be stopped whenever it comes. */
+/** Ctrl-C or SIGTERM. The demo listens from its start, because it must stop what it has started at any time. */
 export class Interruption {
   readonly reason = new Error('The demo was interrupted.');
   private readonly happened: Promise<void>;
@@ -11,7 +11,7 @@ export class Interruption {
     });
   }
 
-  /** What the work gives; throws `reason` where it is interrupted, unless it is waiting for that. */
+  /** The result of the work. Throws `reason` if the demo is interrupted first, except while it waits in `wait`. */
   async orDone<T>(work: Promise<T>): Promise<T> {
     const interrupted = this.happened.then(() => {
       if (this.expected) return work;
@@ -21,7 +21,7 @@ export class Interruption {
     return Promise.race([work, interrupted]);
   }
 
-  /** Until it comes. */
+  /** Waits for the interruption. */
   wait(): Promise<void> {
     this.expected = true;
     return this.happened;

@@ -8,7 +8,7 @@ export interface Latency {
   readonly p99Ms: number;
 }
 
-/** From the first sending of a delivery to the moment its customer is a member. */
+/** The time from the first attempt of a delivery to the moment at which its customer is a member. */
 export function latencyOf(sentAt: ReadonlyMap<string, number>, members: readonly Member[]): Latency {
   const times = members
     .flatMap(({ externalId, enteredAt }) => {
@@ -21,7 +21,7 @@ export function latencyOf(sentAt: ReadonlyMap<string, number>, members: readonly
   return { samples: times.length, medianMs: at(0.5), p99Ms: at(0.99) };
 }
 
-/** Sends single orders of new customers to the idle service, one after the other; answers when each was sent. */
+/** Sends single orders of new customers to the idle service, one after the other. Returns the time of each. */
 export async function sendOneByOne(
   simulator: PlatformASimulator,
   shop: SimulatedShop,
@@ -37,7 +37,7 @@ export async function sendOneByOne(
   return sentAt;
 }
 
-/** The members of the segment, once the given customers are among them. */
+/** Waits until the given customers are members of the segment. Returns all members. */
 export async function membersWith(
   api: AdminApi,
   segmentId: string,

@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 /** A link of an email that was followed. */
 export interface FollowedLink {
   readonly url: string;
-  /** The HTTP status at the end of its redirects; 0 where nobody answered. */
+  /** The HTTP status at the end of the redirects; 0 if no server answered. */
   readonly status: number;
 }
 
 const HREF = /<a\b[^<>]*\shref="([^"]*)"/gi;
 
-/** Follows every link of an email that lies in a file, each once, like whoever reads it. */
+/** Follows each link of the email in this file once, as its reader would. */
 export async function followLinks(htmlFile: string): Promise<FollowedLink[]> {
   const html = await readFile(htmlFile, 'utf8');
   const urls = new Set([...html.matchAll(HREF)].map(([, url = '']) => url.replaceAll('&amp;', '&')));

@@ -13,7 +13,7 @@ import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { Interruption } from './interruption.js';
 import { type DemoOptions, readOptions, Refusal, USAGE } from './options.js';
 import { redeem, signOn, SUBSCRIPTION, subscriptions } from './people.js';
-import { arePicturesReady, imagesOf, PictureStage, printPictures } from './pictures.js';
+import { areImagesReady, imagesOf, ImageStage, printImages } from './images.js';
 import { PlatformBStage } from './platform-b.js';
 import { Progress } from './progress.js';
 import type { Scene } from './scene.js';
@@ -46,13 +46,13 @@ try {
   if (options.help) console.log(USAGE);
   else process.exitCode = await alone(options, () => run(options));
 } catch (error) {
-  // What is under way goes on knocking at a service that is gone; nobody waits for it.
+  // Calls that are under way go on to a service that has stopped. The demo does not wait for them.
   if (error === interruption.reason) process.exit(130);
   console.error(error instanceof Refusal ? error.message : error);
   process.exitCode = error instanceof Refusal ? 2 : 1;
 }
 
-/** Two demos on the same stores would take each other's jobs. */
+/** Two demos on the same Postgres and Redis would take each other's jobs. */
 async function alone<T>({ dataDir }: DemoOptions, task: () => Promise<T>): Promise<T> {
   try {
     makeFolder(dataDir);
@@ -67,16 +67,16 @@ async function alone<T>({ dataDir }: DemoOptions, task: () => Promise<T>): Promi
 
 async function run(options: DemoOptions): Promise<number> {
   const servicePort = await portFor(options);
-  const picturePort = await freePort();
-  const story = await tellStory(options, `http://127.0.0.1:${picturePort}`);
+  const imagePort = await freePort();
+  const story = await tellStory(options, `http://127.0.0.1:${imagePort}`);
   console.log(`Rekindle demo: ${story.title}`);
   const clientSecret = randomBytes(24).toString('hex');
   const adminSecret = randomBytes(32).toString('hex');
-  // The platform's pace would spread its retries over four hours; here they come within seconds.
+  // The platform would spread its retries over four hours. Here they come within seconds.
   const webhooks = { concurrency: 48, timeScale: 0.001 };
   const simulator = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret, webhooks });
   const platformB = await PlatformBStage.prepare();
-  const pictures = await PictureStage.open(randomBytes(32).toString('hex'), picturePort);
+  const images = await ImageStage.open(randomBytes(32).toString('hex'), imagePort);
   console.log('Starting Postgres, Redis and the service (the first time takes a few seconds more)');
   const service = ServiceProcess.start(options.dataDir, servicePort, {
     ADMIN_JWT_SECRET: adminSecret,
@@ -85,20 +85,20 @@ async function run(options: DemoOptions): Promise<number> {
     PLATFORM_A_SHOP_BASE_URL: simulator.baseUrlTemplate,
     ...platformB.environment,
     LOG_LEVEL: 'warn',
-    ...pictures.environment,
+    ...images.environment,
   });
   try {
     await interruption.orDone(service.ready());
-    return await interruption.orDone(perform({ options, story, simulator, platformB, pictures, service, adminSecret }));
+    return await interruption.orDone(perform({ options, story, simulator, platformB, images, service, adminSecret }));
   } finally {
     await service.stop();
-    await pictures.close();
+    await images.close();
     await platformB.stop();
     await simulator.stop();
   }
 }
 
-/** The port of the service. Looked at first: otherwise the story is told before the service finds it taken. */
+/** The port of the service. It is tried before the year is generated, so that a port in use is reported at once. */
 async function portFor({ port }: DemoOptions): Promise<number> {
   if (port === 0) return freePort();
   const probe = createServer();
@@ -117,16 +117,16 @@ interface Performance {
   readonly story: Story;
   readonly simulator: PlatformASimulator;
   readonly platformB: PlatformBStage;
-  readonly pictures: PictureStage;
+  readonly images: ImageStage;
   readonly service: ServiceProcess;
   readonly adminSecret: string;
 }
 
 /** Returns the exit code. */
 async function perform(performance: Performance): Promise<number> {
-  const { options, story, simulator, platformB, pictures, service, adminSecret } = performance;
+  const { options, story, simulator, platformB, images, service, adminSecret } = performance;
   const token = signToken('admin', { sub: 'demo', fullAccess: true }, [adminSecret], 86_400);
-  // A store of its own for every run, so that a run says nothing about an earlier one.
+  // Each run has a store of its own, so that it does not depend on earlier runs.
   const domain = `demo-${randomBytes(4).toString('hex')}.myshopify.com`;
   const shop = simulator.addShop({ domain, name: 'Winter Lane', plan: 'enterprise' });
   const api = new AdminApi(service.url, token);
@@ -135,18 +135,18 @@ async function perform(performance: Performance): Promise<number> {
   printSummary(figures);
   for (const scene of scenes) printScene(scene);
   const retailerId = (await api.retailer(domain))?.id ?? '';
-  const made = await pictures.makeOneOfEach(service.url, { retailerId, brandId, catalogue: story.history.catalogue });
-  printPictures(made);
+  const made = await images.makeOneOfEach(service.url, { retailerId, brandId, catalogue: story.history.catalogue });
+  printImages(made);
   const isMailed = await runSequence(api, brandId, join(options.dataDir, 'outbox'), imagesOf(made));
   const good =
-    isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected) && arePicturesReady(made) && isMailed;
+    isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected) && areImagesReady(made) && isMailed;
   console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
   if (!options.exit) {
     const names = { TOKEN: token, RETAILER: retailerId, RETAILER_TOKEN: retailerToken, BRAND: brandId };
     printWhereToLook(service.url, { ...names, ...(await moreNames(api, retailerId, brandId)) });
     await interruption.wait();
   }
-  // The store leaves, so that another run on the same data does not look after one whose platform is gone.
+  // The store uninstalls, so that a later run on the same data does not watch a store whose platform is gone.
   await simulator.uninstall(shop);
   return good ? 0 : 1;
 }
@@ -233,7 +233,7 @@ async function install({ story, simulator, shop, api }: Stage): Promise<Installe
   return { brandId, backfilled, retailerToken };
 }
 
-/** Sends everything; answers when each customer's first order went out, where that order counts by itself. */
+/** Sends all events. Returns when each customer's first order was sent, if that order counts by itself. */
 async function sendAll({ story, simulator, shop }: Stage): Promise<Map<string, number>> {
   const progress = new Progress('deliveries', story.deliveries.length);
   console.log(`Sending ${story.deliveries.length} webhooks, repeats and disorder among them`);

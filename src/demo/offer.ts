@@ -1,3 +1,3 @@
-/** The one offer of the demo's campaign, as its emails and its banner say it. */
+/** The offer of the demo's campaign, in the words of its emails and its banner. */
 export const OFFER = '15% off';
 export const CODE = 'WELCOME15';

@@ -3,16 +3,16 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface DemoOptions {
-  /** Only say what is possible. */
+  /** Only print the usage. */
   readonly help: boolean;
-  /** End when done; otherwise the service stays up for exploring. */
+  /** End when done. Otherwise the service stays up. */
   readonly exit: boolean;
-  /** Plays the orders of this file instead of a generated shop. */
+  /** Plays the orders of this file instead of a generated store. */
   readonly ordersFile: string | undefined;
   readonly customers: number;
   readonly seed: string;
   readonly dataDir: string;
-  /** Where the service listens; 0 takes a free one. */
+  /** The port of the service; 0 takes a free one. */
   readonly port: number;
 }
 
@@ -20,16 +20,16 @@ export const USAGE = `usage: npm run demo -- [--exit] [--orders FILE] [--custome
 
   --exit         end when done; exit code 0 only if every figure is as expected
   --orders FILE  play orders from a CSV file (columns order_id, customer_id, ordered_at, quantity, total; may be gzipped)
-  --customers N  customers of the generated shop, 1 to 100000 (default 3000)
-  --seed TEXT    another generated shop (default "rekindle")
+  --customers N  customers of the generated store, 1 to 100000 (default 3000)
+  --seed TEXT    another generated store (default "rekindle")
   --data-dir DIR where the private Postgres and Redis live (default DATA_DIR of the environment, else .data/demo)
 
 PORT of the environment is where the service listens; without it a free one is taken.`;
 
-/** What of the environment the demo honours. */
+/** The environment variables that the demo uses. */
 export type DemoEnvironment = Readonly<Partial<Record<'PORT' | 'DATA_DIR', string | undefined>>>;
 
-/** Nothing was begun; the message says why and is all that is shown. */
+/** The demo did not begin. Only the message, which says why, is printed. */
 export class Refusal extends Error {}
 
 class BadOption extends Refusal {
@@ -38,7 +38,7 @@ class BadOption extends Refusal {
   }
 }
 
-/** Throws a `Refusal` that says what is wrong and what is possible. */
+/** Throws a `Refusal` with the mistake and the usage. */
 export function readOptions(args: readonly string[], environment: DemoEnvironment): DemoOptions {
   const { exit, orders, customers, seed, 'data-dir': dataDir, help } = parse(args);
   const { PORT = '0', DATA_DIR = '.data/demo' } = environment;

@@ -25,7 +25,7 @@ interface Subscriptions {
   }[];
 }
 
-/** Who comes to the service: a buyer of the shop, and the merchant with the session from the end of the install. */
+/** A customer of the store, and the merchant with the session from the end of the install. */
 export interface Visitors {
   readonly simulator: PlatformASimulator;
   readonly shop: SimulatedShop;
@@ -35,7 +35,7 @@ export interface Visitors {
   readonly retailerToken: string;
 }
 
-/** A customer signs on three times: by a token, by renewing it, and by a renewed token a second time, which ends it. */
+/** A customer signs on, renews the session, and sends the used refresh token again, which ends the session. */
 export async function signOn({ simulator, shop, serviceUrl, customerId }: Visitors): Promise<Scene> {
   const post = (path: string, body?: object, token?: string): Promise<Response> =>
     fetch(`${serviceUrl}${path}`, {
@@ -86,7 +86,7 @@ export async function subscriptions({ serviceUrl, retailerToken }: Visitors): Pr
   };
 }
 
-/** Put into the shop before anybody asks for it. */
+/** The subscription that the simulated store answers. */
 export const SUBSCRIPTION = {
   id: '1029266952',
   name: 'Win-back, monthly',

@@ -17,10 +17,10 @@ import type { Scene } from './scene.js';
 const CLIENT_ID = 'rekindle-demo-b';
 const CUSTOMERS = 300;
 const YEAR_MS = 365 * 86_400_000;
-/** So much of the year has happened when the app is installed. */
+/** The share of the year before the install. */
 const BEFORE = 0.3;
 const DISORDER = { duplicates: 0.03, shuffleWindow: 40 };
-/** The usual quota of a store would make the year take an hour. */
+/** With the usual quota of a store the year would take an hour. */
 const QUOTA = 1_000_000;
 const HOOKS = 4;
 const SEGMENTS: readonly { readonly name: string; readonly criteria: SegmentRule }[] = [
@@ -28,7 +28,7 @@ const SEGMENTS: readonly { readonly name: string; readonly criteria: SegmentRule
   { name: 'Regulars', criteria: { minOrders: 4 } },
 ];
 
-/** Platform B on loopback, for the service that is about to start. */
+/** Starts platform B on loopback, before the service starts. */
 export class PlatformBStage {
   private readonly clientSecret = randomBytes(24).toString('hex');
   private simulator: PlatformBSimulator | undefined;
@@ -50,7 +50,7 @@ export class PlatformBStage {
   }
 
   /**
-   * Installs a store, lets a year happen in it, and compares its segments with those worked out without the service.
+   * Installs a store, plays a year in it, and compares its segments with segments computed without the service.
    */
   async play(api: AdminApi, seed: string): Promise<Scene> {
     const simulator = (this.simulator = await PlatformBSimulator.start({
@@ -60,7 +60,7 @@ export class PlatformBStage {
       port: this.port,
       webhooks: { concurrency: 32, timeScale: 0.001 },
     }));
-    // A store of its own for every run, as on platform A.
+    // Each run has a store of its own, as on platform A.
     const hash = `demo${randomBytes(4).toString('hex')}`;
     return playStore(api, simulator, simulator.addStore({ hash, name: 'Harbour Road', quota: QUOTA }), seed);
   }
@@ -83,7 +83,7 @@ async function playStore(
   const retailer = await install(api, simulator, store);
   const brandId = retailer.brands[0]?.id ?? '';
   await api.upsertSegments(brandId, SEGMENTS);
-  // All of the past first: what it knows of an order's status decides which changes are told.
+  // The whole past first: the status of an order in the simulator decides which changes are delivered.
   const past = new Set(history.events.slice(0, split));
   const told = [...storeEvents(history.events, store.statuses)].filter(({ cause }) => !past.has(cause));
   await simulator.play(store, withDisorder(told, seed, DISORDER));
@@ -117,7 +117,7 @@ async function install(api: AdminApi, simulator: PlatformBSimulator, store: Simu
   return retailer;
 }
 
-/** No delivery waits, no job, and no order to read. Twice, because work goes from one to the other. */
+/** No delivery, no job and no order to read waits. Checked twice, because work moves from one to the other. */
 async function isQuiet(api: AdminApi): Promise<boolean> {
   for (let look = 0; look < 2; look += 1) {
     if (!(await api.isIdle())) return false;
@@ -134,7 +134,7 @@ interface Compared {
   readonly same: boolean;
 }
 
-/** Accounts only: guests have no id of the platform's, and the history names none for them. */
+/** Accounts only: guests have no id on the platform. */
 async function compare(api: AdminApi, brandId: string, history: ShopHistory): Promise<Compared[]> {
   const facts = expectedFacts(history);
   const segments = new Map((await api.segments(brandId)).map((segment): [string, Segment] => [segment.name, segment]));

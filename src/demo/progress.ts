@@ -1,6 +1,6 @@
 const WIDTH = 32;
 
-/** A bar on a terminal, a line for every tenth elsewhere. */
+/** A progress bar on a terminal; elsewhere a line for each tenth. */
 export class Progress {
   private done = 0;
   private shown = -1;

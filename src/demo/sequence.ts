@@ -4,7 +4,7 @@ import { type AdminApi, until } from './admin-api.js';
 import { type FollowedLink, followLinks } from './links.js';
 import { CODE, OFFER } from './offer.js';
 
-/** Ids of ready images, where there are some. */
+/** Ids of ready images. */
 export interface SequenceImages {
   readonly hero?: string;
   readonly banner?: string;
@@ -35,8 +35,8 @@ const EDITOR = 'editor@example.com';
 const LIVE_MS = 300_000;
 
 /**
- * A win-back sequence of three steps: planned, run, and sent to an editor as a test. The service writes its mails into
- * `outbox`; prints where. True where the live run did what the plan said, the files are there and every link in them works.
+ * Plans a win-back sequence of three steps, runs it, and sends it to an editor as a test. The service writes the emails
+ * into `outbox`. Returns whether the live run followed the plan, the files exist and every link in them works.
  */
 export async function runSequence(
   api: AdminApi,
@@ -45,7 +45,7 @@ export async function runSequence(
   images: SequenceImages = {},
 ): Promise<boolean> {
   await api.upsertSegments(brandId, [{ name: SEGMENT, criteria: CRITERIA }]);
-  // The ids of sequences are one of a kind in the service, and a demo may run again on the same data.
+  // The id of a sequence is unique in the service, and a demo may run again on the same data.
   const id = `win-back-${brandId.slice(0, 8)}`;
   await api.call('PUT', `/admin/sequences/${id}`, definition(brandId, images));
   const plan = await execute(api, id, { mode: 'dryRun' });
@@ -109,7 +109,7 @@ function printLinks(links: readonly FollowedLink[]): void {
   for (const { url, status } of broken) console.log(`  ${''.padEnd(31)}${status || 'no answer'}: ${url}`);
 }
 
-/** One offer, the same number in subject, text and picture; see `pictures.ts`. */
+/** One offer, with the same figure in subject, text and image; see `images.ts`. */
 const STEPS = [
   {
     id: 'we-miss-you',

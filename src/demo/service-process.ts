@@ -6,21 +6,21 @@ import { inheritedEnvironment } from '../config/environment.js';
 const MAIN = join(import.meta.dirname, '../main.js');
 const START_MS = 120_000;
 
-/** The real service as its own process, configured for the simulated platform. */
+/** The real service in a process of its own, configured for the simulated platforms. */
 export class ServiceProcess {
   private constructor(
     readonly url: string,
     private readonly child: ChildProcess,
   ) {}
 
-  /** Starts it; `ready` waits until it answers. */
+  /** Starts the service; `ready` waits until it answers. */
   static start(folder: string, port: number, environment: Readonly<Record<string, string>>): ServiceProcess {
     const child = spawn(process.execPath, [MAIN], {
-      // The terminal's Ctrl-C reaches the demo alone, which then ends the service in order.
+      // Ctrl-C reaches the demo alone, and the demo then stops the service in order.
       detached: true,
-      // By the channel it notices when the demo is killed, and ends.
+      // The service ends when this channel closes, also when the demo is killed.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // Away from a `.env`, which would lead the demo to stores that are not its own.
+      // Without the `.env` of the working folder, which may name datastores that are not of the demo.
       cwd: folder,
       env: { ...inheritedEnvironment(), ...environment, DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) },
     });

@@ -14,13 +14,13 @@ import {
 } from '#libs/simulators';
 import { type DemoOptions, Refusal } from './options.js';
 
-/** A segment of the demo with what it has to hold at the end, worked out without the service. */
+/** A segment of the demo, with the members that it must have at the end, computed without the service. */
 export interface ExpectedSegment {
   readonly name: string;
   readonly criteria: SegmentRule;
   /** Platform ids. */
   readonly members: readonly string[];
-  /** What a reference beside the orders file says, where there is one. */
+  /** The result of the `reference.json` beside the orders file, if there is one. */
   readonly reference?: { readonly count: number; readonly idsSha256: string };
 }
 
@@ -28,23 +28,23 @@ export interface ExpectedSegment {
 export interface Story {
   readonly title: string;
   readonly history: ShopHistory;
-  /** Happened before the app was installed; the backfill has to find it. */
+  /** Events before the install, which the backfill has to find. */
   readonly before: readonly ShopEvent[];
-  /** Delivered as webhooks, with repeats and disorder. */
+  /** Events that are delivered as webhooks, with repeats and disorder. */
   readonly deliveries: readonly ShopEvent[];
   readonly segments: readonly ExpectedSegment[];
-  /** sha256 of the sorted ids, as the reference makes it. */
+  /** The SHA-256 of the sorted ids, as the reference computes it. */
   readonly hashOf: (platformIds: readonly string[]) => string;
 }
 
 const DISORDER = { duplicates: 0.03, shuffleWindow: 40 };
 const YEAR_MS = 365 * 86_400_000;
-/** So much of a generated year has happened when the app is installed. */
+/** The share of a generated year before the install. */
 const BEFORE = 0.02;
-/** Every buyer; also shows how soon a customer is where the orders say. */
+/** The segment of every buyer, by which the latency is measured. */
 export const BUYERS = 'Has bought';
 
-/** The shop has its products' pictures on that host. A file of orders names no products: the shop has some all the same. */
+/** `pictureHost` serves the product images. A file of orders names no products: its store gets generated ones. */
 export async function tellStory(options: DemoOptions, pictureHost: string): Promise<Story> {
   return options.ordersFile === undefined
     ? generated(options, pictureHost)
@@ -56,7 +56,7 @@ function generated({ seed, customers }: DemoOptions, pictureHost: string): Story
   const history = generateShopHistory({ seed, customers, from: new Date(to.getTime() - YEAR_MS), to, pictureHost });
   const split = Math.floor(history.events.length * BEFORE);
   return {
-    title: `a generated shop: a year of ${customers} customers (seed "${seed}")`,
+    title: `a generated store: a year of ${customers} customers (seed "${seed}")`,
     history,
     before: history.events.slice(0, split),
     deliveries: withDisorder(history.events.slice(split), seed, DISORDER),
@@ -122,7 +122,7 @@ interface Reference {
   readonly orders_ge: Readonly<Record<string, { count: number; ids_sha256: string }>>;
 }
 
-/** A `reference.json` beside the orders file holds the answers of somebody else's computation. */
+/** A `reference.json` beside the orders file has the results of another computation. */
 function readReference(ordersFile: string): Reference | undefined {
   const file = join(dirname(ordersFile), 'reference.json');
   if (!existsSync(file)) return undefined;

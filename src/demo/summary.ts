@@ -2,13 +2,13 @@ import type { SenderStatistics } from '#libs/simulators';
 import type { Latency } from './latency.js';
 import type { Scene } from './scene.js';
 
-/** One segment at the end. */
+/** The result of one segment. */
 export interface SegmentResult {
   readonly name: string;
   readonly actual: number;
   readonly expected: number;
   readonly sameMembers: boolean;
-  /** Undefined where there is no reference. */
+  /** Undefined without a reference. */
   readonly sameAsReference?: boolean;
 }
 
@@ -68,7 +68,7 @@ function printSegments(segments: readonly SegmentResult[]): void {
   }
 }
 
-/** The names are those that the examples of docs/guides use. */
+/** Prints the variables under the names that the examples of docs/guides use. */
 export function printWhereToLook(url: string, names: Readonly<Record<string, string>>): void {
   console.log(`\nWhere to look next (the service is up; Ctrl-C ends it)`);
   row('API documentation', `${url}/docs`);

@@ -21,8 +21,8 @@ interface Shop {
   readonly catalogue: readonly ProductRecord[];
 }
 
-/** One picture that the demo asked for. */
-export interface DemoPicture {
+/** One image that the demo requested. */
+export interface DemoImage {
   readonly id: string;
   readonly kind: string;
   readonly status: string;
@@ -35,26 +35,26 @@ export interface DemoPicture {
 
 const compositor = new Compositor({ threads: 1 });
 
-/** What a model would make of the words, as far as our own drawing can. */
+/** Draws the prompt in place of a model, with the service's own compositor. */
 async function paint({ prompt, size, outputFormat }: PictureCall, seed: number): Promise<Buffer> {
   const [width = 1024, height = 1024] = size.split('x').map(Number);
   const { palette } = DEFAULT_BRAND_KIT;
-  // The caller's own words stand in the first line; what follows is said to a model about style and layout.
+  // The first line has the caller's own words. The other lines describe style and layout to a model.
   const [words = ''] = prompt.split('\n');
   const art = await compositor.drawLocalArt({ prompt: words, style: 'illustration', palette, width, height, seed });
   return (await compositor.encodeImage(art, outputFormat as ImageFormat)).bytes;
 }
 
-/** What stands in for the world that pictures need: an AI service and the shop's own picture host. */
-export class PictureStage {
+/** Simulates what images need: an AI service, and the store's host of product images. */
+export class ImageStage {
   private constructor(
     private readonly provider: OpenAiSimulator,
     private readonly shopFiles: Server,
     private readonly moduleSecret: string,
   ) {}
 
-  /** The shop's pictures are then at that port of this machine. */
-  static async open(moduleSecret: string, port: number): Promise<PictureStage> {
+  /** `port` is where the store's product images are served. */
+  static async open(moduleSecret: string, port: number): Promise<ImageStage> {
     const provider = await OpenAiSimulator.start({ apiKey: API_KEY, pictureMs: 800, paint });
     const server = createServer((request, response) => {
       const name = PRODUCT_PICTURES.find((known) => request.url === `/${known}`);
@@ -63,10 +63,10 @@ export class PictureStage {
     });
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
-    return new PictureStage(provider, server, moduleSecret);
+    return new ImageStage(provider, server, moduleSecret);
   }
 
-  /** For the service: the pictures come from the simulated AI service, and the shop's from this machine. */
+  /** The environment with which the service uses the simulated AI service and the store's host. */
   get environment(): Record<string, string> {
     return {
       OPENAI_API_KEY: API_KEY,
@@ -82,10 +82,10 @@ export class PictureStage {
     await this.provider.stop();
   }
 
-  /** One picture of each kind, each waited for. */
-  async makeOneOfEach(url: string, shop: Shop): Promise<DemoPicture[]> {
+  /** Requests one image of each kind, one after the other, and waits for each. */
+  async makeOneOfEach(url: string, shop: Shop): Promise<DemoImage[]> {
     const token = signToken('module', { sub: shop.retailerId }, [this.moduleSecret], 3_600);
-    const made: DemoPicture[] = [];
+    const made: DemoImage[] = [];
     for (const [path, body] of this.requests(shop)) {
       made.push(await make(`${url}/module-r/image/${path}`, token, body));
     }
@@ -120,12 +120,12 @@ export class PictureStage {
   }
 }
 
-/** What our own drawing knows how to show, and fits a shop called Winter Lane. */
+/** A prompt that the compositor can draw and that suits a store called Winter Lane. */
 const WINTER = 'pine trees in the snow, a low winter sun';
-/** In the grid. */
+/** The number of products in the grid. */
 const PRODUCTS = 5;
 
-async function make(address: string, token: string, body: object): Promise<DemoPicture> {
+async function make(address: string, token: string, body: object): Promise<DemoImage> {
   const started = Date.now();
   const answer = await fetch(address, {
     method: 'POST',
@@ -155,13 +155,13 @@ function noteOn({ overlays, layout, score, problem }: ImageAnswer): string {
   return overlays?.length ? `lowest contrast of its text ${contrast.toFixed(1)}:1` : '';
 }
 
-export const arePicturesReady = (pictures: readonly DemoPicture[]): boolean =>
-  pictures.every(({ status, files }) => status === 'ready' && files.length > 0);
+export const areImagesReady = (images: readonly DemoImage[]): boolean =>
+  images.every(({ status, files }) => status === 'ready' && files.length > 0);
 
-/** A line for each picture, and below it the addresses of its files. */
-export function printPictures(pictures: readonly DemoPicture[]): void {
+/** Prints a line for each image, and below it the addresses of its files. */
+export function printImages(images: readonly DemoImage[]): void {
   console.log('\nImages');
-  for (const { kind, status, provider, cost, seconds, files, note } of pictures) {
+  for (const { kind, status, provider, cost, seconds, files, note } of images) {
     console.log(
       `  ${kind.padEnd(10)}${status.padEnd(8)}${provider}, ${cost}, ${seconds.toFixed(1)} s${note ? `; ${note}` : ''}`,
     );
@@ -169,8 +169,8 @@ export function printPictures(pictures: readonly DemoPicture[]): void {
   }
 }
 
-/** The ids of the pictures that a mail can show, by what they are. */
-export const imagesOf = (pictures: readonly DemoPicture[]): { hero?: string; banner?: string; grid?: string } =>
+/** The ids of the images that an email can show, by kind. */
+export const imagesOf = (images: readonly DemoImage[]): { hero?: string; banner?: string; grid?: string } =>
   Object.fromEntries(
-    pictures.filter(({ kind }) => ['hero', 'banner', 'grid'].includes(kind)).map(({ kind, id }) => [kind, id]),
+    images.filter(({ kind }) => ['hero', 'banner', 'grid'].includes(kind)).map(({ kind, id }) => [kind, id]),
   );
