@@ -1,7 +1,7 @@
 import { compileCriteria } from '../../src/segmentation/criteria/compile.js';
 import { CommerceRepository } from '../../src/commerce/storage/commerce.repository.js';
 import { CustomerChangesQueries } from '../../src/commerce/queries/customer-changes.queries.js';
-import { LedgerRepository, type Transition } from '../../src/email/ledger/ledger.repository.js';
+import { LedgerRepository, type MessageChange } from '../../src/email/ledger/ledger.repository.js';
 import { InboxRepository } from '../../src/inbox/inbox.repository.js';
 import { FactRepository } from '../../src/segmentation/evaluation/fact.repository.js';
 import { PopulationRepository } from '../../src/segmentation/evaluation/population.repository.js';
@@ -27,7 +27,7 @@ const population = new PopulationRepository();
 const facts = new FactRepository();
 const ledger = ({ database }: Recording): LedgerRepository => new LedgerRepository(database);
 
-const TRANSITION: Transition = {
+const TRANSITION: MessageChange = {
   retailerId: RETAILER,
   id: CUSTOMER,
   status: 'sent',

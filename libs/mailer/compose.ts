@@ -4,18 +4,18 @@ import { encode, wrap } from 'nodemailer/lib/qp';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mailbox, OutgoingEmail } from './mailer.js';
 
-/** Signs emails for a domain; the public key stands in DNS at `<selector>._domainkey.<domain>`. */
+/** The key that signs emails of a domain. Its public key is in DNS at `<selector>._domainkey.<domain>`. */
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;
-  /** PEM, RSA: the signer knows no other, and would send unsigned. */
+  /** PEM, RSA. The signer supports no other keys and would send unsigned. */
   readonly privateKey: string;
 }
 
-/** An email that can't be sent as it is: no server was asked. */
+/** The email is invalid; no mail server was contacted. */
 export class BadEmail extends Error {}
 
-/** RFC 8058 wants both signed, so that nobody on the way can change where a click leads. */
+/** RFC 8058 requires signed `List-Unsubscribe` headers, so that nobody in between can change the link. */
 const SIGNED_HEADERS =
   'from:reply-to:to:subject:date:message-id:mime-version:content-type:list-unsubscribe:list-unsubscribe-post';
 
@@ -23,7 +23,7 @@ const LINE_BREAK = /[\r\n\0]/;
 const MESSAGE_ID = /^[\w.+=~-]+@[\w.-]+$/;
 const HEADER_NAME = /^[A-Za-z0-9-]+$/;
 
-/** The email as the bytes that a server gets. */
+/** The email as the bytes that are sent to a server. */
 export async function compose(email: OutgoingEmail, dkim?: DkimKey): Promise<Buffer> {
   assertSendable(email);
   const headers = new MailComposer({
@@ -32,7 +32,7 @@ export async function compose(email: OutgoingEmail, dkim?: DkimKey): Promise<Buf
     ...(email.replyTo ? { replyTo: mailbox(email.replyTo) } : {}),
     to: { name: '', address: email.to },
     subject: email.subject,
-    // Makes it a multipart/alternative; the parts follow below.
+    // Makes it a multipart/alternative. `partsOf` makes the parts.
     alternatives: [{ raw: '' }, { raw: '' }],
     headers: headersOf(email),
   })
@@ -42,7 +42,7 @@ export async function compose(email: OutgoingEmail, dkim?: DkimKey): Promise<Buf
   return dkim ? buffer(signerOf(dkim).sign(bytes)) : bytes;
 }
 
-/** The composer would push the parts through streams, which takes four times as long as all the rest. */
+/** Made here, because the composer's streams take four times as long as everything else. */
 function partsOf({ text, html }: OutgoingEmail, headers: string): string {
   const boundary = /boundary="([^"]+)"/.exec(headers)?.[1];
   if (!boundary) throw new Error('the composer made no multipart');
@@ -50,7 +50,7 @@ function partsOf({ text, html }: OutgoingEmail, headers: string): string {
   return `${parts.join('')}--${boundary}--\r\n`;
 }
 
-/** Quoted-printable: lines stay short, and no byte of ours can be taken for SMTP or MIME. */
+/** Quoted-printable, so that lines are short and no content can be mistaken for SMTP or MIME. */
 const part = (kind: 'plain' | 'html', content: string): string =>
   `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${wrap(
     encode(content.replaceAll(/\r\n|\r|\n/g, '\r\n')),
@@ -60,7 +60,7 @@ const part = (kind: 'plain' | 'html', content: string): string =>
 const signerOf = ({ domain, selector, privateKey }: DkimKey): DKIM =>
   new DKIM({ domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED_HEADERS });
 
-/** What no header may hold. The composer encodes line breaks away too; this says so before a server is asked. */
+/** Refuses invalid headers. The composer would encode line breaks; this reports them before a server is contacted. */
 function assertSendable(email: OutgoingEmail): void {
   const texts = [
     email.subject,
@@ -69,19 +69,20 @@ function assertSendable(email: OutgoingEmail): void {
     email.unsubscribeUrl ?? '',
     ...Object.values(email.headers ?? {}),
   ];
-  if (texts.some((text) => LINE_BREAK.test(text))) throw new BadEmail('a header holds a line break');
-  if (!MESSAGE_ID.test(email.messageId)) throw new BadEmail('the message id is not one');
+  if (texts.some((text) => LINE_BREAK.test(text))) throw new BadEmail('a header contains a line break');
+  if (!MESSAGE_ID.test(email.messageId)) throw new BadEmail('the message id is invalid');
   if (!Object.keys(email.headers ?? {}).every((name) => HEADER_NAME.test(name))) {
-    throw new BadEmail('a header has no name');
+    throw new BadEmail('the name of a header is invalid');
   }
   for (const address of [email.to, email.from.address, email.replyTo?.address]) {
-    if (address !== undefined && !isAddress(address)) throw new BadEmail('an address is not one');
+    if (address !== undefined && !isAddress(address)) throw new BadEmail('an address is invalid');
   }
 }
 
 /**
- * Whether SMTP can carry it: one @, no spaces or control characters, none of the signs that separate addresses in a
- * header. Quoted local parts are refused: no shop has such customers, and every parser reads them differently.
+ * Whether SMTP can carry the address: one @, no spaces or control characters, and no character that separates
+ * addresses in a header. Quoted local parts are refused, because nobody uses them and every parser reads them
+ * differently.
  */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 &&

@@ -4,12 +4,12 @@ import { BadEmail, compose, type DkimKey } from './compose.js';
 import { Mailer, type OutgoingEmail, type SendResult } from './mailer.js';
 
 export interface FileMailerOptions {
-  /** Each email becomes `<message id>.eml` in it, and `<message id>.html` for a look in a browser. */
+  /** Gets two files for each email: `<message id>.eml`, and `<message id>.html` for a browser. */
   readonly folder: string;
   readonly dkim?: DkimKey | undefined;
 }
 
-/** Writes emails to files instead of sending them: for development and for the demo. A file is whole or not there. */
+/** Writes emails to files instead of sending them, for development and the demo. Files are written atomically. */
 export class FileMailer extends Mailer {
   readonly concurrency = 4;
 
@@ -34,7 +34,7 @@ export class FileMailer extends Mailer {
     return Promise.resolve();
   }
 
-  /** The message id has passed the composer, which lets no path through. */
+  /** The composer has checked that the message id contains no path. */
   private async write(name: string, content: string | Buffer): Promise<void> {
     const file = join(this.options.folder, name);
     await writeFile(`${file}.part`, content);

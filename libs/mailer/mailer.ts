@@ -1,12 +1,12 @@
-/** An address with the name that is shown beside it. */
+/** An address with a display name. */
 export interface Mailbox {
   readonly name?: string;
   readonly address: string;
 }
 
-/** One email to one recipient, ready to be handed over. */
+/** One email to one recipient, ready to be sent. */
 export interface OutgoingEmail {
-  /** Given by the caller, who can find its own record by it: `<local@domain>` without the angle brackets. */
+  /** Chosen by the caller, so that it can find its own record: `<local@domain>` without the angle brackets. */
   readonly messageId: string;
   readonly from: Mailbox;
   readonly replyTo?: Mailbox;
@@ -15,44 +15,44 @@ export interface OutgoingEmail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
-  /** RFC 8058: an https address that takes a POST without cookies. */
+  /** RFC 8058: an https address that accepts a POST without cookies. */
   readonly unsubscribeUrl?: string;
   /** Further headers, such as `X-Rekindle-Test`. A name or value with a line break is refused. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What is known about an email after the dialogue with the server. */
+/** The result of the dialogue with the mail server. */
 export type Verdict =
-  /** The server has taken responsibility for it (2xx after the data). */
+  /** The server has accepted the email (2xx after the data). */
   | 'accepted'
-  /** Certainly not taken, and may be tried again: 4xx, or no connection. */
+  /** Not accepted, and may be tried again: 4xx, or no connection. */
   | 'deferred'
-  /** Certainly not taken, and never will be: 5xx, or an email that can't be sent at all. */
+  /** Not accepted, and never will be: 5xx, or an invalid email. */
   | 'rejected'
-  /** The data were on their way when the connection ended: taken or not. To be sent again only by a person. */
+  /** The connection ended while the data were being sent: accepted or not. Only a person may send the email again. */
   | 'unknown';
 
 export interface SendResult {
   readonly outcome: Verdict;
-  /** The server's last line or what went wrong, without addresses; at most 200 characters. */
+  /** The server's last line or the error, without addresses; at most 200 characters. */
   readonly response: string;
-  /** SMTP reply code; undefined where the server said nothing. */
+  /** SMTP reply code; undefined if the server sent none. */
   readonly code?: number;
-  /** True where the reply is about the recipient's mailbox itself (550, 5.1.x): the address is dead. */
+  /** True if the reply says that the recipient's mailbox does not exist (550, 5.1.x). */
   readonly badMailbox?: boolean;
 }
 
 /**
- * Hands emails over. Never throws for what a server or an email does: that is a verdict. Any number of sends may be under
- * way; more than `concurrency` wait for a free connection.
+ * Hands emails to a mail server. Errors of the server or in an email are results, never exceptions. Sends beyond
+ * `concurrency` wait for a free connection.
  */
 export abstract class Mailer {
-  /** How many emails can be under way at the same time. */
+  /** How many emails can be sent at the same time. */
   abstract readonly concurrency: number;
   abstract send(email: OutgoingEmail): Promise<SendResult>;
   /**
-   * Ends idle connections, and those in use once their email is handed over, without waiting for it; emails that wait for
-   * a connection are deferred. A stop ends the jobs that send before.
+   * Closes idle connections at once and the others after their email, without waiting for it. Emails that wait for a
+   * connection are deferred. A shutdown stops the jobs that send emails first.
    */
   abstract close(): Promise<void>;
 }

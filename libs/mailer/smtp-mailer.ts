@@ -5,16 +5,16 @@ import { Mailer, type OutgoingEmail, type SendResult } from './mailer.js';
 import { verdictOf, withoutAddresses } from './verdict.js';
 
 export interface SmtpMailerOptions {
-  /** smtp: or smtps:, with user and password where the server asks for them. */
+  /** smtp: or smtps:, with user and password if the server requires them. */
   readonly url: string;
-  /** Connections to the server at most; as many emails can be under way. */
+  /** Maximum number of connections, and of emails that are sent at the same time. */
   readonly connections: number;
   readonly dkim?: DkimKey | undefined;
-  /** Longest silence of the server in ms; then the email's outcome is decided by what is known. */
+  /** Timeout for an answer of the server, in ms. */
   readonly silenceMs?: number;
 }
 
-/** Several hundred emails fit through one connection; a server that wants fewer closes it, and the next one opens. */
+/** A server that allows fewer closes the connection, and a new one is opened. */
 const EMAILS_PER_CONNECTION = 1_000;
 const SILENCE_MS = 60_000;
 
@@ -32,7 +32,7 @@ export class SmtpMailer extends Mailer {
       pool: true,
       maxConnections: connections,
       maxMessages: EMAILS_PER_CONNECTION,
-      // Ours to decide: the pool would send an email again without a word to the ledger.
+      // The pool must not send an email again, because the ledger would not know.
       maxRequeues: 0,
       connectionTimeout: Math.min(silenceMs, 15_000),
       greetingTimeout: Math.min(silenceMs, 30_000),
@@ -41,7 +41,7 @@ export class SmtpMailer extends Mailer {
       disableUrlAccess: true,
     });
     this.transport.use('stream', watchBody);
-    // A connection that breaks while it is idle; unheard it would end the process.
+    // An idle connection broke. Without a listener the error would end the process.
     this.transport.on('error', () => undefined);
   }
 
@@ -61,7 +61,7 @@ export class SmtpMailer extends Mailer {
     return Promise.resolve();
   }
 
-  /** The stream of the email's bytes shows afterwards whether any of them were read: that happens after the 354. */
+  /** The email's stream shows later whether it was read, which happens after the server's 354. */
   private handOver(email: OutgoingEmail, raw: Buffer, body: { stream?: Readable }): Promise<{ response: string }> {
     return this.transport.sendMail({
       envelope: { from: email.from.address, to: [email.to] },
@@ -72,7 +72,7 @@ export class SmtpMailer extends Mailer {
   }
 }
 
-/** Under this key an email's data carry the place where `watchBody` leaves its stream. */
+/** The key in an email's data under which `watchBody` leaves the stream. */
 const WATCH = 'watchBody';
 
 interface WatchedEmail {

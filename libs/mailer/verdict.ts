@@ -1,18 +1,18 @@
 import type { SendResult } from './mailer.js';
 
-/** What is known of a failed dialogue. */
+/** A failed dialogue with the mail server. */
 export interface Failure {
   readonly message: string;
-  /** The server's reply, where it said something. */
+  /** The server's reply, if there was one. */
   readonly reply?: string | undefined;
   readonly code?: number | undefined;
-  /** Whether bytes of the email itself were on their way. */
+  /** Whether bytes of the email itself were sent. */
   readonly bodyStarted: boolean;
 }
 
 /**
- * The verdict about an email whose dialogue failed. A reply decides: 4xx later, 5xx never. Without one it depends on
- * whether the server may have had the whole email: then nobody knows what it did with it.
+ * The result of a failed dialogue. A reply decides: 4xx defers the email, 5xx rejects it. Without a reply the result
+ * is unknown if the server may have got the whole email.
  */
 export function verdictOf({ message, reply, code, bodyStarted }: Failure): SendResult {
   const response = withoutAddresses(reply ?? message);
@@ -24,8 +24,8 @@ export function verdictOf({ message, reply, code, bodyStarted }: Failure): SendR
 }
 
 /**
- * Whether a refusal says that the mailbox is dead, so that it is never tried again: enhanced status 5.1.x (addressing)
- * or 5.2.1 (disabled), RFC 3463; without an enhanced status the codes 550, 551 and 553 of RFC 5321.
+ * Whether a reply says that the mailbox does not exist: enhanced status 5.1.x (addressing) or 5.2.1 (disabled) of
+ * RFC 3463; without an enhanced status the codes 550, 551 and 553 of RFC 5321.
  */
 function isAboutMailbox(code: number, reply: string): boolean {
   const enhanced = /\b5\.(\d{1,3})\.(\d{1,3})\b/.exec(reply);
@@ -36,7 +36,7 @@ function isAboutMailbox(code: number, reply: string): boolean {
   return [550, 551, 553].includes(code);
 }
 
-/** Servers like to repeat the recipient; replies are stored and logged. */
+/** Replies are stored and logged, and servers often repeat the recipient in them. */
 export const withoutAddresses = (text: string): string =>
   text
     .replaceAll(/[^\s<>@]+@[^\s<>@]+/g, '[address]')

@@ -9,7 +9,7 @@ import {
 } from '../personal-data/personal-data.service.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 
-/** What emails know of persons. Who is suppressed is kept as a hash, so that an erased person is not emailed again. */
+/** Personal data in emails. A suppressed address is kept as a hash, so that an erased person gets no email again. */
 @Injectable()
 export class EmailPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'email';
@@ -29,12 +29,12 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
     return { messages: await this.queries.exportCustomers(sql, retailerId, customerIds) };
   }
 
-  /** Address and name leave the ledger; what waits is skipped; the rows stay for the counts. */
+  /** Removes the person from the ledger and skips queued messages. The rows stay for the counts. */
   async eraseCustomer(tx: Tx, { retailerId, customerIds, emails }: Person): Promise<ErasureStep> {
     return { removed: { messages: await this.queries.eraseCustomers(tx, retailerId, customerIds, emails) } };
   }
 
-  /** Before the tables go: nothing that waits is sent meanwhile. */
+  /** Skips all queued messages, so that none is sent before the tables are purged. */
   async retire(tx: Tx, retailerId: string): Promise<Counts> {
     return { messages: await this.queries.cancelAll(tx, retailerId) };
   }

@@ -33,7 +33,7 @@ import { EmailFillerService } from './templates/email-filler.service.js';
 import { TemplateCompilerService } from './templates/template-compiler.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 
-/** An SMTP server where one is named, otherwise files. */
+/** Sends through the configured SMTP server; without one writes files. */
 function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
   const { smtpUrl, connections, dkim } = email;
   return smtpUrl
@@ -41,7 +41,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     : new FileMailer({ folder: join(dataDir, 'outbox'), dkim });
 }
 
-/** Emails: templates, the send ledger, who may be emailed, delivery. */
+/** Emails: templates, the send ledger, the rules of sending, and delivery. */
 @Module({
   imports: [PersonalDataModule, RetailersModule, CommerceModule, SegmentationModule],
   providers: [
@@ -85,7 +85,7 @@ export class EmailModule implements OnApplicationShutdown {
   }
 }
 
-/** What an api process answers about emails. */
+/** The HTTP endpoints about emails. */
 @Module({
   imports: [EmailModule, RetailersModule, CommerceModule],
   controllers: [UnsubscribeController, EmailEventsController],

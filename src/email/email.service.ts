@@ -31,8 +31,8 @@ export class EmailService {
   }
 
   /**
-   * Writes any number of messages into the ledger. They are sent when they are due, once the transaction is committed.
-   * Idempotent by (execution, step, recipient). Returns how many were new.
+   * Writes any number of messages into the ledger. They are sent when they are due, once the transaction is
+   * committed. Idempotent by (execution, step, recipient). Returns how many were new.
    */
   async enqueue(tx: Tx, retailerId: string, executionId: string, messages: readonly NewMessage[]): Promise<number> {
     if (messages.length === 0) return 0;
@@ -56,13 +56,15 @@ export class EmailService {
     await this.ledger.insert(tx, retailerId, executionId, { held: false, skippedFor: reason }, rows);
   }
 
-  /** Skips queued messages (`cancelled`); a message that is with the mail server gets its outcome. Returns how many. */
+  /**
+   * Skips queued messages (`cancelled`); a message that is with the mail server gets its outcome. Returns how many.
+   */
   async cancel(tx: Tx, retailerId: string, executionId: string): Promise<number> {
     await this.queries.setStatus(tx, retailerId, [executionId], ['open', 'paused'], 'cancelled');
     return this.skip(tx, retailerId, executionId, 'cancelled', null);
   }
 
-  /** Once this is committed no more messages are marked as sending; those with the mail server get their outcome. */
+  /** Once this is committed, queued messages stay queued; messages with the mail server get their outcome. */
   async pause(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await this.queries.setStatus(tx, retailerId, executionIds, ['open'], 'paused');
     await this.queries.hold(tx, retailerId, executionIds);
@@ -75,7 +77,7 @@ export class EmailService {
     tx.afterCommit(() => this.jobs.enqueue('email.send', { retailerId }));
   }
 
-  /** The customers among these to whom one of the executions has sent an email, may have sent one, or will send one. */
+  /** Which of these customers have got, may have got, or will get an email of these executions. */
   reached(
     sql: Sql,
     retailerId: string,
@@ -110,8 +112,8 @@ export class EmailService {
   }
 
   /**
-   * The decision that sending would make about each customer at `at`, for dry runs. The frequency cap counts only emails
-   * that the ledger knows; `planned` adds, by customer, the times of emails that the dry run has planned.
+   * The decision that sending would make about each customer at `at`, for dry runs. The frequency cap counts emails
+   * in the ledger; `planned` adds the times of emails that the dry run has planned, by customer.
    */
   decide(
     sql: Sql,
@@ -138,7 +140,7 @@ export class EmailService {
     return this.queries.retailersWithSettled();
   }
 
-  /** Calls the listener after messages of a retailer are settled. The call may be lost; the listener must not throw. */
+  /** Calls the listener after messages of a retailer are settled. Calls may be lost. The listener must not throw. */
   onSettled(listener: (retailerId: string) => void): void {
     this.listeners.add(listener);
   }

@@ -8,7 +8,7 @@ import { SequenceRepository, type SequenceRow } from './definitions/sequence.rep
 import type { SequenceAnswer } from './sequences.dto.js';
 import { SequencesService } from './sequences.service.js';
 
-/** Pauses, resumes and deletes sequences. Each may be repeated; each holds the sequence, so nothing starts meanwhile. */
+/** Pauses, resumes and deletes sequences. Idempotent. Each locks the sequence, so that nothing starts meanwhile. */
 @Injectable()
 export class SequenceLifecycleService {
   constructor(
@@ -21,8 +21,8 @@ export class SequenceLifecycleService {
   ) {}
 
   /**
-   * From the answer on nothing of the sequence is planned live, and no message is handed to a mail server that was not on
-   * its way there. The ledger holds what waits. 404 unknown sequence.
+   * Once this returns, nothing of the sequence is planned live and no further message is handed to a mail server. The
+   * ledger holds queued messages. 404 unknown sequence.
    */
   async pause(id: string): Promise<SequenceAnswer> {
     await this.whileHeld(id, async (tx, retailerId, { pausedAt }) => {
@@ -33,7 +33,7 @@ export class SequenceLifecycleService {
     return this.views.get(id);
   }
 
-  /** What became due meanwhile is due now; executions go on. 404 unknown sequence. */
+  /** Continues all executions. Messages that became due during the pause are due now. 404 unknown sequence. */
   async resume(id: string): Promise<SequenceAnswer> {
     await this.whileHeld(id, async (tx, retailerId, { pausedAt }) => {
       if (!pausedAt) return;
@@ -47,7 +47,7 @@ export class SequenceLifecycleService {
     return this.views.get(id);
   }
 
-  /** 404 unknown sequence, 409 while an execution of it runs. */
+  /** 404 unknown sequence, 409 while an execution of the sequence runs. */
   async delete(id: string): Promise<void> {
     await this.whileHeld(id, async (tx, retailerId) => {
       const [running] = await this.executions.runningOf(tx, retailerId, id);
@@ -76,4 +76,6 @@ export class SequenceLifecycleService {
 const idsOf = (runs: readonly RunningExecution[]): string[] => runs.map(({ id }) => id);
 
 const stillRuns = (executionId: string) =>
-  conflict('sequence_running', 'An execution of the sequence runs; wait for its end or cancel it.', { executionId });
+  conflict('sequence_running', 'An execution of the sequence is running; wait for its end or cancel it.', {
+    executionId,
+  });

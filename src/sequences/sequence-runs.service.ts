@@ -6,7 +6,7 @@ import { ExecutionsService } from './executions/executions.service.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { SequencesService } from './sequences.service.js';
 
-/** Executions as an admin starts and sees them. */
+/** Starts and lists executions for the admin. */
 @Injectable()
 export class SequenceRunsService {
   constructor(
@@ -16,7 +16,7 @@ export class SequenceRunsService {
     private readonly readiness: LiveReadinessService,
   ) {}
 
-  /** `isOver` where the caller waited and the end came in time. */
+  /** `isOver`: the caller waited and the execution ended in time. */
   async execute(
     sequenceId: string,
     request: ExecuteBody,
@@ -28,7 +28,7 @@ export class SequenceRunsService {
     return { isOver, execution: { ...execution, warnings: await this.warnings(execution) } };
   }
 
-  /** What would keep a live run from starting, said of the runs that don't mind. */
+  /** Why a live run would be refused. Empty for a live run itself. */
   private async warnings({ mode, sequenceId }: ExecutionAnswer): Promise<readonly InputError[]> {
     if (mode === 'live') return [];
     const { brandId } = await this.sequences.get(sequenceId);

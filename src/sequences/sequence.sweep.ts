@@ -5,7 +5,7 @@ import { EmailService } from '../email/email.service.js';
 import { ExecutionEndsService } from './enrolments/execution-ends.service.js';
 import { ExecutionRepository } from './runs/execution.repository.js';
 
-/** Rings for executions: when messages end, and again for whatever Redis has lost. */
+/** Enqueues jobs for executions: when messages are settled, and again if Redis has lost a job. */
 @Injectable()
 export class SequenceSweep implements OnModuleInit {
   constructor(

@@ -8,7 +8,7 @@ import { ExecutionsController } from './executions/executions.controller.js';
 import { SequenceRunsService } from './sequence-runs.service.js';
 import { SequencesModule } from './sequences.module.js';
 
-/** What an api process answers about sequences and their executions. */
+/** The HTTP endpoints about sequences and their executions. */
 @Module({
   imports: [AdminRoutesModule, SequencesModule],
   controllers: [SequencesController, ExecutionsController],

@@ -35,9 +35,9 @@ export class SequencesController {
   ) {}
 
   @Put(':id')
-  @ApiOperation({ summary: 'Create or change a sequence; executions that run keep the version they began with' })
-  @ApiCreatedResponse({ type: SavedSequenceAnswer, description: 'It is new' })
-  @ApiOkResponse({ type: SavedSequenceAnswer, description: 'It was changed, or says the same as before' })
+  @ApiOperation({ summary: 'Create or change a sequence; running executions keep the version with which they began' })
+  @ApiCreatedResponse({ type: SavedSequenceAnswer, description: 'The sequence is new' })
+  @ApiOkResponse({ type: SavedSequenceAnswer, description: 'The sequence was changed, or is the same as before' })
   @ApiProblems(400, 404, 409, 413, 415, 422)
   async put(
     @Param('id') id: string,
@@ -50,7 +50,7 @@ export class SequencesController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'Sequences by id, of a brand or all' })
+  @ApiOperation({ summary: 'The sequences of a brand, or all, sorted by id' })
   @ApiPage(SequenceAnswer)
   @ApiProblems(400, 404)
   list(@Query() { brandId, limit, cursor }: SequencesQuery): Promise<Page<SequenceAnswer>> {
@@ -79,10 +79,10 @@ export class SequencesController {
   @Post(':id/pause')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Pause a sequence: nothing of it is planned or sent live; who enters meanwhile passes it over',
+    summary: 'Pause a sequence: nothing is planned or sent live; customers who enter meanwhile do not get it',
   })
   @ApiIdempotent()
-  @ApiOkResponse({ type: SequenceAnswer, description: 'It is paused, perhaps it was before' })
+  @ApiOkResponse({ type: SequenceAnswer, description: 'The sequence is paused' })
   @ApiProblems(404)
   pause(@Param('id') id: string): Promise<SequenceAnswer> {
     return this.lifecycle.pause(id);
@@ -90,18 +90,18 @@ export class SequencesController {
 
   @Post(':id/resume')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Resume a sequence: what became due meanwhile is sent now' })
+  @ApiOperation({ summary: 'Resume a sequence: messages that became due during the pause are sent now' })
   @ApiIdempotent()
-  @ApiOkResponse({ type: SequenceAnswer, description: 'It is not paused, perhaps it never was' })
+  @ApiOkResponse({ type: SequenceAnswer, description: 'The sequence is not paused' })
   @ApiProblems(404)
   resume(@Param('id') id: string): Promise<SequenceAnswer> {
     return this.lifecycle.resume(id);
   }
 
   @Get(':id/steps/:step/preview')
-  // What an author wrote runs nothing and reaches nothing, should a browser ever show it.
+  // If a browser shows the HTML, it must not run scripts or send requests.
   @Header('Content-Security-Policy', 'sandbox')
-  @ApiOperation({ summary: 'The email of a step, as a customer would get it or as the worst case' })
+  @ApiOperation({ summary: 'The email of a step for one recipient: a customer or one of the worst cases' })
   @ApiOkResponse({ type: StepPreviewAnswer })
   @ApiProblems(400, 404, 422)
   preview(
@@ -114,12 +114,12 @@ export class SequencesController {
 
   @Post(':id/execute')
   @HttpCode(202)
-  @ApiOperation({ summary: 'Run a sequence: live, as a test, or only as a plan' })
+  @ApiOperation({ summary: 'Execute a sequence: live, as a test, or as a dry run' })
   @ApiIdempotent()
-  @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30 seconds) waits for the end' })
+  @ApiHeader({ name: 'Prefer', required: false, description: '`wait=N` (at most 30) waits N seconds for the end' })
   @ApiBody({ type: ExecuteBody, required: false })
-  @ApiAcceptedResponse({ type: StartedExecutionAnswer, description: 'It runs' })
-  @ApiOkResponse({ type: StartedExecutionAnswer, description: 'With `Prefer: wait` and in time: it has ended' })
+  @ApiAcceptedResponse({ type: StartedExecutionAnswer, description: 'The execution runs' })
+  @ApiOkResponse({ type: StartedExecutionAnswer, description: 'With `Prefer: wait`: the execution has ended in time' })
   @ApiProblems(404)
   async execute(
     @Param('id') id: string,
@@ -134,7 +134,7 @@ export class SequencesController {
   }
 
   @Get(':id/executions')
-  @ApiOperation({ summary: 'The executions of a sequence, newest first; automatic ones too' })
+  @ApiOperation({ summary: 'All executions of a sequence, also automatic ones, newest first' })
   @ApiPage(ExecutionAnswer)
   @ApiProblems(400, 404)
   executions(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<ExecutionAnswer>> {

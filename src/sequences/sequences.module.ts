@@ -15,7 +15,7 @@ import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { PlanRepository } from './runs/plan.repository.js';
 import { PlanningHandler } from './planning/planning.handler.js';
 import { PlanningService } from './planning/planning.service.js';
-import { SegmentMovementsService } from './enrolments/segment-movements.service.js';
+import { SegmentTransitionsService } from './enrolments/segment-transitions.service.js';
 import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
 import { SequenceRepository } from './definitions/sequence.repository.js';
 import { SequenceSweep } from './sequence.sweep.js';
@@ -23,7 +23,7 @@ import { SequencesPersonalDataService } from './sequences-personal-data.service.
 import { SequencesService } from './sequences.service.js';
 import { SimulatorService } from './planning/simulator.service.js';
 
-/** Sequences of emails: definitions, executions, and who is where in them. */
+/** Sequences of emails: definitions, executions, and enrolments. */
 @Module({
   imports: [CommerceModule, EmailModule, PersonalDataModule, RetailersModule, SegmentationModule],
   providers: [
@@ -38,7 +38,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     PlanRepository,
     PlanningHandler,
     PlanningService,
-    SegmentMovementsService,
+    SegmentTransitionsService,
     SequenceLifecycleService,
     SequenceRepository,
     SequenceSweep,

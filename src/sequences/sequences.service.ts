@@ -12,7 +12,7 @@ import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
 import type { SavedSequenceAnswer, SequenceAnswer, StepPreviewAnswer } from './sequences.dto.js';
 
-/** Emails are compiled before the transaction, which would hold a lock and a connection meanwhile. */
+/** A checked definition. Emails are compiled before the transaction, which would hold a lock and a connection. */
 interface Checked {
   readonly segmentId: string | null;
   readonly emails: readonly CompiledEmail[];
@@ -21,7 +21,7 @@ interface Checked {
 
 const ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-/** Definitions of sequences. */
+/** Reads and writes the definitions of sequences. */
 @Injectable()
 export class SequencesService {
   constructor(
@@ -34,9 +34,9 @@ export class SequencesService {
   ) {}
 
   /**
-   * Creates the sequence or gives it a new version; a definition that says the same keeps the version. 404 unknown brand,
-   * 409 where the id belongs to another brand, 422 with a pointer to every mistake, and for a sequence that starts by itself
-   * where its brand does not say who writes.
+   * Creates the sequence or gives it a new version; an equal definition keeps the version. 404 unknown brand, 409 if
+   * the id belongs to another brand, 422 with a pointer to every mistake. A sequence that starts by itself needs a
+   * brand with a complete sender (422).
    */
   async put(id: string, definition: SequenceDefinition): Promise<{ isNew: boolean; sequence: SavedSequenceAnswer }> {
     checkId(id);
@@ -48,7 +48,7 @@ export class SequencesService {
       await lockExclusive(tx, LOCKS.sequences, id);
       const before = await this.sequences.find(tx, id);
       if (before && before.brandId !== brandId) throw ofAnotherBrand();
-      const templateIds = await this.saveMails(tx, retailerId, brandId, emails);
+      const templateIds = await this.saveEmails(tx, retailerId, brandId, emails);
       const version = (await this.sequences.lastVersion(tx, retailerId, id)) + 1;
       const saved = { retailerId, id, brandId, version, segmentId, definition: wanted, templateIds };
       if (!before || !isSame(before, saved)) await this.sequences.save(tx, saved);
@@ -75,7 +75,7 @@ export class SequencesService {
     return (await this.sequences.get(id)).retailerId;
   }
 
-  /** The email of a step as it would be for that recipient; 404 for an unknown sequence, step or customer. */
+  /** The email of a step for the recipient. 404 for an unknown sequence, step or customer. */
   async preview(id: string, stepId: string, as: PreviewAs): Promise<StepPreviewAnswer> {
     const { retailerId, version, definition, templateIds } = await this.sequences.get(id);
     const templateId = templateIds[definition.steps.findIndex((step) => step.id === stepId)];
@@ -83,7 +83,7 @@ export class SequencesService {
     return { step: stepId, version, ...(await this.templates.preview(retailerId, templateId, as)) };
   }
 
-  /** The id of the segment and the emails of the steps; 422 with every mistake of the definition. */
+  /** Finds the segment and compiles the emails of the steps. 422 with every mistake in the definition. */
   private async check(retailerId: string, definition: SequenceDefinition): Promise<Checked> {
     const { brandId, segment, steps } = definition;
     const errors: InputError[] = checkDefinition(definition);
@@ -108,7 +108,9 @@ export class SequencesService {
     return { segmentId, emails, warnings: [...(await this.checkSender(retailerId, definition)), ...warnings] };
   }
 
-  /** A run that somebody starts is refused when it is started; nobody is there when a customer enters a segment. */
+  /**
+   * A manual run without a sender is refused when it starts. An automatic one has nobody to refuse, so check it now.
+   */
   private async checkSender(retailerId: string, { brandId, trigger }: SequenceDefinition): Promise<InputError[]> {
     if (trigger === 'segment_entered') {
       await this.readiness.assertSender(retailerId, brandId);
@@ -121,7 +123,7 @@ export class SequencesService {
     }));
   }
 
-  private async saveMails(
+  private async saveEmails(
     tx: Tx,
     retailerId: string,
     brandId: string,

@@ -4,7 +4,7 @@ import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Segment } from '../../src/segmentation/definitions/segment.entity.js';
 import { AdvanceHandler } from '../../src/sequences/enrolments/advance.handler.js';
 import { ExecutionEndsService } from '../../src/sequences/enrolments/execution-ends.service.js';
-import { SegmentMovementsService } from '../../src/sequences/enrolments/segment-movements.service.js';
+import { SegmentTransitionsService } from '../../src/sequences/enrolments/segment-transitions.service.js';
 import { ExecutionsService } from '../../src/sequences/executions/executions.service.js';
 import { PlanningHandler } from '../../src/sequences/planning/planning.handler.js';
 import { Execution } from '../../src/sequences/runs/execution.entity.js';
@@ -211,7 +211,7 @@ export class SequenceScene {
       at: new Date(Date.now() + 1_000),
     }));
     const consume = this.app.transaction((tx) =>
-      this.app.get(SegmentMovementsService).consume(tx, this.retailerId, moves),
+      this.app.get(SegmentTransitionsService).consume(tx, this.retailerId, moves),
     );
     await Promise.all([consume, this.plan()]);
   }

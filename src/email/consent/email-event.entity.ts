@@ -4,14 +4,14 @@ import { Message } from '../ledger/message.entity.js';
 export const EMAIL_EVENT_TYPES = ['delivered', 'soft_bounce', 'hard_bounce', 'complaint'] as const;
 export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
 
-/** What a provider reported about a message after it was handed over. */
+/** A provider's report about a message that its server accepted. */
 @Entity({ name: 'email_events' })
 @Index('email_events_message_idx', ['messageId', 'retailerId'])
 export class EmailEvent {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** Named by the reporter's id for it. */
+  /** A hash of the reporter's id. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 

@@ -8,7 +8,7 @@ const PROOF_BYTES = 16;
 const LENGTH = 2 * ID_BYTES + PROOF_BYTES;
 const PURPOSE = 'unsubscribe';
 
-/** Links in emails. A token names a row of the ledger and proves that we made it; it holds nothing about the person. */
+/** Links in emails. A token is the id of a ledger row with a MAC; it says nothing about the person. */
 @Injectable()
 export class EmailLinksService {
   private readonly secrets: readonly [string, ...string[]];
@@ -27,7 +27,7 @@ export class EmailLinksService {
     return Buffer.concat([name, proofOf(this.secrets[0], name)]).toString('base64url');
   }
 
-  /** Undefined where the token is none of ours. */
+  /** Undefined if the token is not one of ours. */
   rowOf(token: string): RowName | undefined {
     const bytes = Buffer.from(token, 'base64url');
     if (bytes.length !== LENGTH || bytes.toString('base64url') !== token) return undefined;

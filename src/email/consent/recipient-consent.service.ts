@@ -8,7 +8,7 @@ import { SuppressionRepository } from './suppression.repository.js';
 
 export type Choice = 'subscribed' | 'unsubscribed';
 
-/** What holds for a recipient. `blocked`: nothing is sent, and the recipient can not change that here. */
+/** The consent of a recipient. `blocked`: nothing is sent, and the recipient cannot change that here. */
 export type ConsentStatus = Choice | 'blocked';
 
 interface Recipient {
@@ -16,7 +16,7 @@ interface Recipient {
   readonly address: string | null;
 }
 
-/** Consent of all customers of the store with one address, and of an address that belongs to none. */
+/** The consent of all customers of a store who share an address, and of an address that belongs to no customer. */
 @Injectable()
 export class RecipientConsentService {
   constructor(
@@ -26,7 +26,7 @@ export class RecipientConsentService {
     private readonly suppressions: SuppressionRepository,
   ) {}
 
-  /** A recipient who was erased, whose mailbox is dead or who complained is blocked. */
+  /** A recipient is blocked if they were erased, their mailbox is dead, or they complained. */
   async status(sql: Sql, retailerId: string, { customerId, address }: Recipient): Promise<ConsentStatus> {
     const customer = customerId ? await this.customers.customer(retailerId, customerId, sql) : undefined;
     const suppressed = address ? await this.suppressions.reasonOf(sql, retailerId, address) : undefined;

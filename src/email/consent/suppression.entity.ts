@@ -3,7 +3,9 @@ import { Retailer } from '../../retailers/retailer.entity.js';
 
 export type SuppressionReason = 'hard_bounce' | 'complaint' | 'unsubscribed';
 
-/** An address that a retailer no longer emails. Only its hash, so that it outlives the customer's erasure. */
+/**
+ * An address that gets no emails of a retailer. Only its hash is stored, so that it survives the customer's erasure.
+ */
 @Entity({ name: 'suppressions' })
 export class Suppression {
   @PrimaryColumn({ type: 'uuid' })

@@ -4,14 +4,14 @@ import { type Sql } from '#libs/database';
 import type { EmailEvent } from './email-event.entity.js';
 import { Suppression, type SuppressionReason } from './suppression.entity.js';
 
-/** Apart for each retailer, so that two of them can't compare their lists. */
+/** Differs for each retailer, so that two retailers can't compare their lists. */
 const hashOf = (retailerId: string, address: string): string =>
   sha256Hex(`${retailerId}:${address.trim().toLowerCase()}`);
 
 /** All reads and writes of suppressed addresses and of what providers report. */
 @Injectable()
 export class SuppressionRepository {
-  /** The suppressed among the addresses. Plain SQL: every batch of emails asks. */
+  /** The suppressed ones of the addresses. Plain SQL, because every batch of emails needs it. */
   async suppressed(sql: Sql, retailerId: string, addresses: readonly string[]): Promise<Set<string>> {
     const byHash = new Map(addresses.map((address) => [hashOf(retailerId, address), address]));
     const rows = await sql.query<{ hash: string }>(
@@ -21,14 +21,14 @@ export class SuppressionRepository {
     return new Set(rows.map(({ hash }) => byHash.get(hash) ?? ''));
   }
 
-  /** Why the address is emailed no more; undefined where it is emailed. */
+  /** Why the address is suppressed; undefined if it is not. */
   async reasonOf(sql: Sql, retailerId: string, address: string): Promise<SuppressionReason | undefined> {
     const addressHash = hashOf(retailerId, address);
     const row = await sql.using(Suppression, (suppressions) => suppressions.findOneBy({ retailerId, addressHash }));
     return row?.reason;
   }
 
-  /** A dead mailbox and a complaint weigh more than what the person said, which can be taken back. */
+  /** A dead mailbox or a complaint replaces the person's own choice, which they could change back. */
   async suppress(sql: Sql, retailerId: string, address: string, reason: SuppressionReason): Promise<void> {
     await sql.execute(
       `INSERT INTO suppressions (retailer_id, address_hash, reason) VALUES ($1, $2, $3)
@@ -38,7 +38,7 @@ export class SuppressionRepository {
     );
   }
 
-  /** Only what the person said can be taken back by the person; a dead mailbox stays dead. */
+  /** A person can take back their own choice. A dead mailbox or a complaint stays. */
   async allowAgain(sql: Sql, retailerId: string, address: string): Promise<void> {
     const addressHash = hashOf(retailerId, address);
     await sql.using(Suppression, (suppressions) =>
@@ -46,7 +46,7 @@ export class SuppressionRepository {
     );
   }
 
-  /** False where it is known already, or the message is not. */
+  /** False if the event is known, or its message is not. */
   async recordEvent(sql: Sql, event: Omit<EmailEvent, 'receivedAt'>): Promise<boolean> {
     const written = await sql.execute(
       `INSERT INTO email_events (retailer_id, id, message_id, type, occurred_at)

@@ -5,13 +5,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf, preferredLanguage } from '../../pages/customer-texts.js';
 import { showPage } from '../../pages/page.js';
 import type { Choice } from './recipient-consent.service.js';
-import { badLinkPage, standingPage } from './unsubscribe.page.js';
+import { badLinkPage, consentPage } from './unsubscribe.page.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 
-/** Larger is neither a form of ours nor an email client's one click. */
+/** Our own form and the one-click request of email clients are smaller. */
 const MAX_FORM_BYTES = 4_096;
 
-/** Where the link in each email leads, for people and for the one-click button of email clients (RFC 8058). */
+/** The target of the link in each email, for people and for the one-click button of email clients (RFC 8058). */
 @ApiTags('email')
 @ApiProduces('text/html')
 @Controller('unsubscribe')
@@ -20,10 +20,10 @@ export class UnsubscribeController {
 
   @Get(':token')
   @ApiOperation({
-    summary: 'A page with the present status; it changes nothing, because email clients look at links ahead',
+    summary: 'A page with the current consent. It changes nothing, because email clients open links in advance',
   })
   @ApiResponse({ status: 200, description: 'The page' })
-  @ApiResponse({ status: 404, description: 'A page that says that the link is not valid' })
+  @ApiResponse({ status: 404, description: 'A page that says that the link is invalid' })
   ask(
     @Param('token') token: string,
     @Req() request: FastifyRequest,
@@ -38,10 +38,10 @@ export class UnsubscribeController {
   @ApiConsumes('application/x-www-form-urlencoded', 'multipart/form-data')
   @ApiOperation({
     summary:
-      'Unsubscribes, whatever the body of at most 4 kB is; only `choice=subscribed` subscribes. Repeating is fine',
+      'Unsubscribes whatever the body says, which may have 4 kB; only `choice=subscribed` subscribes. Idempotent',
   })
-  @ApiResponse({ status: 200, description: 'Done: the page with the status that holds now' })
-  @ApiResponse({ status: 404, description: 'A page that says that the link is not valid' })
+  @ApiResponse({ status: 200, description: 'The page with the new consent' })
+  @ApiResponse({ status: 404, description: 'A page that says that the link is invalid' })
   async choose(
     @Param('token') token: string,
     @Req() request: FastifyRequest,
@@ -52,15 +52,15 @@ export class UnsubscribeController {
   }
 
   private async show(token: string, { headers }: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const standing = await this.service.standing(token);
-    const language = languageOf(standing?.language) ?? preferredLanguage(headers['accept-language']);
-    const page = showPage(standing ? standingPage(standing, language) : badLinkPage(language), { forms: true });
-    void reply.status(standing ? HttpStatus.OK : HttpStatus.NOT_FOUND).headers(page.headers);
+    const view = await this.service.view(token);
+    const language = languageOf(view?.language) ?? preferredLanguage(headers['accept-language']);
+    const page = showPage(view ? consentPage(view, language) : badLinkPage(language), { forms: true });
+    void reply.status(view ? HttpStatus.OK : HttpStatus.NOT_FOUND).headers(page.headers);
     return page.body;
   }
 }
 
-/** The one-click request of an email client has another body, or none. */
+/** The one-click request of an email client has another body, or no body. */
 function readChoice(body: unknown): Choice {
   if (!Buffer.isBuffer(body)) return 'unsubscribed';
   return new URLSearchParams(body.toString()).get('choice') === 'subscribed' ? 'subscribed' : 'unsubscribed';

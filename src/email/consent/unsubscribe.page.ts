@@ -8,15 +8,15 @@ import {
 import { type Html, html } from '../../pages/html.js';
 import type { Page } from '../../pages/page.js';
 import type { Choice } from './recipient-consent.service.js';
-import type { Standing } from './unsubscribe.service.js';
+import type { ConsentView } from './unsubscribe.service.js';
 
-/** The present status, with the way to change it. */
-export function standingPage({ shop, status }: Standing, tag: CustomerLanguage): Page {
+/** The page that shows the current consent and a button to change it. */
+export function consentPage({ shop, status }: ConsentView, tag: CustomerLanguage): Page {
   const texts = textsIn(tag);
   const isUnsubscribed = status === 'unsubscribed';
   return {
     language: { tag, dir: texts.dir },
-    // The other titles name it themselves.
+    // The other titles already contain the name.
     store: isUnsubscribed ? shop : null,
     title: isUnsubscribed ? texts.unsubscribedTitle : withStoreName(texts.emails, texts, shop),
     content: CONTENTS[status](texts, shop),
@@ -30,7 +30,7 @@ export function badLinkPage(tag: CustomerLanguage): Page {
 
 type Content = (texts: CustomerTexts, shop: string | null) => Html;
 
-const CONTENTS: Readonly<Record<Standing['status'], Content>> = {
+const CONTENTS: Readonly<Record<ConsentView['status'], Content>> = {
   subscribed: ({ receiving, unsubscribe }) =>
     html`<p>${receiving}</p>
       ${choiceForm('unsubscribed', unsubscribe, 'first')}`,

@@ -6,16 +6,16 @@ import type { RowName } from '../ledger/message-id.js';
 import { EmailLinksService } from './email-links.service.js';
 import { type Choice, type ConsentStatus, RecipientConsentService } from './recipient-consent.service.js';
 
-/** What the page behind a link shows. It says as little as can be about the person: whoever has the link sees it. */
-export interface Standing {
-  /** The name under which the shop wrote; null where it is forgotten. */
+/** The content of the page behind a link. Everyone who has the link sees it, so it says little about the person. */
+export interface ConsentView {
+  /** The name of the sender; null once the store is purged. */
   readonly shop: string | null;
   readonly status: ConsentStatus;
-  /** The customer's, BCP 47; null where it is not known. */
+  /** The customer's, BCP 47; null if unknown. */
   readonly language: string | null;
 }
 
-/** What the people behind an address say about emails, from the link that each email carries. */
+/** Reads and writes the consent of a recipient, who is known by the link in an email. */
 @Injectable()
 export class UnsubscribeService {
   constructor(
@@ -26,18 +26,18 @@ export class UnsubscribeService {
     private readonly retailers: RetailersService,
   ) {}
 
-  /** What holds at present; undefined where the link is not one of ours, which is seen without reading anything. */
-  async standing(token: string): Promise<Standing | undefined> {
+  /** The current consent. Undefined if the link is not one of ours; that takes no query. */
+  async view(token: string): Promise<ConsentView | undefined> {
     const row = this.links.rowOf(token);
     if (!row) return undefined;
     const recipient = await this.queries.recipient(row);
-    const shop = await this.shopOf(row, recipient?.brandId);
+    const shop = await this.senderName(row, recipient?.brandId);
     if (!recipient) return { shop, status: 'blocked', language: null };
     const status = await this.people.status(this.database.of(row.retailerId), row.retailerId, recipient);
     return { shop, status, language: recipient.language };
   }
 
-  /** Writes the choice; false where the link is not one of ours. A person who was erased has nothing to change: true. */
+  /** Writes the choice. False if the link is not one of ours. Does nothing for an erased person. */
   async choose(token: string, choice: Choice): Promise<boolean> {
     const row = this.links.rowOf(token);
     if (!row) return false;
@@ -47,8 +47,8 @@ export class UnsubscribeService {
     return true;
   }
 
-  /** The brand's name stands at the top of the emails; a store that was purged has lost both names. */
-  private async shopOf({ retailerId }: RowName, brandId: string | undefined): Promise<string | null> {
+  /** The brand's name, which emails show at the top, or the store's name. A purged store has neither. */
+  private async senderName({ retailerId }: RowName, brandId: string | undefined): Promise<string | null> {
     if (!(await this.retailers.find(retailerId))) return null;
     const { brands, name, externalId } = await this.retailers.view(retailerId);
     const brand = brands.find(({ id }) => id === brandId);

@@ -23,34 +23,42 @@ const outcome = (changes: Partial<SendFacts>): string => {
   return decision.verdict === 'wait' ? decision.until.toISOString() : decision.verdict;
 };
 
-describe('who may be emailed', () => {
+describe('the decision about an email', () => {
   it.each([
     ['a subscriber', {}, 'send'],
-    ['somebody who unsubscribed', { marketing: 'unsubscribed' }, 'unsubscribed'],
-    ['somebody who never said anything', { marketing: 'unknown' }, 'no_consent'],
-    ['the same where the brand emails them', { marketing: 'unknown', mailUnknownConsent: true }, 'send'],
-    ['one who unsubscribed, even there', { marketing: 'unsubscribed', mailUnknownConsent: true }, 'unsubscribed'],
+    ['a customer who unsubscribed', { marketing: 'unsubscribed' }, 'unsubscribed'],
+    ['a customer without a choice', { marketing: 'unknown' }, 'no_consent'],
+    [
+      'a customer without a choice, if the brand sends to them',
+      { marketing: 'unknown', mailUnknownConsent: true },
+      'send',
+    ],
+    ['a customer who unsubscribed, even then', { marketing: 'unsubscribed', mailUnknownConsent: true }, 'unsubscribed'],
     ['a suppressed address', { suppressed: true }, 'suppressed'],
     ['a customer without an address', { address: null }, 'no_address'],
     ['an erased customer', { marketing: undefined, address: null }, 'customer_gone'],
     ['a member', { inSegment: true }, 'send'],
-    ['one who left the segment', { inSegment: false }, 'left_segment'],
-    ['one below the cap', { frequencyCap: CAP, recentEmails: 1 }, 'send'],
-    ['one at the cap', { frequencyCap: CAP, recentEmails: 2 }, 'frequency_cap'],
-    ['anybody of a store that is gone', { storeInstalled: false }, 'store_uninstalled'],
-    ['in quiet hours', { quietHours: QUIET }, '2026-06-10T14:00:00.000Z'],
-    ['in quiet hours of another zone', { quietHours: QUIET, timeZone: 'Asia/Tokyo' }, 'send'],
-    ['never again, rather than after quiet hours', { quietHours: QUIET, marketing: 'unsubscribed' }, 'unsubscribed'],
-  ] as const)('%s', (_name, changes, expected) => {
+    ['a customer who left the segment', { inSegment: false }, 'left_segment'],
+    ['a customer below the frequency cap', { frequencyCap: CAP, recentEmails: 1 }, 'send'],
+    ['a customer at the frequency cap', { frequencyCap: CAP, recentEmails: 2 }, 'frequency_cap'],
+    ['every customer of an uninstalled store', { storeInstalled: false }, 'store_uninstalled'],
+    ['a customer in quiet hours', { quietHours: QUIET }, '2026-06-10T14:00:00.000Z'],
+    ['a customer outside of quiet hours in another time zone', { quietHours: QUIET, timeZone: 'Asia/Tokyo' }, 'send'],
+    [
+      'a final refusal instead of a delay by quiet hours',
+      { quietHours: QUIET, marketing: 'unsubscribed' },
+      'unsubscribed',
+    ],
+  ] as const)('in live mode for %s', (_name, changes, expected) => {
     expect(outcome(changes)).toBe(expected);
   });
 
   it.each([
-    ['whatever the customer said', { marketing: 'unsubscribed' }, 'send'],
-    ['an address of no customer', { marketing: undefined }, 'send'],
-    ['in quiet hours and over the cap', { quietHours: QUIET, frequencyCap: CAP, recentEmails: 9 }, 'send'],
-    ['not a suppressed address', { suppressed: true }, 'suppressed'],
-    ['not for a store that is gone', { storeInstalled: false }, 'store_uninstalled'],
+    ['whatever the customer chose', { marketing: 'unsubscribed' }, 'send'],
+    ['also an address without a customer', { marketing: undefined }, 'send'],
+    ['in quiet hours and above the frequency cap', { quietHours: QUIET, frequencyCap: CAP, recentEmails: 9 }, 'send'],
+    ['but not a suppressed one', { suppressed: true }, 'suppressed'],
+    ['but not for an uninstalled store', { storeInstalled: false }, 'store_uninstalled'],
   ] as const)('a test goes to the listed address: %s', (_name, changes, expected) => {
     expect(outcome({ ...changes, mode: 'test' })).toBe(expected);
   });

@@ -9,7 +9,7 @@ import type { SendingRules } from '../ledger/dispatch.entity.js';
 import { decide } from './decide.js';
 import { SuppressionRepository } from '../consent/suppression.repository.js';
 
-/** Somebody who is to get an email: a customer, or in test mode an address. */
+/** The recipient of a message: a customer, or in test mode an address. */
 export interface Candidate {
   readonly key: string;
   readonly customerId: string | null;
@@ -18,7 +18,7 @@ export interface Candidate {
 
 const DAY_MS = 86_400_000;
 
-/** Loads what decides about sending, on the caller's connection, and decides. The same for a dry run and for the email. */
+/** Decides whether recipients may get an email. Dry runs and sending use the same rules. */
 @Injectable()
 export class EligibilityService {
   constructor(
@@ -28,7 +28,10 @@ export class EligibilityService {
     private readonly suppressions: SuppressionRepository,
   ) {}
 
-  /** By the candidate's key, at `at` or, without it, by the database's clock. `planned` are emails of a plan that the ledger can't know yet. */
+  /**
+   * The decisions by the candidates' keys, at the time `at` or the database's. `planned` are the times of emails that
+   * a dry run has planned, by customer.
+   */
   async decide(
     sql: Sql,
     retailerId: string,

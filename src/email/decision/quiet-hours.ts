@@ -3,14 +3,15 @@ import type { QuietHours } from '../ledger/sending-rules.dto.js';
 
 const MINUTE = 60_000;
 const DAY_MINUTES = 24 * 60;
-/** Clocks are set at whole quarters of an hour in every zone. */
+/** Clock changes happen at whole quarters of an hour in every time zone. */
 const CLOCK_STEP = 15;
-/** A night has at most a day and the hour that it may be repeated; more would be a mistake of ours. */
+/** Quiet hours last at most a day plus a repeated hour; a longer search would be a bug. */
 const MAX_STEPS = 26 * 4 + 8;
 
 /**
- * When quiet hours that hold at `at` end; undefined where none hold. What counts is the clock on the wall in that zone:
- * an hour that the spring leaves out is not waited for, an hour that the autumn repeats is quiet both times.
+ * When the quiet hours at `at` end; undefined outside of quiet hours. The local clock of the time zone decides: an
+ * hour that the change in spring skips is not waited for, and an hour that the change in autumn repeats is quiet both
+ * times.
  */
 export function quietUntil(at: Date, quiet: QuietHours, timeZone: string): Date | undefined {
   const from = minutesOf(quiet.from);
@@ -28,7 +29,7 @@ export function quietUntil(at: Date, quiet: QuietHours, timeZone: string): Date 
   return new Date(moment);
 }
 
-/** Equal times are no quiet hours at all. */
+/** Equal times mean no quiet hours. */
 function isQuiet(wall: number, from: number, to: number): boolean {
   return from <= to ? wall >= from && wall < to : wall >= from || wall < to;
 }
@@ -40,7 +41,7 @@ const minutesOf = (time: string): number => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** A zone that nobody knows is UTC: emails of many stores are decided together, and one of them must not stop the rest. */
+/** An unknown time zone counts as UTC, because an error would stop the emails of other stores in the same group. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone);
   if (!clock) {

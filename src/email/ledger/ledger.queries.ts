@@ -11,7 +11,7 @@ import { Message, type MessageStatus, type SettledMessage } from './message.enti
 
 export type MessageRow = Omit<MessageAnswer, 'messageId'> & Readonly<Pick<Message, 'id'>>;
 
-/** A customer to whom an execution has sent an email, may have sent one, or is going to send one. */
+/** A customer who has got, may have got, or will get an email of an execution. */
 export interface Reached {
   readonly customerId: string;
   readonly executionId: string;
@@ -178,7 +178,7 @@ export class LedgerQueries {
     await tx.repository(Message).update({ retailerId, id, status: 'unknown' }, { status, reason });
   }
 
-  /** Removes customers and addresses, those of tests too; queued messages are skipped. Returns how many rows changed. */
+  /** Removes customers and addresses, also test addresses, and skips queued messages. Returns the number of rows. */
   eraseCustomers(
     tx: Tx,
     retailerId: string,

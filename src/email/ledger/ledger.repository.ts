@@ -20,7 +20,7 @@ const HELD = [
 export type HeldMessage = Readonly<Pick<Message, (typeof HELD)[number]>> & SendingRules;
 
 /** The outcome of a decision, as it is written. */
-export interface Transition extends Readonly<
+export interface MessageChange extends Readonly<
   Pick<Message, 'retailerId' | 'id' | 'status' | 'reason' | 'address' | 'response'>
 > {
   /** For a message that is queued again. */
@@ -100,8 +100,10 @@ export class LedgerRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Moves messages from queued to sending, back to queued for later, or to an end. The caller has locked the rows. */
-  async decide(tx: Tx, changes: readonly Transition[]): Promise<void> {
+  /**
+   * Moves messages from queued to sending, back to queued for later, or to an end. The caller has locked the rows.
+   */
+  async decide(tx: Tx, changes: readonly MessageChange[]): Promise<void> {
     await tx.execute(
       `UPDATE messages m
           SET status = r.status, reason = r.reason, address = coalesce(r.address, m.address),
@@ -117,10 +119,10 @@ export class LedgerRepository {
   }
 
   /**
-   * Writes the outcome of messages that were being sent. Also replaces `unknown`: a worker that was taken for dead but is
-   * alive knows the outcome. Fenced by the worker, because another worker may have queued the row again.
+   * Writes the outcome of messages that were being sent. Also replaces `unknown`, because a worker that was taken for
+   * dead may be alive and know the outcome. Fenced by the worker, because the row may have been queued again.
    */
-  async settle(tx: Sql, worker: string, changes: readonly Transition[]): Promise<void> {
+  async settle(tx: Sql, worker: string, changes: readonly MessageChange[]): Promise<void> {
     await tx.execute(
       `UPDATE messages m
           SET status = r.status, reason = r.reason, response = r.response, due_at = coalesce(r.due_at, m.due_at),
@@ -133,11 +135,11 @@ export class LedgerRepository {
   }
 
   /**
-   * Settles messages of which some return to the queue. A pause or a cancellation did not find these in the queue while
-   * they were with the mail server, so they take over the status of their dispatch here. The dispatches are locked first:
-   * neither change can come in between.
+   * Settles messages of which some return to the queue. While they were with the mail server, a pause or a
+   * cancellation did not find them in the queue, so they follow the status of their dispatch now. The dispatches are
+   * locked first, so that their status can't change in between.
    */
-  async requeue(tx: Tx, worker: string, changes: readonly Transition[]): Promise<void> {
+  async requeue(tx: Tx, worker: string, changes: readonly MessageChange[]): Promise<void> {
     await tx.query(
       `SELECT 1 FROM dispatches d
         WHERE (d.retailer_id, d.execution_id) IN (
@@ -160,7 +162,9 @@ export class LedgerRepository {
     );
   }
 
-  /** Marks as unknown what a worker may have handed over before its lease ran out. Returns the retailers concerned. */
+  /**
+   * Marks as unknown what a worker may have handed over before its lease ran out. Returns the retailers concerned.
+   */
   async loseTrack(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `WITH lost AS (
@@ -204,7 +208,7 @@ export class LedgerRepository {
 const CHANGES = `unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::text[])
   AS r (retailer_id, id, status, reason, address, due_at, response)`;
 
-const valuesOf = (changes: readonly Transition[]): SqlValue[] => [
+const valuesOf = (changes: readonly MessageChange[]): SqlValue[] => [
   changes.map(({ retailerId }) => retailerId),
   changes.map(({ id }) => id),
   changes.map(({ status }) => status),

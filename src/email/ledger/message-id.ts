@@ -1,8 +1,8 @@
 import { isUuid } from '#libs/kernel';
 
 /**
- * The `Message-ID` of a ledger row, without angle brackets: `<retailer>.<row>@<domain>`. A provider's log names it, and
- * from it the row is found without any search.
+ * The `Message-ID` of a ledger row, without angle brackets: `<retailer>.<row>@<domain>`. It appears in a provider's
+ * log and names the row.
  */
 export const messageIdOf = (retailerId: string, id: string, domain: string): string => `${retailerId}.${id}@${domain}`;
 
@@ -11,7 +11,7 @@ export interface RowName {
   readonly id: string;
 }
 
-/** The row behind a `Message-ID`, with or without angle brackets; undefined where it is none of ours. */
+/** The ledger row of a `Message-ID`, with or without angle brackets. Undefined if the service did not make the id. */
 export function rowOf(messageId: string): RowName | undefined {
   const [, retailerId = '', id = ''] = /^<?([0-9a-f-]{36})\.([0-9a-f-]{36})@[\w.-]+>?$/i.exec(messageId.trim()) ?? [];
   return isUuid(retailerId) && isUuid(id) ? { retailerId: retailerId.toLowerCase(), id: id.toLowerCase() } : undefined;

@@ -46,7 +46,7 @@ export class Message extends LeasedRow {
   @Column({ type: 'uuid' })
   templateId!: string;
 
-  /** Null for a test address that belongs to no customer, and once the customer is erased. */
+  /** Null for a test address, and once the customer is erased. */
   @Column({ type: 'uuid', nullable: true })
   customerId!: string | null;
 
@@ -60,7 +60,7 @@ export class Message extends LeasedRow {
   @Column({ type: 'text', nullable: true })
   reason!: string | null;
 
-  /** Set while the dispatch is paused: the message is then neither claimed nor sent. */
+  /** Set while the dispatch is paused: the message is not claimed and not sent. */
   @Column({ type: 'boolean', default: false })
   held!: boolean;
 

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A token bucket: of a retailer, or of the whole service under the nil UUID. */
+/** A token bucket: of one retailer, or of the whole service under the nil UUID. */
 @Entity({ name: 'send_rates' })
 export class SendRate {
   @PrimaryColumn({ type: 'uuid' })

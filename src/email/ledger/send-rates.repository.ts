@@ -7,13 +7,13 @@ const SERVICE = '00000000-0000-0000-0000-000000000000';
 
 export interface Grant {
   readonly emails: number;
-  /** How long until it is worth to ask again. */
+  /** How long to wait before the next call. */
   readonly waitMs: number;
 }
 
 /**
- * Token buckets in Postgres, so that all processes together keep to the rates, Redis or no Redis. One row for each
- * retailer and one for all; they are locked in that order, and for the length of a claim only.
+ * Token buckets in Postgres, so that all processes together keep to the rates, also without Redis. There is one row
+ * for each retailer and one for the service. They are locked in this order, and only during a claim.
  */
 @Injectable()
 export class SendRatesRepository {
@@ -25,7 +25,7 @@ export class SendRatesRepository {
     this.perRetailer = config.email.perSecondAndRetailer;
   }
 
-  /** How many emails the retailer may take now; none of them is paid yet. */
+  /** How many emails the retailer may send now. `pay` takes the tokens. */
   async allow(tx: Tx, retailerId: string, wanted: number): Promise<Grant> {
     const own = this.perRetailer ? await refill(tx, retailerId, this.perRetailer) : wanted;
     const all = this.perSecond ? await refill(tx, SERVICE, this.perSecond) : wanted;
@@ -43,7 +43,7 @@ export class SendRatesRepository {
   }
 }
 
-/** A tenth of a second's worth may be saved up, so a pause is not followed by a burst. */
+/** A bucket holds the tokens of a tenth of a second, so that no burst follows a pause. */
 const capacityOf = (rate: number): number => Math.max(1, rate / 10);
 const pauseOf = (rate: number): number => Math.min(1_000, Math.max(50, 1_000 / rate));
 

@@ -7,10 +7,10 @@ import { EmailEventsGuard } from './email-events.guard.js';
 import { EmailEventsService } from './email-events.service.js';
 
 const SIGNED =
-  'Signed as Standard Webhooks 1.0 says, with a secret of EMAIL_WEBHOOK_SECRETS as the key. A hard bounce and a ' +
-  'complaint suppress the address; a delivery settles what was unknown.';
+  'Signed according to Standard Webhooks 1.0, with a secret of EMAIL_WEBHOOK_SECRETS as the key. A hard bounce or a ' +
+  'complaint suppresses the address. A report replaces the status `unknown` of a message.';
 
-/** Where bounces and complaints are reported. */
+/** Receives reports of deliveries, bounces and complaints. */
 @ApiTags('email')
 @Controller('email/events')
 export class EmailEventsController {
@@ -20,7 +20,7 @@ export class EmailEventsController {
   @HttpCode(200)
   @RouteConfig({ rawBody: true })
   @UseGuards(EmailEventsGuard)
-  @ApiOperation({ summary: 'What became of emails: delivered, bounced, complained about', description: SIGNED })
+  @ApiOperation({ summary: 'Report emails as delivered, bounced or complained about', description: SIGNED })
   @ApiHeader({ name: 'webhook-id', required: true })
   @ApiHeader({ name: 'webhook-timestamp', required: true, description: 'Seconds since 1970' })
   @ApiHeader({ name: 'webhook-signature', required: true, description: 'v1,<base64>' })

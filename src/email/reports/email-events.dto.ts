@@ -29,7 +29,7 @@ export class EmailEventBody {
   occurredAt!: Date;
 }
 
-/** What happened to emails after a server took them, in no provider's words. */
+/** Reports about emails that a mail server has accepted, in a format of no particular provider. */
 @ApiSchema({ name: 'EmailEvents' })
 export class EmailEventsBody {
   @ApiProperty({ type: [EmailEventBody], description: '1 to 500' })
@@ -43,9 +43,9 @@ export class EmailEventsBody {
 
 @ApiSchema({ name: 'EmailEventsAnswer' })
 export class EmailEventsAnswer {
-  @ApiProperty({ example: 1, description: 'New, and of an email of ours' })
+  @ApiProperty({ example: 1, description: 'Reports that are new' })
   recorded!: number;
 
-  @ApiProperty({ example: 0, description: 'Known already, or of no email of ours' })
+  @ApiProperty({ example: 0, description: 'Reports that are known, or whose email was not sent by this service' })
   ignored!: number;
 }

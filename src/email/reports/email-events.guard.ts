@@ -5,7 +5,7 @@ import type { JudgesHead } from '../../api/head-judge.service.js';
 import { Runtime } from '../../config/runtime.js';
 import { readReportHead, verifyReport } from './report-signature.js';
 
-/** Proves the sender on the bytes (Standard Webhooks). */
+/** Verifies the signature over the bytes of the body (Standard Webhooks). */
 @Injectable()
 export class EmailEventsGuard implements CanActivate, JudgesHead {
   constructor(private readonly runtime: Runtime) {}
@@ -27,6 +27,6 @@ export class EmailEventsGuard implements CanActivate, JudgesHead {
   private secrets(): readonly string[] {
     const secrets = this.runtime.config.email.webhookSecrets;
     if (secrets) return secrets;
-    throw unavailable('email_reports_not_configured', 'Reports are not taken: set EMAIL_WEBHOOK_SECRETS.');
+    throw unavailable('email_reports_not_configured', 'Reports are not accepted: set EMAIL_WEBHOOK_SECRETS.');
   }
 }

@@ -6,7 +6,7 @@ import { LedgerQueries } from '../ledger/ledger.queries.js';
 import { rowOf } from '../ledger/message-id.js';
 import type { EmailEventBody, EmailEventsAnswer } from './email-events.dto.js';
 
-/** Bounces and complaints: what providers say of emails that their servers took. */
+/** Records reports of providers about emails that their servers have accepted. */
 @Injectable()
 export class EmailEventsService {
   constructor(
@@ -23,7 +23,7 @@ export class EmailEventsService {
     return { recorded, ignored: events.length - recorded };
   }
 
-  /** False where the event is known, or its email is none of ours. */
+  /** False if the event is known, or its email was not sent by this service. */
   private async recordOne(tx: Tx, { id, type, messageId, occurredAt }: EmailEventBody): Promise<boolean> {
     const row = rowOf(messageId);
     if (!row) return false;

@@ -10,13 +10,13 @@ interface SignedHead {
   readonly signatures: readonly string[];
 }
 
-/** What the headers say, if they can be those of a report; else what is wrong with them, whatever the body is. */
+/** The signature headers, or what is wrong with them. Needs no body. */
 export function readReportHead(headers: Headers, now: number): SignedHead | string {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => {
     const value = headers[name];
     return typeof value === 'string' ? value : '';
   });
-  if (!id || !timestamp || !signatures) return 'webhook-id, webhook-timestamp and webhook-signature are needed.';
+  if (!id || !timestamp || !signatures) return 'webhook-id, webhook-timestamp and webhook-signature are required.';
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(now - Number(timestamp) * 1_000) > TOLERANCE_MS) {
     return 'The timestamp is more than five minutes off.';
   }
@@ -26,9 +26,9 @@ export function readReportHead(headers: Headers, now: number): SignedHead | stri
 }
 
 /**
- * Standard Webhooks 1.0: `webhook-signature` holds, parted by spaces, `v1,` and the base64 HMAC-SHA256 of
- * `<webhook-id>.<webhook-timestamp>.<body>`; the timestamp is in seconds and at most five minutes off. The key is the
- * secret's text. Returns what is wrong.
+ * Standard Webhooks 1.0: `webhook-signature` is a list, separated by spaces, of `v1,` and the base64 HMAC-SHA256 of
+ * `<webhook-id>.<webhook-timestamp>.<body>`. The timestamp is in seconds and at most five minutes off. The key is the
+ * secret's text. Returns what is wrong, or undefined.
  */
 export function verifyReport(
   secrets: readonly string[],
@@ -42,5 +42,5 @@ export function verifyReport(
   const expected = secrets.map((secret) => `v1,${hmacSha256(secret, signed).toString('base64')}`);
   return head.signatures.some((signature) => expected.some((one) => timingSafeEqualText(one, signature)))
     ? undefined
-    : 'The signature does not fit the body.';
+    : 'The signature does not match the body.';
 }

@@ -12,19 +12,19 @@ import type { EmailTemplate } from '../templates/template.entity.js';
 import { TemplateRepository } from '../templates/template.repository.js';
 import { EmailLinksService } from '../consent/email-links.service.js';
 
-/** A message together with all that its email is made of. */
-export interface Ingredients {
+/** A message with everything that its email is made of. */
+export interface PreparedMessage {
   readonly message: HeldMessage;
   readonly brand: BrandProfile;
   readonly unsubscribeUrl: string;
-  /** Its parts, or why they can't be made. */
+  /** The filled email, or why it can't be made. */
   readonly filled: Filled;
 }
 
-/** Templates that are kept; each has some kilobytes. */
+/** Size of the cache; a template has some kilobytes. */
 const MAX_TEMPLATES = 50;
 
-/** Makes the emails of messages: loads and fills many at a time. */
+/** Makes the emails of messages, many at a time. */
 @Injectable()
 export class EmailMakerService {
   private readonly templates = new Map<string, EmailTemplate>();
@@ -38,8 +38,8 @@ export class EmailMakerService {
     private readonly filler: EmailFillerService,
   ) {}
 
-  /** In step with the messages, which are all of one retailer. */
-  async load(messages: readonly HeldMessage[]): Promise<Ingredients[]> {
+  /** In the order of the messages, which belong to one retailer. */
+  async make(messages: readonly HeldMessage[]): Promise<PreparedMessage[]> {
     const [first] = messages;
     if (!first) return [];
     const { retailerId } = first;

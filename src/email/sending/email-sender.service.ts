@@ -7,18 +7,18 @@ import { HeldMessagesService } from './held-messages.service.js';
 import { LedgerService } from './ledger.service.js';
 import { announce } from './ledger-observer.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
-import { type Ingredients, EmailMakerService } from './email-maker.service.js';
+import { type PreparedMessage, EmailMakerService } from './email-maker.service.js';
 import { outcomeOf } from './outcome.js';
 import { outgoingEmail } from './outgoing-email.js';
 
 const BATCH = 200;
-/** More emails in hand than connections, so that none of these waits for Postgres. */
+/** More emails than connections are in progress, so that no connection waits for Postgres. */
 const LANES_PER_CONNECTION = 2;
-/** What the server said is worth some patience with Postgres. */
+/** Retries that write the mail server's answer; without it the outcome would be unknown. */
 const SETTLE_TRIES = 8;
 
 interface Batch {
-  readonly ingredients: Ingredients[];
+  readonly prepared: PreparedMessage[];
   readonly waitMs: number | undefined;
 }
 
@@ -27,11 +27,11 @@ interface Run {
   until: number;
   more: boolean;
   error?: unknown;
-  /** The batch that is being fetched. */
+  /** The batch that is being loaded. */
   coming?: Promise<Batch>;
 }
 
-/** Sends the emails of one retailer after the other, many at a time. */
+/** Sends the emails of a retailer, many at a time. */
 @Injectable()
 export class EmailSenderService {
   private readonly slots: Slots;
@@ -48,10 +48,10 @@ export class EmailSenderService {
     this.slots = new Slots(this.width);
   }
 
-  /** Sends what is due until nothing is, or the time is over: then true, and there may be more. */
+  /** Sends due messages until none is left or the time is over. True if there may be more. */
   async drain(retailerId: string, milliseconds: number): Promise<boolean> {
-    const status: Run = { until: performance.now() + milliseconds, more: false };
-    const source = this.due(retailerId, status);
+    const run: Run = { until: performance.now() + milliseconds, more: false };
+    const source = this.due(retailerId, run);
     const lane = async (): Promise<void> => {
       for (let next = await source.next(); !next.done; next = await source.next()) {
         const { value } = next;
@@ -59,46 +59,46 @@ export class EmailSenderService {
       }
     };
     const stopAtError = (error: unknown): void => {
-      status.error ??= error;
-      status.until = 0;
+      run.error ??= error;
+      run.until = 0;
     };
     await Promise.all(Array.from({ length: this.width }, () => lane().catch(stopAtError)));
-    if (status.error !== undefined) {
-      // What was taken and not begun would be kept for ever, because this worker lives.
-      await status.coming?.catch(() => undefined);
+    if (run.error !== undefined) {
+      // Claimed messages that were not begun would stay leased for ever, because this worker is alive.
+      await run.coming?.catch(() => undefined);
       this.held.releaseAll(retailerId);
-      throw status.error;
+      throw run.error;
     }
-    return status.more;
+    return run.more;
   }
 
-  /** The next batch is fetched while the present one is sent. */
-  private async *due(retailerId: string, status: Run): AsyncGenerator<Ingredients, void> {
-    status.coming = this.fetch(retailerId);
+  /** Loads the next batch while the current one is sent. */
+  private async *due(retailerId: string, run: Run): AsyncGenerator<PreparedMessage, void> {
+    run.coming = this.fetch(retailerId);
     for (;;) {
-      const { ingredients, waitMs } = await status.coming;
-      if (ingredients.length === 0 && waitMs === undefined) return;
-      const goOn = performance.now() < status.until;
-      status.more = !goOn;
+      const { prepared, waitMs } = await run.coming;
+      if (prepared.length === 0 && waitMs === undefined) return;
+      const goOn = performance.now() < run.until;
+      run.more = !goOn;
       if (waitMs !== undefined) await pause(waitMs);
       if (goOn) {
-        status.coming = this.fetch(retailerId);
-        // Heard of where it is awaited, which may be after it failed.
-        status.coming.catch(() => undefined);
+        run.coming = this.fetch(retailerId);
+        // The error is handled where `coming` is awaited, which may be later; this keeps it from being unhandled.
+        run.coming.catch(() => undefined);
       }
-      yield* ingredients;
+      yield* prepared;
       if (!goOn) return;
     }
   }
 
   private async fetch(retailerId: string): Promise<Batch> {
     const { messages, waitMs } = await this.ledger.claim(retailerId, BATCH);
-    return { ingredients: await this.maker.load(messages), waitMs };
+    return { prepared: await this.maker.make(messages), waitMs };
   }
 
-  private async one(ingredients: Ingredients): Promise<void> {
-    const { message } = ingredients;
-    const email = outgoingEmail(ingredients, this.runtime.config.email.from);
+  private async one(prepared: PreparedMessage): Promise<void> {
+    const { message } = prepared;
+    const email = outgoingEmail(prepared, this.runtime.config.email.from);
     if ('reason' in email) return this.ledger.fail(message, email.reason);
     const begun = await this.ledger.begin(message);
     if (begun.verdict === 'send') await this.handOver(message, { ...email, to: begun.email });
@@ -114,7 +114,7 @@ export class EmailSenderService {
         return await this.ledger.settle(message, outcome, result.badMailbox ? email.to : undefined);
       } catch (error) {
         if (tries >= SETTLE_TRIES) {
-          // The row stays as it is, and the lease says in the end that nobody knows.
+          // The row stays `sending`. When the lease ends, the sweep marks it as unknown.
           this.held.release(message);
           throw error;
         }

@@ -6,10 +6,10 @@ import { LedgerRepository } from '../ledger/ledger.repository.js';
 import { EmailSenderService } from './email-sender.service.js';
 import { SettledListenersService } from './settled-listeners.service.js';
 
-/** A run is short, so that a stop need not wait and retailers take turns. */
+/** A run is short, so that a shutdown does not wait for long and retailers take turns. */
 const SLICE_MS = 5_000;
 
-/** The job that sends, and the sweep that finds what is due, forgotten or lost. */
+/** The job that sends emails, and the sweep that finds messages which are due or whose worker died. */
 @Injectable()
 export class EmailHandler implements OnModuleInit {
   private readonly runs = new SingleFlight<void>();
@@ -29,7 +29,7 @@ export class EmailHandler implements OnModuleInit {
     });
   }
 
-  /** One run for a retailer in each process is enough: it takes all that is due. */
+  /** One run per retailer and process is enough: it sends everything that is due. */
   @OnJob('email.send')
   async send({ retailerId }: RetailerRef): Promise<void> {
     if (!this.runs.has(retailerId)) await this.runs.run(retailerId, () => this.sendSome(retailerId));

@@ -27,7 +27,7 @@ export class HeldMessagesService implements OnModuleInit, OnApplicationBootstrap
     this.leases.register('messages', `status IN ('queued', 'sending')`);
   }
 
-  /** Where a renewal fails the lease runs out, which is what it is for. */
+  /** If a renewal fails, the lease runs out and another worker may lease the message. */
   onApplicationBootstrap(): void {
     this.renewal = every((this.leaseSeconds * 1_000) / 3, async () => {
       if (this.held.size === 0) return;
@@ -39,7 +39,7 @@ export class HeldMessagesService implements OnModuleInit, OnApplicationBootstrap
     this.renewal?.stop();
   }
 
-  /** Resolves once this worker may lease: before a transaction, because it may have to wait for Postgres. */
+  /** Resolves once this worker may lease. Call it before a transaction begins, because it may wait for Postgres. */
   async ready(): Promise<void> {
     await this.leases.holder();
   }
@@ -48,17 +48,17 @@ export class HeldMessagesService implements OnModuleInit, OnApplicationBootstrap
     return this.repository.claim(tx, retailerId, this.worker, this.leaseSeconds, limit);
   }
 
-  /** For what is committed. */
+  /** Renews the leases of these messages from now on. Call it after the commit. */
   keep(messages: readonly HeldMessage[]): void {
     for (const message of messages) this.held.set(message.id, message);
   }
 
-  /** Forgets a message, so that its lease runs out. */
+  /** No longer renews the lease of the message. */
   release(message: HeldMessage): void {
     this.held.delete(message.id);
   }
 
-  /** Forgets all of a retailer that nobody is working on any more. */
+  /** No longer renews the leases of the retailer's messages. */
   releaseAll(retailerId: string): void {
     for (const message of this.held.values()) if (message.retailerId === retailerId) this.release(message);
   }

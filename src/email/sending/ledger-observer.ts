@@ -1,13 +1,17 @@
 import type { RowName } from '../ledger/message-id.js';
 
 /**
- * claimed: taken by this worker, committed. before_sending: about to be marked, not committed. sending: marked, committed;
- * the dialogue with the server comes next. handed_over: the server has answered, nothing of it committed.
- * before_settled: the outcome is written, not committed. settled: committed.
+ * The steps of a message through the ledger.
+ * - claimed: leased by this worker, committed.
+ * - before_sending: marked as sending, not committed.
+ * - sending: marked as sending, committed; the SMTP dialogue comes next.
+ * - handed_over: the mail server has answered; the answer is not written.
+ * - before_settled: the outcome is written, not committed.
+ * - settled: the outcome is committed.
  */
 export type LedgerPoint = 'claimed' | 'before_sending' | 'sending' | 'handed_over' | 'before_settled' | 'settled';
 
-/** Port: sees every step of a message through the ledger, at once and in the middle of it. */
+/** Port: is called synchronously at every step of a message. */
 export type LedgerObserver = (point: LedgerPoint, messages: readonly RowName[]) => void;
 
 let observer: LedgerObserver = () => undefined;
@@ -15,7 +19,7 @@ let observer: LedgerObserver = () => undefined;
 export const announce: LedgerObserver = (point, messages) => observer(point, messages);
 
 /**
- * For the whole process: whoever watches from inside is loaded beside the service (`node --import`).
+ * Sets the observer of this process. Fault tests load a module that calls it beside the service (`node --import`).
  * @public
  */
 export function observeLedger(given: LedgerObserver): void {

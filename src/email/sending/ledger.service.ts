@@ -7,10 +7,10 @@ import { SuppressionRepository } from '../consent/suppression.repository.js';
 import { HeldMessagesService } from './held-messages.service.js';
 import type { Eligibility } from '../decision/decide.js';
 import { announce } from './ledger-observer.js';
-import { type HeldMessage, LedgerRepository, type Transition } from '../ledger/ledger.repository.js';
+import { type HeldMessage, LedgerRepository, type MessageChange } from '../ledger/ledger.repository.js';
 import { SendRatesRepository } from '../ledger/send-rates.repository.js';
 
-/** What became of the wish to send a message. */
+/** The decision about a message. `lost`: another worker may have it. */
 export type Begun = Eligibility | { readonly verdict: 'lost' };
 
 interface Beginning {
@@ -20,18 +20,18 @@ interface Beginning {
 }
 
 interface Ending {
-  readonly change: Transition;
-  /** An address that is never to be emailed again. */
+  readonly change: MessageChange;
+  /** An address to suppress. */
   readonly deadAddress: string | undefined;
 }
 
-/** While one group is being committed the next one forms. */
+/** The next group forms while one is being committed. */
 const GROUPS = { maxInFlight: 2, maxItems: 100 };
 const LOST: Begun = { verdict: 'lost' };
 
 /**
- * The send ledger: claim, mark as sending, and only then the dialogue with the server, then mark what became of it.
- * Whatever dies, a row says how far its message came: still queued means that no server has seen it.
+ * The send ledger. A message is claimed, marked as sending, handed to the mail server, and settled, in this order. So
+ * after a crash the row shows how far the message came: `queued` means that no mail server has seen it.
  */
 @Injectable()
 export class LedgerService {
@@ -47,10 +47,10 @@ export class LedgerService {
     private readonly suppressions: SuppressionRepository,
   ) {}
 
-  /** Takes messages that are due, as many as the rates allow; `waitMs` is set where they allow none. */
+  /** Leases due messages, as many as the rates allow. If they allow none, `waitMs` says how long to wait. */
   async claim(retailerId: string, limit: number): Promise<{ messages: HeldMessage[]; waitMs?: number }> {
     await this.held.ready();
-    // Across retailers: the rate of the whole service is a row that belongs to none of them.
+    // Across retailers, because the rate of the whole service is a row without a retailer.
     const result = await this.database.transactionAcrossRetailers(async (tx) => {
       const { emails, waitMs } = await this.rates.allow(tx, retailerId, limit);
       if (emails === 0) return { messages: [], waitMs };
@@ -64,8 +64,8 @@ export class LedgerService {
   }
 
   /**
-   * Decides at this moment whether the message may go and writes the decision. `send`: it is marked as sending, and the
-   * caller must hand it over and `settle` it. `lost`: it is this worker's no more.
+   * Decides whether the message may be sent now, and writes the decision. After `send` the message is marked as
+   * sending: the caller must hand it over and `settle` it. After `lost` this worker no longer has the lease.
    */
   async begin(message: HeldMessage): Promise<Begun> {
     const item: Beginning = { message, begun: LOST };
@@ -78,7 +78,7 @@ export class LedgerService {
     return item.begun;
   }
 
-  /** A message that can't be made: failed, without any server being asked. */
+  /** Marks a message that can't be made as failed. No mail server is involved. */
   async fail(message: HeldMessage, reason: string): Promise<void> {
     await this.database.transaction(message.retailerId, async (tx) => {
       const held = await this.repository.lockHeld(tx, this.held.worker, message.retailerId, [message.id]);
@@ -87,10 +87,10 @@ export class LedgerService {
     this.held.release(message);
   }
 
-  /** Writes what became of a message that was marked as sending. */
+  /** Writes the outcome of a message that was marked as sending. */
   async settle(
     message: HeldMessage,
-    outcome: Partial<Transition> & Pick<Transition, 'status'>,
+    outcome: Partial<MessageChange> & Pick<MessageChange, 'status'>,
     deadAddress?: string,
   ): Promise<void> {
     await this.endings.add({ change: { ...change(message, outcome.status), ...outcome }, deadAddress });
@@ -116,7 +116,7 @@ export class LedgerService {
     });
   }
 
-  /** Messages of one dispatch to different customers. */
+  /** Decides messages of one dispatch. With a frequency cap they go to different customers. */
   private async beginRound(tx: Tx, items: readonly Beginning[]): Promise<void> {
     const [first] = items;
     if (!first) return;
@@ -137,7 +137,7 @@ export class LedgerService {
     );
   }
 
-  /** One statement, unless addresses are to be suppressed with it or messages come back to the queue. */
+  /** One statement, unless addresses have to be suppressed or messages return to the queue. */
   private async settleAll(group: readonly Ending[]): Promise<void> {
     const changes = group.map((item) => item.change);
     const deferred = changes.filter(({ status }) => status === 'queued');
@@ -161,7 +161,9 @@ export class LedgerService {
   }
 }
 
-/** Where a cap counts, what was decided for a customer has to be written before the next decision about him. */
+/**
+ * With a frequency cap, a decision about a customer has to be written before the next one about the same customer.
+ */
 function oncePerCustomer(items: readonly Beginning[]): Beginning[][] {
   if (!items[0]?.message.frequencyCap) return [[...items]];
   const rounds: Beginning[][] = [];
@@ -171,7 +173,7 @@ function oncePerCustomer(items: readonly Beginning[]): Beginning[][] {
   return rounds;
 }
 
-function transitionOf(message: HeldMessage, begun: Begun): Transition {
+function transitionOf(message: HeldMessage, begun: Begun): MessageChange {
   if (begun.verdict === 'send') return change(message, 'sending', { address: begun.email });
   if (begun.verdict === 'wait') return change(message, 'queued', { dueAt: begun.until, reason: 'quiet_hours' });
   return change(message, 'skipped', { reason: begun.verdict === 'skip' ? begun.reason : null });
@@ -179,9 +181,9 @@ function transitionOf(message: HeldMessage, begun: Begun): Transition {
 
 const change = (
   { retailerId, id }: HeldMessage,
-  status: Transition['status'],
-  more: Partial<Transition> = {},
-): Transition => ({
+  status: MessageChange['status'],
+  more: Partial<MessageChange> = {},
+): MessageChange => ({
   retailerId,
   id,
   status,

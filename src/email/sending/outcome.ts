@@ -1,17 +1,17 @@
 import { nextRunAfter } from '#libs/durable-work';
 import type { SendResult } from '#libs/mailer';
-import type { Transition } from '../ledger/ledger.repository.js';
+import type { MessageChange } from '../ledger/ledger.repository.js';
 
-/** Dialogues with the server before a message is given up. */
+/** Attempts to hand a message over before it fails. */
 const TRIES = 8;
 
-/** What the ledger writes after the server's answer. `failed` counts this try. */
+/** The change of the ledger row after the mail server's answer. `tries` includes this attempt. */
 export function outcomeOf(
   { outcome, response }: SendResult,
   tries: number,
   firstPauseSeconds: number,
   now: Date,
-): Pick<Transition, 'status' | 'reason' | 'dueAt' | 'response'> {
+): Pick<MessageChange, 'status' | 'reason' | 'dueAt' | 'response'> {
   switch (outcome) {
     case 'accepted':
       return { status: 'sent', reason: null, dueAt: null, response };

@@ -1,16 +1,18 @@
 import type { Mailbox, OutgoingEmail } from '#libs/mailer';
 import { domainOf, messageIdOf } from '../ledger/message-id.js';
 import { missingOfSender } from './sender-incomplete.js';
-import { asTest } from '../templates/test-mail.js';
-import type { Ingredients } from './email-maker.service.js';
+import { asTest } from '../templates/layout.js';
+import type { PreparedMessage } from './email-maker.service.js';
 
-/** The email for an address, or why it can't be made, for the ledger. `from` is the sender of a brand that has none. */
+/**
+ * The email without its recipient, or the reason why it can't be sent. `from` replaces a missing sender of the brand.
+ */
 export function outgoingEmail(
-  { message, brand, unsubscribeUrl, filled }: Ingredients,
+  { message, brand, unsubscribeUrl, filled }: PreparedMessage,
   from: Mailbox,
 ): Omit<OutgoingEmail, 'to'> | { readonly reason: string } {
   if ('problem' in filled) return { reason: 'broken_mail' };
-  // Asked at the start of a run as well; a brand may lose its sender while the run goes on.
+  // Also checked when an execution starts; a brand may lose its sender afterwards.
   if (message.mode === 'live' && missingOfSender(brand.sender).length > 0) return { reason: 'sender_incomplete' };
   const { sender } = brand;
   const { subject, html, text } = message.mode === 'test' ? asTest(filled.email) : filled.email;

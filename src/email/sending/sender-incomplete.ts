@@ -1,13 +1,13 @@
 import { DomainError, type InputError } from '#libs/kernel';
 import type { BrandSender } from '../../retailers/brand-kit.js';
 
-/** What a brand has to say of itself before customers get its emails: the law wants to know who writes, and from where. */
+/** What a brand needs before customers get its emails. The law requires the sender's address and postal address. */
 const REQUIRED = {
   email: 'the address that its emails come from',
   postalAddress: 'the postal address at the end of its emails',
 } as const;
 
-/** Pointers into the brand, as `PATCH /admin/brands/{id}` takes it. Empty where nothing is missing. */
+/** Missing fields, with pointers into the body of `PATCH /admin/brands/{id}`. */
 export const missingOfSender = (sender: Partial<BrandSender>): InputError[] =>
   Object.entries(REQUIRED).flatMap(([key, what]) =>
     sender[key as keyof typeof REQUIRED]?.trim() ? [] : [{ pointer: `/sender/${key}`, detail: `is missing: ${what}` }],

@@ -3,7 +3,7 @@ import type { EmailSource } from './email-source.dto.js';
 import { checkCompiled, checkSource } from './check.js';
 import { compileSource } from './compile.js';
 
-/** The mistakes that an author is told of. */
+/** The mistakes that are reported to an author. */
 async function mistakes(given: Partial<EmailSource>): Promise<string[]> {
   const source = { subject: 'Hello', ...given };
   const early = checkSource(source);
@@ -241,7 +241,7 @@ describe('active content', () => {
     expect(found.length).toBeGreaterThan(0);
   });
 
-  it('is told of with the part of the source that holds it', async () => {
+  it('is reported with a pointer to its part of the source', async () => {
     expect(await mistakes(html('<form></form>'))).toEqual([
       '/html: emails must not hold scripts, forms or other active content: <form>',
     ]);
@@ -306,7 +306,7 @@ describe('harmless content', () => {
   });
 });
 
-describe('MJML that is too much', () => {
+describe('MJML beyond the limits', () => {
   it('is refused before it is compiled: too large', async () => {
     expect(await mistakes(mjml(`<mj-text>${'x'.repeat(102_400)}</mj-text>`))).toEqual([
       expect.stringMatching(/^\/mjml: has 102\d{3} bytes; MJML may have 102400 at most$/),
@@ -319,7 +319,7 @@ describe('MJML that is too much', () => {
     expect(await mistakes(deep(96))).not.toEqual(['/mjml: has elements in more than 100 levels']);
   });
 
-  it('is not what stands side by side', async () => {
+  it('accepts many elements side by side', async () => {
     expect(
       await mistakes(mjml('<mj-text><p>a<br/>b</p><img alt="" src="https://x.example/a.png"></mj-text>'.repeat(120))),
     ).toEqual([]);

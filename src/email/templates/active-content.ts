@@ -13,10 +13,10 @@ import {
 } from './allowed-html.js';
 import { LIQUID_WORD } from './liquid.js';
 
-/** Comments in comments; Outlook reads one level. */
+/** Maximum depth of comments in comments; Outlook reads one level. */
 const DEEPEST = 3;
 
-/** Everything in filled HTML that is not on the list of what is allowed; empty for a harmless email. */
+/** Everything in filled HTML that is not on the allow list; empty for a harmless email. */
 export function findActive(html: string): string[] {
   const found = new Set<string>();
   read(html, {
@@ -32,8 +32,9 @@ export function findActive(html: string): string[] {
 }
 
 /**
- * The same of HTML whose Liquid is hidden behind words, whatever branches are taken: Liquid must not make names of
- * elements or attributes, nor decide where an attribute ends, and none of the ways to begin an address may be refused.
+ * The same for HTML whose Liquid tags are replaced by words, so that it holds for all branches. Liquid must not form
+ * names of elements or attributes, and must not decide where an attribute ends. Every possible beginning of an
+ * address must be allowed.
  */
 export function findSplit(hidden: string): string[] {
   const found = new Set<string>();
@@ -55,7 +56,9 @@ export function findSplit(hidden: string): string[] {
   return [...found];
 }
 
-/** What an address may begin with: its literal text, and behind Liquid, which may be empty, every further piece. */
+/**
+ * Every possible beginning of an address: its literal text and, because Liquid may be empty, each text after Liquid.
+ */
 function beginnings(value: string): string[] {
   const [first = '', ...rest] = value.split(new RegExp(LIQUID_WORD, 'g'));
   return /[/?#]|^(?:mailto|tel|sms|cid):/.test(first) ? [first] : [first, ...rest];
@@ -94,16 +97,18 @@ function valueProblems(tagName: string, name: string, value: string): string[] {
 interface Reader {
   /** `outlook`: within a comment. */
   startTag(tag: Token.TagToken, outlook: boolean): void;
-  /** The inside of a style or title. */
+  /** The content of a style or title. */
   rawText(name: string, text: string): void;
 }
 
-/** Their inside is no HTML. Browsers decode the entities of a title, which would hide whether it had a `<` itself. */
+/**
+ * Their content is not HTML. Browsers decode entities in a title, which would hide whether the title contains a `<`.
+ */
 const RAW_ELEMENTS = new Set(['style', 'title']);
 
 /**
- * Every start tag as browsers tokenize it, also those that a tree would drop. Comments are read like the rest, because
- * Outlook takes conditional ones for HTML. Elements that would change how the text behind them is read are not allowed.
+ * Reads every start tag as browsers tokenize it, also tags that a tree would drop. Comments are read as well, because
+ * Outlook treats conditional comments as HTML. Elements that change how the following text is read are not allowed.
  */
 function read(html: string, reader: Reader, depth = 0): void {
   let raw: { readonly name: string; text: string } | undefined;

@@ -2,7 +2,7 @@ import { addressProblem } from './allowed-html.js';
 
 const words = (text: string): string => text.trim().split(/\s+/).join('|');
 
-/** Families with all their parts (`border-top-color`), and single ones. */
+/** Families with all their parts (`border-top-color`), and single properties. */
 const FAMILIES = words(`background border margin padding font list-style text outline overflow mso column flex grid
   animation transition transform word white-space line letter table caption`);
 const SINGLE = words(`accent-color align-content align-items align-self aspect-ratio bottom box-shadow box-sizing clear
@@ -31,7 +31,7 @@ const FUNCTION = new RegExp(
   nth-of-type nth-last-of-type lang`)})$`,
 );
 
-/** Every part of the rules that is not allowed. `css` is the inside of a style element. */
+/** Every part of the rules that is not allowed. `css` is the content of a style element. */
 export function cssProblems(css: string): string[] {
   if (/[\\<]/.test(css)) return ['rules with a backslash or <'];
   const { skeleton, addresses } = dissect(css);
@@ -49,10 +49,10 @@ export function cssProblems(css: string): string[] {
 const others = (text: string, pattern: RegExp, allowed: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name = '']) => name.toLowerCase()).filter((name) => !allowed.test(name));
 
-/** Read together, as each may hold what begins another: an address, a comment, a text. */
+/** Addresses, comments and strings, in one pattern because each may contain the beginning of another. */
 const PART = /url\(\s*([^"'\s)][^)]*)\)|\/\*[^]*?(?:\*\/|$)|"([^"\n]*)"|'([^'\n]*)'/gi;
 
-/** The rules without comments and texts, and the addresses that stood in them. */
+/** The rules without comments and strings, and the addresses in them. */
 function dissect(css: string): { skeleton: string; addresses: string[] } {
   const addresses: string[] = [];
   let skeleton = '';
@@ -68,7 +68,7 @@ function dissect(css: string): { skeleton: string; addresses: string[] } {
   return { skeleton: skeleton + css.slice(done), addresses };
 }
 
-/** Names of the properties; what stands before a brace is a selector. */
+/** The names of the properties. Text before a brace is a selector. */
 function declared(skeleton: string): string[] {
   const pieces = [...skeleton.matchAll(/([^;{}]*)([;{}]|$)/g)];
   return pieces.flatMap(([, piece = '', end]) => {

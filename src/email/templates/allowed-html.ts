@@ -1,6 +1,6 @@
 /**
- * What an email may hold: what our own compilers emit (MJML, Markdown, the layout, grids) and what authors of HTML for
- * email clients use besides. Whatever is not here is refused, so that nobody has to know every trick.
+ * The allow list for emails: the output of our own compilers (MJML, Markdown, the layout, grids), and further HTML
+ * that is usual in emails. Everything else is refused, so that nobody has to know every trick.
  */
 const names = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 
@@ -13,7 +13,7 @@ export const ELEMENTS = names(`
   b strong i em u s strike del ins sub sup small big mark q cite abbr code kbd samp var tt time bdi bdo wbr
   input label`);
 
-/** Only in comments, which Outlook alone reads. */
+/** Allowed in conditional comments only, which no client but Outlook reads. */
 export const OUTLOOK_ELEMENTS = names(`
   noscript xml o:officedocumentsettings o:allowpng o:pixelsperinch w:worddocument w:anchorlock
   v:background v:fill v:image v:oval v:rect v:roundrect v:shape v:stroke v:textbox center`);
@@ -40,19 +40,19 @@ export const VALUES: Readonly<Record<string, Readonly<Record<string, RegExp>>>> 
   // The switches of MJML's carousel, navigation and accordion, and of Markdown's lists of tasks.
   input: { type: /^(?:checkbox|radio)$/i },
 };
-/** Without these attributes an element is something else than what is allowed. */
+/** Without these attributes the element would be something that is not allowed. */
 export const REQUIRED: Readonly<Record<string, string>> = { input: 'type', link: 'rel' };
 
 const LINK = /^(?:https?|mailto|tel|sms):/;
 const FILE = /^(?:https?|cid):/;
 
 /**
- * Why an address is refused, or undefined. `fetched`: an email client would load it without being asked. Browsers ignore
- * control characters and spaces in front of a scheme and line breaks within it, so they are taken out first.
+ * Why an address is refused, or undefined. `fetched`: an email client loads it without a click. Control characters,
+ * spaces and line breaks are removed first, because browsers ignore them before and in a scheme.
  */
 export function addressProblem(address: string, fetched: boolean): string | undefined {
   const bare = address.replaceAll(/[\p{C}\p{Z}]/gu, '').toLowerCase();
   const [beginning = ''] = /^[^/?#]*/.exec(bare) ?? [];
   if (!beginning.includes(':') || (fetched ? FILE : LINK).test(bare)) return undefined;
-  return `the address ${address.trim().slice(0, 60)}, which is not of the web, of email or of a phone`;
+  return `the address ${address.trim().slice(0, 60)}, which is not a web, email or phone address`;
 }

@@ -3,7 +3,7 @@ import { BrandsService } from '../../retailers/brands.service.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import type { BrandProfile } from './scope.js';
 
-/** Brands as writers of emails. */
+/** The brand of an email with its sender and its store. */
 @Injectable()
 export class BrandProfileService {
   constructor(

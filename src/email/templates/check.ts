@@ -22,7 +22,7 @@ import type { BrandProfile, EmailScope } from './scope.js';
 
 const MAX_SUBJECT = 250;
 const MAX_MJML_BYTES = 102_400;
-/** MJML is compiled by functions that call themselves. */
+/** The MJML compiler is recursive. */
 const MAX_MJML_LEVELS = 100;
 const UNSUBSCRIBE_URL = `https://service.example/unsubscribe/${'x'.repeat(90)}`;
 const HOSTILE_SCOPES: readonly EmailScope[] = [
@@ -30,7 +30,7 @@ const HOSTILE_SCOPES: readonly EmailScope[] = [
   ...Object.values(WORST_CASES).map((sample) => ({ ...HOSTILE, ...sample, unsubscribeUrl: UNSUBSCRIBE_URL })),
 ];
 
-/** Mistakes that are seen before anything is compiled. */
+/** Mistakes that show before anything is compiled. */
 export function checkSource(source: EmailSource): InputError[] {
   const errors: InputError[] = [];
   for (const field of ['subject', 'preheader'] as const) {
@@ -47,7 +47,7 @@ export function checkSource(source: EmailSource): InputError[] {
 }
 
 const NO_LINK =
-  'has no link but the one to unsubscribe: add one, such as [See what is new]({{ shop.url }}), or an image, which leads to the shop';
+  'has no link except the one to unsubscribe: add one, such as [See what is new]({{ shop.url }}), or an image, which links to the store';
 
 function checkMjml(mjml: string): string[] {
   const bytes = Buffer.byteLength(mjml);
@@ -55,10 +55,10 @@ function checkMjml(mjml: string): string[] {
   return levelsOf(mjml) > MAX_MJML_LEVELS ? [`has elements in more than ${MAX_MJML_LEVELS} levels`] : [];
 }
 
-/** Elements without an end tag, or that authors leave without one. */
+/** Elements whose end tag does not exist or may be left out. */
 const OPEN_ENDED = /^(?:area|br|col|dd|dt|hr|img|input|li|link|meta|p|td|th|tr|wbr)$/i;
 
-/** How deep elements stand in each other. */
+/** The depth of nested elements. */
 function levelsOf(markup: string): number {
   let level = 0;
   let deepest = 0;
@@ -77,8 +77,8 @@ function takes(work: () => unknown): number {
 }
 
 /**
- * Whatever runs, asks for input or loads more than images: email clients take it out, or take the email for a fraud. The
- * HTML is checked as recipients get it, for the worst of them, and once more with all its branches.
+ * Refuses everything that runs, asks for input or loads more than images: email clients remove it, or treat the email
+ * as fraud. The HTML is checked as the most hostile recipients would get it, and again with all its branches.
  */
 function checkActive(html: string, pointer: string, begin: Begin): InputError[] {
   begin('check');
@@ -102,7 +102,9 @@ function activeIn(html: string, scope: EmailScope): string[] {
 
 type Links = Pick<BrandProfile, 'storeUrl' | 'hosts'>;
 
-/** Ids that are no ready images of the brand, images that nobody could read aloud, and links that lead astray. */
+/**
+ * Refuses ids that are not ready images of the brand, images without alternative text, and links to foreign hosts.
+ */
 export function checkImages(
   wanted: EmailImages,
   found: ReadonlyMap<string, EmailImage>,
@@ -131,14 +133,14 @@ function imageLink(
   { storeUrl, hosts }: Links,
 ): Pick<PlacedImage, 'link'> | { readonly problem: string } {
   if (href === undefined) return place === 'grid' || storeUrl === undefined ? {} : { link: '{{ shop.url }}' };
-  if (place === 'grid') return { problem: 'has no meaning for a grid: its tiles lead to their products' };
+  if (place === 'grid') return { problem: 'is not possible for a grid: its tiles link to their products' };
   const target = linkTarget(href, hosts);
   return 'problem' in target ? target : { link: literal(escapeHtml(target.url)) };
 }
 
 /**
- * Mistakes of what was compiled: broken Liquid, names that nobody has, images without alternative text, the size, and no
- * link but the one to unsubscribe.
+ * Mistakes in the compiled email: broken Liquid, unknown names, images without alternative text, its size, and no
+ * link except the one to unsubscribe.
  */
 export function checkCompiled(
   source: EmailSource,
@@ -157,9 +159,9 @@ export function checkCompiled(
   const scope = trialScope('longest_name', brand);
   try {
     const email = ParsedEmail.of(compiled);
-    // The first one warms the code up; what is slow twice would be slow for every recipient.
+    // The first run warms up the code. An email that is slow twice would be slow for every recipient.
     const slow = [1, 2].every(() => takes(() => email.fillFor(scope, true, begin)) > FILL_MS);
-    if (slow) errors.push({ pointer, detail: `to fill it for one recipient takes longer than ${FILL_MS} ms` });
+    if (slow) errors.push({ pointer, detail: `takes longer than ${FILL_MS} ms to fill for one recipient` });
     if (!leadsSomewhere(email.fillFor(scope, true).html)) errors.push({ pointer: '', detail: NO_LINK });
   } catch (error) {
     const detail = error instanceof Error ? error.message : 'broken';
@@ -172,7 +174,7 @@ export function checkCompiled(
   return errors;
 }
 
-/** The same mistake with the line that it has in the author's text; Liquid counts those of what was compiled. */
+/** The same mistake with the line number in the author's text; Liquid counts lines of the compiled email. */
 function asWritten(detail: string, text: string, scope: object): string {
   try {
     LiquidPart.html(text).fill(scope, true);

@@ -21,7 +21,7 @@ import {
 import { LiquidPart, liquidProblem, LiquidShelter } from './liquid.js';
 import type { Begin } from './parts.js';
 
-/** Makes the parts; `errors` point below the source. */
+/** Compiles the source into the parts of an email; `errors` have pointers into the source. */
 export async function compileSource(
   source: EmailSource,
   images: PlacedImages,
@@ -46,7 +46,7 @@ export async function compileSource(
   return { compiled: { subject: source.subject, html, text: textOf(html) } };
 }
 
-/** Of the source as it was written, so that the line in the message is the author's. */
+/** Checks the source as it was written, so that the message has the author's line number. */
 function liquidMistake(source: string): string | undefined {
   try {
     LiquidPart.html(source);
@@ -79,20 +79,20 @@ const HTML_OF: Record<(typeof KINDS)[number], (text: string, shelter: LiquidShel
     Promise.resolve({ html: shelter.hide(/<body[\s>]/i.test(text) ? text : documentAround(text)) }),
 };
 
-/** A tag on a line of its own is a block of its own: at the end of a list it would become a part of its last item. */
+/** Puts blank lines around a tag on a line of its own. After a list it would become part of the last item. */
 const apart = (text: string): string => text.replaceAll(/^[ \t]*(lqd\d+dql)[ \t]*$/gm, '\n$1\n');
 
 async function compileMarkdown(text: string): Promise<Html> {
   try {
     const html = await marked.parse(text, { gfm: true });
-    // A tag or an image that stands alone is no paragraph.
+    // A tag that stands alone is not a paragraph.
     return { html: html.replaceAll(/<p>(lqd\d+dql)<\/p>/g, '$1') };
   } catch {
     return { problem: 'Markdown: nested too deep' };
   }
 }
 
-/** No fonts from elsewhere, no files of ours. */
+/** Allows no external fonts and no includes of our files. */
 async function compileMjml(mjml: string): Promise<Html> {
   if (/<mj-include[\s>/]/i.test(mjml)) return { problem: 'mj-include is not supported: there are no files to include' };
   try {
@@ -104,7 +104,7 @@ async function compileMjml(mjml: string): Promise<Html> {
   }
 }
 
-/** `{{ hero }}` stands for the image; an image that is nowhere goes to its usual place. */
+/** Replaces `{{ hero }}` by the image. An image that the source does not mention goes to its usual place. */
 function placeImages(text: string, images: PlacedImages, kind: (typeof KINDS)[number]): string {
   let placed = text;
   const missing: Partial<Record<Place, string>> = {};
@@ -142,7 +142,7 @@ function insert(
   return end.test(opened) ? opened.replace(end, (tag) => after + tag) : opened + after;
 }
 
-/** The way out and the postal address, the preheader and the rules of grids, whatever the source was. */
+/** Adds a link to unsubscribe and the postal address where they are missing, the preheader and the CSS of grids. */
 function finish(html: string, preheader: string | undefined, css: string): string {
   const missing = html.includes('unsubscribeUrl') ? (html.includes('postalAddress') ? '' : addressBlock) : footerBlock;
   const withFooter = missing ? html.replace(/<\/body>/i, (tag) => missing + tag) : html;
@@ -151,7 +151,7 @@ function finish(html: string, preheader: string | undefined, css: string): strin
   return withoutInnerLinks(whole);
 }
 
-/** An image within the author's own link keeps to that: HTML has no links in links, and each program guesses otherwise. */
+/** Removes our link around an image in a link of the author. HTML has no nested links, and email clients differ. */
 function withoutInnerLinks(html: string): string {
   let isOpen = false;
   let isDropped = false;
@@ -166,7 +166,7 @@ function withoutInnerLinks(html: string): string {
 
 const toText = textCompiler({
   wordwrap: false,
-  // It walks by calling itself, and what is deeper would end it.
+  // The converter is recursive; deeper HTML would overflow the stack.
   limits: { maxDepth: 200 },
   formatters: {
     alternative: ({ attribs }, _walk, builder) => {
@@ -181,7 +181,7 @@ const toText = textCompiler({
   ],
 });
 
-/** The plain-text part, with the alternative texts of images. */
+/** The text part, with the alternative texts of images. */
 function textOf(html: string): string {
   const shelter = new LiquidShelter();
   return shelter

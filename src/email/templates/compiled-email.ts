@@ -1,6 +1,6 @@
 import type { EmailImage } from './email-assets.service.js';
 
-/** What the source is made into once: only Liquid is left in the parts. */
+/** The result of compiling a source: parts in which only Liquid is left. */
 export interface CompiledEmail {
   readonly subject: string;
   readonly html: string;
@@ -8,10 +8,10 @@ export interface CompiledEmail {
 }
 
 export interface PlacedImage extends EmailImage {
-  /** What stands in `href` around it: HTML with Liquid. A grid has links of its own. */
+  /** The `href` of the link around it, as HTML with Liquid. A grid has links of its own. */
   readonly link?: string;
 }
-/** Orders are read only for emails that speak of them. */
+/** Orders are loaded only for emails that mention them. */
 export const needsOrders = ({ subject, html }: CompiledEmail): boolean => /lastOrder|products/.test(subject + html);
 
 /** The images of a source by their place. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** An image that may stand in an email. */
+/** An image for emails. */
 export interface EmailImage {
   /** Absolute. */
   readonly url: string;
@@ -8,7 +8,9 @@ export interface EmailImage {
   readonly width: number;
   readonly height: number;
   readonly altText: string;
-  /** For a grid: its table with links, to be used in place of the image, and its rules for phones. Trusted: made by us. */
+  /**
+   * For a grid: a table with links instead of the image, and CSS for phones. Trusted, because the service made it.
+   */
   readonly grid?: { readonly table: string; readonly css: string };
 }
 
@@ -21,7 +23,7 @@ export interface EmailPalette {
   readonly text: string;
 }
 
-/** What a brand looks like. */
+/** The look of a brand. */
 export interface EmailLook {
   readonly palette?: Partial<EmailPalette>;
   readonly logoUrl?: string | null;
@@ -29,9 +31,9 @@ export interface EmailLook {
   readonly fonts?: { readonly heading?: string; readonly body?: string };
 }
 
-/** Where images and looks come from. */
+/** The source of images and looks. */
 export interface EmailAssetSource {
-  /** The ready images among these ids that belong to the brand; ids that are missing are not usable. */
+  /** The images with these ids, without ids that are not ready images of the brand. */
   images(retailerId: string, brandId: string, ids: readonly string[]): Promise<ReadonlyMap<string, EmailImage>>;
   look(retailerId: string, brandId: string): Promise<EmailLook>;
 }
@@ -41,7 +43,7 @@ const NOTHING: EmailAssetSource = {
   look: () => Promise.resolve({}),
 };
 
-/** Whoever makes images and keeps brand kits registers here; without one emails have no images and a plain look. */
+/** The module of images registers here. Without it emails have no images and a plain look. */
 @Injectable()
 export class EmailAssetsService implements EmailAssetSource {
   private source = NOTHING;

@@ -8,18 +8,18 @@ import type { EmailScope } from './scope.js';
 
 /** An email to be filled. */
 export interface FillRequest {
-  /** Names the template, which never changes. */
+  /** The name of the template, whose content never changes. */
   readonly key: string;
   readonly compiled: CompiledEmail;
   readonly scope: EmailScope;
 }
 
 const HEAP_MB = 64;
-/** One message to the thread: large enough that its cost disappears, small enough to be repeated. */
+/** Emails per task of the thread: many enough that a task costs little, few enough to repeat. */
 const AT_ONCE = 50;
-/** A template that hung for so many recipients, and for some of each group, is given up: each one costs a thread. */
+/** A template that timed out for so many recipients is given up, because each of them costs a thread. */
 const MOST_STALLS = 10;
-/** One step is watched more closely than that. */
+/** Limit of a whole task. Each step has a shorter limit of its own. */
 const TASK_MS = 600_000;
 const TOO_SLOW = `it takes longer than ${FILL_MS} ms to fill`;
 const TOO_LARGE = `it takes more than ${HEAP_MB} MB to fill`;
@@ -28,8 +28,8 @@ type Run<T> = (order: FillOrder, cell: FillCell, signal: AbortSignal) => Promise
 type Outcome<T> = { readonly results: readonly T[] } | { readonly culprit: number; readonly problem: string };
 
 /**
- * Fills emails in a thread of their own. One that hangs or exhausts the memory takes the thread along. It is tried once
- * more, alone, and is then a problem by itself; the others are filled by a new thread.
+ * Fills emails in a thread of their own. An email that takes too long or too much memory ends the thread. It is tried
+ * again, alone, and then reported as a problem. The other emails are filled by a new thread.
  */
 @Injectable()
 export class EmailFillerService implements OnApplicationShutdown {
@@ -46,7 +46,7 @@ export class EmailFillerService implements OnApplicationShutdown {
     return this.pool.close();
   }
 
-  /** In step with the orders. What is missing is empty. */
+  /** The emails in the order of the requests. Missing values are empty. */
   fillEach(orders: readonly FillRequest[]): Promise<Filled[]> {
     return this.runAll<Filled>(
       orders,
@@ -58,7 +58,7 @@ export class EmailFillerService implements OnApplicationShutdown {
     );
   }
 
-  /** In step with the orders: why an email can't be made, what is missing included; null where it can. */
+  /** Why each email can't be made, in the order of the requests; null if it can. A missing value is a problem. */
   findProblems(orders: readonly FillRequest[]): Promise<(string | null)[]> {
     return this.runAll<string | null>(
       orders,
@@ -134,7 +134,7 @@ function inGroups(places: readonly number[]): number[][] {
   return groups;
 }
 
-/** Each template once. */
+/** The task for the thread, with each template once. */
 function handOver(orders: readonly FillRequest[]): FillOrder {
   const places = new Map<string, number>();
   const templates: FillOrder['templates'][number][] = [];

@@ -27,7 +27,10 @@ function lower(value: unknown): unknown {
   return { ...value, id: lower(value.id) };
 }
 
-/** The id of an image, or `{ id, href }`. Whether `href` is on a host of the store is checked when the email is compiled. */
+/**
+ * The id of an image, or `{ id, href }`. Whether `href` is on a host of the store is checked when the email is
+ * compiled.
+ */
 const IsImageRef = (): PropertyDecorator =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) => lower(value)),
@@ -83,13 +86,13 @@ export class EmailImages {
 }
 
 /**
- * The source of an email: exactly one of `body` (Markdown, set in the brand's layout), `mjml` and `html`, with Liquid in
- * it and in `subject` and `preheader`.
+ * The source of an email: exactly one of `body` (Markdown, set in the brand's layout), `mjml` and `html`, with Liquid
+ * in it and in `subject` and `preheader`.
  *
- * Liquid sees `customer` (firstName, lastName, name, email, country, ordersCount, totalSpent, lastOrderAt), `shop` (url),
- * `brand` (name, postalAddress), `lastOrder` (orderedAt, total, currency, products), `products` (the products of the last
- * order: title, url, imageUrl, price), and `unsubscribeUrl`. A source without a link to unsubscribe gets a footer with
- * one.
+ * Liquid sees `customer` (firstName, lastName, name, email, country, ordersCount, totalSpent, lastOrderAt), `shop`
+ * (url), `brand` (name, postalAddress), `lastOrder` (orderedAt, total, currency, products), `products` (the products
+ * of the last order: title, url, imageUrl, price), and `unsubscribeUrl`. A source without a link to unsubscribe gets
+ * a footer with one.
  */
 export class EmailSource {
   @Length(1, 500)

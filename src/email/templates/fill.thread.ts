@@ -5,14 +5,14 @@ import { beginStep, type FillCell } from './fill-progress.js';
 import { BrokenEmail, ParsedEmail } from './parsed-email.js';
 import type { EmailScope } from './scope.js';
 
-/** An email to be filled: an index of the templates that are handed over with it, and what its Liquid sees. */
+/** An email to be filled: the index of its template in the same order, and the variables of its Liquid. */
 export interface FillJob {
   readonly template: number;
   readonly scope: EmailScope;
 }
 
 export interface FillOrder {
-  /** Immutable under their keys. */
+  /** A key always means the same content. */
   readonly templates: readonly { readonly key: string; readonly compiled: CompiledEmail }[];
   readonly jobs: readonly FillJob[];
 }
@@ -20,18 +20,18 @@ export interface FillOrder {
 /** The email, or why it can't be made, without personal data. */
 export type Filled = { readonly problem: string } | { readonly email: RenderedEmail };
 
-/** Between threads its parts are UTF-8: bytes move, and texts would be copied twice. */
+/** A filled email for transfer between threads. Its parts are UTF-8 bytes, because strings would be copied twice. */
 export type PackedEmail = Pick<RenderedEmail, 'subject' | 'bytes'> & { readonly html: Buffer; readonly text: Buffer };
 export type Packed = { readonly problem: string } | { readonly email: PackedEmail };
 
 export interface FillTasks {
-  /** What is missing is empty. */
+  /** Missing values are empty. */
   fill(order: FillOrder, cell: FillCell): readonly Packed[];
-  /** What is missing is a problem. Null where the email can be made. */
+  /** A missing value is a problem. Null if the email can be made. */
   findProblems(order: FillOrder, cell: FillCell): readonly (string | null)[];
 }
 
-/** Parsed templates that are kept; one of 100 kB takes a few hundred. */
+/** Size of the cache. A template of 100 kB takes a few hundred when it is parsed. */
 const MAX_TEMPLATES = 50;
 const parsed = new Map<string, ParsedEmail>();
 

@@ -1,5 +1,6 @@
 import type { EmailLook, EmailPalette } from './email-assets.service.js';
 import type { PlacedImage } from './compiled-email.js';
+import type { RenderedEmail } from './rendered-email.dto.js';
 
 const PALETTE: EmailPalette = {
   primary: '#1f4b3f',
@@ -32,7 +33,7 @@ const fontOf = (name: string | undefined): string =>
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** Email clients that know the dark side get these colours; others invert by themselves. */
+/** Colours for email clients with a dark mode; others invert colours by themselves. */
 const DARK = `@media (prefers-color-scheme: dark) {
   body, .rk-page, .rk-page > div, .rk-page > table { background: #121212 !important; background-color: #121212 !important; }
   .rk-panel, .rk-panel > table { background: #1e1e1e !important; background-color: #1e1e1e !important; }
@@ -42,23 +43,23 @@ const DARK = `@media (prefers-color-scheme: dark) {
 
 const WIDE_BEGINS = '<!--wide-->';
 const WIDE_ENDS = '<!--/wide-->';
-/** Not across another beginning, or each of many without an end would be followed to the end of the text. */
+/** Matches no second beginning; otherwise each of many beginnings without an end would be searched to the end. */
 const WIDE = new RegExp(`${WIDE_BEGINS}((?:(?!${WIDE_BEGINS}).)*?)${WIDE_ENDS}`, 's');
 
-/** HTML that is as wide as the email: in the brand's layout it interrupts the panel. */
+/** HTML over the full width of the email. In the brand's layout it interrupts the panel. */
 export const isWide = (html: string): boolean => html.startsWith(WIDE_BEGINS);
 
 const panel = (content: string): string =>
   `<mj-section background-color="#ffffff" css-class="rk-panel" padding="24px 8px"><mj-column><mj-text css-class="rk-text">${content}</mj-text></mj-column></mj-section>`;
 
-/** Texts in panels, and what is wide between them. */
+/** Texts in panels, and wide parts between them. */
 const blocks = (content: string): string =>
   content
     .split(WIDE)
     .map((part, index) => (index % 2 ? `<mj-raw>${part}</mj-raw>` : part.trim() && panel(part)))
     .join('');
 
-/** The brand's layout around a text, as MJML. `content` is HTML. */
+/** The brand's layout around `content`, which is HTML, as MJML. */
 export function layoutAround(content: string, look: EmailLook): string {
   const palette = paletteOf(look);
   const logo = look.logoUrl && /^https?:\/\/[^"\s<>]+$/.test(look.logoUrl) ? escapeHtml(look.logoUrl) : undefined;
@@ -78,25 +79,25 @@ export function layoutAround(content: string, look: EmailLook): string {
   </mj-body></mjml>`;
 }
 
-/** Who writes, from where, and how to stop it. */
+/** The sender, the postal address and the link to unsubscribe. */
 export const FOOTER = `{{ brand.name }}{% if brand.postalAddress %}<br>{{ brand.postalAddress }}{% endif %}<br><a href="{{ unsubscribeUrl }}">Unsubscribe</a>`;
 
 const block = (content: string): string =>
   `<div style="padding:16px;text-align:center;font:13px/1.5 ${FONTS}">${content}</div>`;
 
-/** A source of one's own that has no way out gets the footer at its end. */
+/** Added to MJML and HTML sources without a link to unsubscribe. */
 export const footerBlock = block(FOOTER);
 
-/** One that has its own way out gets what else a footer says. */
+/** Added to sources with a link to unsubscribe and without a postal address. */
 export const addressBlock = `{% if brand.postalAddress %}${block('{{ brand.name }}<br>{{ brand.postalAddress }}')}{% endif %}`;
 
-/** Nothing in a title or an alternative text is a Liquid tag: a brace is said in Liquid, as MJML would decode an entity. */
+/** Escapes braces, so that a title is not read as Liquid. Written in Liquid, because MJML would decode an entity. */
 export const literal = (html: string): string => html.replaceAll(/[{}]/g, (brace) => `{{ '${brace}' }}`);
 
-/** Tells the links that we make from the author's. */
+/** Marks links that the service makes, to tell them apart from the author's. */
 export const IMAGE_LINK = 'class="rk-image"';
 
-/** An image that shrinks with the screen, in its link; a grid comes as its table. */
+/** A responsive image in its link, or a grid as its table. */
 export function imageHtml(image: PlacedImage): string {
   const { grid, link } = image;
   if (grid) return literal(WIDE_BEGINS + grid.table + WIDE_ENDS);
@@ -108,13 +109,25 @@ export function imageHtml(image: PlacedImage): string {
 const imgTag = ({ url, width, height, altText }: PlacedImage): string =>
   `<img src="${escapeHtml(url)}" alt="${escapeHtml(altText)}" width="${Math.min(width, CONTENT_WIDTH)}" height="${Math.round((Math.min(width, CONTENT_WIDTH) * height) / width)}" style="display:block;border:0;margin:0 0 20px;width:100%;max-width:${width}px;height:auto">`;
 
-/** What a list of emails shows behind the subject, without showing up in the email. */
+/** The text that an inbox shows after the subject. Hidden in the email itself. */
 export const preheaderHtml = (preheader: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}</div>`;
 
-/** Where a page's body begins. One without an end is taken as well: it would be looked for behind each of many. */
+/** The start tag of the body, also without its end, which would otherwise be searched after each of many starts. */
 export const BODY = /<body[^>]*>?/i;
 
-/** What every page needs; `content` is the inside of a body. */
+/** An HTML page around `content`, the content of the body. */
 export const documentAround = (content: string): string =>
   `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head><body>${content}</body></html>`;
+
+/** Adds a note that the email is a test. */
+export const asTest = ({ subject, html, text, bytes }: RenderedEmail): RenderedEmail => {
+  const note = 'This is a test. It was not sent to customers.';
+  const banner = `<p style="margin:0;background:#fff3b0;color:#333;padding:8px;text-align:center;font:14px sans-serif">${note}</p>`;
+  return {
+    subject: `[Test] ${subject}`,
+    html: html.replace(BODY, (tag) => tag + banner),
+    text: `${note}\n\n${text}`,
+    bytes: bytes + Buffer.byteLength(banner),
+  };
+};

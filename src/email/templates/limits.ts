@@ -1,8 +1,8 @@
-/** For one source, from its Markdown to the check of the result. */
+/** For compiling and checking one source. */
 export const COMPILE_MS = 5_000;
-/** For the email of one recipient; usually it takes some microseconds. */
+/** For filling an email for one recipient, which usually takes microseconds. */
 export const FILL_MS = 50;
-/** For an email that took longer than that, alone: its thread may have been slow to get a core, or cold. */
+/** For the second attempt, alone: the first thread may have waited for a core, or was cold. */
 export const SECOND_FILL_MS = 250;
-/** For the Liquid of a template that was compiled in time. */
+/** For parsing the Liquid of a compiled template. */
 export const PARSE_MS = 1_000;

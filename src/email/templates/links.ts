@@ -7,7 +7,7 @@ const UNSUBSCRIBE = `https://service.example/unsubscribe/${'x'.repeat(90)}`;
 const ANCHOR = /<a(?:rea)?\s[^<>]*/gi;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i;
 
-/** What emails of the brand are tried with: the longest of everything, and the shop's real address. */
+/** Test data for emails of the brand: the longest values, and the store's real address. */
 export const trialScope = (
   recipient: keyof typeof WORST_CASES,
   { storeUrl }: Pick<BrandProfile, 'storeUrl'>,
@@ -22,7 +22,7 @@ export const trialScope = (
   unsubscribeUrl: UNSUBSCRIBE,
 });
 
-/** Whether an email that was filled with a trial scope leads anywhere but out of the list. */
+/** Whether an email that was filled with a trial scope has a link other than the one to unsubscribe. */
 export const leadsSomewhere = (html: string): boolean =>
   (html.match(ANCHOR) ?? []).some((tag) => {
     const [, double, single, bare] = HREF.exec(tag) ?? [];
@@ -30,18 +30,18 @@ export const leadsSomewhere = (html: string): boolean =>
     return /^https?:\/\/[^/]/i.test(address) && !address.startsWith(UNSUBSCRIBE);
   });
 
-/** Whether all links of the email hang on what only some customers have, such as the products of their last order. */
+/** Whether customers without an order get an email without links, except the one to unsubscribe. */
 export function linksSomeOnly(email: CompiledEmail, brand: Pick<BrandProfile, 'storeUrl'>): boolean {
   try {
     return !leadsSomewhere(ParsedEmail.of(email).fillFor(trialScope('no_name', brand)).html);
   } catch (error) {
-    // It can't be made for such a customer at all, which a dry run says of each.
+    // The email can't be made for such a customer at all, which a dry run reports for each one.
     if (error instanceof BrokenEmail) return false;
     throw error;
   }
 }
 
-/** The address that an image may lead to, or why it may not: a link in the store's name stays in the store. */
+/** The checked address of an image's link, or why it is refused: links must stay on the hosts of the store. */
 export function linkTarget(href: string, hosts: readonly string[]): { readonly url: string } | { problem: string } {
   if (/[{}]/.test(href)) return { problem: 'must be a plain address, without Liquid' };
   const url = /^https?:\/\//i.test(href) && URL.canParse(href) ? new URL(href) : undefined;

@@ -1,6 +1,6 @@
 import { Liquid, type Template } from 'liquidjs';
 
-/** Liquid of an email's author. Nothing is read from files, and nothing runs away. */
+/** Limits of an author's Liquid, which reads no files and can't run without end. */
 const LIMITS = { parseLimit: 500_000, renderLimit: 500, memoryLimit: 20_000_000 };
 
 function engine(escape: boolean): Liquid {
@@ -9,11 +9,11 @@ function engine(escape: boolean): Liquid {
     ...(escape ? { outputEscape: 'escape' } : {}),
     ownPropertyOnly: true,
     strictFilters: true,
-    // `{% if customer.firstName %}` and `| default:` are how an author provides for what may be missing.
+    // Authors handle missing values by `{% if customer.firstName %}` and `| default:`.
     lenientIf: true,
     templates: {},
   });
-  // By its name the library takes `raw` for a wish not to escape; personal data are always escaped.
+  // The library's `raw` would not escape. Personal data are always escaped.
   liquid.registerFilter('raw', (value: unknown) => value);
   return liquid;
 }
@@ -28,7 +28,7 @@ export class LiquidPart {
     private readonly template: Template[],
   ) {}
 
-  /** Throws where a tag is broken; the message says where. */
+  /** Throws if a tag is broken; the message says where. */
   static html(source: string): LiquidPart {
     return new LiquidPart(forHtml, forHtml.parse(source));
   }
@@ -37,13 +37,13 @@ export class LiquidPart {
     return new LiquidPart(forText, forText.parse(source));
   }
 
-  /** `strict`: a name or value that is missing is an error; otherwise it is empty. */
+  /** `strict`: a missing name or value is an error; otherwise it is empty. */
   fill(scope: object, strict: boolean): string {
     return String(this.liquid.renderSync(this.template, scope, { strictVariables: strict }));
   }
 }
 
-/** The library's words without its image of the source. */
+/** The library's message without its excerpt of the source. */
 export const liquidProblem = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? 'broken Liquid';
 
@@ -51,7 +51,10 @@ type Change = (part: string) => string;
 
 const ENDS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' };
 
-/** The text with its tags and the rest changed. No pattern could do it: it would look for the missing end of each `{{` in all of the rest. */
+/**
+ * The text with its tags and the rest replaced. Not a regular expression, which would search the whole rest of the
+ * text for the missing end of each `{{`.
+ */
 export function replaceTags(source: string, ofTag: Change, ofRest: Change): string {
   const last = new Map(Object.entries(ENDS).map(([opening, end]) => [opening, source.lastIndexOf(end)]));
   let replaced = '';
@@ -67,12 +70,12 @@ export function replaceTags(source: string, ofTag: Change, ofRest: Change): stri
 }
 
 const WORD = /lqd(\d+)dql/g;
-/** What a `LiquidShelter` puts in place of a tag. */
+/** The placeholder that a `LiquidShelter` puts in place of a tag. */
 export const LIQUID_WORD = /lqd\d+dql/;
 
 const CONDITION = /^\{%-?\s*(?:if|elsif|else|unless|endif|endunless|case|when|endcase)\b/;
 
-/** The source with all its branches, one behind the other, whatever their conditions are. */
+/** The source with all its branches, one after the other, without their conditions. */
 export const withAllBranches = (source: string): string =>
   replaceTags(
     source,
@@ -80,13 +83,13 @@ export const withAllBranches = (source: string): string =>
     (rest) => rest,
   );
 
-/** Takes Liquid out of a text that a Markdown or MJML compiler is to read, and puts it back into what comes out. */
+/** Replaces Liquid tags by placeholders before a Markdown or MJML compiler runs, and restores them in its output. */
 export class LiquidShelter {
   private readonly tags: string[] = [];
 
   /**
-   * The text with a word of letters and digits in place of each tag, and of each such word that is not of an earlier
-   * call: an author could have a long tag put in a thousand places.
+   * The text with a placeholder for each tag. A text that looks like a placeholder is replaced too, unless an earlier
+   * call made it: otherwise an author could make a long tag appear in a thousand places.
    */
   hide(source: string): string {
     const known = this.tags.length;

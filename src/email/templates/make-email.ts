@@ -8,15 +8,15 @@ import { linksSomeOnly } from './links.js';
 import type { Begin } from './parts.js';
 import type { BrandProfile } from './scope.js';
 
-/** What a source is made into, and every mistake of it; `pointer` is below the source. */
+/** The compiled source, and every mistake with a pointer into the source. */
 export interface MadeEmail {
   readonly compiled?: CompiledEmail;
   readonly errors: readonly InputError[];
-  /** Whether some customers get no link but the one to unsubscribe; said where there are no errors. */
+  /** Whether some customers get no link except the one to unsubscribe. Set if there are no errors. */
   readonly linksSomeOnly?: boolean;
 }
 
-/** `found`: the ready images among those that the source names; `brand`: whose email it is. */
+/** `found`: the ready images that the source refers to. */
 export async function makeEmail(
   source: EmailSource,
   found: ReadonlyMap<string, EmailImage>,
@@ -25,7 +25,7 @@ export async function makeEmail(
 ): Promise<MadeEmail> {
   begin('source');
   const errors = checkSource(source);
-  // What is too large or too deep for the compiler must not come to it.
+  // The compiler must not get MJML that is too large or too deep.
   if (errors.some(({ pointer }) => pointer === '/mjml')) return { errors };
   const images = checkImages(source.images ?? {}, found, brand);
   errors.push(...images.errors);

@@ -3,24 +3,16 @@ import type { CompiledEmail } from './compiled-email.js';
 import { LiquidPart, liquidProblem } from './liquid.js';
 import type { EmailScope } from './scope.js';
 
-/** Gmail cuts what is longer, and with it the way to unsubscribe. */
+/** Gmail cuts off the rest, and with it the link to unsubscribe. */
 export const MAX_HTML_BYTES = 102_400;
 
-/** An email that can't be made for somebody; the message says why, without personal data. */
-export class BrokenEmail extends Error {
-  constructor(
-    message: string,
-    /** For the ledger. */
-    readonly reason = 'broken_mail',
-  ) {
-    super(message);
-  }
-}
+/** An email can't be made; the message says why, without personal data. */
+export class BrokenEmail extends Error {}
 
-/** Where the filling of an email is. */
+/** The part of an email that is being filled. */
 export type FillPart = 'subject' | 'html' | 'text';
 
-/** A compiled email with its Liquid parsed: filled for each recipient in microseconds. */
+/** A compiled email with parsed Liquid. Filling it for a recipient takes microseconds. */
 export class ParsedEmail {
   private constructor(
     private readonly subject: LiquidPart,
@@ -28,7 +20,7 @@ export class ParsedEmail {
     private readonly text: LiquidPart,
   ) {}
 
-  /** Throws a `BrokenMail` that names the part. */
+  /** Throws a `BrokenEmail` with the name of the part. */
   static of({ subject, html, text }: CompiledEmail): ParsedEmail {
     return new ParsedEmail(
       part('subject', () => LiquidPart.text(subject)),
@@ -37,7 +29,7 @@ export class ParsedEmail {
     );
   }
 
-  /** Throws a `BrokenMail` where `strict` finds something missing, Liquid fails, or the email is too large. */
+  /** Throws a `BrokenEmail` if Liquid fails, the email is too large, or `strict` finds a missing value. */
   fillFor(scope: EmailScope, strict = false, begin: (part: FillPart) => void = () => undefined): RenderedEmail {
     begin('subject');
     const subject = part('subject', () => this.subject.fill(scope, strict))

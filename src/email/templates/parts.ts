@@ -1,7 +1,7 @@
 import type { EmailSource } from './email-source.dto.js';
 import { KINDS } from './compiled-email.js';
 
-/** What a template's thread does one after the other, so that an author learns which of them took too long. */
+/** The steps of compiling, in their order, so that an author learns which one took too long. */
 const PARTS = {
   source: 'reading the source',
   liquid: 'reading the Liquid',
@@ -17,10 +17,10 @@ const PARTS = {
 export type Part = keyof typeof PARTS;
 const NAMES = Object.keys(PARTS) as Part[];
 
-/** Called where a part begins. */
+/** Called when a step begins. */
 export type Begin = (part: Part) => void;
 
-/** A cell of memory that a thread and its pool share: where the thread is can be read while it hangs. */
+/** Memory that a thread shares with its pool: the current step can be read while the thread hangs. */
 export type PartCell = Int32Array<SharedArrayBuffer>;
 export const newPartCell = (): PartCell => new Int32Array(new SharedArrayBuffer(4));
 export const beginIn =
@@ -29,7 +29,7 @@ export const beginIn =
     void Atomics.store(cell, 0, NAMES.indexOf(part));
 export const partIn = (cell: PartCell): Part => NAMES[Atomics.load(cell, 0)] ?? 'source';
 
-/** What a part is called, and the key of the source that it works on. */
+/** The description of a step, and a pointer to the part of the source that it works on. */
 export const describePart = (part: Part, source: EmailSource): { readonly pointer: string; readonly what: string } => ({
   pointer: part === 'subject' ? '/subject' : `/${KINDS.find((kind) => source[kind] !== undefined) ?? 'body'}`,
   what: PARTS[part],

@@ -26,8 +26,8 @@ const order = (products: typeof PRODUCTS): Pick<EmailScope, 'lastOrder' | 'produ
 });
 
 /**
- * What people and stores may have in their texts to make something else of an email: the beginning of an address, further
- * attributes, rules of a style. Addresses and figures are made by the service or by the platform.
+ * Text that a hostile person or store could put into its data: the beginning of an address, further attributes, CSS.
+ * Addresses and figures can't be hostile, because the service or the platform makes them.
  */
 const EVIL = 'javascript:alert(1) onmouseover=alert(1) x;behavior:url(#x)}';
 
@@ -38,7 +38,7 @@ export const HOSTILE: Omit<EmailScope, 'unsubscribeUrl'> = {
   brand: { name: EVIL, postalAddress: EVIL, logoUrl: 'https://shop.example/l.png' },
 };
 
-/** The recipients on whom an email goes wrong first. `no_name` has nothing that a customer may lack. */
+/** Recipients whose data break emails most easily. `no_name` has no value that a customer may lack. */
 export const WORST_CASES: Readonly<
   Record<'longest_name' | 'no_name' | 'right_to_left', Pick<EmailScope, 'customer' | 'lastOrder' | 'products'>>
 > = {

@@ -9,7 +9,7 @@ interface ScopeProduct {
   readonly price?: string;
 }
 
-/** What Liquid sees. What a recipient lacks is absent rather than null, so that strict Liquid names it. */
+/** The variables of Liquid. A missing value is absent rather than null, so that strict Liquid names it. */
 export interface EmailScope {
   readonly customer: {
     readonly firstName?: string;
@@ -34,13 +34,13 @@ export interface EmailScope {
   readonly unsubscribeUrl: string;
 }
 
-/** A brand as emails show it. */
+/** A brand, as emails show it. */
 export interface BrandProfile {
   readonly name: string;
   readonly sender: Partial<BrandSender>;
-  /** The store's front page, without a slash at its end; undefined where it is not known. */
+  /** The store's front page, without a slash at its end; undefined if unknown. */
   readonly storeUrl: string | undefined;
-  /** Hosts (with the port where there is one) that are the store's own. */
+  /** The hosts of the store, with their port if there is one. */
   readonly hosts: readonly string[];
 }
 

@@ -13,8 +13,8 @@ import type { BrandProfile } from './scope.js';
 const HEAP_MB = 192;
 
 /**
- * Compiles sources in threads of their own, which hold the compilers as well: whatever a source makes of Markdown, MJML or
- * Liquid, the process goes on answering.
+ * Compiles sources in threads of their own, so that no source can block the process. The compilers are loaded in the
+ * threads only.
  */
 @Injectable()
 export class TemplateCompilerService implements OnApplicationShutdown {
@@ -32,7 +32,7 @@ export class TemplateCompilerService implements OnApplicationShutdown {
     return this.pool.close();
   }
 
-  /** A source that takes too much time or memory is a mistake of it. 503 where too many wait. */
+  /** A source that takes too much time or memory is reported as a mistake. 503 if too many sources wait. */
   async compile(retailerId: string, brandId: string, source: EmailSource, brand: BrandProfile): Promise<MadeEmail> {
     const { hero, banner, grid } = source.images ?? {};
     const ids = [hero, banner, grid].flatMap((ref) => (ref === undefined ? [] : imageIdOf(ref)));
@@ -47,7 +47,7 @@ export class TemplateCompilerService implements OnApplicationShutdown {
       const excess = EXCESSES.get(code);
       if (excess === undefined) throw error;
       const { pointer, what } = describePart(partIn(cell), source);
-      return { errors: [{ pointer, detail: `${excess}; it was ended at ${what}` }] };
+      return { errors: [{ pointer, detail: `${excess}; it was stopped at ${what}` }] };
     }
   }
 }

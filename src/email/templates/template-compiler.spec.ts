@@ -12,7 +12,7 @@ describe('compiling templates in threads', { timeout: 120_000 }, () => {
   const compile = (source: { body: string } | { html: string }, subject = 'Hello') =>
     compiler.compile('retailer', 'brand', { subject, ...source }, BRAND);
 
-  it('answers what the compilers make', async () => {
+  it('returns the output of the compilers', async () => {
     const { compiled, errors } = await compile({
       body: 'Hi **{{ customer.name | default: "you" }}**, [look](https://x.example)',
     });
@@ -20,26 +20,26 @@ describe('compiling templates in threads', { timeout: 120_000 }, () => {
     expect(compiled?.html).toContain('<strong>{{ customer.name | default: "you" }}</strong>');
   });
 
-  it('ends a source that takes too long, says at which part, and goes on with the next', async () => {
+  it('stops a source that takes too long, names the step, and compiles the next one', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 10);
     const [slow, next] = await Promise.all([compile({ html: ENDLESS }), compile({ body: HI })]);
     clearInterval(timer);
     expect(slow).toEqual({
       errors: [
-        { pointer: '/html', detail: 'takes longer than 5 seconds; it was ended at the check for active content' },
+        { pointer: '/html', detail: 'takes longer than 5 seconds; it was stopped at the check for active content' },
       ],
     });
     expect(next.errors).toEqual([]);
     expect(turns).toBeGreaterThan(50);
     const { errors } = await compile({ html: 'Hi' }, ENDLESS);
     expect(errors).toEqual([
-      { pointer: '/subject', detail: 'takes longer than 5 seconds; it was ended at filling the subject' },
+      { pointer: '/subject', detail: 'takes longer than 5 seconds; it was stopped at filling the subject' },
     ]);
     expect((await compile({ body: HI })).errors).toEqual([]);
   });
 
-  it('ends a source that takes too much memory, and goes on with the next', async () => {
+  it('stops a source that takes too much memory, and compiles the next one', async () => {
     const { errors } = await compile({ html: '{% assign l = (1..19000000) %}' });
     // Collecting garbage may take the time before the memory is full.
     expect(errors).toEqual([

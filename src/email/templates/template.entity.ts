@@ -1,13 +1,13 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 
-/** A compiled email: MJML and Markdown are HTML by now, and only Liquid is left. Never changed. */
+/** A compiled email: HTML and text in which only Liquid is left. Immutable. */
 @Entity({ name: 'email_templates' })
 export class EmailTemplate {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** Named by what it was made of. */
+  /** A hash of its content. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 

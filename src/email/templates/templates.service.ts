@@ -15,7 +15,7 @@ import { TemplateRepository } from './template.repository.js';
 
 const EXAMPLE_LINK = 'https://example.com/unsubscribe/preview';
 
-const SOME_LINKS = 'customers without an order get no link but the one to unsubscribe: add one to the shop';
+const SOME_LINKS = 'customers without an order get no link except the one to unsubscribe: add one to the store';
 
 /** The recipient of a preview: a customer, or one of the worst cases. */
 export type PreviewAs = { readonly customerId: string } | keyof typeof WORST_CASES;
@@ -31,7 +31,7 @@ export type Compilation =
   | { readonly email: CompiledEmail; readonly warnings: readonly InputError[] }
   | { readonly errors: readonly InputError[] };
 
-/** Compiled emails. A template is immutable and named by its content, so a version of a sequence just keeps its ids. */
+/** Compiled emails. A template is immutable and its id is a hash, so a version of a sequence stores template ids. */
 @Injectable()
 export class TemplatesService {
   constructor(
@@ -44,8 +44,8 @@ export class TemplatesService {
   ) {}
 
   /**
-   * The compiled source, for `save`, or every mistake of it: not exactly one of body, mjml and html, broken MJML or Liquid, an unknown image or
-   * one without alt text, too large. `pointer` is the place of the source in the request, such as `/steps/0`.
+   * The compiled source, for `save`, or every mistake in it. `pointer` is the place of the source in the request,
+   * such as `/steps/0`.
    */
   async compile(retailerId: string, brandId: string, source: EmailSource, pointer: string): Promise<Compilation> {
     const brand = await this.brands.profile(retailerId, brandId);
@@ -56,7 +56,7 @@ export class TemplatesService {
     return { errors: errors.map((error) => ({ ...error, pointer: pointer + error.pointer })) };
   }
 
-  /** Keeps what `compile` made; the same source gives the same id. */
+  /** Stores a compiled source; the same one gets the same id. */
   async save(tx: Tx, retailerId: string, brandId: string, compiled: CompiledEmail): Promise<string> {
     const id = entityId(retailerId, 'email-template', sha256Hex(JSON.stringify([brandId, compiled])));
     const { subject, html, text } = compiled;
@@ -64,7 +64,7 @@ export class TemplatesService {
     return id;
   }
 
-  /** The email as it would be for that recipient. 404 for an unknown template or customer, 422 where it would break. */
+  /** The email for the recipient. 404 for an unknown template or customer, 422 if the email can't be made. */
   async preview(retailerId: string, templateId: string, as: PreviewAs): Promise<Readonly<RenderedEmail>> {
     const { compiled, key, shared, storeUrl } = await this.load(this.database.of(retailerId), retailerId, templateId);
     const own = typeof as === 'string' ? WORST_CASES[as] : await this.scopeOf(retailerId, as.customerId, storeUrl);
@@ -73,7 +73,7 @@ export class TemplatesService {
     return filled.email;
   }
 
-  /** Which of these customers' emails could not be made (strict Liquid: a name or value that is missing), and why. */
+  /** The customers whose emails can't be made, and why. A missing name or value counts as a problem. */
   async breakages(
     sql: Sql,
     retailerId: string,

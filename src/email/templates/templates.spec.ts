@@ -9,7 +9,7 @@ import { BrokenEmail, ParsedEmail } from './parsed-email.js';
 import { WORST_CASES } from './samples.js';
 import { linksSomeOnly } from './links.js';
 import { type EmailScope, recipientScope } from './scope.js';
-import { asTest } from './test-mail.js';
+import { asTest } from './layout.js';
 
 const HERO: EmailImage = { url: 'https://x.example/h.png', width: 1200, height: 600, altText: 'Autumn & sale' };
 const SHOP = { storeUrl: 'https://shop.example', hosts: ['shop.example', 'shop1.myshopify.com'] };
@@ -34,7 +34,7 @@ const mistakes = async (source: Partial<EmailSource>) => {
 };
 
 describe('an email of Markdown', () => {
-  it('stands in the layout, with a text part and the way out', async () => {
+  it('gets the layout, a text part and a link to unsubscribe', async () => {
     const { html, text } = await filled({
       body: '# Come back\n\nDear **{{ customer.name | default: "friend" }}**, [look](https://a.example).',
     });
@@ -46,7 +46,7 @@ describe('an email of Markdown', () => {
     expect(text).not.toMatch(/<|lqd\d/);
   });
 
-  it('keeps Liquid whole, whatever Markdown makes of its signs', async () => {
+  it('keeps Liquid unchanged, also characters that Markdown would replace', async () => {
     const body =
       '{% if customer.ordersCount > 1 and customer.country == "DE" %}**many**{% else %}few{% endif %}\n\n{% for p in products %}\n- {{ p.title }}\n{% endfor %}';
     const { html } = await filled({ body });
@@ -55,8 +55,8 @@ describe('an email of Markdown', () => {
   });
 });
 
-describe('words that look like those which stand for Liquid', () => {
-  it.each(['body', 'html'] as const)('stay what they are in %s', async (kind) => {
+describe('words that look like placeholders for Liquid', () => {
+  it.each(['body', 'html'] as const)('are kept in %s', async (kind) => {
     const { html, text } = await filled({ [kind]: '{{ brand.name }} lqd0dql lqd1dql lqd9dql {{ unsubscribeUrl }}' });
     for (const part of [html, text]) expect(part).toContain('Café lqd0dql lqd1dql lqd9dql https://r.example/u/1');
   });
@@ -64,7 +64,7 @@ describe('words that look like those which stand for Liquid', () => {
 
 describe('personal data', () => {
   const evil = { customer: { ...SCOPE.customer, firstName: '<img src=x onerror=alert(1)>"\'&' } };
-  it.each(['body', 'mjml', 'html'] as const)('are escaped in %s, even where the author asks for raw', async (kind) => {
+  it.each(['body', 'mjml', 'html'] as const)('are escaped in %s, even with the filter raw', async (kind) => {
     const inner = 'Hi {{ customer.firstName }} {{ customer.firstName | raw }}';
     const source = {
       body: inner,
@@ -77,7 +77,7 @@ describe('personal data', () => {
     expect(text).toContain('<img src=x onerror=alert(1)>');
   });
 
-  it('are no Liquid of their own', async () => {
+  it('are not interpreted as Liquid', async () => {
     const { html } = await filled(
       { html: '{{ customer.firstName }}' },
       { customer: { ...SCOPE.customer, firstName: '{{ customer.email }}' } },
@@ -85,7 +85,7 @@ describe('personal data', () => {
     expect(html).toContain('{{ customer.email }}');
   });
 
-  it('can not break the subject into headers', async () => {
+  it('cannot add headers through the subject', async () => {
     const { subject } = await filled(
       { subject: 'Hi {{ customer.firstName }}', body: 'x' },
       { customer: { ...SCOPE.customer, firstName: 'A\r\nBcc: b@c.example' } },
@@ -94,7 +94,7 @@ describe('personal data', () => {
   });
 });
 
-describe('what an author gets wrong', () => {
+describe('a mistake of the author', () => {
   it.each([
     ['nothing at all', {}, '', /exactly one/],
     ['two kinds', { body: 'a', html: 'b' }, '', /exactly one/],
@@ -102,7 +102,7 @@ describe('what an author gets wrong', () => {
     ['a block without an end', { html: '{% if customer.name %}x' }, '/html', /not closed/],
     ['an unknown filter', { body: '{{ customer.name | shout }}' }, '/body', /undefined filter/],
     ['an unknown tag', { body: '{% shout %}' }, '/body', /shout/],
-    ['a name that nobody has', { body: 'Hi {{ customer.frstName }}' }, '/body', /frstName/],
+    ['an unknown name', { body: 'Hi {{ customer.frstName }}' }, '/body', /frstName/],
     [
       'its line as the author counts',
       { body: '# Hi\n\n{{ brand.name }}\n\n{{ brand.nme }}' },
@@ -110,7 +110,7 @@ describe('what an author gets wrong', () => {
       /^undefined variable: brand.nme, line:5, col:4$/,
     ],
     ['an image that is not given', { html: '<p>\n{{ hero }}' }, '/html', /^undefined variable: hero, line:2,/],
-    ['a name that nobody has in the subject', { subject: '{{ custmer.name }}', body: 'x' }, '/subject', /custmer/],
+    ['an unknown name in the subject', { subject: '{{ custmer.name }}', body: 'x' }, '/subject', /custmer/],
     ['a file', { body: '{% render "etc/passwd" %}' }, '/body', /ENOENT/],
     [
       'an include',
@@ -123,7 +123,12 @@ describe('what an author gets wrong', () => {
     ['an image without alt', { html: '<img src="https://x.example/a.png">' }, '/html', /no alt/],
     ['an image without alt in Markdown', { body: '<img src="https://x.example/a.png">' }, '/body', /no alt/],
     ['more than Gmail shows', { body: 'long '.repeat(21_000) }, '/body', /1\d{5} bytes/],
-    ['a loop that grows it', { body: '{% for i in (1..20000) %}1234567890{% endfor %}' }, '/body', /bytes|limit/],
+    [
+      'a loop with too much output',
+      { body: '{% for i in (1..20000) %}1234567890{% endfor %}' },
+      '/body',
+      /bytes|limit/,
+    ],
     ['a script', { html: '<SCRIPT >' }, '/html', /scripts.*<script>/],
     ['a frame', { html: '<p>a</p><iframe src="https://x.example"></iframe>' }, '/html', /<iframe>/],
     ['a form', { mjml: '<mjml><mj-body><mj-raw><form></form></mj-raw></mj-body></mjml>' }, '/mjml', /<form>/],
@@ -137,21 +142,21 @@ describe('what an author gets wrong', () => {
     expect(found[0]).toMatchObject({ pointer, detail: expect.stringMatching(detail) as string });
   });
 
-  it('is said of an image without a text', () => {
+  it('is reported for an image without alternative text', () => {
     const body = 'a ![](https://x.example/y.png)';
     expect(checkSource({ subject: 'a', body })).toEqual([
       { pointer: '/body', detail: 'an image has no alternative text' },
     ]);
   });
 
-  it('is said of line breaks and empty subjects', () => {
+  it('is reported for line breaks and empty subjects', () => {
     expect(checkSource({ subject: ' ', preheader: 'a\nb', html: '' }).map(({ pointer }) => pointer)).toEqual([
       '/preheader',
       '/subject',
     ]);
   });
 
-  it('is not said of an email that is right', async () => {
+  it('is not reported for a correct email', async () => {
     expect(
       await mistakes({ body: '[Hi]({{ shop.url }}) {{ customer.firstName | default: "you" }}', preheader: 'Soon' }),
     ).toEqual([]);
@@ -160,7 +165,7 @@ describe('what an author gets wrong', () => {
   });
 });
 
-describe('a text made to hold the service up', { timeout: 5_000 }, () => {
+describe('a text that is made to slow down the service', { timeout: 5_000 }, () => {
   /** As long as a source may be. */
   const many = (text: string) => text.repeat(200_000 / text.length);
   it.each([
@@ -173,12 +178,12 @@ describe('a text made to hold the service up', { timeout: 5_000 }, () => {
     expect((await mistakes(source))[0]).toMatchObject({ detail: expect.stringMatching(detail) as string });
   });
 
-  it('is set in the layout: grids without an end', () => {
+  it('gets the layout quickly: grids without an end', () => {
     const text = many('<!--wide-->').repeat(3);
     expect(layoutAround(text, {})).toContain(text);
   });
 
-  it('is marked as a test: bodies without an end', () => {
+  it('is marked as a test quickly: bodies without an end', () => {
     const html = many('<body');
     expect(asTest({ subject: '', html, text: '', bytes: 0 }).html.startsWith(html)).toBe(true);
   });
@@ -196,7 +201,7 @@ describe('images', () => {
     expect(text.split('\n')[0]).toBe(expected);
   });
 
-  it('stand where the author wants them, whole and by part', async () => {
+  it('appear where the source refers to them, whole or by part', async () => {
     const { html } = await compiled(
       { html: '<body>a {{ hero }} b <a href="{{ hero.url }}">c</a></body>' },
       { hero: HERO },
@@ -224,18 +229,18 @@ describe('images', () => {
     expect(html.indexOf('<style>.g{}</style>')).toBeGreaterThan(0);
   });
 
-  it('have no Liquid in their words', async () => {
+  it('have alternative texts that are not interpreted as Liquid', async () => {
     const words = '{{ customer.email }} {% if %}';
     const images = {
       hero: { ...HERO, altText: words },
       grid: { ...HERO, grid: { table: `<table><tr><td>${words}</td></tr></table>`, css: '' } },
     };
-    const compiledMail = await compiled({ body: '{{ hero.altText }}' }, images);
-    const { html } = ParsedEmail.of(compiledMail).fillFor(SCOPE);
+    const compiledEmail = await compiled({ body: '{{ hero.altText }}' }, images);
+    const { html } = ParsedEmail.of(compiledEmail).fillFor(SCOPE);
     expect(html.split(words)).toHaveLength(3);
   });
 
-  it('are refused where they are not ready or have no alternative text', () => {
+  it('are refused if they are not ready or have no alternative text', () => {
     const found = new Map([['2', { ...HERO, altText: ' ' }]]);
     expect(checkImages({ hero: '1', grid: '2' }, found, SHOP).errors).toEqual([
       { pointer: '/images/hero', detail: 'is no ready image of this brand' },
@@ -244,8 +249,10 @@ describe('images', () => {
   });
 });
 
-describe('the way to the shop', () => {
-  const noLink = [{ pointer: '', detail: expect.stringMatching(/^has no link but the one to unsubscribe/) as string }];
+describe('a link besides the one to unsubscribe', () => {
+  const noLink = [
+    { pointer: '', detail: expect.stringMatching(/^has no link except the one to unsubscribe/) as string },
+  ];
 
   it.each([
     ['no link at all', { body: 'Come back.' }],
@@ -273,19 +280,19 @@ describe('the way to the shop', () => {
     expect(await mistakes(source)).toEqual([]);
   });
 
-  it('is known to hang on an order where only products are linked', async () => {
+  it('is known to depend on an order if only products are linked', async () => {
     const some = await compiled({ body: '{% for product in products %}[a]({{ product.url }}){% endfor %}' });
     expect(linksSomeOnly(some, SHOP)).toBe(true);
     expect(linksSomeOnly(await compiled({ body: '[a]({{ shop.url }})' }), SHOP)).toBe(false);
   });
 
-  it('is refused by name where the address of the store is not known', async () => {
+  it('is reported by the name of its variable if the address of the store is unknown', async () => {
     const result = await compiled({ body: '[a]({{ shop.url }})' });
     const found = checkCompiled({ subject: 'x', body: '[a]({{ shop.url }})' }, result, { storeUrl: undefined });
     expect(found).toMatchObject([{ pointer: '/body', detail: expect.stringMatching(/shop\.url/) as string }]);
   });
 
-  it('leads to the page of each product below the address of the store', () => {
+  it('leads to the page of each product at the address of the store', () => {
     const product = { title: 'Mug', imageUrl: null, price: null };
     const order = {
       orderedAt: new Date(),
@@ -312,9 +319,12 @@ describe('the way to the shop', () => {
 describe('the postal address', () => {
   it.each([
     ['Markdown', { body: 'x' }],
-    ['HTML without a way out', { html: '<p>x</p>' }],
-    ['HTML with a way out of its own', { html: '<p>x <a href="{{ unsubscribeUrl }}">out</a></p>' }],
-    ['HTML that says it', { html: '<p>{{ brand.postalAddress }} <a href="{{ unsubscribeUrl }}">out</a></p>' }],
+    ['HTML without a link to unsubscribe', { html: '<p>x</p>' }],
+    ['HTML with a link to unsubscribe', { html: '<p>x <a href="{{ unsubscribeUrl }}">out</a></p>' }],
+    [
+      'HTML with the postal address',
+      { html: '<p>{{ brand.postalAddress }} <a href="{{ unsubscribeUrl }}">out</a></p>' },
+    ],
   ])('stands in an email of %s once', async (_what, source) => {
     expect((await filled(source)).html.split('1 Road')).toHaveLength(2);
   });
@@ -334,7 +344,7 @@ describe('an image in an email', () => {
     ['body', 'Before.\n\n{{ hero }}\n\nAfter.'],
     ['html', '<p>Text.</p>'],
     ['mjml', MJML],
-  ])('leads to the shop unless told otherwise, in %s', async (kind, source) => {
+  ])('links to the store by default, in %s', async (kind, source) => {
     const { html, text } = await linked({ [kind]: source });
     expect(around(html)).toBe('https://shop.example');
     expect(text).toContain('[Autumn & sale] (https://shop.example)');
@@ -342,7 +352,7 @@ describe('an image in an email', () => {
     expect(around(own.html)).toBe('https://shop.example/new?a=1&amp;b=%22');
   });
 
-  it("keeps to the link that an author has put around it, and takes nobody else's", async () => {
+  it('keeps a link that the author put around it, and gets no second link', async () => {
     const mine =
       '<p><a name="top">x</a><a href="https://a.example">{{ hero }}</a> <a href="https://b.example">b</a></p>';
     const { html } = await linked({ html: mine });
@@ -352,7 +362,7 @@ describe('an image in an email', () => {
     expect(html).not.toContain('https://shop.example');
   });
 
-  it.each(['https://shop.example/a', 'HTTP://SHOP1.myshopify.com'])('may lead to a page of the store: %s', (href) => {
+  it.each(['https://shop.example/a', 'HTTP://SHOP1.myshopify.com'])('may link to a page of the store: %s', (href) => {
     expect(placed(href).errors).toEqual([]);
   });
 
@@ -373,7 +383,7 @@ describe('an image in an email', () => {
     ]);
   });
 
-  it('has no link of its own as a grid, and none where the store has no address', () => {
+  it('has no link if it is a grid or the store has no address', () => {
     expect(checkImages({ grid: { id: '1', href: 'https://shop.example' } }, found, SHOP).errors).toMatchObject([
       { pointer: '/images/grid/href' },
     ]);
@@ -383,8 +393,8 @@ describe('an image in an email', () => {
   });
 });
 
-describe('elements in elements', () => {
-  it('are left out of the text part where they are too deep', async () => {
+describe('nested elements', () => {
+  it('are left out of the text part if they are too deep', async () => {
     const { text } = await compiled({ html: `<body>${'<div>'.repeat(10_000)}deep</div>` });
     expect(text).toBe('...');
   });
@@ -392,24 +402,24 @@ describe('elements in elements', () => {
 
 describe('strict Liquid', () => {
   const nameless = { customer: { ordersCount: 0, totalSpent: '0.00' } };
-  it('names what a recipient lacks', async () => {
+  it('names the missing values of a recipient', async () => {
     await expect(filled({ body: 'Hi {{ customer.firstName }}' }, nameless, true)).rejects.toThrow(BrokenEmail);
     await expect(filled({ body: 'Hi {{ customer.firstName }}' }, nameless, true)).rejects.toThrow(/firstName/);
   });
 
-  it('accepts what the author provided for', async () => {
+  it('accepts missing values that the author handles', async () => {
     const body =
       '{% if customer.firstName %}{{ customer.firstName }}{% endif %} {{ customer.firstName | default: "you" }}';
     expect((await filled({ body }, nameless, true)).text).toMatch(/^Café\s+you\n/);
   });
 
-  it('is not how emails are sent: what is missing is empty', async () => {
+  it('is not used for sending, where missing values are empty', async () => {
     expect((await filled({ body: 'Hi {{ customer.firstName }}!' }, nameless)).text).toContain('Hi !');
   });
 });
 
-describe('a test', () => {
-  it('says that it is one, in the subject and in both parts', async () => {
+describe('a test email', () => {
+  it('is marked in the subject and in both parts', async () => {
     const { subject, html, text } = asTest(await filled({ body: 'x' }));
     expect(subject).toBe('[Test] Hello');
     expect(html).toMatch(/<body[^>]*><p[^>]*>This is a test/);

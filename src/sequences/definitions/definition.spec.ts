@@ -7,18 +7,18 @@ const GOOD: SequenceDefinition = { brandId: 'b', name: 'n', segment: 's', steps:
 
 describe('checkDefinition', () => {
   it.each<[what: string, change: Partial<SequenceDefinition>, pointers: string[]]>([
-    ['finds nothing wrong with a good one', {}, []],
-    ['asks for a segment that triggers', { segment: undefined, trigger: 'segment_entered' }, ['/segment']],
-    ['knows time zones', { timeZone: 'America/Argentina/Buenos_Aires' }, []],
-    ['refuses places that are none', { timeZone: 'Europe/Atlantis' }, ['/timeZone']],
-    ['refuses offsets', { timeZone: '+01:00' }, ['/timeZone']],
-    ['asks for the days of a policy', { reentry: { policy: 'after' } }, ['/reentry/days']],
-    ['refuses days without meaning', { reentry: { policy: 'once', days: 3 } }, ['/reentry/days']],
-    ['refuses quiet hours of no length', { quietHours: { from: '21:00', to: '21:00' } }, ['/quietHours/to']],
-    ['refuses a delay that is none', { steps: [{ ...STEP, delay: '3 days' }] }, ['/steps/0/delay']],
+    ['accepts a correct definition', {}, []],
+    ['requires a segment for its trigger', { segment: undefined, trigger: 'segment_entered' }, ['/segment']],
+    ['accepts IANA time zones', { timeZone: 'America/Argentina/Buenos_Aires' }, []],
+    ['refuses unknown time zones', { timeZone: 'Europe/Atlantis' }, ['/timeZone']],
+    ['refuses UTC offsets', { timeZone: '+01:00' }, ['/timeZone']],
+    ['requires days for the policy after', { reentry: { policy: 'after' } }, ['/reentry/days']],
+    ['refuses days for the policy once', { reentry: { policy: 'once', days: 3 } }, ['/reentry/days']],
+    ['refuses empty quiet hours', { quietHours: { from: '21:00', to: '21:00' } }, ['/quietHours/to']],
+    ['refuses a delay that is not a duration', { steps: [{ ...STEP, delay: '3 days' }] }, ['/steps/0/delay']],
     ['refuses two sources', { steps: [{ ...STEP, html: '<p>' }] }, ['/steps/0']],
     ['refuses a step without a source', { steps: [{ ...STEP, body: undefined }] }, ['/steps/0']],
-    ['refuses a step twice', { steps: [STEP, STEP] }, ['/steps/1/id']],
+    ['refuses two steps with one id', { steps: [STEP, STEP] }, ['/steps/1/id']],
     [
       'lists all mistakes',
       { timeZone: 'x', steps: [STEP, { ...STEP, id: 'two', delay: '' }] },
@@ -30,7 +30,7 @@ describe('checkDefinition', () => {
 });
 
 describe('normalise', () => {
-  it('makes the same of the same, whatever the order of keys and the defaults that are spelled out', () => {
+  it('gives equal definitions the same JSON, with keys in any order and defaults written or not', () => {
     const spelled: SequenceDefinition = {
       steps: [{ body: 'Hello', subject: 'Hello', delay: 'PT0S', id: 'one' }],
       reentry: { policy: 'once' },

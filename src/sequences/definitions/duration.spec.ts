@@ -17,7 +17,7 @@ describe('durationMs', () => {
   });
 
   it.each(['', 'P', 'PT', 'P1DT', 'P1M', 'P1Y', 'PT1S ', '-PT1S', 'P-1D', 'pt1s', '3 days', 'P1.5D', 'P1H', 'P367D'])(
-    'takes %j for none',
+    'refuses %j',
     (text) => {
       expect(durationMs(text)).toBeUndefined();
     },

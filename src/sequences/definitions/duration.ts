@@ -7,12 +7,12 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 export const DAY_MS = 24 * HOUR;
 
-/** Longer waits are no sequence any more. */
+/** The longest delay of a step. */
 export const LONGEST_MS = 366 * DAY_MS;
 
 /**
- * Milliseconds of an ISO 8601 duration of weeks, days, hours, minutes and seconds (`PT3S`, `P2D`, `P1DT12H`); a day has 24
- * hours. Undefined where it is none, or longer than 366 days.
+ * Milliseconds of an ISO 8601 duration of weeks, days, hours, minutes and seconds (`PT3S`, `P2D`, `P1DT12H`). A day
+ * has 24 hours. Undefined if the text is not such a duration, or if it is longer than 366 days.
  */
 export function durationMs(text: string): number | undefined {
   const match = DURATION.exec(text);

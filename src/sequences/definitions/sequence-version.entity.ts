@@ -2,7 +2,7 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { SequenceDefinition } from './definition.dto.js';
 import { Sequence } from './sequence.entity.js';
 
-/** What a sequence was from one change to the next. Never changed: executions go on with the version they began with. */
+/** One version of a sequence. Immutable, because an execution keeps the version with which it began. */
 @Entity({ name: 'sequence_versions' })
 export class SequenceVersion {
   @PrimaryColumn({ type: 'uuid' })
@@ -14,11 +14,11 @@ export class SequenceVersion {
   @PrimaryColumn({ type: 'integer' })
   version!: number;
 
-  /** With its defaults. */
+  /** With default values filled in. */
   @Column({ type: 'jsonb' })
   definition!: SequenceDefinition;
 
-  /** The compiled emails, in step with `definition.steps`. */
+  /** The compiled emails, in the order of `definition.steps`. */
   @Column({ type: 'uuid', array: true })
   templateIds!: readonly string[];
 

@@ -5,7 +5,7 @@ import type { Trigger } from './definition.dto.js';
 import { SequenceVersion } from './sequence-version.entity.js';
 import { Sequence } from './sequence.entity.js';
 
-/** A sequence with its present version. */
+/** A sequence with its current version. */
 export type SequenceRow = Sequence & Pick<SequenceVersion, 'definition' | 'templateIds'>;
 
 export type SavedSequence = Omit<
@@ -18,12 +18,12 @@ const SELECT = `
     FROM sequences s
     JOIN sequence_versions v ON v.retailer_id = s.retailer_id AND v.sequence_id = s.id AND v.version = s.version`;
 
-/** All reads and writes of sequences and their versions. Plain SQL where both are joined or a value depends on the row. */
+/** Sequences and their versions. Plain SQL where both are joined or where a value depends on the row. */
 @Injectable()
 export class SequenceRepository {
   constructor(private readonly database: Database) {}
 
-  /** The sequence, or 404; also of one that was deleted. */
+  /** The sequence. 404 if it is unknown or deleted. */
   async get(id: string): Promise<SequenceRow> {
     const row = isText(id) ? await this.find(this.database.acrossRetailers, id) : undefined;
     if (!row) throw notFound('sequence');
@@ -35,13 +35,13 @@ export class SequenceRepository {
     return rows[0];
   }
 
-  /** The last version that the id has had with this retailer, also before it was deleted; 0 where it is new. */
+  /** The last version of the retailer's sequence, even if it is deleted; 0 for a new id. */
   async lastVersion(sql: Sql, retailerId: string, id: string): Promise<number> {
     const row = await sql.using(Sequence, (sequences) => sequences.findOneBy({ retailerId, id }));
     return row?.version ?? 0;
   }
 
-  /** Sorted by id; a brand's, or all. */
+  /** The sequences of a brand, or all, sorted by id. */
   async list(
     brand: { readonly retailerId: string; readonly brandId: string } | undefined,
     limit: number,
@@ -58,8 +58,8 @@ export class SequenceRepository {
   }
 
   /**
-   * Nobody else starts an execution of the sequence, puts customers at its first step, pauses or deletes it until the
-   * transaction ends. Undefined where it is deleted. Comes before any lock of an execution.
+   * Locks the sequence until the transaction ends: no other transaction starts an execution, enrols customers, pauses
+   * or deletes. Undefined if it is deleted. Call it before any lock of an execution, to avoid deadlocks.
    */
   async hold(tx: Tx, retailerId: string, id: string): Promise<Sequence | undefined> {
     const row = await tx
@@ -72,7 +72,7 @@ export class SequenceRepository {
     await tx.repository(Sequence).update({ retailerId, id }, { pausedAt: new Date() });
   }
 
-  /** Who entered the segment meanwhile has passed the sequence over, also where nobody has heard of it yet. */
+  /** Customers who entered the segment during the pause do not get the sequence, even if the event comes later. */
   async resume(tx: Tx, retailerId: string, id: string): Promise<void> {
     await tx.execute(
       `UPDATE sequences
@@ -82,15 +82,15 @@ export class SequenceRepository {
     );
   }
 
-  /** The row stays, for the executions and for who has received them. */
+  /** Keeps the row for its executions, which record the customers who received them. */
   async delete(tx: Tx, retailerId: string, id: string): Promise<void> {
     const gone = { deletedAt: new Date(), pausedAt: null, triggeredSince: null };
     await tx.repository(Sequence).update({ retailerId, id }, gone);
   }
 
   /**
-   * Writes the sequence and its new version. A trigger that stays on the same segment goes on; a new one sees only who
-   * enters from now on. One that was deleted comes back, with the versions and executions of the past.
+   * Writes the sequence and its new version. A trigger on the same segment continues without a gap; a new trigger
+   * applies to customers who enter from now on. A deleted sequence is restored with its versions and executions.
    */
   async save(tx: Tx, { retailerId, id, brandId, version, segmentId, definition, templateIds }: SavedSequence) {
     const trigger: Trigger = definition.trigger ?? 'manual';
@@ -110,8 +110,8 @@ export class SequenceRepository {
   }
 
   /**
-   * Sequences that somebody who enters one of these segments starts, with the time since when they do; held until the
-   * transaction ends. They are read after they are held: a change that was waited for is seen whole.
+   * The sequences that start for a customer who enters one of these segments, locked until the transaction ends. They
+   * are read after they are locked, so that a change by another transaction is seen as a whole.
    */
   async triggeredBy(
     tx: Tx,

@@ -13,7 +13,7 @@ import { type Run, stepsOf } from '../runs/run.js';
 
 const AT_ONCE = 500;
 
-/** Takes messages that ended and puts their recipients at the next step, in one transaction. */
+/** Takes settled messages and moves their recipients to the next step, in one transaction. */
 @Injectable()
 export class AdvanceHandler {
   constructor(
@@ -46,7 +46,7 @@ export class AdvanceHandler {
 
   private async move(tx: Tx, run: Run, settled: readonly SettledMessage[]): Promise<void> {
     const byCustomer = groupBy(settled, ({ customerId }) => customerId);
-    // Who was erased is nobody now, and has no place in the sequence any more.
+    // An erased customer is null and no longer has an enrolment.
     const customerIds = [...byCustomer.keys()].filter((id) => id !== null);
     const steps = stepsOf(run);
     const places: EnrolmentPlace[] = [];

@@ -25,7 +25,7 @@ export class Enrolment {
   @Column({ type: 'text', default: 'active' })
   status!: 'active' | 'finished' | 'left';
 
-  /** Why it was left. */
+  /** Why the customer left. */
   @Column({ type: 'text', nullable: true })
   reason!: string | null;
 

@@ -8,13 +8,13 @@ import { Enrolment } from './enrolment.entity.js';
 /** A customer on the way through the steps, and the index of the step. */
 export type EnrolmentPlace = Readonly<Pick<Enrolment, 'customerId' | 'step'>>;
 
-/** How often a way ended early for a reason, and how many steps were not taken over that. */
+/** How many steps were left out because customers left early, for one reason. */
 export interface EarlyEnd {
   readonly reason: string;
   readonly steps: number;
 }
 
-/** Steps of one execution. */
+/** Customers who left an execution. */
 interface Ended {
   readonly executionId: string;
   readonly customerIds: string[];
@@ -23,7 +23,7 @@ interface Ended {
 /** All SQL of enrolments. */
 @Injectable()
 export class EnrolmentRepository {
-  /** Puts customers at the first step; who is enrolled already is left where they are. Returns those who were not. */
+  /** Enrols customers at the first step. Returns the new ones; others stay at their step. */
   async enrol(tx: Tx, { retailerId, id, sequenceId }: Run, customerIds: readonly string[]): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at)
@@ -34,7 +34,7 @@ export class EnrolmentRepository {
     return rows.map(({ id: customerId }) => customerId);
   }
 
-  /** They never get to the first step, and the execution counts them. */
+  /** Records customers as left, without any step, so that the execution counts them. */
   async leaveOut(tx: Tx, { retailerId, id, sequenceId }: Run, customerIds: readonly string[], reason: SkipReason) {
     await tx.execute(
       `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at, status, reason)
@@ -44,7 +44,7 @@ export class EnrolmentRepository {
     );
   }
 
-  /** Those of the customers who are on the way; nobody else moves them until the transaction ends. */
+  /** Locks the active enrolments of these customers until the transaction ends. */
   active(tx: Tx, { retailerId, id }: Run, customerIds: readonly string[]): Promise<EnrolmentPlace[]> {
     return tx.query<EnrolmentPlace>(
       `SELECT customer_id AS "customerId", step FROM enrolments
@@ -63,7 +63,7 @@ export class EnrolmentRepository {
     );
   }
 
-  /** Ends the ways of these customers: finished where the reason is null, otherwise left for it. */
+  /** Ends enrolments: finished if the reason is null, otherwise left for that reason. */
   async end(
     tx: Tx,
     { retailerId, id }: Run,
@@ -87,7 +87,9 @@ export class EnrolmentRepository {
     );
   }
 
-  /** Takes customers who left the segment out of the executions that mind it; returns whom of which. */
+  /**
+   * Ends enrolments of customers who left the segment, in executions with `exitOnLeave`. Returns them by execution.
+   */
   async leaveSegment(
     tx: Tx,
     retailerId: string,
@@ -106,7 +108,7 @@ export class EnrolmentRepository {
     );
   }
 
-  /** When the customers were put at the first step of the sequence; `recent`: less than so many times 24 hours ago. */
+  /** The entries of these customers into the sequence. `recent`: less than `days` times 24 hours ago. */
   entries(
     sql: Sql,
     retailerId: string,
@@ -123,7 +125,7 @@ export class EnrolmentRepository {
     );
   }
 
-  /** `steps` is how many the execution has. */
+  /** `steps` is the number of steps of the execution. */
   earlyEnds(sql: Sql, retailerId: string, executionId: string, steps: number): Promise<EarlyEnd[]> {
     return sql.query<EarlyEnd>(
       `SELECT reason, sum($3::int - 1 - step)::int AS steps FROM enrolments

@@ -9,13 +9,13 @@ import { PlanRepository } from '../runs/plan.repository.js';
 import { decideNext } from '../runs/planner.js';
 import { type Run, stepsOf } from '../runs/run.js';
 
-/** An execution that somebody may enter. */
+/** An execution that customers may enter. */
 type Entered = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;
 
 /**
- * Who enters an execution, and who has received the sequence. Enrolments and the send ledger know it, whatever became of
- * the executions: a cancelled run counts for those whom it has reached, and for nobody else. Whoever puts customers at a
- * first step holds the sequence (`SequenceRepository.hold`), so that no two can both find that somebody has not received it.
+ * Decides which customers enter an execution, by the enrolments and the send ledger. A cancelled execution counts
+ * only for customers who got an email of it. Callers that enrol customers lock the sequence
+ * (`SequenceRepository.hold`), so that two of them can't both find that a customer has not received it.
  */
 @Injectable()
 export class EntriesService {
@@ -26,7 +26,7 @@ export class EntriesService {
     private readonly email: EmailService,
   ) {}
 
-  /** By each policy who of the customers enters. A dry run's own plan counts as entries into it. */
+  /** One choice for each policy. The plan of a dry run counts as entries into it. */
   async choose(
     tx: Tx,
     execution: Entered,
@@ -46,13 +46,13 @@ export class EntriesService {
     return choices;
   }
 
-  /** Puts customers at the first step of a live execution. */
+  /** Enrols customers in a live execution and queues the messages of the first step. */
   async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
     const fresh = await this.enrolments.enrol(tx, run, customerIds);
     await this.email.enqueue(tx, run.retailerId, run.id, firstMessages(run, fresh));
   }
 
-  /** They have received the sequence: the execution counts and lists them, and sends them nothing. */
+  /** Records customers who received the sequence before: the execution counts them and sends them nothing. */
   async leaveOut(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
     await this.enrolments.leaveOut(tx, run, customerIds, ALREADY_RECEIVED);
     await this.email.leaveOut(tx, run.retailerId, run.id, firstMessages(run, customerIds), ALREADY_RECEIVED);
@@ -80,7 +80,7 @@ export class EntriesService {
 
 const UNDER_WAY = { active: true, reached: false, recent: true };
 
-/** Those of the first step. */
+/** The messages of the first step. */
 function firstMessages(run: Run, customerIds: readonly string[]): NewMessage[] {
   const steps = stepsOf(run);
   const decision = decideNext(steps, run.createdAt);

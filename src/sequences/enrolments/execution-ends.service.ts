@@ -4,7 +4,7 @@ import { EmailService } from '../../email/email.service.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
 
-/** How executions come to their end: completed, cancelled, given up. */
+/** Ends executions: completed, cancelled or failed. */
 @Injectable()
 export class ExecutionEndsService {
   constructor(
@@ -15,8 +15,8 @@ export class ExecutionEndsService {
   ) {}
 
   /**
-   * Completes the execution where nobody is on the way any more. In a statement of its own, after the transaction that
-   * ended somebody's way: of two that end the last two ways at once, each would still see the other's.
+   * Completes the execution if no enrolment is active. Runs after the transaction that ended an enrolment: two
+   * transactions that end the last two enrolments at once would each still see the other one as active.
    */
   async completeIfDone(retailerId: string, executionId: string): Promise<void> {
     const { mode, plannedAt, status } = await this.executions.get(executionId);
@@ -28,7 +28,7 @@ export class ExecutionEndsService {
     await this.executions.complete(this.database.of(retailerId), retailerId, executionId);
   }
 
-  /** Nothing more is planned or sent; what is with the server ends as it ends. False where it had ended already. */
+  /** Stops planning and sending. Messages with the mail server get their outcome. False if it had already ended. */
   cancel(retailerId: string, executionId: string): Promise<boolean> {
     return this.database.transaction(retailerId, async (tx) => {
       if (!(await this.executions.cancel(tx, retailerId, executionId))) return false;
@@ -37,7 +37,7 @@ export class ExecutionEndsService {
     });
   }
 
-  /** Counts a planning that broke off; the last one allowed ends the execution as failed. */
+  /** Counts a failed planning. The last attempt ends the execution as failed. */
   async recordFailure(retailerId: string, executionId: string): Promise<void> {
     await this.database.transaction(retailerId, async (tx) => {
       const isGivenUp = await this.executions.recordFailure(tx, retailerId, executionId);

@@ -5,11 +5,11 @@ const EMPTY = { queued: 0, sending: 0, sent: 0, failed: 0, unknown: 0, skipped: 
 const TALLY: Tally = { status: 'running', audience: 10, steps: 3, ledger: EMPTY, earlyEnds: [] };
 
 describe('countMessages', () => {
-  it('counts as queued what has no row yet', () => {
+  it('counts steps without a row as queued', () => {
     expect(countMessages(TALLY)).toEqual({ ...EMPTY, planned: 30, queued: 30 });
   });
 
-  it('counts the steps that are not taken with the reason of the way that ended', () => {
+  it('counts the steps after an early end with its reason', () => {
     const ledger = { ...EMPTY, sent: 8, queued: 8, skipped: { unsubscribed: 2 } };
     const earlyEnds = [{ reason: 'unsubscribed', steps: 4 }];
     expect(countMessages({ ...TALLY, ledger, earlyEnds })).toEqual({
@@ -21,7 +21,7 @@ describe('countMessages', () => {
     });
   });
 
-  it('lets nothing be queued in an execution that was cancelled, also of whom nobody had planned', () => {
+  it('counts nothing as queued in a cancelled execution, also no unplanned recipient', () => {
     const ledger = { ...EMPTY, sent: 5, skipped: { cancelled: 5 } };
     const earlyEnds = [{ reason: 'cancelled', steps: 10 }];
     expect(countMessages({ ...TALLY, status: 'cancelled', ledger, earlyEnds })).toEqual({
@@ -34,7 +34,7 @@ describe('countMessages', () => {
 });
 
 describe('tallyOfPlan', () => {
-  it('counts what would be sent as queued, and later steps with the reason that ended the way', () => {
+  it('counts emails that would be sent as queued, and steps after an early end with its reason', () => {
     const lines = [
       { status: 'queued' as const, reason: null, lines: 19, places: 17, repeat: false },
       { status: 'failed' as const, reason: 'broken_mail', lines: 1, places: 0, repeat: false },

@@ -5,20 +5,20 @@ import { ALREADY_RECEIVED } from '../runs/entry.js';
 import { endsTheWay } from '../runs/planner.js';
 import type { ExecutionStatus } from '../runs/execution.entity.js';
 
-/** What counts are made of. */
+/** The input of `countMessages`. */
 export interface Tally {
   readonly status: ExecutionStatus;
   readonly audience: number;
   readonly steps: number;
-  /** Steps that have a row in the ledger or a line in the plan. */
+  /** Counts of steps with a row in the ledger or a line in the plan. */
   readonly ledger: Omit<MessageCounts, 'planned'>;
-  /** Steps that will never have one, because the way ended before. */
+  /** Counts of steps that will never have one, because the customer left earlier. */
   readonly earlyEnds: readonly EarlyEnd[];
 }
 
 /**
- * Every step of every recipient is counted once, also before it has a row: `planned` is all of them, and always the sum of
- * the others. What is still to come is queued; in an execution that was ended early it is skipped as cancelled.
+ * Counts every step of every recipient once, also before it has a row. `planned` is the sum of all other counts.
+ * Steps to come count as queued; in an execution that was cancelled or failed they count as skipped (`cancelled`).
  */
 export function countMessages({ status, audience, steps, ledger, earlyEnds }: Tally): MessageCounts {
   const skipped: Record<string, number> = { ...ledger.skipped };
@@ -43,7 +43,7 @@ export function countMessages({ status, audience, steps, ledger, earlyEnds }: Ta
   };
 }
 
-/** The lines of a plan as counts: what would be sent is queued, and nothing is ever sent. */
+/** The counts of a plan. Emails that would be sent count as queued. */
 export function tallyOfPlan(counts: readonly PlanCount[], steps: number): Pick<Tally, 'ledger' | 'earlyEnds'> {
   const linesOf = (status: PlanCount['status']): number =>
     sum(counts.filter((count) => count.status === status).map(({ lines }) => lines));
@@ -68,7 +68,7 @@ export function tallyOfPlan(counts: readonly PlanCount[], steps: number): Pick<T
   };
 }
 
-/** The lines of a plan as it is, and as `repeat` would make it, which leaves nobody out for what they have received. */
+/** The lines of a plan without and with `repeat`, which leaves out no customer who received the sequence before. */
 export const withoutAndWithRepeat = (
   counts: readonly PlanCount[],
 ): { asPlanned: PlanCount[]; withRepeat: PlanCount[] } => ({

@@ -12,7 +12,7 @@ export class ExecutionsController {
   constructor(private readonly executions: ExecutionReaderService) {}
 
   @Get(':id')
-  @ApiOperation({ summary: 'How far an execution is, with counts by outcome and reason' })
+  @ApiOperation({ summary: 'The progress of an execution, with counts by status and reason' })
   @ApiOkResponse({ type: ExecutionAnswer })
   @ApiProblems(404)
   get(@Param('id') id: string): Promise<ExecutionAnswer> {
@@ -20,7 +20,7 @@ export class ExecutionsController {
   }
 
   @Get(':id/messages')
-  @ApiOperation({ summary: 'What became of each message; of a dry run its plan' })
+  @ApiOperation({ summary: 'The messages of an execution with their outcome; for a dry run its plan' })
   @ApiPage(MessageAnswer)
   @ApiProblems(400, 404)
   messages(@Param('id') id: string, @Query() { limit, cursor }: PageQuery): Promise<Page<MessageAnswer>> {
@@ -29,7 +29,7 @@ export class ExecutionsController {
 
   @Post(':id/cancel')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Stop an execution: nothing more is sent' })
+  @ApiOperation({ summary: 'Cancel an execution: no further email is sent' })
   @ApiIdempotent()
   @ApiOkResponse({ type: ExecutionAnswer })
   @ApiProblems(404)

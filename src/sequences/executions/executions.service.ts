@@ -11,7 +11,7 @@ import type { ExecuteBody } from './executions.dto.js';
 import { LiveReadinessService } from './live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
-const LOOK_AGAIN_MS = 50;
+const CHECK_AGAIN_MS = 50;
 
 /** Starts executions. */
 @Injectable()
@@ -26,9 +26,9 @@ export class ExecutionsService {
   ) {}
 
   /**
-   * Starts an execution and returns its id; the same request key starts none again within 24 hours. 404 unknown sequence,
-   * 409 store not installed, and of a live run where the sequence is paused or such a run is on its way; 422 with pointers,
-   * also where a live run has no sender. Waits up to `waitSeconds` for its end and says whether it came.
+   * Starts an execution and returns its id. Within 24 hours the same request key returns the same execution. Waits up
+   * to `waitSeconds` for the end. 404 unknown sequence; 409 store not installed, and for a live run: sequence paused,
+   * or same run in progress; 422 with pointers to every mistake, also to a missing sender of a live run.
    */
   async execute(
     sequenceId: string,
@@ -79,7 +79,7 @@ export class ExecutionsService {
     };
   }
 
-  /** Undefined where there is none to be had. By name, so that a segment that was deleted is missed. */
+  /** The id of the segment; undefined if there is none. Found by name, so that a deleted segment is noticed. */
   private segmentOf(
     { retailerId, brandId, definition }: SequenceRow,
     segment: string | undefined,
@@ -90,7 +90,7 @@ export class ExecutionsService {
       : this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, name);
   }
 
-  /** The sequence is held, so of two requests the second sees what the first has started. */
+  /** Locks the sequence, so that the second of two requests sees the execution of the first one. */
   private start(execution: NewExecution): Promise<string> {
     const { retailerId, id, sequenceId, mode, requestKey } = execution;
     return this.database.transaction(retailerId, async (tx) => {
@@ -119,7 +119,7 @@ export class ExecutionsService {
   private async waitForEnd(executionId: string, waitSeconds: number): Promise<boolean> {
     if (waitSeconds === 0) return false;
     const status = async () => (await this.executions.get(executionId)).status;
-    const patience = { seconds: waitSeconds, everyMs: LOOK_AGAIN_MS };
+    const patience = { seconds: waitSeconds, everyMs: CHECK_AGAIN_MS };
     return (await waitUntil(status, (now) => now !== 'running', patience)) !== 'running';
   }
 }
@@ -129,7 +129,7 @@ function checkRecipients(mode: string, recipients: readonly string[]): InputErro
     return [{ pointer: '/recipients', detail: 'is required in test mode' }];
   }
   return mode !== 'test' && recipients.length > 0
-    ? [{ pointer: '/recipients', detail: 'is for test mode only; others go to the members of the segment' }]
+    ? [{ pointer: '/recipients', detail: 'is for test mode only; other modes send to the members of the segment' }]
     : [];
 }
 
@@ -137,7 +137,7 @@ function checkSteps({ definition }: SequenceRow, steps: 'first' | 'all' | readon
   if (typeof steps === 'string') return [];
   const known = new Set(definition.steps.map(({ id }) => id));
   return steps.flatMap((id, index) =>
-    known.has(id) ? [] : [{ pointer: `/steps/${index}`, detail: 'is no step of the sequence' }],
+    known.has(id) ? [] : [{ pointer: `/steps/${index}`, detail: 'is not a step of the sequence' }],
   );
 }
 
@@ -153,10 +153,10 @@ const segmentOfTest: InputError = { pointer: '/segment', detail: 'has no meaning
 
 const repeatOfTest: InputError = {
   pointer: '/repeat',
-  detail: 'has no meaning in test mode, which asks for no re-entry',
+  detail: 'has no meaning in test mode, which ignores re-entry',
 };
 
 const isPaused = () => conflict('sequence_paused', 'The sequence is paused; resume it before a live run.');
 
 const alreadyRunning = (executionId: string) =>
-  conflict('already_running', 'A live run of the sequence for the same audience is on its way.', { executionId });
+  conflict('already_running', 'A live run of the sequence for the same audience is in progress.', { executionId });

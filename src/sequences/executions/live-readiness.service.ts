@@ -5,7 +5,7 @@ import { BrandsService } from '../../retailers/brands.service.js';
 import { notUsable } from '../../retailers/install-state.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 
-/** What a store and its brand need before a sequence may run. */
+/** Checks what a store and its brand need before a sequence may run. */
 @Injectable()
 export class LiveReadinessService {
   constructor(
@@ -13,18 +13,18 @@ export class LiveReadinessService {
     private readonly brands: BrandsService,
   ) {}
 
-  /** 409 where the app is not in the store any longer; that holds for tests and dry runs as well. */
+  /** 409 if the app is uninstalled from the store, also for tests and dry runs. */
   async assertInstalled(retailerId: string): Promise<void> {
     const { status } = await this.retailers.get(retailerId);
     if (status === 'uninstalled') throw notUsable(status);
   }
 
-  /** What the brand does not say of itself as a sender, with pointers into the brand; empty where nothing is missing. */
+  /** The missing fields of the brand's sender, with pointers into the brand. */
   async missingSender(retailerId: string, brandId: string): Promise<readonly InputError[]> {
     return missingOfSender((await this.brands.ofRetailer(retailerId, brandId)).sender);
   }
 
-  /** 422 `sender_incomplete` where the brand does not say who writes and from where. */
+  /** 422 `sender_incomplete` if the brand has no sender address or no postal address. */
   async assertSender(retailerId: string, brandId: string): Promise<void> {
     const missing = await this.missingSender(retailerId, brandId);
     if (missing.length > 0) throw senderIncomplete(missing);

@@ -9,10 +9,10 @@ import { ExecutionRepository } from '../runs/execution.repository.js';
 import { PlanningService } from './planning.service.js';
 import type { Run } from '../runs/run.js';
 
-/** Between two looks whether a segment is evaluated. */
-const LOOK_AGAIN_MS = 250;
+/** The pause between two checks whether a segment is evaluated. */
+const CHECK_AGAIN_MS = 250;
 
-/** Plans executions that were started. */
+/** Plans executions once they are started. */
 @Injectable()
 export class PlanningHandler {
   constructor(
@@ -28,7 +28,7 @@ export class PlanningHandler {
   async plan(execution: ExecutionRef): Promise<void> {
     const run = await this.executions.get(execution.executionId);
     if (await this.isAudienceEvaluated(run)) await this.planAll(run);
-    else this.lookAgain(execution);
+    else this.checkLater(execution);
   }
 
   private async planAll(run: Run): Promise<void> {
@@ -43,18 +43,18 @@ export class PlanningHandler {
     await this.ends.completeIfDone(retailerId, executionId);
   }
 
-  /** Who is in a segment is known once it is evaluated: a run right after the definition must not find it empty. */
+  /** A segment has no members before its first evaluation, so an execution right after its definition has to wait. */
   private async isAudienceEvaluated({ retailerId, segmentId, status }: Run): Promise<boolean> {
     if (segmentId === null || status !== 'running') return true;
     return (await this.audiences.status(this.database.of(retailerId), retailerId, segmentId)) !== 'evaluating';
   }
 
-  /** Waiting here would keep the runs of others from being planned. Those who ring for one execution become one look. */
-  private lookAgain(execution: ExecutionRef): void {
-    const look = Math.floor(Date.now() / LOOK_AGAIN_MS);
+  /** Ends the job and enqueues another one, so that other executions are planned meanwhile. Equal jobs become one. */
+  private checkLater(execution: ExecutionRef): void {
+    const slot = Math.floor(Date.now() / CHECK_AGAIN_MS);
     this.jobs.enqueue('sequences.plan', execution, {
-      jobId: `look-${execution.executionId}-${look}`,
-      delayMs: LOOK_AGAIN_MS,
+      jobId: `check-${execution.executionId}-${slot}`,
+      delayMs: CHECK_AGAIN_MS,
     });
   }
 }

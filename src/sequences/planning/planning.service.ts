@@ -9,10 +9,10 @@ import { policyOf, rulesOf, type Run, stepsOf } from '../runs/run.js';
 import { SequenceRepository } from '../definitions/sequence.repository.js';
 import { SimulatorService } from './simulator.service.js';
 
-/** What one transaction plans: large enough for speed, small enough to be given up and repeated. */
+/** Customers per transaction: many enough for speed, few enough to roll back and repeat. */
 const AT_ONCE = 2_000;
 
-/** Plans an execution's recipients, some at a time; where it stopped is in Postgres, so anybody can go on. */
+/** Plans the recipients of an execution in parts. The position is in Postgres, so that any worker can continue. */
 @Injectable()
 export class PlanningService {
   constructor(
@@ -24,7 +24,7 @@ export class PlanningService {
     private readonly simulator: SimulatorService,
   ) {}
 
-  /** False where nothing is left to plan, another planner is at it, or the sequence is paused. */
+  /** False if nothing is left to plan, another worker is planning, or the sequence is paused. */
   async planSome(tx: Tx, { retailerId, id, sequenceId, mode }: RunName): Promise<boolean> {
     if (mode === 'live' && (await this.sequences.hold(tx, retailerId, sequenceId))?.pausedAt) return false;
     const run = await this.executions.forPlanning(tx, retailerId, id);
@@ -49,7 +49,7 @@ export class PlanningService {
     await this.entries.leaveOut(tx, run, choice?.leftOut ?? []);
   }
 
-  /** All steps at once: whoever tests wants to see the emails, not to wait for them. */
+  /** All steps at once, without their delays. */
   private async planTest(tx: Tx, run: Run): Promise<false> {
     const messages: NewMessage[] = stepsOf(run).flatMap(({ id: stepId, templateId }) =>
       run.recipients.map((address) => ({ stepId, templateId, customerId: null, address, sendAt: run.createdAt })),
@@ -60,5 +60,5 @@ export class PlanningService {
   }
 }
 
-/** An execution, as far as it never changes. */
+/** The fields of an execution that never change. */
 type RunName = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;

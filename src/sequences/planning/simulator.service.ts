@@ -9,7 +9,7 @@ import { decideNext } from '../runs/planner.js';
 import { policyOf, rulesOf, type Run, stepsOf } from '../runs/run.js';
 import { type PlanLine, simulate } from '../runs/simulation.js';
 
-/** The rules of sending, asked for a plan. */
+/** Makes the plan of a dry run with the rules of sending. */
 @Injectable()
 export class SimulatorService {
   constructor(
@@ -19,7 +19,7 @@ export class SimulatorService {
     private readonly plans: PlanRepository,
   ) {}
 
-  /** Plans what would become of the members; of those who are left out also what `repeat` would do. */
+  /** Plans the outcome for these members. For those who are left out, also plans the outcome with `repeat`. */
   async plan(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
     const policies = [policyOf(run), { policy: 'repeat' } as const];
     const [asked = NOBODY, repeated = NOBODY] = await this.entries.choose(tx, run, customerIds, policies);
@@ -43,7 +43,7 @@ export class SimulatorService {
   }
 }
 
-/** As the ledger calls an email that can't be made. */
+/** The reason in the ledger for an email that can't be made. */
 const BROKEN = 'broken_mail';
 
 const NOBODY: Choice = { entering: [], leftOut: [] };

@@ -2,34 +2,34 @@ import type { Mailbox } from '../../commerce/queries/recipient.queries.js';
 import type { SkipReason } from '../../email/ledger/message.entity.js';
 import type { Reentry } from '../definitions/definition.dto.js';
 
-/** Why somebody is left out who has received the sequence. */
+/** The reason for leaving out customers who received the sequence before. */
 export const ALREADY_RECEIVED = 'already_received' satisfies SkipReason;
 
-/** Who may be put at the first step: by the definition's re-entry policy, or with `repeat` whoever is in the audience. */
+/** Which customers may enter: by the re-entry policy of the definition, or with `repeat` the whole audience. */
 export type EntryPolicy = Reentry | { readonly policy: 'repeat' };
 
-/** A time at which somebody was put at the first step of the sequence, and was not left out. */
+/** An enrolment of a customer in the sequence who was not left out. */
 export interface Entry {
   readonly customerId: string;
   readonly executionId: string;
-  /** They are on the way. */
+  /** The customer is still on the way through the steps. */
   readonly active: boolean;
-  /** They were emailed, may have been, or are going to be: an unknown outcome is never emailed again blindly. */
+  /** The customer got, may have got, or will get an email. An unknown outcome counts as received. */
   readonly reached: boolean;
-  /** Less than the policy's days ago. */
+  /** It was less than the policy's days ago. */
   readonly recent: boolean;
 }
 
 export interface Choice {
   readonly entering: string[];
-  /** They have received the sequence, or somebody else with their address has, or is about to. */
+  /** Customers who received the sequence, or whose address received it or is about to. */
   readonly leftOut: string[];
 }
 
 /**
- * Splits candidates by the policy. A person is a mailbox: all customer records of the store that have one address now. A
- * person enters an execution once, and of their records one that has subscribed goes first. Pure; `mailboxes` has the
- * candidates and all records with their addresses, `before` the entries of all of them.
+ * Splits candidates by the policy. Customer records with the same address are one person. A person enters an
+ * execution once, preferably by a record that has subscribed. Pure: `mailboxes` has the candidates and all records
+ * with their addresses, `before` has the entries of all of them.
  */
 export function chooseEntering(
   candidates: readonly string[],
@@ -41,7 +41,7 @@ export function chooseEntering(
   const byId = new Map(mailboxes.map((mailbox) => [mailbox.id, mailbox]));
   const person = (id: string): string => byId.get(id)?.email ?? id;
   const taken = new Set(
-    before.filter((entry) => standsInTheWay(entry, policy, executionId)).map(({ customerId }) => person(customerId)),
+    before.filter((entry) => blocks(entry, policy, executionId)).map(({ customerId }) => person(customerId)),
   );
   const subscribedFirst = candidates.toSorted((a, b) => rank(byId.get(a)) - rank(byId.get(b)));
   const entering = new Set<string>();
@@ -56,7 +56,7 @@ export function chooseEntering(
   };
 }
 
-function standsInTheWay(
+function blocks(
   { active, reached, recent, executionId: where }: Entry,
   policy: EntryPolicy,
   executionId: string,

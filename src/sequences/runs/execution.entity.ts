@@ -38,18 +38,18 @@ export class Execution {
   @Column({ type: 'text', default: 'manual' })
   trigger!: Trigger;
 
-  /** Whether it emails those again whom the re-entry policy would leave out. */
+  /** Whether customers that the re-entry policy would leave out get the sequence again. */
   @Column({ type: 'boolean', default: false })
   repeat!: boolean;
 
   @Column({ type: 'text', default: 'running' })
   status!: ExecutionStatus;
 
-  /** Whom it is for; null in test mode. */
+  /** The audience; null in test mode. */
   @Column({ type: 'uuid', nullable: true })
   segmentId!: string | null;
 
-  /** Whether who leaves the segment leaves the sequence. */
+  /** Whether a customer who leaves the segment leaves the sequence. */
   @Column({ type: 'boolean' })
   exitOnLeave!: boolean;
 
@@ -57,35 +57,35 @@ export class Execution {
   @Column({ type: 'text', array: true })
   stepIds!: readonly string[];
 
-  /** Test addresses until they are in the ledger. */
+  /** Test addresses, until they are in the ledger. */
   @Column({ type: 'text', array: true, default: '{}' })
   recipients!: readonly string[];
 
-  /** sha256 of the `Idempotency-Key`, hex; cleared when the key has expired. */
+  /** SHA-256 of the `Idempotency-Key`, hex; cleared once the key has expired. */
   @Column({ type: 'text', nullable: true })
   requestKey!: string | null;
 
-  /** How many recipients; counted at the start, exact once everybody is planned. */
+  /** Number of recipients: counted at the start, exact once all are planned. */
   @Column({ type: 'integer' })
   audience!: number;
 
-  /** How many of them are planned. */
+  /** Number of planned recipients. */
   @Column({ type: 'integer', default: 0 })
   planned!: number;
 
-  /** The last member that is planned. */
+  /** The last planned member. */
   @Column({ type: 'uuid', nullable: true })
   cursor!: string | null;
 
-  /** When everybody was planned. */
+  /** When planning was complete. */
   @Column({ type: 'timestamptz', nullable: true })
   plannedAt!: Date | null;
 
-  /** How often planning broke off. */
+  /** How often planning failed. */
   @Column({ type: 'integer', default: 0 })
   failures!: number;
 
-  /** Delays of first steps count from here. */
+  /** The delay of the first step counts from here. */
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' })
   createdAt!: Date;
 

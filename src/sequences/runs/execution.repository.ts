@@ -6,7 +6,7 @@ import { SequenceVersion } from '../definitions/sequence-version.entity.js';
 import { Execution, type ExecutionMode } from './execution.entity.js';
 import type { Run } from './run.js';
 
-/** An execution as it begins; the rest has defaults. */
+/** A new execution; the other columns have defaults. */
 export type NewExecution = Omit<
   Execution,
   'status' | 'planned' | 'cursor' | 'plannedAt' | 'failures' | 'createdAt' | 'finishedAt'
@@ -22,19 +22,19 @@ const KEY_KEPT_MS = 24 * 3_600_000;
 const MOST_FAILURES = 8;
 const DRY_RUN_KEPT = `interval '30 days'`;
 
-/** All reads and writes of executions. Plain SQL where a run is joined or locked, and where a value depends on the row. */
+/** Executions. Plain SQL where a run is joined or locked, or where a value depends on the row. */
 @Injectable()
 export class ExecutionRepository {
   constructor(private readonly database: Database) {}
 
-  /** Starts the execution; the caller holds the sequence. */
+  /** Starts the execution. The caller has locked the sequence. */
   async insert(tx: Tx, execution: NewExecution): Promise<void> {
     await tx.repository(Execution).insert(execution);
   }
 
   /**
-   * The execution that this request key has started within 24 hours; an older one gives the key free. The key is held here
-   * too, and not only with the answers: an api process may die between the start and its answer.
+   * The execution that this request key started within the last 24 hours; an older key is freed. The key is stored
+   * here and not only with the answers, because an api process may die between the start and its answer.
    */
   async idOfRequest(tx: Tx, retailerId: string, sequenceId: string, requestKey: string): Promise<string | undefined> {
     const [executions, ofKey] = [tx.repository(Execution), { retailerId, sequenceId, requestKey }];
@@ -43,7 +43,7 @@ export class ExecutionRepository {
     return (await executions.findOneBy(ofKey))?.id;
   }
 
-  /** Those of the sequence that run. The caller holds the sequence, so none is started meanwhile. */
+  /** The running executions of the sequence. The caller has locked the sequence, so that none can start. */
   runningOf(tx: Tx, retailerId: string, sequenceId: string): Promise<RunningExecution[]> {
     const where = { retailerId, sequenceId, status: 'running' } as const;
     return tx.repository(Execution).find({ where, order: { createdAt: 'ASC', id: 'ASC' } });
@@ -71,7 +71,7 @@ export class ExecutionRepository {
     return pageOf(rows, limit, ({ place, id }) => [place, id]);
   }
 
-  /** A dry run that is long over goes with its plan; one at a time, since a plan may be large. */
+  /** Deletes one old dry run with its plan. One at a time, because a plan may be large. */
   async deleteOldDryRun(): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
@@ -81,7 +81,7 @@ export class ExecutionRepository {
     );
   }
 
-  /** The execution where it runs and has to be planned, for this transaction alone; another planner's is left to it. */
+  /** Locks the execution for planning. Undefined if it has ended, is planned, or is locked by another worker. */
   async forPlanning(tx: Tx, retailerId: string, id: string): Promise<Run | undefined> {
     const rows = await tx.query<Run>(
       `SELECT ${COLUMNS} FROM ${FROM}
@@ -92,7 +92,7 @@ export class ExecutionRepository {
     return rows[0];
   }
 
-  /** Those of the executions that run; they can't be cancelled until the transaction ends. */
+  /** The running ones of these executions. They can't be cancelled until the transaction ends. */
   running(tx: Tx, retailerId: string, ids: readonly string[]): Promise<Run[]> {
     return tx.query<Run>(
       `SELECT ${COLUMNS} FROM ${FROM}
@@ -101,7 +101,7 @@ export class ExecutionRepository {
     );
   }
 
-  /** So many more are planned, and `cursor` is the last of them. */
+  /** Records that `count` more recipients are planned, up to `cursor`. */
   async advance(tx: Tx, { retailerId, id }: Run, cursor: string, count: number): Promise<void> {
     await tx.execute(
       `UPDATE executions SET cursor = $3, planned = planned + $4, failures = 0 WHERE retailer_id = $1 AND id = $2`,
@@ -109,7 +109,7 @@ export class ExecutionRepository {
     );
   }
 
-  /** Everybody is planned; test addresses are in the ledger and not kept here too. */
+  /** Marks planning as complete. Removes the test addresses, which are in the ledger now. */
   async markPlanned(tx: Tx, { retailerId, id, mode }: Run): Promise<void> {
     const planned = { plannedAt: new Date(), recipients: [] };
     await tx
@@ -117,7 +117,7 @@ export class ExecutionRepository {
       .update({ retailerId, id }, mode === 'test' ? planned : { ...planned, audience: () => 'planned' });
   }
 
-  /** False where it has ended already. */
+  /** False if it has already ended. */
   async cancel(tx: Tx, retailerId: string, id: string): Promise<boolean> {
     const { affected } = await tx
       .repository(Execution)
@@ -125,7 +125,7 @@ export class ExecutionRepository {
     return affected === 1;
   }
 
-  /** Completes it where everybody is planned and nobody is on the way. */
+  /** Completes the execution if it is planned and no enrolment is active. */
   async complete(sql: Sql, retailerId: string, id: string): Promise<void> {
     await sql.execute(
       `UPDATE executions x SET status = 'completed', finished_at = now()
@@ -136,7 +136,7 @@ export class ExecutionRepository {
     );
   }
 
-  /** Counts a planning that broke off; true where it was the last one allowed and the execution is given up. */
+  /** Counts a failed planning. True if it was the last attempt, which fails the execution. */
   async recordFailure(tx: Tx, retailerId: string, id: string): Promise<boolean> {
     const [row] = await tx.query<{ status: string }>(
       `UPDATE executions
@@ -149,7 +149,7 @@ export class ExecutionRepository {
     return row?.status === 'failed';
   }
 
-  /** Executions that run and on which nobody may be working. */
+  /** Running executions whose job may be lost. */
   forgotten(): Promise<{ retailerId: string; id: string; mode: ExecutionMode; isPlanned: boolean }[]> {
     return this.database.acrossRetailers.query(
       `SELECT x.retailer_id AS "retailerId", x.id, x.mode, x.planned_at IS NOT NULL AS "isPlanned" FROM executions x

@@ -23,7 +23,7 @@ const isPlace = (key: string): boolean => /^\d{1,4}$/.test(key);
 export class PlanRepository {
   constructor(private readonly database: Database) {}
 
-  /** `repeat`: the lines are for customers whom the plan leaves out because they received the sequence before. */
+  /** `repeat`: the lines hold for a run with `repeat`, for customers who received the sequence before. */
   async save(tx: Tx, { retailerId, id }: Run, lines: readonly PlanLine[], repeat = false): Promise<void> {
     if (lines.length === 0) return;
     await tx.execute(
@@ -43,7 +43,7 @@ export class PlanRepository {
     );
   }
 
-  /** The customers among these whom the plan puts at the first step, with or without `repeat`. */
+  /** Which of these customers the plan enrols, with or without `repeat`. */
   async customersAmong(
     sql: Sql,
     retailerId: string,

@@ -32,8 +32,12 @@ describe('decideNext', () => {
       outcome(1, 'sent', null, START),
       { action: 'send', step: 2, at: new Date('2026-03-29T12:00:00Z') },
     ],
-    ['goes on after a failed email', outcome(0, 'failed'), { action: 'send', step: 1, at: new Date(+LATER + 3_000) }],
-    ['goes on after an unknown one', outcome(0, 'unknown'), { action: 'send', step: 1, at: new Date(+LATER + 3_000) }],
+    ['continues after a failed email', outcome(0, 'failed'), { action: 'send', step: 1, at: new Date(+LATER + 3_000) }],
+    [
+      'continues after an unknown outcome',
+      outcome(0, 'unknown'),
+      { action: 'send', step: 1, at: new Date(+LATER + 3_000) },
+    ],
     [
       'goes on after a full frequency cap',
       outcome(0, 'skipped', 'frequency_cap'),
@@ -54,7 +58,7 @@ describe('decideNext', () => {
     expect(decideNext(STEPS, START, last)).toEqual(decision);
   });
 
-  it('comes to an end from anywhere, one step at a time, never back in time', () => {
+  it('always ends, moves one step at a time and never goes back in time', () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const random = generator(seed);
       const steps = Array.from({ length: 1 + random(8) }, (_, index) => ({ id: `${index}`, delayMs: random(1e9) }));
@@ -77,7 +81,7 @@ describe('decideNext', () => {
 });
 
 describe('endsTheWay', () => {
-  it('knows every reason for which a message is left out; only a cap is over with its message', () => {
+  it('knows every skip reason; only a frequency cap does not end the way', () => {
     expect(SKIP_REASONS.filter((reason) => !endsTheWay(reason))).toEqual(['frequency_cap']);
   });
 });

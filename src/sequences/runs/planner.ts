@@ -1,36 +1,36 @@
 import type { MessageStatus, SkipReason } from '../../email/ledger/message.entity.js';
 
-/** A step as far as time is concerned. */
+/** The time of a step. */
 export interface PlannedStep {
   readonly id: string;
-  /** After the step before; of the first one after the start. */
+  /** After the previous step; for the first one after the start. */
   readonly delayMs: number;
 }
 
-/** How the message of a step stands. */
+/** The status of the message of a step. */
 export interface StepOutcome {
   /** Index of the step. */
   readonly step: number;
   readonly status: MessageStatus;
   readonly reason: string | null;
-  /** When it reached that status. */
+  /** When the message reached that status. */
   readonly at: Date;
 }
 
-/** What is next for somebody on the way through the steps. */
+/** The next action for a customer on the way through the steps. */
 export type Decision =
-  /** The message of this step is due then. */
+  /** Send the message of this step at this time. */
   | { readonly action: 'send'; readonly step: number; readonly at: Date }
-  /** A message is under way. */
+  /** Wait for the outcome of the current message. */
   | { readonly action: 'wait' }
-  /** No step follows. */
+  /** The last step is done. */
   | { readonly action: 'finish' }
-  /** No further step, though there are some. */
+  /** Leave out the remaining steps. */
   | { readonly action: 'leave'; readonly reason: string };
 
 /**
- * Reasons that end more than one message. A full frequency cap is not among them: it only swallows this one. Neither is a
- * failed email: an address that is dead is suppressed, and then the next step says so.
+ * Reasons that also leave out the following steps. A reached frequency cap leaves out only one message. A failed
+ * email does not end the way either: a dead address is suppressed, and the next step is left out for that reason.
  */
 const FINAL_REASONS: ReadonlySet<string> = new Set<SkipReason>([
   'already_received',
@@ -48,8 +48,9 @@ const FINAL_REASONS: ReadonlySet<string> = new Set<SkipReason>([
 export const endsTheWay = (reason: string): boolean => FINAL_REASONS.has(reason);
 
 /**
- * Decides what is next. Pure: `startedAt` and the times of outcomes are the database's, so a worker's clock, a restart or
- * a pause moves nothing; and a delay counts from when the step before really ended, not from when it was due.
+ * Decides the next action. Pure: `startedAt` and the times of outcomes come from the database, so the clock of a
+ * worker or a restart has no influence. A delay counts from the real end of the previous step, not from when it was
+ * due.
  */
 export function decideNext(steps: readonly PlannedStep[], startedAt: Date, last?: StepOutcome): Decision {
   if (last && (last.status === 'queued' || last.status === 'sending')) return { action: 'wait' };

@@ -5,14 +5,14 @@ import type { EntryPolicy } from './entry.js';
 import type { Execution } from './execution.entity.js';
 import type { PlannedStep } from './planner.js';
 
-/** An execution together with the version of the sequence that it began with. */
+/** An execution with its version of the sequence. */
 export type Run = Execution & Pick<SequenceVersion, 'definition' | 'templateIds'>;
 
 export interface RunStep extends PlannedStep {
   readonly templateId: string;
 }
 
-/** The steps of this run, in its order. */
+/** The chosen steps in their order. */
 export function stepsOf({ definition, templateIds, stepIds }: Run): RunStep[] {
   return definition.steps.flatMap(({ id, delay }, index) => {
     const templateId = templateIds[index];
@@ -22,11 +22,11 @@ export function stepsOf({ definition, templateIds, stepIds }: Run): RunStep[] {
   });
 }
 
-/** Who may enter this run. */
+/** Which customers may enter this run. */
 export const policyOf = ({ repeat, definition }: Pick<Run, 'repeat' | 'definition'>): EntryPolicy =>
   repeat ? { policy: 'repeat' } : (definition.reentry ?? { policy: 'once' });
 
-/** What decides at the moment of sending. A test obeys none of it: somebody wants to see the emails now. */
+/** The rules at the moment of sending. None of them holds for a test, whose emails are wanted at once. */
 export function rulesOf({ definition, mode, segmentId, exitOnLeave }: Run): SendingRules {
   const { brandId, frequencyCap, quietHours, timeZone } = definition;
   if (mode === 'test') {

@@ -17,7 +17,7 @@ const rules = (verdict: (id: string, at: Date) => Eligibility, broken: readonly 
 });
 
 describe('simulate', () => {
-  it('counts the next delay from the end of quiet hours that held the step before up', async () => {
+  it('counts the next delay from the end of quiet hours that delayed the previous step', async () => {
     const quiet = rules((_id, at) => (at < MORNING ? { verdict: 'wait', until: MORNING, email: 'x' } : send));
     const lines = await simulate(STEPS, START, ['ann'], quiet);
     expect(lines.map(({ step, sendAt }) => [step, sendAt.toISOString()])).toEqual([
@@ -26,7 +26,7 @@ describe('simulate', () => {
     ]);
   });
 
-  it('has no line after a reason that ends the way, and goes on after one that does not', async () => {
+  it('has no lines after a reason that ends the way, and continues after other reasons', async () => {
     const lines = await simulate(
       STEPS,
       START,
@@ -48,7 +48,7 @@ describe('simulate', () => {
     ]);
   });
 
-  it('names whose email could not be made, and asks that only of those who would get it', async () => {
+  it('names customers whose email cannot be made, and checks only customers who would get it', async () => {
     const lines = await simulate(
       STEPS.slice(0, 1),
       START,
@@ -61,7 +61,7 @@ describe('simulate', () => {
     ]);
   });
 
-  it('ends where the rules never let anything through', async () => {
+  it('ends if the rules always defer', async () => {
     const never = rules((_id, at) => ({ verdict: 'wait', until: new Date(+at + 1), email: 'x' }));
     expect(await simulate(STEPS, START, ['ann'], never)).toHaveLength(2);
   });

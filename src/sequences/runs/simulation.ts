@@ -7,15 +7,15 @@ import type { RunStep } from './run.js';
 /** The expected outcome of one step for one customer. */
 export type PlanLine = Readonly<Pick<PlannedMessage, 'customerId' | 'step' | 'status' | 'reason' | 'sendAt'>>;
 
-/** What the simulation asks of those who send, the same that sending asks. */
+/** The rules of sending, which the simulation gets from the module `email`. */
 export interface SimulationRules {
-  /** `sent`: for each customer the times at which the plan has emailed them already. */
+  /** `sent`: the times of planned emails, by customer. */
   decide(
     customerIds: readonly string[],
     at: Date,
     sent: ReadonlyMap<string, readonly Date[]>,
   ): Promise<ReadonlyMap<string, Eligibility>>;
-  /** By customer why their email could not be made. */
+  /** The reasons why emails can't be made, by customer. */
   breakages(step: RunStep, customerIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -26,12 +26,13 @@ interface Due {
   readonly waits: number;
 }
 
-/** More than enough for quiet hours that end in other quiet hours; ends a rule that would always say "later". */
+/** Ends the simulation of a rule that always defers; quiet hours never need as many. */
 const MOST_WAITS = 10;
 
 /**
- * Goes through the steps with every customer on a clock of its own, with the planner and the rules of a live run, and sends
- * nothing. Nobody is at two steps at once, so a frequency cap sees the emails before; who is due together is decided together.
+ * Simulates all steps for every customer with the planner and the rules of a live run, and sends nothing. Each
+ * customer has a simulated clock and is at one step at a time, so that the frequency cap sees all earlier emails.
+ * Customers who are due at the same time are decided together.
  */
 export async function simulate(
   steps: readonly RunStep[],
@@ -64,7 +65,7 @@ function following(customerId: string, steps: readonly RunStep[], startedAt: Dat
   return decision.action === 'send' ? [{ customerId, step: decision.step, at: decision.at, waits: 0 }] : [];
 }
 
-/** An email that would be sent is sent when it is due. */
+/** In the simulation an email is sent when it is due. */
 const outcomeOf = ({ step, status, reason, sendAt }: PlanLine): StepOutcome => ({
   step,
   status: status === 'queued' ? 'sent' : status,
@@ -75,11 +76,11 @@ const outcomeOf = ({ step, status, reason, sendAt }: PlanLine): StepOutcome => (
 interface Settled {
   readonly due: Due;
   readonly line?: PlanLine;
-  /** Not decided before. */
+  /** The email waits until then. */
   readonly until?: Date;
 }
 
-/** Decides those who are due for the same step at the same time. */
+/** Decides about customers who are due for the same step at the same time. */
 async function settle(
   steps: readonly RunStep[],
   group: readonly Due[],

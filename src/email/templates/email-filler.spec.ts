@@ -3,7 +3,7 @@ import type { CompiledEmail } from './compiled-email.js';
 import { EmailFillerService, type FillRequest } from './email-filler.service.js';
 import { WORST_CASES } from './samples.js';
 
-/** A filter in a filter: half a minute in which no limit of the library is looked at. */
+/** A nested filter: it runs for half a minute in which the library checks no limit. */
 const ENDLESS = `{% assign l = (1..1500) %}{% assign m = l | where_exp: "x", "l | where_exp: 'y', 'x == y'" %}`;
 
 const email = (html: string): CompiledEmail => ({ subject: 'Hi {{ customer.firstName }}', html, text: 'Grüße 🙂' });
@@ -23,7 +23,7 @@ describe('filling emails in a thread', { timeout: 120_000 }, () => {
   const filler = new EmailFillerService();
   afterAll(() => filler.onApplicationShutdown());
 
-  it('answers in step, each with its own name', async () => {
+  it('returns the emails in the order of the requests', async () => {
     const [one, two] = [email('{{ customer.firstName }} of one'), email('{{ customer.firstName }} of two')];
     const orders = Array.from({ length: 130 }, (_, n) => order(n % 2 ? 'one' : 'two', n % 2 ? one : two, `N${n}`));
     const filled = await filler.fillEach(orders);
@@ -35,7 +35,7 @@ describe('filling emails in a thread', { timeout: 120_000 }, () => {
     }
   });
 
-  it('says whose email lacks something, without making it', async () => {
+  it('names the emails with missing values, without filling them', async () => {
     const compiled = email(
       '{{ customer.firstName }}{% if customer.firstName == "B" %}{{ customer.country }}{% endif %}',
     );
@@ -43,14 +43,14 @@ describe('filling emails in a thread', { timeout: 120_000 }, () => {
     expect(problems).toEqual([null, expect.stringContaining('country'), null]);
   });
 
-  it('goes on with the others where one hangs, which alone is broken', async () => {
+  it('reports only the email that hangs, and fills the others', async () => {
     const compiled = email(`{% if customer.firstName == 'B' %}${ENDLESS}{% else %}fine{% endif %}`);
     const filled = await filler.fillEach(['A', 'B', 'C', 'D'].map((name) => order('hangs for B', compiled, name)));
     expect(filled[1]).toEqual({ problem: 'it takes longer than 50 ms to fill' });
     for (const place of [0, 2, 3]) expect(filled[place]).toMatchObject({ email: { html: 'fine' } });
   });
 
-  it('lets the process work meanwhile', async () => {
+  it('does not block the event loop of the process', async () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 5);
     await filler.fillEach([order('hangs', email(ENDLESS), 'A')]);
@@ -58,7 +58,7 @@ describe('filling emails in a thread', { timeout: 120_000 }, () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('gives a template up that hung for ten, and no other', async () => {
+  it('gives up a template after ten timeouts, and no other template', async () => {
     const orders = Array.from({ length: 40 }, (_, n) => order('always hangs', email(ENDLESS), `N${n}`));
     const filled = await filler.fillEach([...orders, order('fine', email('fine'), 'A')]);
     expect(filled.slice(0, 40)).toEqual(orders.map(() => ({ problem: 'it takes longer than 50 ms to fill' })));

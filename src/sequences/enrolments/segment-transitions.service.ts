@@ -17,9 +17,9 @@ import { SequenceRepository, type SequenceRow } from '../definitions/sequence.re
 
 type Triggered = SequenceRow & { readonly triggeredSince: Date };
 
-/** Automatic runs: who enters a segment starts its sequences, who leaves it leaves them. */
+/** Automatic runs: customers who enter a segment start its sequences, and customers who leave it leave them. */
 @Injectable()
-export class SegmentMovementsService implements SegmentEventConsumer, OnModuleInit {
+export class SegmentTransitionsService implements SegmentEventConsumer, OnModuleInit {
   constructor(
     private readonly sequences: SequenceRepository,
     private readonly executions: ExecutionRepository,
@@ -34,14 +34,14 @@ export class SegmentMovementsService implements SegmentEventConsumer, OnModuleIn
   }
 
   /**
-   * Of several movements of one customer in one segment the last decides. Who enters while a sequence is paused passes it
-   * over: an email about an entry of long ago would surprise, and a live run after the resume finds them in the segment.
+   * The last transition of a customer in a segment decides. Customers who enter while a sequence is paused do not get
+   * it: an email about an old entry would surprise them, and a live run after the pause finds them in the segment.
    */
-  async consume(tx: Tx, retailerId: string, movements: readonly SegmentTransition[]): Promise<void> {
-    for (const [segmentId, ofSegment] of groupBy(movements, (movement) => movement.segmentId)) {
+  async consume(tx: Tx, retailerId: string, transitions: readonly SegmentTransition[]): Promise<void> {
+    for (const [segmentId, ofSegment] of groupBy(transitions, (transition) => transition.segmentId)) {
       await this.leave(tx, retailerId, segmentId, ofSegment);
     }
-    const entries = lastOf(movements).filter(({ kind, cause }) => kind === 'entered' && !isSilent(cause));
+    const entries = lastOf(transitions).filter(({ kind, cause }) => kind === 'entered' && !isSilent(cause));
     const segmentIds = [...new Set(entries.map(({ segmentId }) => segmentId))];
     if (segmentIds.length === 0) return;
     for (const sequence of await this.sequences.triggeredBy(tx, retailerId, segmentIds)) {
@@ -60,9 +60,9 @@ export class SegmentMovementsService implements SegmentEventConsumer, OnModuleIn
     tx: Tx,
     retailerId: string,
     segmentId: string,
-    movements: readonly SegmentTransition[],
+    transitions: readonly SegmentTransition[],
   ): Promise<void> {
-    const gone = [...new Set(movements.filter(({ kind }) => kind === 'left').map(({ customerId }) => customerId))];
+    const gone = [...new Set(transitions.filter(({ kind }) => kind === 'left').map(({ customerId }) => customerId))];
     if (gone.length === 0) return;
     const ended = await this.enrolments.leaveSegment(tx, retailerId, segmentId, gone, 'left_sequence');
     for (const { executionId, customerIds } of ended) {
@@ -70,7 +70,7 @@ export class SegmentMovementsService implements SegmentEventConsumer, OnModuleIn
     }
   }
 
-  /** Those who enter together are one execution: an entry after a leave is another one, so nothing stands in its way. */
+  /** Starts one execution for customers who enter together. A later entry starts another one. */
   private async start(tx: Tx, sequence: Triggered, customerIds: readonly string[]): Promise<void> {
     const { retailerId, id: sequenceId, version, definition, segmentId } = sequence;
     if (customerIds.length === 0) return;
@@ -101,7 +101,9 @@ export class SegmentMovementsService implements SegmentEventConsumer, OnModuleIn
   }
 }
 
-/** The last movement of each customer in each segment. */
-const lastOf = (movements: readonly SegmentTransition[]): SegmentTransition[] => [
-  ...new Map(movements.map((movement) => [`${movement.segmentId} ${movement.customerId}`, movement])).values(),
+/** The last transition of each customer in each segment. */
+const lastOf = (transitions: readonly SegmentTransition[]): SegmentTransition[] => [
+  ...new Map(
+    transitions.map((transition) => [`${transition.segmentId} ${transition.customerId}`, transition]),
+  ).values(),
 ];
