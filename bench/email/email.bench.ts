@@ -29,7 +29,7 @@ type Sink = Child<object, SinkState>;
 
 interface Ours {
   readonly seconds: number;
-  readonly cpuMicrosecondsPerMail: number;
+  readonly cpuMicrosecondsPerEmail: number;
   readonly halfwayMiB: number;
   readonly endMiB: number;
 }
@@ -81,7 +81,7 @@ async function sendOurs(datastores: Datastores, client: Client, sink: Sink, emai
     const endMiB = residentMiB(worker.pid);
     await until(worker, async () => (await sentOf(client, executionId)).sent === emails);
     const { seconds } = await sentOf(client, executionId);
-    return { seconds, cpuMicrosecondsPerMail: (cpu * 1e6) / emails, halfwayMiB, endMiB };
+    return { seconds, cpuMicrosecondsPerEmail: (cpu * 1e6) / emails, halfwayMiB, endMiB };
   } finally {
     await worker.stop();
   }
@@ -137,6 +137,6 @@ function report(emails: number, bareSeconds: number, ours: Ours, planning: Plann
       rows,
     ),
   );
-  console.log(`CPU of the worker for each email: ${whole(ours.cpuMicrosecondsPerMail)} µs\n${goalLines(goals)}`);
+  console.log(`CPU of the worker for each email: ${whole(ours.cpuMicrosecondsPerEmail)} µs\n${goalLines(goals)}`);
   return { emails, connections: CONNECTIONS, bareRate, ourRate, share: ourRate / bareRate, ...ours, planning, goals };
 }

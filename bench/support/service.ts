@@ -96,7 +96,7 @@ export class Service {
 /** The flags of the Dockerfile and docker-compose.yml. */
 const flagsOf = ({ role }: ServiceOptions): string[] => [`--max-semi-space-size=${role === 'worker' ? 4 : 8}`];
 
-/** The whole configuration, so that neither the caller's environment nor a `.env` has an effect. */
+/** The whole configuration, so that the caller's environment and a `.env` have no effect. */
 function environmentOf(options: ServiceOptions, port: number, dataDir: string): Record<string, string> {
   const secret = (): string => randomBytes(48).toString('base64url');
   return {

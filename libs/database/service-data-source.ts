@@ -8,8 +8,8 @@ export class ServiceDataSource extends DataSource {
   private onIdle: (() => void) | undefined;
 
   /**
-   * Runs `work` on a connection of the pool and the query runner that holds it. The query runner gives up a connection
-   * that breaks meanwhile, so the process hears of it.
+   * Runs `work` on a connection of the pool, with the query runner that has it. The query runner listens for errors of
+   * the connection and drops a broken one.
    */
   async connected<T>(work: (client: PoolClient, runner: QueryRunner) => Promise<T>): Promise<T> {
     const runner = this.createQueryRunner();
@@ -26,8 +26,8 @@ export class ServiceDataSource extends DataSource {
   }
 
   /**
-   * Runs one statement outside of a transaction, on any connection of the pool, which replaces the connection where the
-   * statement is refused. A query runner for each statement of the intake would cost the api 50 MiB.
+   * Runs one statement outside of a transaction, on any connection of the pool. After an error the pool replaces the
+   * connection. A query runner for each statement of the intake would cost the api 50 MiB.
    */
   statement<R extends QueryResultRow>(statement: QueryConfig): Promise<QueryResult<R>> {
     return this.counted(() => this.pool.query<R>(statement));
@@ -43,24 +43,27 @@ export class ServiceDataSource extends DataSource {
     }
   }
 
-  /** The pool that TypeORM's driver for Postgres shows as `master`. */
+  /** The pool, which TypeORM's driver for Postgres exposes as `master`. */
   private get pool(): Pool {
     if (!(this.driver instanceof PostgresDriver)) throw new Error('the data source is not a Postgres data source');
     return this.driver.master as Pool;
   }
 
-  /** Waits for those who hold a connection: TypeORM would hand a transaction in progress to whoever waits for one. */
+  /**
+   * Waits until no connection is in use: TypeORM would give the connection of a running transaction to a waiting
+   * caller.
+   */
   override async destroy(): Promise<void> {
     while (this.working > 0) await new Promise<void>((resolve) => void (this.onIdle = resolve));
     await super.destroy();
   }
 }
 
-/** What Postgres or its connection said, without what TypeORM makes of it. */
+/** The error of Postgres or its connection, without TypeORM's wrapper. */
 function causeOf(error: unknown): unknown {
   // TypeORM's error would carry the statement's values into the log.
   if (error instanceof QueryFailedError) return error.driverError;
-  // The query runner was given up because its connection broke, and a statement came after that.
+  // The connection broke, TypeORM released its query runner, and another statement came after that.
   if (error instanceof QueryRunnerAlreadyReleasedError) return new Error('Connection terminated unexpectedly');
   return error;
 }

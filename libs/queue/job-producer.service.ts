@@ -3,7 +3,10 @@ import { currentRequestId } from '#libs/kernel';
 import { JOB_CATALOGUE, type JobCatalogue, type JobName, type JobPayload } from './catalogue.js';
 import { JOB_QUEUES, type JobQueues } from './job-queues.js';
 
-/** Jobs that Redis has not confirmed yet. While Redis is unreachable, Bull keeps them in memory, so their number is limited. */
+/**
+ * Jobs that Redis has not confirmed yet. While Redis is unreachable, Bull keeps them in memory, so their number is
+ * limited.
+ */
 const MAX_UNANSWERED = 1_000;
 
 /**

@@ -197,12 +197,12 @@ describe('readConfig outside production', () => {
   });
 
   it('reads a sender with and without a name, and refuses other texts', () => {
-    expect(development({ EMAIL_FROM: 'A Shop <mail@shop.example>' }).email.from).toEqual({
+    expect(development({ EMAIL_FROM: 'A Shop <hello@shop.example>' }).email.from).toEqual({
       name: 'A Shop',
-      address: 'mail@shop.example',
+      address: 'hello@shop.example',
     });
-    expect(development({ EMAIL_FROM: 'mail@shop.example' }).email.from).toEqual({ address: 'mail@shop.example' });
-    for (const wrong of ['shop', 'a@shop.example, b@shop.example', 'Shop <mail@shop.example> x']) {
+    expect(development({ EMAIL_FROM: 'hello@shop.example' }).email.from).toEqual({ address: 'hello@shop.example' });
+    for (const wrong of ['shop', 'a@shop.example, b@shop.example', 'Shop <hello@shop.example> x']) {
       expect(mistakes(() => development({ EMAIL_FROM: wrong }))).toHaveLength(1);
     }
   });
@@ -390,7 +390,7 @@ describe('readConfig in production', () => {
     expect(mistakes(() => production(wrong))).toHaveLength(9);
   });
 
-  it('refuses shops of another domain', () => {
+  it('refuses stores of other domains', () => {
     expect(mistakes(() => production({ PLATFORM_A_SHOP_SUFFIXES: 'myshopify.com,shop.example' }))).toEqual([
       'PLATFORM_A_SHOP_SUFFIXES may only hold myshopify.com in production',
     ]);

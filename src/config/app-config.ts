@@ -19,7 +19,7 @@ export interface PlatformAConfig {
   readonly scopes: readonly string[];
   readonly apiVersion: string;
   readonly shopSuffixes: readonly string[];
-  /** `{shop}` is replaced by the shop's domain. */
+  /** A URL in which `{shop}` stands for the domain of the store. */
   readonly shopBaseUrl: string;
   /** Where merchants administer their stores, without a trailing slash. */
   readonly adminBaseUrl: string;
@@ -53,7 +53,7 @@ export interface ImagesConfig {
   /** Undefined where the service draws all images itself. */
   readonly openAi: OpenAiConfig | undefined;
   /** What one call costs, in US dollars as decimal strings: the service's answers name no price. */
-  readonly prices: { readonly picture: string; readonly layout: string };
+  readonly prices: { readonly image: string; readonly layout: string };
   /** The most that one retailer may cost in a calendar month (UTC), in US dollars. */
   readonly monthlyBudget: string;
   /** Exact host:port pairs that product images may be fetched from although their addresses are private. */
@@ -119,7 +119,7 @@ export interface AppConfig {
   readonly watchSeconds: number;
   /** How many sign-ons and installs one address may begin for one store in a minute. */
   readonly signOnsPerMinute: number;
-  /** Whose `X-Forwarded-For` is believed. */
+  /** The proxies whose `X-Forwarded-For` header counts. */
   readonly trustedProxies: readonly string[];
   /** The most connections at the same time; one more is closed at once. */
   readonly maxConnections: number;
@@ -204,7 +204,7 @@ function images(values: Values, must: Must): ImagesConfig {
             layoutModel: must('OPENAI_LAYOUT_MODEL'),
             timeoutMs: must('OPENAI_TIMEOUT_SECONDS') * 1_000,
           },
-    prices: { picture: must('IMAGE_PRICE_USD'), layout: must('IMAGE_LAYOUT_PRICE_USD') },
+    prices: { image: must('IMAGE_PRICE_USD'), layout: must('IMAGE_LAYOUT_PRICE_USD') },
     monthlyBudget: must('IMAGE_MONTHLY_BUDGET_USD'),
     fetchAllow: values.IMAGE_FETCH_ALLOW ?? [],
     // Where there are several cores, one of them stays free for answers.

@@ -3,7 +3,10 @@ import { SECTIONS } from './variables.js';
 
 const WIDTH = 120;
 
-/** Variables that docker-compose.yml does not pass on: the image or the file itself sets them, or only `migrate` needs them. */
+/**
+ * Variables that docker-compose.yml does not pass on: the image or the file itself sets them, or only `migrate` needs
+ * them.
+ */
 const NOT_HANDED_OVER = new Set([
   'DATABASE_OWNER_URL',
   'DATABASE_URL',

@@ -28,8 +28,8 @@ describe('ROLE', () => {
 
   it.each([
     ['boss', 'has no role "boss"'],
-    ['worker:pictures', 'has no role "worker:pictures"'],
-    ['worker:intake,pictures', 'has no role "pictures"'],
+    ['worker:videos', 'has no role "worker:videos"'],
+    ['worker:intake,videos', 'has no role "videos"'],
     ['worker:', 'has no role "worker:"'],
     ['api,', 'has no role ""'],
     ['API', 'has no role "API"'],

@@ -42,7 +42,9 @@ export function sharedSecrets(values: Values, names: readonly SecretName[]): str
   );
 }
 
-/** The secrets as texts. A key of bytes becomes one character for each byte (`latin1`), or `base64` as it was written. */
+/**
+ * The secrets as texts. A key of bytes becomes one character for each byte (`latin1`), or `base64` as it was written.
+ */
 const valuesOf = (values: Values, name: SecretName, form: 'latin1' | 'base64'): readonly string[] =>
   (values[name] ?? []).map((secret: string | Buffer) => (typeof secret === 'string' ? secret : secret.toString(form)));
 

@@ -91,7 +91,7 @@ export const url = (...protocols: readonly string[]): Type<string> => {
 export const webUrl = url('https', 'http');
 
 const SHOP_URL = 'a URL with {shop} in it, such as https://{shop}';
-/** A URL in which `{shop}` stands for the shop's domain. */
+/** A URL in which `{shop}` stands for the domain of the store. */
 export const shopUrl: Type<string> = {
   form: SHOP_URL,
   parse: (value) =>
@@ -149,11 +149,11 @@ export const alone = ({ form, parse }: Type<string>): Type<readonly string[]> =>
 
 /** `name <address>`, or an address alone. */
 export const mailbox: Type<{ name?: string; address: string }> = {
-  form: 'an address, or a name with an address: Shop <mail@shop.example>',
+  form: 'an address, or a name with an address: Shop <hello@shop.example>',
   parse: (value) => {
     const [, name = '', address = ''] = /^(?:([^<>@\r\n]*)<)?([^<>]+?)>?$/.exec(value) ?? [];
     if (!isAddress(address.trim())) {
-      return fail('must be an address, or a name with an address: Shop <mail@shop.example>');
+      return fail('must be an address, or a name with an address: Shop <hello@shop.example>');
     }
     return { address: address.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
   },

@@ -19,6 +19,8 @@ export const LOCKS = {
   sequences: 9,
   /** Decisions about emails to one customer happen in turn where a frequency cap counts them: one name per customer. */
   emails: 7,
-  /** A file of the image storage, which several retailers may use: shared while it is written, exclusive while deleted. */
+  /**
+   * A file of the image storage, which several retailers may use: shared while it is written, exclusive while deleted.
+   */
   imageFiles: 6,
 } as const;

@@ -66,7 +66,7 @@ describe('the refusal of a request whose headers prove nothing', () => {
       '/platform-b/webhook/order-status',
       { 'webhook-id': '1', 'webhook-timestamp': '1', 'webhook-signature': 'v1,abc' },
     ],
-    ['a report about mails without a signature', '/email/events', {}],
+    ['a report about emails without a signature', '/email/events', {}],
     ['an admin route without a token', '/admin/segments/upsert', {}],
     ['an admin route with a bad token', '/admin/segments/upsert', bearer('a.b.c')],
     ['module R without a token', '/module-r/image/generate', {}],

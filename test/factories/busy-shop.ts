@@ -30,7 +30,7 @@ export const SEGMENTS: Readonly<Record<string, SegmentRule>> = {
   'loyal and good for 200': { minOrders: 2, minPurchaseAmount: 200 },
 };
 
-/** A year of one shop as its deliveries, and what has to become of them, worked out from the generated records. */
+/** A year of one store as deliveries, with their expected effects, computed from the generated records. */
 export class BusyShop {
   readonly expected: StoreState;
   private readonly events: readonly ShopEvent[];

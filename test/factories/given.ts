@@ -1,5 +1,6 @@
 import { snakeCase } from '#libs/database';
 import { getMetadataArgsStorage } from 'typeorm';
+import { Customer } from '../../src/commerce/model/customer.entity.js';
 import type { RunsSql } from '../setup/test-database.js';
 
 type Entity<E> = new () => E;
@@ -36,6 +37,14 @@ export const given = (database: RunsSql) => ({
     const column = columnOf(entity, property);
     const text = `UPDATE ${tableOf(entity)} SET ${column} = ${column} - $1::interval`;
     await database.sql(`${text} ${condition(entity, where, values)}`, values);
+  },
+
+  /** Records customers as changed for this cause, so that they are evaluated. Without `where`, every customer. */
+  async changed(cause: string, where: Where<Customer> = {}): Promise<void> {
+    const values: unknown[] = [cause];
+    const text =
+      'INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, $1 FROM customers';
+    await database.sql(`${text} ${condition(Customer, where, values)}`, values);
   },
 
   /** Without `where`, it deletes every row. */

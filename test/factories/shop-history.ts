@@ -10,11 +10,12 @@ import {
 const DAY = 86_400_000;
 const SPRING = Date.UTC(2026, 2, 1);
 
-/** What a customer's facts have to be, by the platform's customer id; customers without a counted order are left out. */
+/** The expected facts of customers with a counted order, by the platform's customer id. */
 export type ExpectedFacts = Record<string, { orders: number; cents: number }>;
 
 /**
- * Gives a simulated store a past: customers, of whom some buy; every fifth order is refunded in part, every seventh cancelled, every tenth a guest's.
+ * Gives a simulated store a past with customers, some of them with orders. Every fifth order is refunded in part, every
+ * seventh is cancelled, and every tenth is a guest's.
  */
 export function fillShop(
   store: SimulatedShop,

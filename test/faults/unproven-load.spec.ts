@@ -77,7 +77,7 @@ describe('a process that strangers send to', () => {
     expect((await fetch(`${service.url}/health/live`)).status).toBe(200);
   });
 
-  it('holds no more connections than it may, and answers again when they are gone', async () => {
+  it('closes connections above its limit, and answers again when the others are closed', async () => {
     const opened = Array.from({ length: 300 }, () => open(''));
     await pause(300);
     const late = open('GET /health/live HTTP/1.1\r\nhost: a\r\n\r\n');

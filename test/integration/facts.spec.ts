@@ -1,6 +1,8 @@
 import { WebhookSender } from '#libs/simulators';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { Transition } from '../../src/segmentation/membership/transition.entity.js';
 import { BusyShop, SEGMENTS } from '../factories/busy-shop.js';
+import { stored } from '../factories/given.js';
 import { anOrder, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments, expectConsistency, storedState } from '../setup/store-state.js';
@@ -26,10 +28,7 @@ describe('a year of deliveries, every third one twice, in great disorder', () =>
     await app.settled();
     expect(await storedState(app)).toEqual(shop.expected);
     await expectConsistency(app);
-    const [moves] = await app.sql<{ left: number }>(
-      `SELECT count(*)::int AS "left" FROM segment_transitions WHERE kind = 'left'`,
-    );
-    expect(moves?.left).toBeGreaterThan(0);
+    expect(await stored(app).count(Transition, { kind: 'left' })).toBeGreaterThan(0);
   });
 });
 

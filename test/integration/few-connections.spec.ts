@@ -19,7 +19,7 @@ beforeEach(async () => {
   store = await emailStore(app, `few${(shops += 1)}.myshopify.com`);
 });
 
-/** Tokens of a mail to each of the customers. */
+/** A token for an email to each of the customers. */
 async function tokens(count: number): Promise<string[]> {
   const customerIds = await customers(app, store.retailerId, count);
   const rows = await ledgerOf(app, await plan(app, store, { customerIds }));
@@ -29,13 +29,13 @@ const marketing = () =>
   app.sql(`SELECT marketing, count(*)::int FROM customers WHERE retailer_id = $1 GROUP BY 1`, [store.retailerId]);
 
 describe('a pool of two connections is enough', { timeout: 20_000 }, () => {
-  it('for eight who unsubscribe at once', async () => {
+  it('for eight concurrent unsubscribes', async () => {
     const all = await tokens(8);
     await Promise.all(all.map((token) => app.get(UnsubscribeService).choose(token, 'unsubscribed')));
     expect(await marketing()).toEqual([{ marketing: 'unsubscribed', count: 8 }]);
   });
 
-  it('for eight sequences that are put at once, each mail compiled once', async () => {
+  it('for eight concurrent puts of a sequence, with each email compiled once', async () => {
     const looks = vi.spyOn(app.get(EmailAssetsService), 'look');
     const { brandId } = store;
     const steps = ['a', 'b'].map((id) => ({

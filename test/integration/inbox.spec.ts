@@ -223,7 +223,7 @@ describe('the running inbox', () => {
     const { retailerId } = await installStore(app);
     await backlog(retailerId, [anOrder({ id: 11 })]);
     await app.settled(15_000);
-    expect(await app.sql(`SELECT external_id FROM orders`)).toEqual([{ external_id: '11' }]);
+    expect(await stored(app).rows(Order, {}, 'externalId')).toEqual([{ externalId: '11' }]);
   });
 
   it('shows a failed delivery, runs it dry, and processes it after a replay', async () => {
@@ -244,7 +244,7 @@ describe('the running inbox', () => {
     expect(await stored(app).rows(Order)).toEqual([]);
     const replay = await app.admin('POST', path, {}, { prefer: 'wait=10' });
     expect(replay).toMatchObject({ status: 200, body: { status: 'processed', attempts: 1, problem: null } });
-    expect(await app.sql(`SELECT external_id FROM orders`)).toEqual([{ external_id: '12' }]);
+    expect(await stored(app).rows(Order, {}, 'externalId')).toEqual([{ externalId: '12' }]);
   });
 
   it('is shared by two workers, which process no delivery twice', async () => {

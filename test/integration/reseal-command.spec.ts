@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { SecretBox } from '#libs/crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IdempotencyKey } from '../../src/idempotency/idempotency-key.entity.js';
+import { given, stored } from '../factories/given.js';
 import { prepare } from '../setup/test-app.js';
 import { TestDatabase } from '../setup/test-database.js';
 
@@ -27,15 +29,19 @@ afterAll(async () => {
 async function keepAnswer(key: string): Promise<string> {
   const retailerId = randomUUID();
   const context = `idempotency ${retailerId} admin route key`;
-  await database.sql(
-    `INSERT INTO idempotency_keys (retailer_id, caller, route, key, body_hash, status, answer)
-     VALUES ($1, 'admin', 'route', 'key', 'hash', 200, $2)`,
-    [retailerId, new SecretBox([key]).seal('an answer', context)],
-  );
+  await given(database).insert(IdempotencyKey, {
+    retailerId,
+    caller: 'admin',
+    route: 'route',
+    key: 'key',
+    bodyHash: 'hash',
+    status: 200,
+    answer: new SecretBox([key]).seal('an answer', context),
+  });
   return context;
 }
 
-const answers = (): Promise<{ answer: string }[]> => database.sql(`SELECT answer FROM idempotency_keys`);
+const answers = () => stored(database).rows(IdempotencyKey, {}, 'answer');
 
 /** As `npm run keys:reseal` runs it, which builds first. */
 const resealWith = (keys: readonly string[]) =>
@@ -46,8 +52,8 @@ describe('npm run keys:reseal', () => {
     const context = await keepAnswer(OLD);
     const { stdout } = await resealWith([NEW, OLD]);
     expect(stdout).toContain('idempotency_keys.answer: 1 resealed, 0 changed meanwhile, 0 unreadable\n');
-    const [{ answer } = { answer: '' }] = await answers();
-    expect(new SecretBox([NEW]).open(answer, context)).toBe('an answer');
+    const [row] = await answers();
+    expect(new SecretBox([NEW]).open(row?.answer ?? '', context)).toBe('an answer');
   });
 
   it('finds nothing to do the second time', async () => {

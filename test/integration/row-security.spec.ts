@@ -152,7 +152,7 @@ describe('the connection of the service', () => {
     }
   });
 
-  it('sees no rows as the tenant role without a retailer', async () => {
+  it('sees no rows under row-level security without a retailer', async () => {
     const tenant = `SET LOCAL ROLE ${ROW_SECURITY.tenant}`;
     const unnamed = database.transactionAcrossRetailers(async (tx) => {
       await tx.queryOnce(tenant);
@@ -162,7 +162,7 @@ describe('the connection of the service', () => {
   });
 
   it('accepts only a UUID as the retailer', () => {
-    expect(() => database.of(`${OURS}'; RESET ROLE; --`)).toThrow('the id of a retailer is a UUID');
+    expect(() => database.of(`${OURS}'; RESET ROLE; --`)).toThrow('a retailer id must be a UUID');
   });
 
   it.each([

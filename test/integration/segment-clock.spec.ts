@@ -173,9 +173,7 @@ describe('a change by time', () => {
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
     await backdate(2 * HOUR);
-    await app.sql(
-      `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'an address' FROM customers`,
-    );
+    await given(app).changed('an address');
     await app.passTime(Date.now());
     expect(await story()).toEqual([]);
     await app.workChanges(store.retailerId);
@@ -187,9 +185,7 @@ describe('a change by time', () => {
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
     await backdate(2 * DAY);
-    await app.sql(
-      `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'an address' FROM customers`,
-    );
+    await given(app).changed('an address');
     await app.workChanges(store.retailerId);
     expect(await story()).toEqual([
       ['entered', 'clock', last - 2 * DAY + 30 * DAY],
@@ -278,9 +274,7 @@ describe('a change by time', () => {
     await app.database.heldUp('LOCK TABLE segment_memberships IN ACCESS EXCLUSIVE MODE', async () => {
       const clock = app.passTime(Date.now());
       await app.database.waiting(1);
-      await app.sql(
-        `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'an address' FROM customers`,
-      );
+      await given(app).changed('an address');
       await Promise.all([clock, app.workChanges(store.retailerId)]);
     });
     expect(await story()).toEqual([['entered', 'clock', last - 2 * HOUR + 30 * DAY]]);
@@ -297,10 +291,7 @@ async function backdate(ms: number): Promise<void> {
 }
 
 async function expectStays(open: number): Promise<void> {
-  const [row] = await app.sql<{ open: number }>(
-    `SELECT count(*)::int AS open FROM segment_memberships WHERE left_at IS NULL`,
-  );
-  expect(row?.open).toBe(open);
+  expect(await stored(app).count(Membership, { leftAt: null })).toBe(open);
 }
 
 describe('an evaluation of all customers', () => {
@@ -355,11 +346,7 @@ describe('an imported order, or one of the past, that comes while all customers 
        VALUES ($1, gen_random_uuid(), 'imported', 1, 5), ($1, gen_random_uuid(), 'old', 1, 5)`,
         [store.retailerId],
       );
-      await app.sql(
-        `INSERT INTO customer_changes (retailer_id, customer_id, cause)
-       SELECT retailer_id, id, $1 FROM customers WHERE external_id = 'imported'`,
-        [cause],
-      );
+      await given(app).changed(cause, { externalId: 'imported' });
       await given(app).set(Segment, { status: 'evaluating' });
       await app.workChanges(store.retailerId);
       expect(await stored(app).rows(CustomerChange)).toHaveLength(1);

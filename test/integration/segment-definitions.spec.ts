@@ -115,9 +115,7 @@ describe('fifths', () => {
     await app.sql(
       `UPDATE customers SET orders_count = CASE WHEN external_id::int < 8 THEN 5 ELSE 10 END WHERE external_id::int >= 2`,
     );
-    await app.sql(
-      `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'x' FROM customers`,
-    );
+    await given(app).changed('x');
     await app.workChanges(retailerId);
     expect(await runs()).toHaveLength(1);
     await app.get(RfmHandler).run({ retailerId });
@@ -137,9 +135,7 @@ describe('fifths', () => {
     const { id } = await save({ rfm: { recency: [1, 1] } });
     expect(await app.get(RfmRepository).retailersDue()).toEqual([]);
     await given(app).set(Customer, { ordersCount: 1, firstOrderAt: new Date(), lastOrderAt: new Date() });
-    await app.sql(
-      `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'x' FROM customers`,
-    );
+    await given(app).changed('x');
     await app.workChanges(retailerId);
     expect(await stored(app).rows(Transition)).toEqual([]);
     await given(app).set(Segment, { status: 'evaluating' });
@@ -154,7 +150,7 @@ describe('fifths', () => {
     await given(app).backdate(RfmRun, 'computedAt', '10 days');
     await app.sql(
       `INSERT INTO rfm_runs (retailer_id, brand_id, computed_at, customers, boundaries)
-       SELECT retailer_id, brand_id, now(), 2, boundaries || '{"frequency": [9, 9, 9, 9]}' FROM rfm_runs`,
+       SELECT retailer_id, brand_id, now() - interval '1 second', 2, boundaries || '{"frequency": [9, 9, 9, 9]}' FROM rfm_runs`,
     );
     const count = async (daysAgo: number): Promise<number> => {
       const asOf = new Date(Date.now() - daysAgo * DAY);
@@ -209,9 +205,7 @@ describe('a segment that is deleted and made anew under the same name', () => {
     await populate(app, retailerId, [buyer(1), buyer(3)]);
     const service = app.get(SegmentationService);
     const change = async () => {
-      await app.sql(
-        `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, 'x' FROM customers`,
-      );
+      await given(app).changed('x');
       await app.workChanges(retailerId);
       const rows = await app.sql<{ id: string }>(
         `SELECT c.external_id AS id FROM segment_memberships m JOIN customers c ON c.id = m.customer_id WHERE left_at IS NULL`,

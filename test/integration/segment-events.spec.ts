@@ -53,10 +53,7 @@ class Listener implements SegmentEventConsumer {
 
 async function ordersOfAll(count: number): Promise<void> {
   await given(app).set(Customer, { ordersCount: count });
-  await app.sql(
-    `INSERT INTO customer_changes (retailer_id, customer_id, cause) SELECT retailer_id, id, $1 FROM customers`,
-    [randomUUID()],
-  );
+  await given(app).changed(randomUUID());
   await app.workChanges(retailerId);
 }
 

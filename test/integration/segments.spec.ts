@@ -151,11 +151,7 @@ describe('a segment', () => {
     await app.settled();
     await given(app).delete(Membership, { segmentId: id });
     await given(app).delete(Transition, { segmentId: id });
-    await app.sql(
-      `INSERT INTO customer_changes (retailer_id, customer_id, cause)
-       SELECT retailer_id, id, 'lost' FROM customers WHERE retailer_id = $1`,
-      [retailerId],
-    );
+    await given(app).changed('lost', { retailerId });
     await app.settled();
     expect(await members(id)).toEqual([1]);
   });

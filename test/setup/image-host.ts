@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 
-/** A plain image in one colour with a darker square in the middle, so that it has something to look at. */
+/** An image in one colour with a darker square in the middle, as its subject. */
 export function anImage(color = '#cc8844', { width = 400, height = 300 } = {}): Promise<Buffer> {
   const square = { create: { width: 120, height: 120, channels: 3 as const, background: '#332211' } };
   return sharp({ create: { width, height, channels: 3, background: color } })
@@ -12,7 +12,7 @@ export function anImage(color = '#cc8844', { width = 400, height = 300 } = {}): 
     .toBuffer();
 }
 
-/** A shop's image host on loopback: serves what it is told to, and counts. */
+/** A store's image host on loopback. It serves the given images and counts requests. */
 export class ImageHost {
   /** By path: bytes, or a handler of its own. */
   readonly files = new Map<string, Buffer | RequestListener>();

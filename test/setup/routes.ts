@@ -8,7 +8,7 @@ export interface Route {
   readonly method: string;
   /** `/admin/segments/{id}` */
   readonly path: string;
-  /** Who may call it, as the tables say: `admin`, `module`, `retailer`, `owner`, `customer`, or in words for the rest. */
+  /** Who may call it, from the tables: `admin`, `module`, `retailer`, `owner`, `customer`, or other words. */
   readonly caller: string;
 }
 

@@ -51,7 +51,7 @@ interface EnrolmentRow {
   readonly reason: string | null;
 }
 
-/** A store with a sequence that is started by hand for A or B, and by itself for who enters A. */
+/** A store with a sequence that starts by hand for A or B, and by itself for customers who enter A. */
 export class SequenceScene {
   private readonly seen = new Map<string, Seen>();
   private known = new Set<string>();
@@ -230,7 +230,7 @@ export class SequenceScene {
     );
   }
 
-  /** Persons whom the policy leaves out at this moment, by what the test has sent itself. */
+  /** The persons that the policy leaves out at this moment, by the emails that the test itself has sent. */
   private async blocked(): Promise<Set<number>> {
     const rows = await this.enrolments();
     const active = rows.filter(({ status }) => status === 'active').map(({ customer }) => personOf(customer));
@@ -266,7 +266,7 @@ export class SequenceScene {
     }
   }
 
-  /** Over the whole story: by person how many days lie between two runs that emailed them, those with `repeat` left out. */
+  /** The days between two executions that emailed the same person, without executions with `repeat`. */
   daysBetween(): number[] {
     const days = new Map<number, number[]>();
     for (const entry of this.emailed.filter((each) => isReached(each) && !each.repeat)) {

@@ -38,7 +38,7 @@ export interface Message {
   readonly messageId: string | null;
 }
 
-/** A customer of the shop; only what matters is spelled out. */
+/** A customer of the store with defaults, so that a test names only what it needs. */
 export interface Person {
   readonly marketing?: 'subscribed' | 'unsubscribed' | 'unknown';
   readonly email?: string | null;
@@ -65,14 +65,14 @@ export class SequenceStore {
 
   static async start(app: TestApp, sink: SmtpSink, shop: string, people: Readonly<Record<string, Person>> = {}) {
     const { retailerId, brandId } = await installStore(app, shop);
-    const mailShop = new SequenceStore(app, sink, retailerId, brandId, shop);
-    await mailShop.people(people);
+    const opened = new SequenceStore(app, sink, retailerId, brandId, shop);
+    await opened.people(people);
     await app.admin('POST', '/admin/segments/upsert', {
       brandId,
       segments: [{ name: 'Buyers', criteria: { minOrders: 1 } }],
     });
     await app.settled();
-    return mailShop;
+    return opened;
   }
 
   idOf = (name: string): string => entityId(this.retailerId, 'customer', name);
@@ -95,7 +95,7 @@ export class SequenceStore {
     );
   }
 
-  /** The customer's orders are no more, or are there again; memberships follow. */
+  /** Removes the customer's orders or restores them; memberships follow. */
   async setOrders(name: string, count: number, cause = 'a test'): Promise<void> {
     await given(this.app).set(Customer, { ordersCount: count }, { retailerId: this.retailerId, id: this.idOf(name) });
     await given(this.app).insert(CustomerChange, { retailerId: this.retailerId, customerId: this.idOf(name), cause });

@@ -12,7 +12,7 @@ export class ProblemValidationPipe extends ValidationPipe {
       whitelist: true,
       forbidNonWhitelisted: true,
       forbidUnknownValues: true,
-      // `ownMistakes` needs the value to tell a missing key from a wrong one. No answer shows it.
+      // `whatExplainsTheRest` needs the value to tell a missing key from a wrong one. No answer shows it.
       validationError: { target: false, value: true },
       exceptionFactory: (errors) => invalidInput(flatten(errors)),
     });

@@ -31,7 +31,7 @@ export class OpenAiProvider implements ImageProvider {
     const keys = await this.ledger.pay(run, {
       purpose: 'images',
       model: this.config.imageModel,
-      price: this.prices.picture,
+      price: this.prices.image,
       count: order.count,
       make: () => this.calls.images(order),
       keep: async (images) => {
