@@ -5,7 +5,6 @@ import { IdleApp } from '../setup/idle-app.js';
 /** Tables without a tenant of their own, and why nothing of a person can be in them. */
 const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   migrations: 'names of migrations',
-  retailer_locks: 'ids of retailers and names of work',
   retailers: 'the stores themselves: stripped by a purge, through the source that has their brands',
 };
 
