@@ -25,30 +25,30 @@ describe('a service with an operations port', () => {
   });
   afterAll(() => app.stop());
 
-  it('answers metrics and documentation there only', async () => {
+  it('serves metrics and documentation only on the operations port', async () => {
     expect(await statuses(operations, INTERNAL)).toEqual(same(INTERNAL, 200));
     expect(await statuses(app.url, INTERNAL)).toEqual(same(INTERNAL, 404));
     expect(await statusOf(`${app.url}/metrics`, { method: 'HEAD' })).toBe(404);
   });
 
-  it('answers health on both ports', async () => {
+  it('serves health on both ports', async () => {
     for (const base of [app.url, operations]) expect(await statuses(base, HEALTH)).toEqual(same(HEALTH, 200));
   });
 
-  it('answers nothing else there', async () => {
+  it('serves nothing else on the operations port', async () => {
     expect(await statuses(operations, OUTER)).toEqual(same(OUTER, 404));
     const authorization = `Bearer ${app.adminToken()}`;
     expect(await statusOf(`${operations}/admin/retailers`, { headers: { authorization } })).toBe(404);
     expect(await statusOf(`${app.url}/admin/retailers`, { headers: { authorization } })).toBe(200);
   });
 
-  it('listens on the same host', () => {
+  it('listens on one host with both ports', () => {
     expect(new URL(operations).hostname).toBe('127.0.0.1');
     expect(new URL(operations).port).not.toBe(new URL(app.url).port);
   });
 });
 
-describe('an operations port that is taken', () => {
+describe('an operations port in use', () => {
   it('stops the start with an error that names it', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -61,7 +61,7 @@ describe('an operations port that is taken', () => {
   });
 });
 
-describe('a service that answers without /docs', () => {
+describe('a service without /docs', () => {
   let app: TestApp;
 
   beforeAll(async () => {
@@ -69,12 +69,12 @@ describe('a service that answers without /docs', () => {
   });
   afterAll(() => app.stop());
 
-  it('has no page of them, and still its document', async () => {
+  it('serves no documentation page, and still /openapi.json', async () => {
     expect(await statuses(app.url, ['/docs', '/docs/swagger-ui-init.js'])).toEqual([404, 404]);
     expect(await statusOf(`${app.url}/openapi.json`)).toBe(200);
   });
 
-  it('sends the document once to a caller who keeps its tag', async () => {
+  it('sends the document only once to a caller that sends its ETag', async () => {
     const first = await fetch(`${app.url}/openapi.json`);
     const tag = first.headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[\da-f]{64}"$/);

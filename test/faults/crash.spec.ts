@@ -8,7 +8,7 @@ beforeEach(async () => {
 afterEach(() => scene.end());
 
 describe('kill -9 of the service in the middle of 2,000 deliveries', () => {
-  it('loses nothing that was answered 200, and counts nothing twice', async () => {
+  it('loses no delivery that was answered 200, and counts none twice', async () => {
     const playing = scene.play();
     for (const count of [500, 1_200]) {
       await scene.answeredAtLeast(count);

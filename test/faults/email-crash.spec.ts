@@ -10,7 +10,7 @@ import { prepare, waitFor } from '../setup/test-app.js';
 import { TestDatabase } from '../setup/test-database.js';
 
 const RECIPIENTS = 500;
-/** Of each process; as many again are in hand. */
+/** The connections of each process; it has leased as many messages again. */
 const CONNECTIONS = 6;
 const IN_HAND = 12;
 const KILL_AT = join(import.meta.dirname, '../setup/kill-at.mjs');
@@ -50,7 +50,7 @@ async function planAll(): Promise<string> {
   return plan(database, store, { customerIds: await customers(database, store.retailerId, RECIPIENTS) });
 }
 
-/** Nobody twice, nobody lost: who is not known to have it is unknown, and had it at most once. */
+/** Checks that nobody got the email twice and nobody is lost: where it is uncertain, the message is `unknown`. */
 async function expectOnceEach(executionId: string, unknownAtMost: number): Promise<string[]> {
   const rows = await ledgerOf(database, executionId);
   expect(rows).toHaveLength(RECIPIENTS);
@@ -82,7 +82,7 @@ describe('kill -9 of the service in the middle of 500 emails', () => {
     await expectOnceEach(executionId, IN_HAND);
   });
 
-  it('counts what the server had taken and nobody wrote down as unknown', async () => {
+  it('counts emails that the server had accepted and no worker recorded as unknown', async () => {
     const executionId = await planAll();
     await (
       await startDoomed('handed_over:100')
@@ -95,7 +95,7 @@ describe('kill -9 of the service in the middle of 500 emails', () => {
   });
 });
 
-/** Messages that a worker has leased and not ended. */
+/** Messages that a worker has leased and not settled. */
 const leased = async (worker?: string): Promise<{ worker: string }[]> =>
   database.sql(
     `SELECT DISTINCT leased_by AS worker FROM messages
@@ -125,8 +125,8 @@ describe('kill -9 of the service with leases of two minutes', () => {
 });
 
 describe('two workers', () => {
-  it('share the work, and one goes on alone when the other is killed', async () => {
-    // So slow that neither can take all of them before the other looks.
+  it('share the work, and one continues alone when the other is killed', async () => {
+    // So slow that neither worker can take all messages before the other starts.
     sink.behave('*', { delayMs: 50 });
     const [doomed] = await Promise.all([startDoomed('settled:20'), startService()]);
     const executionId = await planAll();
@@ -136,8 +136,8 @@ describe('two workers', () => {
   });
 });
 
-describe('a server that hangs up after it took an email', () => {
-  it('leaves the email unknown, and it is not sent again', async () => {
+describe('a mail server that hangs up after it accepted an email', () => {
+  it('leaves the message unknown, and it is not sent again', async () => {
     const executionId = await planAll();
     sink.behave('c7@example.com', { hangUp: 'after_accept' });
     sink.behave('c8@example.com', { hangUp: 'before_answer' });

@@ -13,18 +13,18 @@ beforeEach(async () => {
 afterEach(() => scene.end());
 
 describe('SIGTERM', () => {
-  it('lets requests that wait for their commit end, then the process with exit code 0', async () => {
+  it('finishes requests that wait for their commit, then ends the process with exit code 0', async () => {
     const send = async (): Promise<number> =>
       (await deliver(scene.url, { topic: 'orders/create', body: json(anOrder()) })).status;
     const statuses = await scene.database.heldUp(
       'LOCK TABLE deliveries IN SHARE MODE',
       () => Promise.all(Array.from({ length: 40 }, send)),
       async () => {
-        // Long enough for the last of the requests to be read, on a busy machine too.
+        // Long enough for the service to read the last request, on a busy machine too.
         await pause(2_000);
         scene.service.process.signal('SIGTERM');
         await waitFor(() => isRefused(scene.url));
-        // Long enough for a hasty stop to cut the requests off.
+        // So long that a stop without waiting would cut the requests off.
         await pause(300);
       },
     );
@@ -33,7 +33,7 @@ describe('SIGTERM', () => {
     expect((await scene.inbox()).size).toBe(40);
   });
 
-  it('under load leaves no delivery stored and unanswered, and loses none', async () => {
+  it('under load stores no delivery without an answer, and loses none', async () => {
     const playing = scene.play();
     await scene.answeredAtLeast(300);
     expect(await scene.service.process.end('SIGTERM')).toEqual({ code: 0, signal: null });
@@ -44,7 +44,7 @@ describe('SIGTERM', () => {
   });
 });
 
-/** Whether the service takes no new connections. */
+/** Whether the service refuses new connections. */
 function isRefused(url: string): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -16,7 +16,7 @@ import { installStore } from '../setup/webhooks.js';
 
 const API_KEY = 'sk-of-the-simulator';
 const SECRET = 'a-secret-of-module-r-of-at-least-32-bytes';
-/** As many as a worker has under way at once, and then some. */
+/** More than one worker renders at once. */
 const AT_ONCE = 4;
 const REQUESTS = 6;
 
@@ -69,7 +69,7 @@ const ask = (at: number, rest: object = {}): Promise<ImageAnswer> =>
     ...rest,
   });
 
-/** Every request that was answered, once it has come to an end. */
+/** Every accepted request, once it has ended. */
 async function settled(ids: readonly string[]): Promise<ImageAnswer[]> {
   const read = (): Promise<ImageAnswer[]> => Promise.all(ids.map((id) => call('GET', `images/${id}`)));
   await waitFor(async () => (await read()).every(({ status }) => status === 'ready' || status === 'failed'), 50_000);
@@ -77,7 +77,7 @@ async function settled(ids: readonly string[]): Promise<ImageAnswer[]> {
 }
 
 describe('kill -9 in the middle of making images', () => {
-  it('loses none, pays for none twice, and books what it can not know', async () => {
+  it('loses none, pays for none twice, and books calls with an unknown outcome', async () => {
     await open({ OPENAI_API_KEY: API_KEY, OPENAI_BASE_URL: provider.baseUrl });
     const asked: ImageAnswer[] = [];
     for (let at = 0; at < REQUESTS; at += 1) asked.push(await ask(at));
@@ -104,7 +104,7 @@ describe('kill -9 in the middle of making images', () => {
     ]);
   });
 
-  it('makes all of those that cost nothing', async () => {
+  it('renders all images that cost nothing', async () => {
     await open();
     const large = { dimensions: { width: 2_000, height: 1_500 }, variants: 2 };
     const asked: ImageAnswer[] = [];

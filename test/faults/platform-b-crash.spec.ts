@@ -34,12 +34,12 @@ const inbox = async (): Promise<{ orders: number; spent: string }[]> =>
   database.sql(`SELECT orders_count AS orders, round(total_spent, 2)::text AS spent FROM customers`);
 
 describe('kill -9 between the answer and the reading of the order (W14)', () => {
-  it('reads every order that was answered for, and counts each once', async () => {
+  it('reads the order of every answered delivery, and counts each once', async () => {
     const store = platform.addStore({ hash: 'crash1', name: 'Crash', quota: 100_000 });
     expect((await fetch(platform.installCallback(store, {}), { redirect: 'manual' })).status).toBe(302);
     await waitFor(() => found(`SELECT 1 FROM retailers WHERE set_up_at IS NOT NULL`));
     await waitFor(async () => !(await found(`SELECT 1 FROM backfills WHERE finished_at IS NULL`)));
-    // No read ends before the process does.
+    // No read ends before the process is killed.
     store.faults.always('slow', { on: 'orders', delayMs: 60_000 });
     const token = store.hooks.list()[0]?.headers?.['x-platform-b-webhook-token'] ?? '';
     const send = async (id: number): Promise<number> => {

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 describe('Postgres stopped and started in the middle of 2,000 deliveries', () => {
-  it('is answered with 503 while it is away, and nothing that was answered 200 is lost', async () => {
+  it('gives 503 while Postgres is down, and loses no delivery that was answered 200', async () => {
     const playing = scene.play();
     for (const [count, how] of [
       [500, 'kill'],

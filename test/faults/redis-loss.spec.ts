@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 describe('Redis killed and emptied in the middle of 2,000 deliveries', () => {
-  it('is noticed by no sender, and everything is counted once after it is back', async () => {
+  it('fails no request, and every delivery is counted once when Redis is back', async () => {
     const playing = scene.play();
     await scene.answeredAtLeast(500);
     await redis.kill();
@@ -41,7 +41,7 @@ describe('Redis killed and emptied in the middle of 2,000 deliveries', () => {
     expect(scene.service.process.exit, scene.service.process.output).toBeUndefined();
   });
 
-  it('does not keep the service from an orderly stop', async () => {
+  it('does not prevent an orderly stop of the service', async () => {
     const playing = scene.play();
     await scene.answeredAtLeast(100);
     await redis.kill();

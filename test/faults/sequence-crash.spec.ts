@@ -9,7 +9,7 @@ import { TestApp, waitFor } from '../setup/test-app.js';
 const RECIPIENTS = 150;
 const STEPS = ['one', 'two', 'three'];
 
-/** The api stays; what plans, sends and advances is a process of its own, to be killed. */
+/** The api stays up. A separate worker process plans, sends and advances, and is killed. */
 let api: TestApp;
 let sink: SmtpSink;
 let worker: ServiceProcess;
@@ -31,7 +31,7 @@ const startWorker = async (): Promise<ServiceProcess> =>
   ServiceProcess.start({ ...api.environment, ROLE: 'worker', PORT: String(await quietPort()) });
 
 describe('kill -9 of the worker in the middle of a sequence', () => {
-  it('emails nobody a step twice, loses nobody, and counts what is not known', async () => {
+  it('sends no step twice to anybody, loses nobody, and counts unknown emails', async () => {
     const people = Object.fromEntries(Array.from({ length: RECIPIENTS }, (_, index) => [`p${index}`, {}]));
     const shop = await SequenceStore.start(api, sink, 'crash.myshopify.com', people);
     await shop.put('crash', { steps: STEPS.map((id) => step(id)) });

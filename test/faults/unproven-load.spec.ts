@@ -42,7 +42,7 @@ function open(head: string): { socket: Socket; text: () => string } {
 const head = (more = ''): string =>
   `POST /platform-a/webhooks HTTP/1.1\r\nhost: a\r\ncontent-length: ${LENGTH}\r\n${more}\r\n`;
 
-describe('a process that strangers send to', () => {
+describe('a process under load from unproven senders', () => {
   it('grows by less than 20 MiB under 200 connections with 5 MB each and no signature', async () => {
     const chunk = Buffer.alloc(LENGTH);
     const before = rss();
@@ -56,7 +56,7 @@ describe('a process that strangers send to', () => {
     expect((most - before) / MEBIBYTE).toBeLessThan(20);
   });
 
-  it('logs no error for uploads that break off', async () => {
+  it('logs no error for uploads that are cut off', async () => {
     const signature = `x-shopify-hmac-sha256: ${Buffer.alloc(32).toString('base64')}\r\n`;
     const opened = Array.from({ length: 5 }, () => open(head(signature)));
     for (const { socket } of opened) await new Promise((sent) => socket.write(Buffer.alloc(100_000), sent));
@@ -65,7 +65,7 @@ describe('a process that strangers send to', () => {
     );
     await pause(200);
     for (const { socket } of [...opened, form]) socket.resetAndDestroy();
-    // Its own line comes behind whatever they left in the log.
+    // The line of this request comes after all lines of the uploads.
     await pause(300);
     await fetch(`${service.url}/problems/not-found`);
     await waitFor(() => service.output.includes('/problems/'));

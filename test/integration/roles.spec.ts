@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => observer.stop());
 
-/** Jobs that a process waits for, as Redis sees it: their consumers say their queue in the name of their connection. */
+/** The jobs that a process waits for, from the connection names of its consumers in Redis. */
 async function taken(): Promise<string[]> {
   const found = await Promise.all(
     JOB_NAMES.map(async (name) => ((await observer.queues.get(name)?.getWorkers())?.length ? [name] : [])),
@@ -41,8 +41,8 @@ describe('a process takes the jobs of its roles and no others', () => {
   );
 });
 
-describe('what runs periodically', () => {
-  it('has a home, and every home is used', () => {
+describe('periodic work', () => {
+  it('has a role, and no role is listed without work', () => {
     const timers = ['segmentation.clock'];
     expect([...observer.get(Sweeper).names, ...timers].sort()).toEqual([...PERIODIC_NAMES].sort());
   });

@@ -21,7 +21,7 @@ const SECRETS_IN_TEXT: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [token]'],
   [/\b(hmac|signature|code|token|ticket|access_token|refresh_token|client_secret)=[^&\s"']+/gi, '$1=[redacted]'],
   [/(\w+:\/\/[^/\s:@"]*):[^/\s@"]+@/g, '$1:[redacted]@'],
-  [/[\w.%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi, '[e-mail]'],
+  [/[\w.%+-]+@[a-z0-9-]+(?:\.[a-z0-9-]+)+/gi, '[email]'],
 ];
 
 /** Removes tokens, signatures, passwords in URLs and email addresses from a line of text. */
