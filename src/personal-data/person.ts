@@ -1,4 +1,4 @@
-/** Whom a privacy request is about, as far as anybody told us. */
+/** The person of a privacy request, as the platform names them. */
 export interface Subject {
   /** The platform's id of the customer; null where the platform knows only an address. */
   readonly externalId: string | null;
@@ -9,7 +9,7 @@ export interface Subject {
   readonly orderIds: readonly string[];
 }
 
-/** A subject with everything that leads to their data in one store. */
+/** A person with all ids, addresses and telephone numbers that lead to their data in one store. */
 export interface Person {
   readonly retailerId: string;
   /** Our ids. */
@@ -19,11 +19,11 @@ export interface Person {
   /** Lower case. */
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  /** The platform's ids of the orders that are theirs. */
+  /** The platform's ids of the person's orders. */
   readonly orderIds: readonly string[];
 }
 
-/** Characters of an address; one beside what was found makes it another address. */
+/** The characters of an address. One of them beside a match makes it another address. */
 const WITHIN = "[a-z0-9.!#$%&'*+/=?^_`{|}~-]";
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
@@ -36,7 +36,7 @@ export function tracesOf({ emails, phones }: Pick<Person, 'emails' | 'phones'>):
   const addresses = emails.map(
     (email) => `(^|[^${WITHIN.slice(1, -1)}])${escaped(email)}($|[^a-z0-9.-]|[.-]($|[^a-z0-9]))`,
   );
-  // Digits alone could be part of any id.
+  // A number of digits alone could be part of any id.
   const numbers = phones.filter((phone) => phone.length >= 8 && /[^\d]/.test(phone));
   return [...addresses, ...numbers.map((phone) => `(^|[^0-9])${escaped(phone.toLowerCase())}($|[^0-9])`)];
 }

@@ -5,7 +5,7 @@ import { SubjectHasher } from './subject-hash.js';
 import { TombstoneRepository } from './tombstone.repository.js';
 import { TombstonesService } from './tombstones.service.js';
 
-/** What every module that holds personal data needs to say so; knows none of them. */
+/** Where modules register their personal data. It depends on none of them. */
 @Module({
   providers: [
     PersonalDataService,

@@ -2,62 +2,65 @@ import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
 import type { Person } from './person.js';
 
-/** How many rows of which table. */
+/** Numbers of rows by table. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** One step of an erasure; `next` is where to go on in another transaction, undefined at the end. */
+/** One step of an erasure. `next` is the cursor of the next step, in another transaction; undefined at the end. */
 export interface ErasureStep {
   readonly removed: Counts;
   readonly next?: string | undefined;
 }
 
-/** Called behind the locks of a removal, in its transaction: counts it, and throws where the store is installed again. */
+/**
+ * Called in the transaction of a removal, after its locks: counts the removal, and throws where the store is installed
+ * again.
+ */
 export type Removing = (tx: Tx, removed: Counts) => Promise<void>;
 
-/** What a source stands on: a feature refers to facts, both refer to the ground. */
+/** The layer of a source: tables of a feature refer to facts, and both refer to the ground. */
 export type Layer = 'feature' | 'facts' | 'ground';
 
 /**
- * What one module holds of people and of stores. Each module registers its own, so that an export, an erasure and a
- * purge reach everything without knowing any feature. Everything may run twice and has to end in the same state.
+ * What one module stores about people and stores. Each module registers its own source, so that an export, an erasure
+ * and a purge reach all data without depending on any feature. Every method must be idempotent.
  */
 export interface PersonalDataSource {
   readonly name: string;
   readonly layer: Layer;
-  /** All tables of the module with a retailer_id. A purge empties them in this order: what refers before what is referred to. */
+  /** All tables of the module with a `retailer_id`. A purge empties them in this order: referring tables come first. */
   readonly tables: readonly string[];
-  /** Tables whose rows outlive a purge, each with the reason. */
+  /** Tables whose rows outlive a purge, with the reason for each. */
   readonly survives?: Readonly<Record<string, string>>;
   /**
-   * Columns (`table.column`) that name those who run the service. Their address may be a customer's as well, so the search
-   * after an erasure passes them over: what an operator did stays on record.
+   * Columns (`table.column`) that name operators of the service. An operator may also be a customer with the same
+   * address, and the record of an operator's action must stay. So the search after an erasure skips these columns.
    */
   readonly operators?: readonly string[];
   /**
-   * Tables whose rows name files, and how a purge empties each: a row goes in a transaction of its own, with its file, so
-   * that a crash leaves no file that nothing names.
+   * Tables whose rows name files, each with the function that purges it. The function deletes each row together with
+   * its file in a transaction of its own, so that a crash leaves no file without a row.
    */
   readonly files?: Readonly<Record<string, (retailerId: string, removing: Removing) => Promise<void>>>;
-  /** Adds what the module knows: other ids, addresses, orders. Its locks keep the answer true until the end of `tx`. */
+  /** Adds the ids, addresses and orders that the module knows. Its locks keep them complete until the end of `tx`. */
   identify?(tx: Tx, person: Person): Promise<Person>;
-  /** Sections of the export by name. */
+  /** The module's sections of an export, by name. */
   exportCustomer?(sql: Sql, person: Person): Promise<Readonly<Record<string, unknown>>>;
-  /** Erases the person; `cursor` is the `next` of the step before. Facts go first, features after them. */
+  /** Erases the person; `cursor` is the `next` of the step before. Facts are erased before features. */
   eraseCustomer?(tx: Tx, person: Person, cursor: string | undefined): Promise<ErasureStep>;
-  /** Personal data of the person that the general search of text columns can't see, such as bytes. */
+  /** Counts data of the person that the general search of text columns does not find, such as bytes. */
   rescanCustomer?(person: Person): Promise<Counts>;
-  /** Whether the store is said to have left and is still being asked: its removal then waits for the answer. */
+  /** Whether the store is reported as gone and has not confirmed it yet. The purge then waits for the answer. */
   isLeaving?(retailerId: string): Promise<boolean>;
-  /** Before a purge empties the tables: what is changed and not deleted. */
+  /** Called before a purge empties the tables, for rows that are changed and not deleted. */
   retire?(tx: Tx, retailerId: string): Promise<Counts>;
-  /** In place of counting the rows in the module's tables: what a purge must not leave behind. */
+  /** Counts what a purge must not leave behind, instead of a count of all rows in the module's tables. */
   rescanRetailer?(sql: Sql, retailerId: string): Promise<Counts>;
 }
 
-const DOWNWARDS: readonly Layer[] = ['feature', 'facts', 'ground'];
+const PURGE: readonly Layer[] = ['feature', 'facts', 'ground'];
 const ERASURE: readonly Layer[] = ['facts', 'feature', 'ground'];
 
-/** Where modules announce what they hold of people. */
+/** The registry of personal data sources. */
 @Injectable()
 export class PersonalDataService {
   private readonly sources: PersonalDataSource[] = [];
@@ -66,12 +69,12 @@ export class PersonalDataService {
     this.sources.push(source);
   }
 
-  /** What refers comes before what is referred to: the order of a purge. */
-  downwards(): readonly PersonalDataSource[] {
-    return inOrder(this.sources, DOWNWARDS);
+  /** The order of a purge: referring tables come before the tables that they refer to. */
+  forPurge(): readonly PersonalDataSource[] {
+    return inOrder(this.sources, PURGE);
   }
 
-  /** Facts first: nothing can be derived of a customer any more when the derived data goes. */
+  /** Facts come first: once they are gone, no data can be derived from them again. */
   forErasure(): readonly PersonalDataSource[] {
     return inOrder(this.sources, ERASURE);
   }

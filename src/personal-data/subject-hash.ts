@@ -2,11 +2,11 @@ import { hmacSha256 } from '#libs/crypto';
 
 export type SubjectKind = 'customer' | 'order' | 'email';
 
-/** Names people without naming them: keyed, so that nobody without the key can try out all ids of a platform. */
+/** Keyed hashes that stand for persons. Without the key nobody can find the person by hashing all ids of a platform. */
 export class SubjectHasher {
   private readonly keys: readonly Buffer[];
 
-  /** @param encryptionKeys newest first; the newest makes new hashes, all of them recognize */
+  /** @param encryptionKeys newest first; new hashes use the newest key, and hashes of all keys are recognized */
   constructor(encryptionKeys: readonly Buffer[]) {
     this.keys = encryptionKeys.map((key) => hmacSha256(key, 'rekindle/subject-hash/v1'));
   }

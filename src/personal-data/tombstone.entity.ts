@@ -1,8 +1,8 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * Says that somebody was erased, without saying who: whatever of them comes late is recognized and not taken in again.
- * Never deleted.
+ * Records that a person was erased, without naming the person. Late deliveries about the person are recognized by it
+ * and not applied. It is never deleted.
  */
 @Entity({ name: 'privacy_tombstones' })
 export class Tombstone {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 
+/** All SQL of tombstones. It is plain, because each batch of the intake asks. */
 @Injectable()
 export class TombstoneRepository {
   async add(tx: Tx, retailerId: string, hashes: readonly string[]): Promise<void> {
@@ -10,7 +11,7 @@ export class TombstoneRepository {
     );
   }
 
-  /** Those of the hashes that are set. */
+  /** The hashes that have a tombstone. */
   async find(tx: Tx, retailerId: string, hashes: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await tx.query<{ hash: string }>(
       `SELECT subject_hash AS hash FROM privacy_tombstones WHERE retailer_id = $1 AND subject_hash = ANY ($2::text[])`,

@@ -15,9 +15,9 @@ export interface Erased {
   readonly orders: ReadonlySet<string>;
 }
 
-const NOBODY: Erased = { customers: new Set(), orders: new Set() };
+const NONE: Erased = { customers: new Set(), orders: new Set() };
 
-/** Remembers who was erased, by keyed hashes. */
+/** Records erased persons and orders by keyed hashes. */
 @Injectable()
 export class TombstonesService {
   constructor(
@@ -32,9 +32,9 @@ export class TombstonesService {
     ]);
   }
 
-  /** Which of these were erased; to be asked under the lock that erasures of the store take as well. */
+  /** Which of these were erased. The caller must hold the lock that erasures of the store take too. */
   async among(tx: Tx, retailerId: string, { customers, orders }: Names): Promise<Erased> {
-    if (customers.length + orders.length === 0 || !(await this.repository.any(tx, retailerId))) return NOBODY;
+    if (customers.length + orders.length === 0 || !(await this.repository.any(tx, retailerId))) return NONE;
     const ofCustomers = customers.map((id) => ({ id, hashes: this.hasher.all(retailerId, 'customer', id) }));
     const ofOrders = orders.map((id) => ({ id, hashes: this.hasher.all(retailerId, 'order', id) }));
     const asked = [...ofCustomers, ...ofOrders].flatMap(({ hashes }) => hashes);

@@ -4,7 +4,7 @@ import { groupBy, NO_RETAILER } from '#libs/kernel';
 import { type Person, tracesOf } from '../personal-data/person.js';
 import type { Counts } from '../personal-data/personal-data.service.js';
 
-/** What was looked through, and the rows found, by table and column. */
+/** How much was searched, and the number of rows found by table and column. */
 export interface Findings {
   readonly tables: number;
   readonly columns: number;
@@ -12,9 +12,9 @@ export interface Findings {
 }
 
 interface Exceptions {
-  /** Tables whose module searches their bytes itself. */
+  /** Tables whose module searches their byte columns itself. */
   readonly readElsewhere: ReadonlySet<string>;
-  /** Columns that name those who run the service. */
+  /** Columns (`table.column`) that name operators of the service. */
   readonly operators: ReadonlySet<string>;
 }
 
@@ -25,16 +25,16 @@ interface Column {
 }
 
 /**
- * Looks for people in every table there is, by the catalogue of Postgres: a table that somebody adds is searched
- * without being named anywhere. One that the service may not read fails the request, and is seen by it.
+ * Searches all tables for a person or a retailer, by the catalogue of Postgres. So a new table is searched without
+ * being listed anywhere. A table that the service may not read makes the request fail, which shows the mistake.
  */
 @Injectable()
 export class CatalogueSearchRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Rows of the retailer with one of the person's ids, addresses or numbers in any uuid, text, JSON or byte column, with
-   * the exceptions given.
+   * Finds rows of the retailer with one of the person's ids, addresses or telephone numbers in a uuid, text, JSON or
+   * byte column, except in the columns that `Exceptions` names.
    */
   async person(sql: Sql, person: Person, { readElsewhere, operators }: Exceptions): Promise<Findings> {
     const columns = (await this.columns(sql)).filter(
@@ -49,7 +49,7 @@ export class CatalogueSearchRepository {
       const counts = searched.map(({ type, column }, index) => {
         return `count(*) FILTER (WHERE ${conditionOf(type, quoted(column)) ?? 'false'}) AS c${index}`;
       });
-      // Every parameter is named, because a table may have no column of a kind.
+      // Postgres needs each parameter to be used, and a table may have no uuid column or no text column.
       const [row] = await sql.queryOnce<Record<string, string>>(
         `SELECT ${counts.join(', ')} FROM ${quoted(table)}
           WHERE retailer_id = ANY ($1::uuid[]) AND $2::uuid[] IS NOT NULL AND $3::text[] IS NOT NULL`,
@@ -63,7 +63,7 @@ export class CatalogueSearchRepository {
     return { tables: tables.size, columns: columns.length, found };
   }
 
-  /** Rows of the retailer in every table but the named ones. */
+  /** Finds rows of the retailer in all tables except the named ones. */
   async retailer(sql: Sql, retailerId: string, except: ReadonlySet<string>): Promise<Findings> {
     const all = await this.columns(sql);
     const tables = [...new Set(all.map(({ table }) => table))].filter((table) => !except.has(table));
@@ -78,7 +78,10 @@ export class CatalogueSearchRepository {
     return { tables: tables.length, columns: all.filter(({ table }) => !except.has(table)).length, found };
   }
 
-  /** Deletes some of the retailer's rows; returns how many. A row that is being changed is left to the next call. */
+  /**
+   * Deletes up to `limit` rows of the retailer; returns how many. A row that changes meanwhile remains for the next
+   * call.
+   */
   deleteSome(tx: Tx, table: string, retailerId: string, limit: number): Promise<number> {
     return tx.execute(
       `DELETE FROM ${quoted(table)}
@@ -87,7 +90,7 @@ export class CatalogueSearchRepository {
     );
   }
 
-  /** Columns of tables that belong to retailers. */
+  /** All columns of the tables that have a `retailer_id`. */
   private columns(sql: Sql = this.database.acrossRetailers): Promise<Column[]> {
     return sql.query<Column>(
       `SELECT t.relname AS "table", a.attname AS "column", y.typname AS type
@@ -100,7 +103,7 @@ export class CatalogueSearchRepository {
   }
 }
 
-/** What a column of the type must not hold; undefined for types that can't hold a person. */
+/** The condition that finds the person in a column of the type; undefined for types that hold no personal data. */
 function conditionOf(type: string, column: string): string | undefined {
   switch (type) {
     case 'uuid':
@@ -124,5 +127,5 @@ function conditionOf(type: string, column: string): string | undefined {
   }
 }
 
-/** Names come from the catalogue and are quoted all the same. */
+/** Quotes a name, although names come from the catalogue. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

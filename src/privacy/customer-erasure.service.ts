@@ -14,12 +14,12 @@ import {
 } from '../personal-data/personal-data.service.js';
 import { TombstonesService } from '../personal-data/tombstones.service.js';
 
-/** What comes in while a round runs is found by the next. */
+/** Each round finds the rows that were written during the round before. */
 const ROUNDS = 3;
 
 /**
- * Erases one person from everything that the modules of the service hold, step by step; each step is committed with its
- * count, so that a run after a crash goes on and the receipt still tells all of it.
+ * Erases one person from all modules, step by step. Each step is committed together with its count of rows, so that a
+ * run after a crash continues and the receipt still lists everything.
  */
 @Injectable()
 export class CustomerErasureService {
@@ -33,7 +33,7 @@ export class CustomerErasureService {
   ) {}
 
   async run(request: ClaimedRequest): Promise<void> {
-    const person = await this.remember(request);
+    const person = await this.saveIdentity(request);
     let left: Counts = {};
     for (let round = 1; round <= ROUNDS; round += 1) {
       for (const source of this.personalData.forErasure()) await this.erase(request, source, person);
@@ -44,10 +44,10 @@ export class CustomerErasureService {
   }
 
   /**
-   * Who it is has to be kept until the end, because the rows that tell it go. From the commit on nothing of the person
-   * is taken in any more.
+   * Stores the person's ids and addresses until the end, because the rows that they come from are deleted. From this
+   * commit on the intake refuses everything about the person.
    */
-  private remember(request: ClaimedRequest): Promise<Person> {
+  private saveIdentity(request: ClaimedRequest): Promise<Person> {
     return this.database.transaction(request.retailerId, async (tx) => {
       const person = await this.identification.identify(tx, request);
       await this.tombstones.add(tx, person);
@@ -67,7 +67,7 @@ export class CustomerErasureService {
     } while (cursor !== undefined);
   }
 
-  /** Looks again, everywhere, and closes the request only where nothing is found. Returns what is left. */
+  /** Searches all tables again and finishes the request only where nothing is found. Returns what was found. */
   private async finishIfClean(request: ClaimedRequest, person: Person): Promise<Counts> {
     const inBytes = await this.rescanSources(person);
     if (totalOf(inBytes) > 0) return inBytes;
@@ -80,7 +80,7 @@ export class CustomerErasureService {
     }
   }
 
-  /** The request itself names the person until the moment before the search, which would find it there. */
+  /** Empties the subject of the request first: otherwise the search would find the person in the request itself. */
   private async finish(tx: Tx, request: ClaimedRequest, person: Person): Promise<void> {
     await this.repository.saveSubject(tx, request, {});
     const { tables, columns, found } = await this.search.person(tx, person, {

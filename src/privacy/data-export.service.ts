@@ -7,7 +7,7 @@ import { type ClaimedRequest, PrivacyRepository } from './privacy.repository.js'
 import type { Person } from '../personal-data/person.js';
 import { PersonalDataService } from '../personal-data/personal-data.service.js';
 
-/** Answers a request for data with one file of everything that the modules hold of the person. */
+/** Answers a request for data with one file of everything that the modules store about the person. */
 @Injectable()
 export class DataExportService {
   constructor(
@@ -19,14 +19,14 @@ export class DataExportService {
     private readonly exports: ExportRepository,
   ) {}
 
-  /** Safe to run twice: the later file replaces the earlier. */
+  /** Idempotent: a later file replaces an earlier one. */
   async run(request: ClaimedRequest): Promise<void> {
     const person = await this.database.transaction(request.retailerId, (tx) =>
       this.identification.identify(tx, request),
     );
     const content = JSON.stringify(await this.collect(request, person), undefined, 2);
     await this.database.transaction(request.retailerId, async (tx) => {
-      // Not where the person was erased meanwhile, which has closed the request.
+      // An erasure of the person in the meantime has finished this request: then no file is stored.
       if (!(await this.repository.finish(tx, request, { outcome: 'exported', rescan: null }))) return;
       await this.exports.save(tx, request.retailerId, request.id, content, this.runtime.config.privacyExportDays);
     });

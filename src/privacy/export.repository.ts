@@ -5,7 +5,7 @@ import { PrivacyExport } from './privacy-export.entity.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** All reads and writes of exports, and of what requests still say about people. */
+/** All reads and writes of exports, and of the subjects of requests. */
 @Injectable()
 export class ExportRepository {
   constructor(private readonly database: Database) {}
@@ -15,14 +15,14 @@ export class ExportRepository {
     await upsert(tx.repository(PrivacyExport), { retailerId, requestId, content, expiresAt });
   }
 
-  /** Undefined once it is gone. */
+  /** Undefined once the export has expired or was deleted. */
   async content(retailerId: string, requestId: string): Promise<string | undefined> {
     const kept = { retailerId, requestId, expiresAt: MoreThan(new Date()) };
     const row = await this.database.of(retailerId).using(PrivacyExport, (exports) => exports.findOneBy(kept));
     return row?.content;
   }
 
-  /** Deletes exports that expired, and the ids of those whom they were about. */
+  /** Deletes expired exports and empties the subjects of their requests. */
   deleteExpired(): Promise<number> {
     return this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
@@ -35,7 +35,7 @@ export class ExportRepository {
     );
   }
 
-  /** Exports about one of the subjects. */
+  /** Deletes exports about one of the subjects. */
   deleteAbout(tx: Tx, retailerId: string, subjectHashes: readonly string[]): Promise<number> {
     return tx.execute(
       `DELETE FROM privacy_exports e USING privacy_requests r
@@ -45,13 +45,13 @@ export class ExportRepository {
   }
 
   /**
-   * Takes the subjects out of requests: of those for data about one of the subjects, or, without any, of all that are
-   * about people. Such as were still to be done are done with.
+   * Empties the subjects of data requests about one of the subjects. With null it empties those of all requests about
+   * people. Pending requests among them are finished.
    */
   async clearSubjects(tx: Tx, retailerId: string, subjectHashes: readonly string[] | null): Promise<number> {
     return tx.execute(
       `UPDATE privacy_requests
-          SET subject = '{}', state = 'done', finished_at = coalesce(finished_at, $3),
+          SET subject = '{}', status = 'done', finished_at = coalesce(finished_at, $3),
               receipt = coalesce(receipt, '{"outcome":"superseded","removed":{},"rescan":null}')
         WHERE retailer_id = $1 AND subject <> '{}'
           AND (($2::text[] IS NULL AND kind <> 'retailer_redact')

@@ -5,7 +5,7 @@ import type { ClaimedRequest } from './privacy.repository.js';
 import type { Person } from '../personal-data/person.js';
 import { PersonalDataService } from '../personal-data/personal-data.service.js';
 
-/** Puts together what all modules know of who somebody is. */
+/** Collects from all modules the ids and addresses that lead to a person. */
 @Injectable()
 export class IdentificationService {
   constructor(private readonly personalData: PersonalDataService) {}

@@ -1,6 +1,6 @@
 import type { Counts } from '../personal-data/personal-data.service.js';
 
-/** The second look found something: the work is not done. The message names tables and columns, never values. */
+/** The search after an erasure or a purge found rows. The message names tables and columns, never values. */
 export class LeftBehind extends Error {
   constructor(readonly found: Counts) {
     const where = Object.entries(found).map(([place, rows]) => `${place} (${rows})`);

@@ -10,16 +10,16 @@ import {
 } from '../personal-data/personal-data.service.js';
 import { SubjectHasher } from '../personal-data/subject-hash.js';
 
-/** Exports, and what requests say about those whom they are about. */
+/** Exports, and the subjects of requests, for erasures and purges. */
 @Injectable()
 export class PrivacyPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'privacy';
   readonly layer = 'feature';
   readonly tables = ['privacy_exports'];
   readonly survives = {
-    privacy_requests: 'the receipts; their subjects are taken out',
-    privacy_tombstones: 'keyed hashes that keep the erased from coming back with late deliveries',
-    retailer_locks: 'ids of retailers and names of work',
+    privacy_requests: 'the receipts; their subjects are emptied',
+    privacy_tombstones: 'keyed hashes, by which late deliveries about erased persons are refused',
+    retailer_locks: 'ids of retailers and names of locks; no personal data',
   };
 
   constructor(
@@ -37,7 +37,8 @@ export class PrivacyPersonalDataService implements PersonalDataSource, OnModuleI
       ...externalIds.flatMap((id) => this.hasher.all(retailerId, 'customer', id)),
       ...emails.flatMap((email) => this.hasher.all(retailerId, 'email', email)),
     ];
-    // The requests first: one that is being answered is closed by this, or has its export by the next statement.
+    // Requests come first: a request that is being answered is then finished, or its export is there for the next
+    // statement.
     const requests = await this.exports.clearSubjects(tx, retailerId, hashes);
     const exports = await this.exports.deleteAbout(tx, retailerId, hashes);
     return { removed: { privacy_exports: exports, privacy_requests: requests } };

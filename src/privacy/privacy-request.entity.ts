@@ -6,48 +6,48 @@ import type { Counts } from '../personal-data/personal-data.service.js';
 export const PRIVACY_KINDS = ['data_request', 'customer_redact', 'retailer_redact'] as const;
 export type PrivacyKind = (typeof PRIVACY_KINDS)[number];
 
-export const PRIVACY_STATES = ['pending', 'done'] as const;
-export type PrivacyState = (typeof PRIVACY_STATES)[number];
+export const PRIVACY_STATUSES = ['pending', 'done'] as const;
+export type PrivacyStatus = (typeof PRIVACY_STATUSES)[number];
 
 export const OUTCOMES = ['exported', 'erased', 'kept', 'superseded'] as const;
 export type PrivacyOutcome = (typeof OUTCOMES)[number];
 
-/** What was done, and that a second look found nothing left. */
+/** What was done, and the proof by a search that nothing is left. */
 export interface Receipt {
-  /** `kept`: the store is installed again; `superseded`: erased before it could be exported. */
+  /** `kept`: the store is installed again; `superseded`: the person was erased before the export. */
   readonly outcome: PrivacyOutcome;
   /** Rows deleted or emptied, by table. */
   readonly removed: Counts;
-  /** Null where nothing was to be removed. */
+  /** Null where nothing had to be removed. */
   readonly rescan: Rescan | null;
 }
 
 export interface Rescan {
   /** ISO 8601. */
   readonly at: string;
-  /** How many tables and columns were searched. */
+  /** The numbers of searched tables and columns. */
   readonly tables: number;
   readonly columns: number;
-  /** Rows that were found, by table and column; empty is what it has to be. */
+  /** Rows that were found, by table and column. It must be empty. */
   readonly found: Counts;
 }
 
-/** What is known of the subject while it is needed: as told, and once looked up. Emptied when the person is erased. */
+/** The subject as the platform named it (`told`) and as identified (`person`). Emptied when the person is erased. */
 export interface StoredSubject {
   readonly told?: Subject;
   readonly person?: Person;
 }
 
-/** A request of a platform about somebody's data, the state of its work, and its receipt. Outlives the data. */
+/** A platform's request about personal data, with its status and its receipt. It outlives the data. */
 @Entity({ name: 'privacy_requests' })
 @Index('privacy_requests_id_idx', ['id'])
 @Index('privacy_requests_received_idx', ['retailerId', 'receivedAt', 'id'])
-@Index('privacy_requests_due_idx', ['dueAt'], { where: `state = 'pending'` })
+@Index('privacy_requests_due_idx', ['dueAt'], { where: `status = 'pending'` })
 export class PrivacyRequest extends LeasedRow {
   @PrimaryColumn({ type: 'uuid' })
   retailerId!: string;
 
-  /** Named by the delivery that brought it, so a repeat is no second request. */
+  /** Made of the delivery's id, so that a repeated delivery makes no second request. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
@@ -57,7 +57,7 @@ export class PrivacyRequest extends LeasedRow {
   @Column({ type: 'jsonb', default: {} })
   subject!: StoredSubject;
 
-  /** Keyed hashes of the subject's id and address: they stay, and tell which requests are about the same person. */
+  /** Keyed hashes of the subject's id and address. They stay, and show which requests are about the same person. */
   @Column({ type: 'text', array: true, default: '{}' })
   subjectHashes!: readonly string[];
 
@@ -70,17 +70,17 @@ export class PrivacyRequest extends LeasedRow {
   deliveryId!: string;
 
   @Column({ type: 'text', default: 'pending' })
-  state!: PrivacyState;
+  status!: PrivacyStatus;
 
-  /** Not before this time. */
+  /** The earliest time of the next attempt. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   @Column({ type: 'text', nullable: true })
   problem!: string | null;
 
-  /** Rows removed so far, by table: saved with each step, so that a crash loses no count. */
+  /** Rows removed so far, by table. Saved with each step, so that a crash loses no count. */
   @Column({ type: 'jsonb', default: {} })
   removed!: Counts;
 

@@ -10,7 +10,7 @@ import { RetailerPurgeService } from './retailer-purge.service.js';
 
 const RETRIES: Backoff = { firstMs: 2_000, longestMs: 3_600_000, jitter: 0.5 };
 
-/** Carries requests about personal data out, and tries again until it is done: giving up is not for us to decide. */
+/** Carries out requests about personal data. It retries without end, because such a request must not be given up. */
 @Injectable()
 export class PrivacyHandler {
   constructor(
@@ -21,7 +21,10 @@ export class PrivacyHandler {
     private readonly leases: Leases,
   ) {}
 
-  /** Safe to run twice, at once or late: a run holds its request, and lets it go with its worker, or after ten silent minutes. */
+  /**
+   * Idempotent, also side by side: the run has a lease on the request. It ends with the worker, or after ten minutes
+   * without progress.
+   */
   @OnJob('privacy.work')
   async work({ retailerId, requestId }: PrivacyRequestRef): Promise<void> {
     const request = await this.repository.claim(retailerId, requestId, await this.leases.holder());

@@ -13,7 +13,7 @@ import { PrivacyHandler } from './privacy.handler.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailerPurgeService } from './retailer-purge.service.js';
 
-/** Requests for somebody's data and for its erasure, whichever platform passes them on. */
+/** Requests of any platform for personal data and for its erasure. */
 @Module({
   imports: [PersonalDataModule, RetailersModule],
   providers: [

@@ -19,7 +19,7 @@ const OF_VIEW = [
   'kind',
   'reference',
   'deliveryId',
-  'state',
+  'status',
   'attempts',
   'problem',
   'receivedAt',
@@ -27,13 +27,13 @@ const OF_VIEW = [
   'receipt',
 ] as const satisfies readonly (keyof PrivacyRequest)[];
 
-/** A request as it comes; the rest has defaults. */
+/** A new request; the other columns have defaults. */
 export type NewPrivacyRequest = Pick<
   PrivacyRequest,
   'retailerId' | 'id' | 'kind' | 'subject' | 'subjectHashes' | 'reference' | 'deliveryId' | 'receivedAt'
 >;
 
-/** A request that a run holds. */
+/** A request that a run has a lease on. */
 export type ClaimedRequest = Pick<PrivacyRequest, (typeof OF_CLAIMED)[number]>;
 
 /** A request as admins see it. */
@@ -48,33 +48,33 @@ const VIEW = `${columnsOf(PrivacyRequest, 'r', OF_VIEW)}, r.subject #>> '{told,e
   e.expires_at AS "exportExpiresAt"`;
 const WITH_EXPORT = `privacy_requests r LEFT JOIN privacy_exports e
   ON e.retailer_id = r.retailer_id AND e.request_id = r.id AND e.expires_at > now()`;
-/** A run that says nothing for so long is dead, also where its worker lives. */
+/** A run without progress for so long counts as dead, even if its worker lives. */
 const LEASE = `interval '10 minutes'`;
 const OF_REQUEST = `retailer_id = $1 AND id = $2`;
 
-/** All reads and writes of privacy requests. Plain SQL where a lease decides and where exports are joined. */
+/** All reads and writes of privacy requests. Plain SQL where a lease is a condition and where exports are joined. */
 @Injectable()
 export class PrivacyRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes a request down; one that is known stays, unless it was declined and is asked for again. */
+  /** Inserts a request. A stored one stays as it is, unless it ended with `kept` and is now asked for again. */
   async insert(tx: Tx, request: NewPrivacyRequest): Promise<void> {
     const { retailerId, id, kind, subject, subjectHashes, reference, deliveryId, receivedAt } = request;
     await tx.execute(
       `INSERT INTO privacy_requests (retailer_id, id, kind, subject, subject_hashes, reference, delivery_id, received_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (retailer_id, id) DO UPDATE
-         SET state = 'pending', due_at = excluded.due_at, attempts = 0, problem = NULL, receipt = NULL, finished_at = NULL
+         SET status = 'pending', due_at = excluded.due_at, attempts = 0, problem = NULL, receipt = NULL, finished_at = NULL
          WHERE privacy_requests.receipt ->> 'outcome' = 'kept'`,
       [retailerId, id, kind, JSON.stringify(subject), subjectHashes, reference, deliveryId, receivedAt],
     );
   }
 
-  /** Takes a request that is due; undefined where there is none or another run has it. */
+  /** Takes the lease on a due request; undefined where it is not due or another run has the lease. */
   async claim(retailerId: string, id: string, worker: string): Promise<ClaimedRequest | undefined> {
     const rows = await this.database.of(retailerId).query<ClaimedRequest>(
       `UPDATE privacy_requests r SET leased_by = $3, leased_until = now() + ${LEASE}
-        WHERE ${OF_REQUEST} AND state = 'pending' AND due_at <= now()
+        WHERE ${OF_REQUEST} AND status = 'pending' AND due_at <= now()
           AND (leased_until IS NULL OR leased_until <= now())
        RETURNING ${columnsOf(PrivacyRequest, 'r', OF_CLAIMED)}`,
       [retailerId, id, worker],
@@ -86,7 +86,7 @@ export class PrivacyRepository {
     await tx.repository(PrivacyRequest).update({ retailerId, id }, { subject });
   }
 
-  /** Adds to what was removed, with the removal itself, and keeps the request with this run. */
+  /** Adds to the removed counts in the transaction of the removal, and renews the lease. */
   async progress(tx: Tx, { retailerId, id }: ClaimedRequest, removed: Counts): Promise<void> {
     const before = await this.lockRemoved(tx, retailerId, id);
     await tx.execute(`UPDATE privacy_requests SET removed = $3, leased_until = now() + ${LEASE} WHERE ${OF_REQUEST}`, [
@@ -97,8 +97,8 @@ export class PrivacyRepository {
   }
 
   /**
-   * Closes the request; nothing that names somebody stays with it, but the id under which an export is asked for. False
-   * where it was closed meanwhile.
+   * Finishes the request and empties its subject; a request with an export keeps the customer's id. False where the
+   * request was finished in the meantime.
    */
   async finish(
     tx: Tx,
@@ -109,14 +109,14 @@ export class PrivacyRepository {
     const { told } = subject;
     const kept: StoredSubject =
       receipt.outcome === 'exported' && told ? { told: { ...told, email: null, phone: null, orderIds: [] } } : {};
-    const closed = await tx.execute(
+    const finished = await tx.execute(
       `UPDATE privacy_requests
-          SET state = 'done', subject = $3, removed = '{}', receipt = $4, problem = NULL, attempts = attempts + 1,
+          SET status = 'done', subject = $3, removed = '{}', receipt = $4, problem = NULL, attempts = attempts + 1,
               finished_at = now(), leased_until = NULL
-        WHERE ${OF_REQUEST} AND state = 'pending'`,
+        WHERE ${OF_REQUEST} AND status = 'pending'`,
       [retailerId, id, JSON.stringify(kept), JSON.stringify({ ...receipt, removed })],
     );
-    return closed > 0;
+    return finished > 0;
   }
 
   async recordFailure({ retailerId, id }: ClaimedRequest, problem: string, retryInMs: number): Promise<void> {
@@ -124,21 +124,21 @@ export class PrivacyRepository {
       `UPDATE privacy_requests
           SET attempts = attempts + 1, problem = $3, due_at = now() + make_interval(secs => $4 / 1000.0),
               leased_until = NULL
-        WHERE ${OF_REQUEST} AND state = 'pending'`,
+        WHERE ${OF_REQUEST} AND status = 'pending'`,
       [retailerId, id, problem, retryInMs],
     );
   }
 
-  /** Due ones that nobody took for two seconds. */
+  /** Requests that have been due for two seconds without a lease. */
   forgotten(): Promise<{ retailerId: string; requestId: string }[]> {
     return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id AS "requestId" FROM privacy_requests
-        WHERE state = 'pending' AND due_at <= now() - interval '2 seconds'
+        WHERE status = 'pending' AND due_at <= now() - interval '2 seconds'
           AND coalesce(leased_until <= now(), true) ORDER BY due_at LIMIT 100`,
     );
   }
 
-  /** Newest first. */
+  /** The newest requests first. */
   async list(retailerId: string | undefined, limit: number, cursor?: string): Promise<Page<PrivacyRequestView>> {
     const [receivedAt, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
     const rows = await this.database.acrossRetailers.query<PrivacyRequestView & { place: string }>(

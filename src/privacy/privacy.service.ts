@@ -10,18 +10,18 @@ import { SubjectHasher } from '../personal-data/subject-hash.js';
 
 export type { PrivacyRequestView } from './privacy.repository.js';
 
-/** What a platform asks for. */
+/** A platform's request. */
 export interface PrivacyOrder {
   readonly retailerId: string;
   readonly kind: PrivacyKind;
-  /** Undefined where it is about the whole store. */
+  /** Undefined for a request about the whole store. */
   readonly subject: Subject | undefined;
   /** The platform's own id of the request. */
   readonly reference: string | null;
   readonly delivery: { readonly id: string; readonly receivedAt: Date };
 }
 
-/** Requests about personal data: taken down, listed, and their exports handed out. */
+/** Records and lists requests about personal data, and gives out their exports. */
 @Injectable()
 export class PrivacyService {
   constructor(
@@ -31,7 +31,9 @@ export class PrivacyService {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** Takes a request down in the caller's transaction; a job carries it out. The same delivery is the same request. */
+  /**
+   * Records a request in the caller's transaction; a job carries it out. A repeated delivery makes no second request.
+   */
   async record(tx: Tx, { retailerId, kind, subject, reference, delivery }: PrivacyOrder): Promise<void> {
     const id = entityId(retailerId, 'privacy-request', delivery.id);
     await this.repository.insert(tx, {
@@ -47,7 +49,7 @@ export class PrivacyService {
     tx.afterCommit(() => this.jobs.enqueue('privacy.work', { retailerId, requestId: id }));
   }
 
-  /** Newest first. */
+  /** The newest requests first. */
   list(retailerId: string | undefined, limit: number, cursor?: string): Promise<Page<PrivacyRequestView>> {
     return this.repository.list(retailerId, limit, cursor);
   }
@@ -59,13 +61,15 @@ export class PrivacyService {
     return request;
   }
 
-  /** The export as JSON text; 404 for a request of another kind, 409 while it is being made, 410 once it is gone. */
+  /**
+   * The export as JSON text. Throws 404 for a request of another kind, 409 while it is made, 410 once it has expired.
+   */
   async export(id: string): Promise<string> {
-    const { retailerId, kind, state } = await this.get(id);
+    const { retailerId, kind, status } = await this.get(id);
     if (kind !== 'data_request') throw notFound('export');
-    if (state === 'pending') throw conflict('export_pending', 'The export is still being made.');
+    if (status === 'pending') throw conflict('export_pending', 'The export is still being made.');
     const content = await this.exports.content(retailerId, id);
-    if (content === undefined) throw new DomainError(410, 'export_expired', 'The export is not kept any more.');
+    if (content === undefined) throw new DomainError(410, 'export_expired', 'The export has expired or was deleted.');
     return content;
   }
 

@@ -16,18 +16,14 @@ export class PrivacySweep implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.leases.register('privacy_requests', `state = 'pending'`);
+    this.leases.register('privacy_requests', `status = 'pending'`);
     this.sweeper.register('privacy.requests', () => this.enqueueForgotten());
-    this.sweeper.register('privacy.exports', () => this.clearAway());
+    this.sweeper.register('privacy.exports', async () => void (await this.exports.deleteExpired()));
   }
 
   private async enqueueForgotten(): Promise<void> {
     for (const request of await this.repository.forgotten()) {
       this.jobs.enqueue('privacy.work', request, { jobId: `sweep-${request.requestId}` });
     }
-  }
-
-  private async clearAway(): Promise<void> {
-    await this.exports.deleteExpired();
   }
 }

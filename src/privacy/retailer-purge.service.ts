@@ -15,20 +15,20 @@ import {
 const ROWS_AT_ONCE = 2_000;
 const ROUNDS = 3;
 
-/** The store is said to have left and is still being asked: the request is tried again until it has answered. */
+/** The store is reported as gone and has not confirmed it yet. The request is retried until it has. */
 class UninstallUnconfirmed extends Error {
   constructor() {
-    super('the uninstall of the app is not confirmed by the store yet');
+    super('the store has not confirmed the uninstall of the app yet');
   }
 }
 
-/** Thrown out of a transaction that found the store installed again. */
+/** Rolls back a transaction that found the store installed again. */
 class InstalledAgain extends Error {}
 
 /**
- * Removes all that belongs to a store that left. In small transactions, so that nobody waits; in each of them the
- * installation is looked at again, and held but for files, so that a reinstall ends the purge at once and loses nothing of
- * its own.
+ * Removes everything of a store that has uninstalled the app, in small transactions, so that other work does not wait.
+ * Each transaction checks the installation again and, except for files, locks it. So a reinstall ends the purge at once
+ * and loses no data of its own.
  */
 @Injectable()
 export class RetailerPurgeService {
@@ -40,7 +40,7 @@ export class RetailerPurgeService {
     private readonly search: CatalogueSearchRepository,
   ) {}
 
-  /** Safe to run twice and to go on with after a crash. Also for other platforms and an uninstall of theirs. */
+  /** Idempotent, and continues after a crash. */
   async run(request: ClaimedRequest): Promise<void> {
     try {
       await this.purge(request);
@@ -57,7 +57,7 @@ export class RetailerPurgeService {
     let left: Counts = {};
     for (let round = 1; round <= ROUNDS; round += 1) {
       await this.whileGone(request, (tx) => this.retire(tx, request));
-      for (const { tables, files } of this.personalData.downwards()) {
+      for (const { tables, files } of this.personalData.forPurge()) {
         for (const table of tables) {
           if (files?.[table]) await files[table](request.retailerId, this.removing(request));
           else await this.emptyTable(request, table);
@@ -70,12 +70,12 @@ export class RetailerPurgeService {
   }
 
   private async isLeaving(retailerId: string): Promise<boolean> {
-    for (const source of this.personalData.downwards()) if (await source.isLeaving?.(retailerId)) return true;
+    for (const source of this.personalData.forPurge()) if (await source.isLeaving?.(retailerId)) return true;
     return false;
   }
 
   private async retire(tx: Tx, request: ClaimedRequest): Promise<void> {
-    for (const source of this.personalData.downwards()) {
+    for (const source of this.personalData.forPurge()) {
       await this.repository.progress(tx, request, (await source.retire?.(tx, request.retailerId)) ?? {});
     }
   }
@@ -92,8 +92,8 @@ export class RetailerPurgeService {
   }
 
   /**
-   * The installation is looked at and not held: a storage takes its time, and a reinstall would wait for it. One that comes
-   * after this look stores a file only behind the removal's lock, and so anew.
+   * Checks the installation without a lock on it: a storage may be slow, and a reinstall would wait for it. A reinstall
+   * after this check waits for the lock of the removal before it stores a file, and so stores the file again.
    */
   private removing(request: ClaimedRequest): Removing {
     return async (tx, removed) => {
@@ -104,7 +104,11 @@ export class RetailerPurgeService {
 
   private async finishIfClean(request: ClaimedRequest): Promise<Counts> {
     return this.whileGone(request, async (tx) => {
-      const { tables, columns, found: rows } = await this.search.retailer(tx, request.retailerId, this.excepted());
+      const {
+        tables,
+        columns,
+        found: rows,
+      } = await this.search.retailer(tx, request.retailerId, this.exceptedTables());
       const found = addCounts(rows, await this.rescanSources(tx, request.retailerId));
       if (totalOf(found) > 0) return found;
       const rescan = { at: new Date().toISOString(), tables, columns, found };
@@ -113,9 +117,9 @@ export class RetailerPurgeService {
     });
   }
 
-  /** Tables that outlive a purge, and those whose module looks for itself. */
-  private excepted(): ReadonlySet<string> {
-    const sources = this.personalData.downwards();
+  /** Tables that outlive a purge, and tables whose module searches them itself. */
+  private exceptedTables(): ReadonlySet<string> {
+    const sources = this.personalData.forPurge();
     return new Set(
       sources.flatMap((source) => [
         ...Object.keys(source.survives ?? {}),
@@ -126,13 +130,16 @@ export class RetailerPurgeService {
 
   private async rescanSources(tx: Tx, retailerId: string): Promise<Counts> {
     const counts: Counts[] = [];
-    for (const source of this.personalData.downwards()) {
+    for (const source of this.personalData.forPurge()) {
       counts.push((await source.rescanRetailer?.(tx, retailerId)) ?? {});
     }
     return addCounts(...counts);
   }
 
-  /** Only where the store is not installed, and none comes back before the commit. A store that refuses our token is gone. */
+  /**
+   * Runs `work` only while the store is not installed, and keeps a reinstall waiting until the commit. A store that
+   * refuses our token counts as not installed.
+   */
   private whileGone<T>({ retailerId }: ClaimedRequest, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.database.transaction(retailerId, async (tx) => {
       if ((await this.retailers.holdStatus(tx, retailerId)) === 'installed') throw new InstalledAgain();

@@ -170,7 +170,7 @@ describe('what is planted', () => {
     await adminLooks();
     const handled = `SELECT 1 FROM deliveries WHERE status = 'pending' AND attempts = 0 AND due_at < 'infinity'`;
     await waitFor(async () => (await database.sql(handled)).length === 0);
-    await waitFor(async () => (await stored(database).rows(PrivacyRequest, { state: 'done' })).length >= 2);
+    await waitFor(async () => (await stored(database).rows(PrivacyRequest, { status: 'done' })).length >= 2);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     // What the tokens of a store begin with.
     planted.set('access token of the store', 'shpat_').set('refresh token of the store', 'shprt_');

@@ -542,7 +542,7 @@ describe('a customer of whom we have not heard', () => {
       customer: { id, email: 'gone@example.com', phone: null },
       orderIds: [],
     });
-    await eventually(async () => (await stored(service).rows(PrivacyRequest, { state: 'done' })).length === 1);
+    await eventually(async () => (await stored(service).rows(PrivacyRequest, { status: 'done' })).length === 1);
     const again = await signOn({ query: await proxyQuery(id, '&path_prefix=/apps/again') });
     expect(again).toMatchObject({ status: 403, body: { code: 'customer_erased' } });
     expect((await me(session.accessToken)).status).toBe(401);

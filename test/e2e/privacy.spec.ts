@@ -23,7 +23,7 @@ interface Request {
   id: string;
   retailerId: string;
   kind: string;
-  state: string;
+  status: string;
   attempts: number;
   problem: string | null;
   customerExternalId: string | null;
@@ -70,7 +70,7 @@ async function done(retailerId: string): Promise<Request> {
   await app.settled();
   await waitFor(async () => {
     const requests = await requestsOf(retailerId);
-    return requests.length > 0 && requests.every(({ state }) => state === 'done');
+    return requests.length > 0 && requests.every(({ status }) => status === 'done');
   });
   const [newest] = await requestsOf(retailerId);
   if (!newest) throw new Error('no request');
@@ -431,7 +431,7 @@ describe('customers/redact', () => {
     expect(await customers(store.retailerId)).toEqual([String(person.other)]);
     const [broken] = await requestsOf(store.retailerId);
     expect(broken).toMatchObject({
-      state: 'pending',
+      status: 'pending',
       receipt: null,
       problem: expect.stringContaining('segment_transitions') as string,
     });
@@ -462,7 +462,7 @@ describe('customers/redact', () => {
     ]);
     for (let round = 0; round < 40; round += 1) {
       await someOrders();
-      if ((await requestsOf(store.retailerId)).some(({ state }) => state === 'done')) break;
+      if ((await requestsOf(store.retailerId)).some(({ status }) => status === 'done')) break;
     }
     expect((await done(store.retailerId)).receipt).toMatchObject({ outcome: 'erased', rescan: { found: {} } });
     await app.settled();
@@ -482,7 +482,7 @@ describe('customers/redact', () => {
     await send('customers/redact', aCustomerRedact({ shop, customerId: 91, email }));
     await waitFor(async () => ((await requestsOf(retailerId))[0]?.attempts ?? 0) > 0);
     expect((await requestsOf(retailerId))[0]).toMatchObject({
-      state: 'pending',
+      status: 'pending',
       problem: 'still found in newsletters.address (1)',
     });
     await app.sql(`DROP TABLE newsletters`);

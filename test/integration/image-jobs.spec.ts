@@ -151,7 +151,7 @@ async function leave(service: TestApp, id: string): Promise<void> {
   await given(service).set(Retailer, { status: 'uninstalled', uninstalledAt: new Date() }, { id });
   const body = JSON.stringify({ shop_id: 1, shop_domain: SHOP });
   await deliver(service.url, { topic: 'shop/redact', body });
-  await waitFor(async () => (await stored(service).rows(PrivacyRequest, { state: 'done' })).length === 1);
+  await waitFor(async () => (await stored(service).rows(PrivacyRequest, { status: 'done' })).length === 1);
 }
 
 /** Two retailers with one file in common, the first with another of its own; then the first is erased. */

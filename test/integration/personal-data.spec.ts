@@ -29,12 +29,12 @@ const claimedBy = ({ tables: purged, survives }: PersonalDataSource): string[] =
 
 describe('personal data', () => {
   it('has one source for every table that there is: a purge and an erasure can forget none', async () => {
-    const claimed = app.personalData.downwards().flatMap(claimedBy);
+    const claimed = app.personalData.forPurge().flatMap(claimedBy);
     expect([...claimed, ...Object.keys(WITHOUT_PEOPLE)].sort()).toEqual(await tables());
   });
 
   it('says why a table outlives a purge', () => {
-    for (const reason of app.personalData.downwards().flatMap(({ survives }) => Object.values(survives ?? {}))) {
+    for (const reason of app.personalData.forPurge().flatMap(({ survives }) => Object.values(survives ?? {}))) {
       expect(reason.length).toBeGreaterThan(10);
     }
   });
@@ -51,7 +51,7 @@ describe('personal data', () => {
   });
 
   it('is purged from what refers to what is referred to', async () => {
-    const order = app.personalData.downwards().flatMap(({ tables: purged }) => purged);
+    const order = app.personalData.forPurge().flatMap(({ tables: purged }) => purged);
     const references = await app.sql<{ from: string; to: string }>(
       `SELECT conrelid::regclass::text AS "from", confrelid::regclass::text AS "to" FROM pg_constraint
         WHERE contype = 'f' AND confrelid <> 'retailers'::regclass`,

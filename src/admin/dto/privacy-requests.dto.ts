@@ -2,10 +2,10 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   OUTCOMES,
   PRIVACY_KINDS,
-  PRIVACY_STATES,
+  PRIVACY_STATUSES,
   type PrivacyKind,
   type PrivacyOutcome,
-  type PrivacyState,
+  type PrivacyStatus,
   type Receipt,
   type Rescan,
 } from '../../privacy/privacy-request.entity.js';
@@ -89,8 +89,8 @@ export class PrivacyRequestAnswer implements PrivacyRequestView {
   })
   deliveryId!: string;
 
-  @ApiProperty({ enum: PRIVACY_STATES, example: 'done' })
-  state!: PrivacyState;
+  @ApiProperty({ enum: PRIVACY_STATUSES, example: 'done' })
+  status!: PrivacyStatus;
 
   @ApiProperty({ example: 1 })
   attempts!: number;

@@ -36,6 +36,6 @@ export class PlatformBPendingRemovalService {
     const retailer = await this.retailers.find(retailerId);
     if (retailer?.status !== 'uninstalled') return false;
     const { items } = await this.privacy.list(retailerId, 50);
-    return items.some(({ kind, state }) => kind === 'retailer_redact' && state === 'pending');
+    return items.some(({ kind, status }) => kind === 'retailer_redact' && status === 'pending');
   }
 }

@@ -67,7 +67,7 @@ export const OPERATION: readonly string[] = [
     subject_hashes text[] NOT NULL DEFAULT '{}',
     reference text,
     delivery_id uuid NOT NULL,
-    state text NOT NULL DEFAULT 'pending',
+    status text NOT NULL DEFAULT 'pending',
     due_at timestamptz NOT NULL DEFAULT now(),
     attempts integer NOT NULL DEFAULT 0,
     leased_by uuid,
@@ -79,7 +79,7 @@ export const OPERATION: readonly string[] = [
     finished_at timestamptz,
     CONSTRAINT privacy_requests_pkey PRIMARY KEY (retailer_id, id)
   )`,
-  `CREATE INDEX privacy_requests_due_idx ON privacy_requests (due_at) WHERE state = 'pending'`,
+  `CREATE INDEX privacy_requests_due_idx ON privacy_requests (due_at) WHERE status = 'pending'`,
   `CREATE INDEX privacy_requests_id_idx ON privacy_requests (id)`,
   `CREATE INDEX privacy_requests_received_idx ON privacy_requests (retailer_id, received_at, id)`,
   `CREATE TABLE privacy_exports (
