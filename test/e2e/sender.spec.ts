@@ -24,12 +24,12 @@ const say = (shop: SequenceStore, sender: object) => app.admin('PATCH', `/admin/
 const MISSING = (...keys: string[]) =>
   keys.map((key) => expect.objectContaining({ pointer: `/sender/${key}` }) as object);
 
-describe('a brand that does not say who writes and from where', () => {
+describe('a brand without a sender address or a postal address', () => {
   it.each([
     [{ email: null }, ['email']],
     [{ postalAddress: null }, ['postalAddress']],
     [{ email: null, postalAddress: null }, ['email', 'postalAddress']],
-  ])('can not be run live with %j, and is told what is missing', async (sender, missing) => {
+  ])('cannot run live with %j, and the answer names the missing fields', async (sender, missing) => {
     const shop = await open();
     const id = `live-${shops}`;
     await say(shop, sender);
@@ -51,7 +51,7 @@ describe('a brand that does not say who writes and from where', () => {
     expect(email?.source).toContain('1 Road, 12345 Town');
   });
 
-  it('can be tested and planned, and the answers say what a live run lacks', async () => {
+  it('can run tests and dry runs, whose answers name the missing fields', async () => {
     const shop = await open();
     const id = `planned-${shops}`;
     await say(shop, { email: null, postalAddress: null });
@@ -63,7 +63,7 @@ describe('a brand that does not say who writes and from where', () => {
     expect(test).toMatchObject({ status: 200, body: { warnings, counts: { sent: 1 } } });
   });
 
-  it('can not have a sequence that starts by itself', async () => {
+  it('cannot have a sequence that starts by itself', async () => {
     const shop = await open();
     const id = `auto-${shops}`;
     await say(shop, { postalAddress: null });
@@ -76,7 +76,7 @@ describe('a brand that does not say who writes and from where', () => {
     expect((await put()).status).toBe(201);
   });
 
-  it('emails nobody either where it lost its sender while a run or an automatic sequence goes on', async () => {
+  it('sends nothing if the sender is removed during a run or an automatic sequence', async () => {
     const shop = await open({ ann: {}, bob: {} });
     const id = `lost-${shops}`;
     await shop.setOrders('bob', 0);
@@ -104,8 +104,8 @@ describe('a brand that does not say who writes and from where', () => {
   });
 });
 
-describe('a sequence with a step that leads nowhere', () => {
-  it('is refused with the place of the step, and told where only some customers get a link', async () => {
+describe('a sequence with a step without links', () => {
+  it('is refused with a pointer to the step, and gets a warning if only some customers get a link', async () => {
     const shop = await open();
     const id = `nowhere-${shops}`;
     const refused = await shop.put(id, {

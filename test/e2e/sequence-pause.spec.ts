@@ -21,13 +21,13 @@ const change = (what: 'pause' | 'resume'): Promise<Answer<Sequence>> =>
 const remove = (): Promise<Answer<Problem>> => scene.app.admin('DELETE', `/admin/sequences/${scene.id}`);
 const refusal = async (answer: Promise<Answer>) => (await answer) as Answer<Problem>;
 
-/** Longer than the sweeps that look for what is due. */
+/** Longer than the interval of the sweeps. */
 const someTime = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2_500));
 
 describe('a paused sequence', () => {
   const slow = { steps: [step('one'), step('two', 'PT2S'), step('three')] };
 
-  it('sends nothing that becomes due, and all of it after the resume', async () => {
+  it('sends no message that becomes due, and all of them after the resume', async () => {
     const shop = await scene.open({ ann: {}, bob: {} }, slow);
     const { executionId } = (await shop.execute(scene.id)).body;
     await waitFor(async () => (await shop.messages(executionId)).length === 4);
@@ -46,7 +46,7 @@ describe('a paused sequence', () => {
     expect(shop.received()).toEqual({ ann: ['one', 'two', 'three'], bob: ['one', 'two', 'three'] });
   });
 
-  it('refuses a live run, and goes on with tests and dry runs', async () => {
+  it('refuses a live run, and allows tests and dry runs', async () => {
     const shop = await scene.open({ ann: {} });
     await change('pause');
     expect(await refusal(shop.execute(scene.id))).toMatchObject({ status: 409, body: { code: 'sequence_paused' } });
@@ -62,7 +62,7 @@ describe('a paused sequence', () => {
     });
   });
 
-  it('plans nobody until the resume, also of a run that was waiting for its segment', async () => {
+  it('plans no recipient until the resume, also for a run that waited for its segment', async () => {
     const shop = await scene.open({ ann: {} });
     await given(scene.app).set(Segment, { status: 'evaluating' }, { retailerId: shop.retailerId });
     const { executionId } = (await shop.execute(scene.id)).body;
@@ -75,7 +75,7 @@ describe('a paused sequence', () => {
     expect(await shop.ended(executionId)).toMatchObject({ counts: { sent: 1 } });
   });
 
-  it('keeps a message that the mail server put off until the resume', async () => {
+  it('holds a message that the mail server deferred until the resume', async () => {
     const shop = await scene.open({ ann: {} });
     scene.sink.behave(shop.addressOf('ann'), { delayMs: 2_000, refuseData: { code: 451, text: 'try later' } });
     const { executionId } = (await shop.execute(scene.id)).body;
@@ -89,7 +89,7 @@ describe('a paused sequence', () => {
     expect(await shop.ended(executionId)).toMatchObject({ counts: { sent: 1 } });
   });
 
-  it('is passed over by who enters meanwhile, and a live run after the resume finds them', async () => {
+  it('does not start for customers who enter meanwhile, and a live run after the resume finds them', async () => {
     const shop = await scene.open({}, { trigger: 'segment_entered' });
     await change('pause');
     await shop.people({ ann: {} });
@@ -120,7 +120,7 @@ describe('a paused sequence', () => {
 });
 
 describe('a deleted sequence', () => {
-  it('is gone, keeps the proof of what it sent, and is not deleted while it runs', async () => {
+  it('is no longer shown, keeps the record of what it sent, and is not deleted while it runs', async () => {
     const shop = await scene.open({ ann: {} }, { steps: [step('one'), step('two', 'PT1H')] });
     const { executionId } = (await shop.execute(scene.id)).body;
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'sequence_running', executionId } });
@@ -137,7 +137,7 @@ describe('a deleted sequence', () => {
     expect(await shop.messages(executionId)).toHaveLength(2);
   });
 
-  it('starts nothing any more, leaves its id free, and who has received it has received it', async () => {
+  it('starts nothing, frees its id, and remembers the customers who received it', async () => {
     const shop = await scene.open({ ann: {} }, { trigger: 'segment_entered' });
     await shop.execute(scene.id, {}, WAIT);
     expect(shop.received()).toEqual({ ann: ['one'] });
@@ -157,7 +157,7 @@ describe('a deleted sequence', () => {
     expect(shop.received()).toEqual({ ann: ['one'], eve: ['new'] });
   });
 
-  it('leaves its id to another retailer too, who sees nothing of it', async () => {
+  it('frees its id for another retailer, who sees nothing of it', async () => {
     const shop = await scene.open({ ann: {} });
     const { executionId } = (await shop.execute(scene.id, {}, WAIT)).body;
     await remove();
@@ -172,7 +172,7 @@ describe('a deleted sequence', () => {
 });
 
 describe('the list of sequences', () => {
-  it('has those of all brands, page by page, without a brand in the address', async () => {
+  it('has the sequences of all brands, page by page, without a brand in the query', async () => {
     const one = await SequenceStore.start(scene.app, scene.sink, scene.domain);
     const two = await SequenceStore.start(scene.app, scene.sink, `two-${scene.domain}`);
     for (const [shop, name] of [

@@ -26,7 +26,7 @@ async function run(shop: SequenceStore, body: object = {}): Promise<ExecutionAns
 const TWO = { steps: [step('one'), step('two')] };
 
 describe('a second live run of a sequence', () => {
-  it('leaves out who has received it, counts and lists them, and emails who is new', async () => {
+  it('leaves out customers who received it, counts and lists them, and sends to new customers', async () => {
     const shop = await scene.open({ ann: {}, bob: {} }, TWO);
     expect((await run(shop)).counts).toMatchObject({ sent: 4, skipped: {} });
     await shop.people({ cy: {} });
@@ -42,7 +42,7 @@ describe('a second live run of a sequence', () => {
     ]);
   });
 
-  it('emails them again with repeat, and a dry run says both', async () => {
+  it('sends to them again with repeat, and a dry run shows both counts', async () => {
     const shop = await scene.open({ ann: {}, bob: {}, una: { marketing: 'unsubscribed' } }, TWO);
     await run(shop);
     const dry = (await shop.execute(scene.id, { mode: 'dryRun' }, WAIT)).body;
@@ -61,7 +61,7 @@ describe('a second live run of a sequence', () => {
     expect(shop.received()).toEqual({ ann: ['one', 'two', 'one', 'two'], bob: ['one', 'two', 'one', 'two'] });
   });
 
-  it('emails again who received it as many days ago as the policy asks for', async () => {
+  it('sends again after the days of the policy', async () => {
     const shop = await scene.open({ ann: {}, bob: {} }, { reentry: { policy: 'after', days: 30 } });
     await run(shop);
     await given(scene.app).backdate(Enrolment, 'enrolledAt', '31 days', { customerId: shop.idOf('ann') });
@@ -69,7 +69,7 @@ describe('a second live run of a sequence', () => {
     expect(shop.received()).toEqual({ ann: ['one', 'one'], bob: ['one'] });
   });
 
-  it('counts what another definition of the same id has sent, and another segment', async () => {
+  it('counts emails of earlier definitions with the same id and of other segments', async () => {
     const shop = await scene.open({ ann: {} });
     await run(shop);
     await shop.put(scene.id, { steps: [step('other')] });
@@ -80,7 +80,7 @@ describe('a second live run of a sequence', () => {
     expect((await run(shop, { segment: 'Else' })).counts).toMatchObject({ sent: 0, skipped: { already_received: 1 } });
   });
 
-  it('counts what the segment started by itself, and a test does not count', async () => {
+  it('counts automatic runs, and no tests', async () => {
     const shop = await scene.open({ ann: {} }, { trigger: 'segment_entered' });
     await shop.people({ eve: {} });
     await shop.setOrders('eve', 1);
@@ -95,8 +95,8 @@ describe('a second live run of a sequence', () => {
   });
 });
 
-describe('who has received a sequence', () => {
-  it('is not who was left out, nor whom a cancelled run had not reached', async () => {
+describe('a customer who received a sequence', () => {
+  it('is not one who was left out, or who got no email of a cancelled run', async () => {
     const shop = await scene.open({ ann: {}, ulf: { marketing: 'unknown' } }, { steps: [step('one', 'PT1H')] });
     const { executionId } = (await shop.execute(scene.id)).body;
     await waitFor(async () => (await shop.messages(executionId)).length === 2);
@@ -108,7 +108,7 @@ describe('who has received a sequence', () => {
     expect(shop.received()).toEqual({ ann: ['one'], ulf: ['one'] });
   });
 
-  it('is whom a cancelled run had reached', async () => {
+  it('is one who got an email of a cancelled run', async () => {
     const shop = await scene.open({ ann: {} }, { steps: [step('one'), step('two', 'PT1H')] });
     const { executionId } = (await shop.execute(scene.id)).body;
     await waitFor(async () => (await shop.messages(executionId)).length === 2);
@@ -116,18 +116,18 @@ describe('who has received a sequence', () => {
     expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 2 } });
   });
 
-  it('is who may have received it: an unknown outcome is not emailed again', async () => {
+  it('is one who may have received it, because the outcome is unknown', async () => {
     const shop = await scene.open({ ann: {} });
     const { executionId } = await run(shop);
     const outcome = (status: MessageStatus) => given(scene.app).set(Message, { status }, { executionId });
     await outcome('unknown');
     expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 1 } });
-    // A report of the provider has said that it came back.
+    // As after a provider's report of a bounce.
     await outcome('failed');
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: {} });
   });
 
-  it('is a mailbox: of two records with one address one is emailed, with or without repeat', async () => {
+  it('is counted by address: one of two records with one address gets the email, with or without repeat', async () => {
     const email = `both@${scene.domain.split('.')[0]}.example`;
     const shop = await scene.open({ guest: { email, marketing: 'unknown' }, member: { email }, other: { email } });
     expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 2 } });
@@ -140,7 +140,7 @@ describe('who has received a sequence', () => {
     expect(shop.received()).toEqual({ both: ['one', 'one'] });
   });
 
-  it('is nobody who was erased: nothing of them is known any longer', async () => {
+  it('is not known after the erasure', async () => {
     const shop = await scene.open({ eve: {}, ann: {} });
     await run(shop);
     const body = json(aCustomerRedact({ shop: scene.domain, customerId: null, email: shop.addressOf('eve') }));
@@ -154,10 +154,10 @@ describe('who has received a sequence', () => {
   });
 });
 
-describe('while a live run is on its way', () => {
+describe('while a live run is in progress', () => {
   const slow = { steps: [step('one', 'PT1H')] };
 
-  it('another one for the same audience is refused with its id, and one for another audience is not', async () => {
+  it('another run for the same audience is refused with its id, and one for another audience is not', async () => {
     const shop = await scene.open({ ann: {} }, slow);
     const first = await shop.execute(scene.id);
     const second = (await shop.execute(scene.id, { repeat: true })) as unknown as { status: number; body: Problem };
@@ -178,7 +178,7 @@ describe('while a live run is on its way', () => {
     expect((await shop.execute(scene.id)).status).toBe(202);
   });
 
-  it('twelve requests at the same instant make one run', async () => {
+  it('twelve concurrent requests make one run', async () => {
     const shop = await scene.open({ ann: {} }, slow);
     const answers = await Promise.all(Array.from({ length: 12 }, () => shop.execute(scene.id)));
     const [started, ...more] = answers.filter(({ status }) => status === 202);
@@ -190,7 +190,7 @@ describe('while a live run is on its way', () => {
   });
 });
 
-describe('a message that the mail server put off', () => {
+describe('a message that the mail server deferred', () => {
   it('is not sent after its run was cancelled', async () => {
     const shop = await scene.open({ ann: {} });
     scene.sink.behave(shop.addressOf('ann'), { delayMs: 2_000, refuseData: { code: 451, text: 'try later' } });

@@ -37,7 +37,7 @@ const open = (people: Readonly<Record<string, Person>>): Promise<SequenceStore> 
 const THREE = [step('one'), step('two', 'PT1S'), step('three', 'PT1S')];
 
 describe('a live run of three steps', () => {
-  it('emails every member who may be emailed each step once and in order, and says why the others are left out', async () => {
+  it('sends each step once and in order to every eligible member, and gives the reason for the others', async () => {
     const shop = await open({
       ann: {},
       bob: {},
@@ -65,7 +65,7 @@ describe('a live run of three steps', () => {
     expect((times[2] ?? 0) - (times[1] ?? 0)).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('starts with the members that a definition of a moment ago finds', async () => {
+  it('waits for the first evaluation of a new segment', async () => {
     const shop = await open({ ann: {} });
     await app.admin('POST', '/admin/segments/upsert', {
       brandId: shop.brandId,
@@ -79,7 +79,7 @@ describe('a live run of three steps', () => {
 });
 
 describe('runs whose segment is still being evaluated', () => {
-  it('keep nobody else waiting, and are planned once it is', async () => {
+  it('do not delay other runs, and are planned after the evaluation', async () => {
     const [waiting, other] = [
       await open({ ann: {} }),
       await SequenceStore.start(app, sink, `other-${domain}`, { ann: {} }),
@@ -89,7 +89,7 @@ describe('runs whose segment is still being evaluated', () => {
     const evaluation = new pg.Client(app.service.runtime.databaseUrl);
     await evaluation.connect();
     await given(app).set(Segment, { status: 'evaluating' }, { retailerId: waiting.retailerId });
-    // Nobody can write that it is done.
+    // The lock keeps the evaluation from being marked as done.
     await evaluation.query(`BEGIN`);
     await evaluation.query(`SELECT FROM segments WHERE retailer_id = $1 FOR UPDATE`, [waiting.retailerId]);
     const started = await Promise.all([1, 2, 3].map(() => waiting.execute(`waits-${shops}`)));
@@ -106,7 +106,7 @@ describe('runs whose segment is still being evaluated', () => {
 });
 
 describe('a dry run', () => {
-  it('plans what the live run then does, on the same data, and sends nothing', async () => {
+  it('plans what a live run does with the same data, and sends nothing', async () => {
     const people: Record<string, Person> = { una: { marketing: 'unsubscribed' }, ulf: { marketing: 'unknown' } };
     for (let index = 0; index < 12; index += 1) people[`p${index}`] = {};
     const shop = await open(people);
@@ -132,8 +132,8 @@ describe('a dry run', () => {
   });
 });
 
-describe('a dry run of long ago', () => {
-  it('is cleared away with its plan, and no other run is', async () => {
+describe('an old dry run', () => {
+  it('is deleted with its plan, and no other run is', async () => {
     const shop = await open({ ann: {} });
     await shop.put(`old-${shops}`, { steps: [step('one')] });
     const dryRun = async () => (await shop.execute(`old-${shops}`, { mode: 'dryRun' }, { prefer: 'wait=10' })).body;
@@ -156,7 +156,7 @@ describe('a dry run of long ago', () => {
 });
 
 describe('a test run', () => {
-  it('sends all steps at once to the listed addresses, marked, and to nobody else', async () => {
+  it('sends all steps at once, marked as a test, to the listed addresses alone', async () => {
     const shop = await open({ ann: {} });
     await shop.put(`test-${shops}`, { steps: [step('one'), step('two', 'P3D')] });
     const editor = shop.addressOf('editor');
@@ -172,7 +172,7 @@ describe('a test run', () => {
 });
 
 describe('the same Idempotency-Key', () => {
-  it('makes one run of requests that come at once, and of later ones', async () => {
+  it('makes one run of concurrent and later requests', async () => {
     const shop = await open({ ann: {} });
     await shop.put(`once-${shops}`, { steps: [step('one')] });
     const headers = { 'idempotency-key': `key ${shops}` };
@@ -181,7 +181,7 @@ describe('the same Idempotency-Key', () => {
     await shop.ended(answers.find(({ status }) => status === 202)?.body.executionId ?? '');
     const again = await shop.execute(`once-${shops}`, {}, headers);
     expect(again.status).toBe(202);
-    // As after a crash between the start and its answer: the interceptor knows nothing of the request.
+    // As after a crash between the start and its answer: no answer is stored for the key.
     await given(app).delete(IdempotencyKey);
     expect((await shop.execute(`once-${shops}`, {}, headers)).body.executionId).toBe(again.body.executionId);
     expect(shop.received()).toEqual({ ann: ['one'] });
@@ -189,8 +189,8 @@ describe('the same Idempotency-Key', () => {
   });
 });
 
-describe('while a run is on its way', () => {
-  it('a cancel ends it: nothing more is sent', async () => {
+describe('while a run is in progress', () => {
+  it('a cancellation ends it: no further email is sent', async () => {
     const shop = await open({ ann: {}, bob: {} });
     await shop.put(`stop-${shops}`, { steps: [step('one'), step('two', 'PT2S'), step('three')] });
     const { executionId } = (await shop.execute(`stop-${shops}`)).body;
@@ -206,7 +206,7 @@ describe('while a run is on its way', () => {
     expect(shop.received()).toEqual({ ann: ['one'], bob: ['one'] });
   });
 
-  it('a new version leaves it with the old one', async () => {
+  it('a new version of the sequence does not affect it', async () => {
     const shop = await open({ ann: {} });
     const id = `versions-${shops}`;
     await shop.put(id, { steps: [step('one'), step('two', 'PT2S')] });
@@ -219,7 +219,7 @@ describe('while a run is on its way', () => {
     expect(later.body).toMatchObject({ sequenceVersion: 2, counts: { sent: 1 } });
   });
 
-  it('who leaves the segment or unsubscribes between steps gets no more', async () => {
+  it('a customer who leaves the segment or unsubscribes between steps gets no further email', async () => {
     const shop = await open({ ann: {}, leo: {}, una: {} });
     await shop.put(`leave-${shops}`, { steps: [step('one'), step('two', 'PT3S'), step('three')] });
     const { executionId } = (await shop.execute(`leave-${shops}`)).body;
@@ -235,7 +235,7 @@ describe('while a run is on its way', () => {
     expect(ended.counts).toMatchObject({ planned: 9, sent: 5, skipped: { unsubscribed: 2, left_sequence: 2 } });
   });
 
-  it('who is erased between steps gets no more, and the others go on', async () => {
+  it('a customer who is erased between steps gets no further email, and others do', async () => {
     const shop = await open({ ann: {}, eve: {} });
     await shop.put(`erase-${shops}`, { steps: [step('one'), step('two', 'PT3S'), step('three')] });
     const { executionId } = (await shop.execute(`erase-${shops}`)).body;
@@ -251,7 +251,7 @@ describe('while a run is on its way', () => {
 describe('an automatic run', () => {
   const automatic = { trigger: 'segment_entered', steps: [step('one'), step('two', 'PT1S')] };
 
-  it('begins when a customer enters the segment, and once', async () => {
+  it('starts once when a customer enters the segment', async () => {
     const shop = await open({ old: {} });
     const id = `auto-${shops}`;
     await shop.put(id, automatic);
@@ -268,7 +268,7 @@ describe('an automatic run', () => {
     expect(shop.received()).toEqual({ ann: ['one', 'two'] });
   });
 
-  it('begins again after the days that the policy asks for, and not before', async () => {
+  it('starts again after the days of the policy, and not before', async () => {
     const shop = await open({});
     await shop.put(`again-${shops}`, { ...automatic, reentry: { policy: 'after', days: 30 } });
     await shop.people({ ann: {}, eve: {} });
@@ -285,8 +285,8 @@ describe('an automatic run', () => {
 
   it.each([
     ['an order from another system', 'import:a delivery'],
-    ["a store's past", 'backfill'],
-  ])('is not begun by %s', async (_what, cause) => {
+    ['the backfill of a store', 'backfill'],
+  ])('is not started by %s', async (_what, cause) => {
     const shop = await open({});
     await shop.put(`import-${shops}`, automatic);
     await shop.people({ imp: {}, ann: {} });
@@ -297,7 +297,7 @@ describe('an automatic run', () => {
     expect(await stored(app).rows(Enrolment, { customerId: shop.idOf('imp') })).toEqual([]);
   });
 
-  it('ends when the customer leaves the segment, unless the sequence says otherwise', async () => {
+  it('ends when the customer leaves the segment, unless exitOnLeave is false', async () => {
     const shop = await open({});
     const steps = [step('one'), step('two', 'PT3S')];
     await shop.put(`exit-${shops}`, { trigger: 'segment_entered', steps });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('unsubscribing', () => {
-  it('is of all customers with the address, however many', async () => {
+  it('applies to all customers with the address, however many', async () => {
     const { retailerId } = store;
     const customerIds = await customers(app, retailerId, 150);
     await given(app).set(Customer, { email: 'family@example.com' }, { retailerId });
@@ -32,7 +32,7 @@ describe('unsubscribing', () => {
   });
 });
 
-describe('an address that is suppressed', () => {
+describe('a suppressed address', () => {
   const address = 'ada@example.com';
   it.each([
     [['unsubscribed'], false],
@@ -40,7 +40,7 @@ describe('an address that is suppressed', () => {
     [['unsubscribed', 'hard_bounce'], true],
     [['unsubscribed', 'complaint'], true],
     [['hard_bounce', 'unsubscribed'], true],
-  ] as const)('after %j is so still when the person wants emails again: %s', async (reasons, expected) => {
+  ] as const)('after %j stays suppressed when the person subscribes again: %s', async (reasons, expected) => {
     const suppressions = app.get(SuppressionRepository);
     const left = await app.transaction(async (tx) => {
       for (const reason of reasons) await suppressions.suppress(tx, store.retailerId, address, reason);

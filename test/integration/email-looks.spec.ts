@@ -8,10 +8,10 @@ import { compileSource } from '../../src/email/templates/compile.js';
 import { ParsedEmail } from '../../src/email/templates/parsed-email.js';
 import { WORST_CASES } from '../../src/email/templates/samples.js';
 
-/** Debian's package; elsewhere the emails are not looked at. */
+/** Debian's package. The spec is skipped on other systems. */
 const CHROMIUM = '/usr/bin/chromium';
 const hasChromium = existsSync(CHROMIUM);
-/** The pictures are kept, for people to look at. */
+/** The screenshots are kept, so that people can look at them. */
 const folder = join(import.meta.dirname, '../../.data/test/mails');
 
 const svg = (width: number, height: number, colour: string): string =>
@@ -52,7 +52,7 @@ async function look(name: string, html: string, width: number, dark: boolean): P
   const page = join(folder, `${name}.html`);
   const picture = join(folder, `${name}-${width}-${dark ? 'dark' : 'light'}.png`);
   await mkdir(folder, { recursive: true });
-  // Headless windows are never narrower than 500 pixels; a frame is as narrow as it is told to be.
+  // A headless window has at least 500 pixels; a frame may be narrower.
   await writeFile(page, html);
   const frame = join(folder, `${name}-${width}.html`);
   await writeFile(
@@ -76,7 +76,7 @@ async function look(name: string, html: string, width: number, dark: boolean): P
   return picture;
 }
 
-describe.skipIf(!hasChromium)('an email in Chromium (skipped where /usr/bin/chromium is not there)', () => {
+describe.skipIf(!hasChromium)('an email in Chromium (skipped without /usr/bin/chromium)', () => {
   it.each(['longest_name', 'no_name', 'right_to_left'] as const)(
     'can be looked at for %s, wide and narrow, light and dark',
     async (who) => {

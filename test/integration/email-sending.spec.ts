@@ -60,7 +60,7 @@ const marketingOf = async (customer: string): Promise<string | undefined> =>
   (await stored(app).rows(Customer, { id: customer }, 'marketing'))[0]?.marketing;
 
 describe('at the moment of sending', () => {
-  it('leaves out who unsubscribed, was suppressed, erased or left the segment since the plan', async () => {
+  it('leaves out customers who unsubscribed, were suppressed or erased, or left the segment since the plan', async () => {
     const { retailerId, brandId } = store;
     const ids = await customers(app, retailerId, 6);
     const segmentId = randomUUID();
@@ -95,7 +95,7 @@ describe('at the moment of sending', () => {
     expect(sink.mails.map(({ to }) => to).toSorted()).toEqual(['c5@example.com', 'moved@example.com']);
   });
 
-  it('emails nobody of a store that is gone', async () => {
+  it('sends nothing for an uninstalled store', async () => {
     const ids = await customers(app, store.retailerId, 2);
     await given(app).set(Retailer, { status: 'uninstalled' }, { id: store.retailerId });
     const executionId = await plan(app, store, { customerIds: ids });
@@ -103,7 +103,7 @@ describe('at the moment of sending', () => {
     expect(await tally(app, executionId)).toEqual({ 'skipped: store_uninstalled': 2 });
   });
 
-  it('holds a frequency cap over executions that are sent at the same time', async () => {
+  it('keeps a frequency cap across executions that are sent at the same time', async () => {
     const ids = await customers(app, store.retailerId, 20);
     const frequencyCap = { messages: 2, days: 7 };
     const executions = await Promise.all(
@@ -115,7 +115,7 @@ describe('at the moment of sending', () => {
     expect(new Set(sink.perRecipient().values())).toEqual(new Set([2]));
   });
 
-  it('holds it where several steps of one customer are due at the same moment', async () => {
+  it('keeps a frequency cap if several steps of one customer are due at the same time', async () => {
     const ids = await customers(app, store.retailerId, 3);
     const steps = Array.from({ length: 8 }, (_, index) => `step${index}`);
     const frequencyCap = { messages: 1, days: 1 };
@@ -144,8 +144,8 @@ describe('at the moment of sending', () => {
   });
 });
 
-describe('what the server answers', () => {
-  it('is tried again after 4xx, final after 5xx, and suppresses a dead mailbox', async () => {
+describe('the answer of the mail server', () => {
+  it('leads to a retry after 4xx, to a failure after 5xx, and suppresses a dead mailbox', async () => {
     const ids = await customers(app, store.retailerId, 3);
     sink.behave('c1@example.com', { refuse: { code: 451, text: '4.2.0 later' } });
     sink.behave('c2@example.com', { refuse: { code: 550, text: '5.1.1 no such user' } });
@@ -166,7 +166,7 @@ describe('what the server answers', () => {
     }
   });
 
-  it('never emails a header that a name tries to smuggle in', async () => {
+  it('cannot be changed by a header that a name tries to inject', async () => {
     const ids = await customers(app, store.retailerId, 1);
     await app.sql(`UPDATE customers SET first_name = E'Eve\\r\\nBcc: evil@example.com' WHERE id = $1`, [ids[0]]);
     await plan(app, store, { customerIds: ids });
@@ -184,7 +184,7 @@ describe('the link to unsubscribe', () => {
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   };
 
-  it('names the brand and says the present state, in each state with the way back', async () => {
+  it('names the brand and shows the current consent, each time with a button to change it', async () => {
     const { token } = await oneMail();
     await given(app).set(Brand, { name: 'Winter & <Lane>' }, { retailerId: store.retailerId });
     const subscribed = await shown(token);
@@ -207,14 +207,14 @@ describe('the link to unsubscribe', () => {
     ['es-MX', 'es', 'ltr', 'Darse de baja'],
     ['ar-EG', 'ar', 'rtl', 'إلغاء الاشتراك'],
     ['tlh', 'en', 'ltr', 'Unsubscribe'],
-  ])("speaks the reader's language: %s", async (header, tag, dir, button) => {
+  ])("shows a page in the reader's language: %s", async (header, tag, dir, button) => {
     const { token } = await oneMail();
     const { text } = await shown(token, { 'accept-language': header });
     expect(text).toContain(`<html lang="${tag}" dir="${dir}">`);
     expect(text).toContain(`>${button}</button>`);
   });
 
-  it.each(['hard_bounce', 'complaint'])('offers no way back to an address with a %s', async (reason) => {
+  it.each(['hard_bounce', 'complaint'])('offers no button for an address with a %s', async (reason) => {
     const { token } = await oneMail();
     await app.sql(
       `INSERT INTO suppressions (retailer_id, address_hash, reason)
@@ -227,7 +227,7 @@ describe('the link to unsubscribe', () => {
     expect(text).not.toContain('<form');
   });
 
-  it('asks on GET and changes nothing, without script', async () => {
+  it('changes nothing on GET and works without scripts', async () => {
     const { customer, token } = await oneMail();
     for (const method of ['GET', 'HEAD']) {
       const answer = await fetch(`${app.url}/unsubscribe/${token}`, { method });
@@ -241,12 +241,12 @@ describe('the link to unsubscribe', () => {
   it.each([
     ['one click of an email client', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     [
-      'one click as a form of parts',
+      'one click as a multipart form',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--',
     ],
     ['the button on the page', 'application/x-www-form-urlencoded', 'choice=unsubscribed'],
-    ['nothing in the body', 'text/plain', ''],
+    ['an empty body', 'text/plain', ''],
   ])('unsubscribes on POST: %s, twice, and the next email is not sent', async (_name, type, body) => {
     const { customer, token } = await oneMail();
     for (const _ of [1, 2]) {
@@ -264,7 +264,7 @@ describe('the link to unsubscribe', () => {
     expect(await tally(app, next)).toEqual({ 'skipped: unsubscribed': 1 });
   });
 
-  it('takes a change of mind', async () => {
+  it('can subscribe again', async () => {
     const { customer, token } = await oneMail();
     const post = (choice: string) =>
       fetch(`${app.url}/unsubscribe/${token}`, { method: 'POST', body: new URLSearchParams({ choice }) });
@@ -274,7 +274,7 @@ describe('the link to unsubscribe', () => {
     expect(await marketingOf(customer)).toBe('subscribed');
   });
 
-  it('answers kindly for somebody who was erased, and 404 for what is none of ours', async () => {
+  it('shows a page to an erased person, and answers 404 to an invalid token', async () => {
     const { customer, token } = await oneMail();
     await given(app).set(Message, { customerId: null, address: null }, { customerId: customer });
     await given(app).delete(Customer, { id: customer });
@@ -325,7 +325,7 @@ describe('reports of bounces and complaints', () => {
     expect(await tally(app, next)).toEqual({ 'skipped: suppressed': 1 });
   });
 
-  it('do not suppress after a delivery or a soft bounce, and settle what was unknown', async () => {
+  it('do not suppress after a delivery or a soft bounce, and replace the status unknown', async () => {
     const { customer, messageId, executionId } = await oneMail();
     await given(app).set(Message, { status: 'unknown', reason: 'no_answer' }, { executionId });
     expect((await report([event(messageId, 'delivered')])).status).toBe(200);
@@ -337,7 +337,7 @@ describe('reports of bounces and complaints', () => {
     expect(mailsTo('c1@example.com')).toHaveLength(2);
   });
 
-  it('are refused without a good signature, when stale, and where the body is wrong', async () => {
+  it('are refused with a wrong signature, an old timestamp or a wrong body', async () => {
     const { messageId } = await oneMail();
     const one = event(messageId, 'complaint');
     expect((await report([one], { secret: 'x'.repeat(40) })).status).toBe(401);
@@ -350,7 +350,7 @@ describe('reports of bounces and complaints', () => {
   });
 
   it.each(['2026-W47-6', '2026-325', '2026-11-21T10', '2026-11-21T10:00:00', '2026-02-30T10:00:00Z', 1_795_255_200])(
-    'are refused where nobody knows when it was: %s',
+    'are refused without an exact time: %s',
     async (occurredAt) => {
       const answer = await report([{ ...event('<x@y.example>', 'complaint'), occurredAt }]);
       expect(answer.status).toBe(422);
@@ -358,7 +358,7 @@ describe('reports of bounces and complaints', () => {
     },
   );
 
-  it('keep the instant, whatever the time zone it is told in', async () => {
+  it('keep the instant in any time zone', async () => {
     const { messageId } = await oneMail();
     await report([{ ...event(messageId, 'delivered'), occurredAt: '2026-11-21T12:30:00+02:30' }]);
     const events = await app.sql(`SELECT occurred_at AS at FROM email_events WHERE retailer_id = $1`, [
@@ -368,8 +368,8 @@ describe('reports of bounces and complaints', () => {
   });
 });
 
-describe('a template that hangs for somebody', () => {
-  it('fails for that person alone, and is not tried for ever', async () => {
+describe('a template that hangs for one recipient', () => {
+  it('fails for that recipient alone, and is not retried for ever', async () => {
     const { retailerId, templateId } = store;
     const ids = await customers(app, retailerId, 30);
     const endless = `{% assign l = (1..1500) %}{% assign m = l | where_exp: "x", "l | where_exp: 'y', 'x == y'" %}`;

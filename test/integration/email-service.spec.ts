@@ -77,7 +77,7 @@ const settled = (): Promise<void> => waitFor(() => allSettled(database), 30_000)
 const later = (): Date => new Date(Date.now() + 3_600_000);
 
 describe('EmailService', () => {
-  it('sends each planned message once, however often it is planned, and reports each end once', async () => {
+  it('sends a message once, however often it is planned, and returns each outcome once', async () => {
     const email = app.get(EmailService);
     const ids = await customers(database, store.retailerId, 5);
     await given(database).set(Customer, { marketing: 'unsubscribed' }, { id: ids[4] });
@@ -105,7 +105,7 @@ describe('EmailService', () => {
     const [first, second] = await Promise.all([take(3), take(3)]);
     const rest = await take(10);
     const all = [...(first ?? []), ...(second ?? []), ...rest];
-    // The service listens as well, so some may have been taken by it; none is handed out twice.
+    // The service takes settled messages too, so some may be missing; none is returned twice.
     expect(new Set(all.map(({ customerId }) => customerId)).size).toBe(all.length);
     expect(await take(10)).toEqual([]);
     const page = await email.messages(retailerId, executionId, 3);
@@ -116,7 +116,7 @@ describe('EmailService', () => {
     );
   });
 
-  it('takes back what waits: of some customers, or all', async () => {
+  it('cancels queued messages of some customers, or of all', async () => {
     const email = app.get(EmailService);
     const ids = await customers(database, store.retailerId, 4);
     const wanted = dispatch();
@@ -131,7 +131,7 @@ describe('EmailService', () => {
     expect(sink.mails).toEqual([]);
   });
 
-  it('decides for a plan as it decides when it sends', async () => {
+  it('makes the same decisions for a plan as for sending', async () => {
     const ids = await customers(database, store.retailerId, 3);
     await given(database).set(Customer, { marketing: 'unknown' }, { id: ids[1] });
     const rules = dispatch({ frequencyCap: { messages: 1, days: 1 } });
@@ -150,7 +150,7 @@ describe('EmailService', () => {
     expect(await reasons()).toEqual(['frequency_cap', 'frequency_cap', 'frequency_cap']);
   });
 
-  it('sends a test to the listed address only, and says that it is one', async () => {
+  it('sends a test to the listed address only, and marks it as a test', async () => {
     const [customerId = ''] = await customers(database, store.retailerId, 1);
     await given(database).set(Customer, { marketing: 'unsubscribed' }, { id: customerId });
     const wanted = dispatch({ mode: 'test' });
@@ -172,7 +172,7 @@ describe('EmailService', () => {
     expect(sink.mails[0]?.source).toMatch(/^X-Rekindle-Test: true/im);
   });
 
-  it('keeps to the rate', async () => {
+  it('keeps to the configured rate', async () => {
     const count = 100;
     const wanted = dispatch();
     await enqueue(wanted, await customers(database, store.retailerId, count));
@@ -181,7 +181,7 @@ describe('EmailService', () => {
       `SELECT extract(epoch FROM max(sent_at) - min(sent_at))::float8 AS seconds FROM messages WHERE execution_id = $1`,
       [wanted.executionId],
     );
-    // A tenth of a second's worth may be saved up.
+    // A bucket holds the tokens of a tenth of a second.
     expect(row?.seconds).toBeGreaterThan((count - PER_SECOND / 10) / PER_SECOND - 0.3);
   });
 });
@@ -202,7 +202,7 @@ describe('TemplatesService', () => {
       .transactionAcrossRetailers((tx) => app.get(TemplatesService).save(tx, retailerId, brandId, result.email));
   };
 
-  it('gives the same source the same id, and shows it as anybody', async () => {
+  it('gives the same source the same id, and previews it for any recipient', async () => {
     const [customerId = ''] = await customers(database, store.retailerId, 1);
     const id = await compile({});
     expect(await compile({})).toBe(id);
@@ -216,7 +216,7 @@ describe('TemplatesService', () => {
     await expect(templates.preview(randomUUID(), id, 'no_name')).rejects.toMatchObject({ status: 404 });
   });
 
-  it('names the customers whose email would lack something', async () => {
+  it('names the customers whose email would have missing values', async () => {
     const ids = await customers(database, store.retailerId, 3);
     await given(database).set(Customer, { firstName: null }, { id: ids[1] });
     const breakages = await app
@@ -225,15 +225,15 @@ describe('TemplatesService', () => {
     expect(breakages).toEqual([{ customerId: ids[1], problem: expect.stringContaining('firstName') as string }]);
   });
 
-  it('names mistakes with their places in the request', async () => {
+  it('reports mistakes with pointers into the request', async () => {
     expect(await made({ body: '{{ customer.frst }}', images: { hero: randomUUID() } })).toMatchObject({
       errors: [{ pointer: '/steps/0/images/hero' }],
     });
   });
 });
 
-describe('what emails know of a person', () => {
-  it('takes a person out of the ledger and leaves the counts', async () => {
+describe('personal data in the ledger', () => {
+  it('is erased, and the counts stay', async () => {
     const ids = await customers(database, store.retailerId, 2);
     const wanted = dispatch();
     await enqueue(wanted, ids.slice(0, 1));

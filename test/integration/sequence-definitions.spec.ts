@@ -23,7 +23,7 @@ interface Problem {
 const pointers = (body: unknown): string[] => ((body as Problem).errors ?? []).map(({ pointer }) => pointer);
 
 describe('PUT /admin/sequences/{id}', () => {
-  it('keeps the version of what says the same, and counts every change', async () => {
+  it('keeps the version of an equal definition, and increases it with every change', async () => {
     const first = await shop.put('versions', { steps: [step('one')] });
     expect(first).toMatchObject({
       status: 201,
@@ -39,7 +39,7 @@ describe('PUT /admin/sequences/{id}', () => {
     expect(list.body.items.map(({ id }) => id)).toContain('versions');
   });
 
-  it('makes one version of the same change that comes at once', async () => {
+  it('makes one version of equal concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => shop.put('at-once', { steps: [step('one')] })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.map(({ body }) => body.version)).toEqual(Array(8).fill(1));
@@ -51,26 +51,26 @@ describe('PUT /admin/sequences/{id}', () => {
     ['no steps', { steps: [] }, ['/steps']],
     ['too many steps', { steps: Array.from({ length: 21 }, (_, n) => step(`s${n}`)) }, ['/steps']],
     ['two sources', { steps: [step('one', 'PT0S', { html: '<p>x</p>' })] }, ['/steps/0']],
-    ['a delay that is none', { steps: [step('one', 'tomorrow')] }, ['/steps/0/delay']],
-    ['a time zone that is none', { timeZone: 'Mars/Base', steps: [step('one')] }, ['/timeZone']],
+    ['an invalid delay', { steps: [step('one', 'tomorrow')] }, ['/steps/0/delay']],
+    ['an unknown time zone', { timeZone: 'Mars/Base', steps: [step('one')] }, ['/timeZone']],
     [
-      'an hour that is none',
+      'an invalid time of day',
       { quietHours: { from: '25:00', to: '08:00' }, steps: [step('one')] },
       ['/quietHours/from'],
     ],
     [
-      'lists where objects belong',
+      'lists instead of objects',
       { quietHours: [], frequencyCap: [], reentry: [], steps: [step('one', 'PT0S', { images: [] })] },
       ['/steps/0/images', '/reentry', '/frequencyCap', '/quietHours'],
     ],
     ['a line break in a subject', { steps: [step('one', 'PT0S', { subject: 'a\r\nBcc: b' })] }, ['/steps/0/subject']],
-  ])('refuses %s with its place', async (_what, change, expected) => {
+  ])('refuses %s with a pointer', async (_what, change, expected) => {
     const { status, body } = await shop.put('refused', change);
     expect({ status, pointers: [...new Set(pointers(body))] }).toEqual({ status: 422, pointers: expected });
     expect((await app.admin('GET', '/admin/sequences/refused')).status).toBe(404);
   });
 
-  it('refuses broken Liquid and broken MJML at once, each at its step', async () => {
+  it('reports broken Liquid and broken MJML together, each with its step', async () => {
     const { status, body } = await shop.put('broken', {
       steps: [
         step('one', 'PT0S', { body: '{% if customer %}never ends' }),
@@ -82,7 +82,7 @@ describe('PUT /admin/sequences/{id}', () => {
     expect(pointers(body).some((pointer) => pointer.startsWith('/steps/1'))).toBe(true);
   });
 
-  it('refuses ids that are none, brands that are unknown, and the id of another brand', async () => {
+  it('refuses invalid ids, unknown brands, and the id of another brand', async () => {
     expect((await shop.put('a%20b', { steps: [step('one')] })).status).toBe(400);
     expect((await shop.put('x'.repeat(101), { steps: [step('one')] })).status).toBe(400);
     expect((await shop.put('x', { brandId: shop.retailerId, steps: [step('one')] })).status).toBe(404);
@@ -96,7 +96,7 @@ describe('PUT /admin/sequences/{id}', () => {
 });
 
 describe('a preview', () => {
-  it('shows the email as a customer and as the worst cases', async () => {
+  it('shows the email for a customer and for the worst cases', async () => {
     await shop.put('preview', { steps: [step('one')] });
     const at = (query: string) =>
       app.admin<{ subject: string; bytes: number }>('GET', `/admin/sequences/preview/steps/one/preview${query}`);
@@ -115,8 +115,8 @@ describe('POST /admin/sequences/{id}/execute', () => {
   it.each<[what: string, body: object, pointers: string[]]>([
     ['a test without recipients', { mode: 'test' }, ['/recipients']],
     ['recipients of a live run', { recipients: ['a@example.com'] }, ['/recipients']],
-    ['what is no address', { mode: 'test', recipients: ['a@example.com\r\nBcc: b@example.com'] }, ['/recipients']],
-    ['a step that is none', { steps: ['one', 'nine'] }, ['/steps/1']],
+    ['an invalid address', { mode: 'test', recipients: ['a@example.com\r\nBcc: b@example.com'] }, ['/recipients']],
+    ['an unknown step', { steps: ['one', 'nine'] }, ['/steps/1']],
     ['no step', { steps: [] }, ['/steps']],
     ['an unknown segment', { segment: 'Nobody' }, ['/segment']],
     ['an unknown mode', { mode: 'dry' }, ['/mode']],
@@ -126,7 +126,7 @@ describe('POST /admin/sequences/{id}/execute', () => {
     expect({ status: answer.status, pointers: pointers(answer.body) }).toEqual({ status: 422, pointers: expected });
   });
 
-  it('asks for a segment where the sequence has none, and knows no sequence that is not there', async () => {
+  it('requires a segment if the sequence has none, and answers 404 for an unknown sequence', async () => {
     await shop.put('nobody', { segment: undefined, steps: [step('one'), step('two')] });
     expect(pointers((await shop.execute('nobody')).body)).toEqual(['/segment']);
     const body = { segment: 'Buyers', steps: 'first', mode: 'dryRun' };

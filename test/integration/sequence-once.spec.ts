@@ -48,7 +48,7 @@ function rarely(): fc.Arbitrary<boolean> {
 
 describe('runs, cancels, entries, pauses and re-entries in any order', () => {
   it.each<[Policy]>([[{ policy: 'once' }], [{ policy: 'after', days: 10 }]])(
-    'email each person at most as often as the policy %j allows',
+    'send to each person at most as often as the policy %j allows',
     async (policy) => {
       await fc.assert(
         fc.asyncProperty(fc.array(command, { minLength: 8, maxLength: 40, size: 'max' }), async (commands) => {

@@ -34,7 +34,7 @@ export type Command =
   | { readonly do: 'enter'; readonly customers: readonly number[] }
   | { readonly do: 'pass'; readonly days: number };
 
-/** One entry into one execution, as the test itself has seen it come about. */
+/** One entry into one execution, as the test observed it. */
 interface Seen {
   readonly execution: string;
   readonly person: number;
@@ -162,7 +162,7 @@ export class SequenceScene {
     );
   }
 
-  /** All that run, by two planners each, at once. */
+  /** Plans all running executions, each by two concurrent jobs. */
   private async plan(): Promise<void> {
     const runs = await stored(this.app).rows(Execution, { retailerId: this.retailerId, status: 'running' }, 'id');
     const plan = ({ id }: { id: string }) =>
@@ -170,7 +170,10 @@ export class SequenceScene {
     await Promise.all([...runs, ...runs].map(plan));
   }
 
-  /** As the ledger would: what is queued and not held goes to the server, and what is there lands. */
+  /**
+   * Does the work of sending: queued messages that are not held go to the server, and those with the server get an
+   * outcome.
+   */
   private async send(landings: readonly Landing[]): Promise<void> {
     const due = await this.app.sql<{ id: string; execution: string; customer: string; status: string }>(
       `SELECT m.id, m.execution_id AS execution, c.external_id AS customer, m.status FROM messages m
@@ -200,7 +203,7 @@ export class SequenceScene {
     if (run) await this.app.get(ExecutionEndsService).cancel(this.retailerId, run.id);
   }
 
-  /** While all runs are being planned: an entry and a planner may find the same person at once. */
+  /** Enters the segment while all runs are planned, so that both may find the same person at once. */
   private async enter(entering: readonly number[]): Promise<void> {
     const moves = entering.map((customer) => ({
       segmentId: this.segments.A,
@@ -241,7 +244,7 @@ export class SequenceScene {
     return new Set([...active, ...received.map(({ person }) => person)]);
   }
 
-  /** Nobody has entered who was blocked, nobody twice, and nobody was left out without a cause. */
+  /** Checks that no blocked person entered, none entered twice, and none was left out without a cause. */
   private async compare(blocked: ReadonlySet<number>): Promise<void> {
     const fresh = (await this.enrolments()).filter((row) => !this.known.has(nameOf(row)));
     const entered = fresh.filter(({ reason }) => reason !== 'already_received');

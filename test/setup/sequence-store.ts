@@ -53,7 +53,7 @@ export const step = (id: string, delay = 'PT0S', more: object = {}): object => (
   ...more,
 });
 
-/** A store with customers, a segment of its buyers (`Buyers`) and a mail server that keeps what it gets. */
+/** A store with customers, a segment of its buyers (`Buyers`) and a mail server that keeps its emails. */
 export class SequenceStore {
   private constructor(
     readonly app: TestApp,
@@ -78,7 +78,7 @@ export class SequenceStore {
   idOf = (name: string): string => entityId(this.retailerId, 'customer', name);
   addressOf = (name: string): string => `${name}@${this.shop.split('.')[0]}.example`;
 
-  /** Writes customers who have ordered once, as commerce would have. */
+  /** Writes customers with one order, as the module of commerce would. */
   async people(people: Readonly<Record<string, Person>>): Promise<void> {
     const rows = Object.entries(people).map(([name, { marketing = 'subscribed', email, firstName = name }]) => ({
       id: this.idOf(name),
@@ -144,7 +144,7 @@ export class SequenceStore {
     return messages;
   }
 
-  /** The steps that each address got, in the order of arrival; from the subjects. */
+  /** The steps that each address got, in their order, read from the subjects. */
   received(): Record<string, string[]> {
     const received: Record<string, string[]> = {};
     for (const { to, source } of this.sink.mails.filter(({ to }) =>

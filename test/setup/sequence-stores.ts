@@ -3,7 +3,7 @@ import { SmtpSink } from '#libs/simulators';
 import { SequenceStore, type Person, step } from './sequence-store.js';
 import { TestApp } from './test-app.js';
 
-/** A service that emails into a sink, for one file of specs; each test has a store and a sequence of its own. */
+/** A service for one spec file that sends into a sink. Each test has a store and a sequence of its own. */
 export interface SequenceStores {
   readonly app: TestApp;
   readonly sink: SmtpSink;
@@ -11,11 +11,11 @@ export interface SequenceStores {
   readonly domain: string;
   /** Of the test's sequence. */
   readonly id: string;
-  /** The store with these customers and a sequence of one step, unless the definition says more. */
+  /** Opens the store with these customers and a sequence, by default of one step. */
   open(people: Readonly<Record<string, Person>>, definition?: object): Promise<SequenceStore>;
 }
 
-/** To be called where the file's hooks belong. */
+/** Registers the hooks of the file; call it at the top level. */
 export function sequenceStores(name: string, retrySeconds: number): SequenceStores {
   let app: TestApp;
   let sink: SmtpSink;
