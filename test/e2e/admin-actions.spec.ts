@@ -35,8 +35,8 @@ const actions = async (query = ''): Promise<Listed> => (await app.admin<Listed>(
 const last = async (): Promise<Action | undefined> => (await actions('?limit=1')).items[0];
 const segments = (name: string): object => ({ brandId, segments: [{ name, criteria: { minOrders: 1 } }] });
 
-describe('the log of what admins do', () => {
-  it('says who changed what of whom, in which request and how it ended', async () => {
+describe("the log of admins' actions", () => {
+  it('records the admin, the action, the retailer, the request and the outcome', async () => {
     const { headers } = await app.admin('PATCH', `/admin/brands/${brandId}`, { name: 'Hush hush' });
     expect(await last()).toEqual({
       id: expect.any(String) as string,
@@ -50,7 +50,7 @@ describe('the log of what admins do', () => {
     });
   });
 
-  it('holds no body, no query and no address that somebody puts into a path', async () => {
+  it('contains no body, no query and no email address from a path', async () => {
     await app.admin('PATCH', `/admin/brands/${brandId}?token=hush`, { name: 'Hush hush' });
     await app.admin('DELETE', '/admin/segments/jane%40example.com');
     await app.admin('DELETE', '/admin/segments/+49-170-1234567');
@@ -59,7 +59,7 @@ describe('the log of what admins do', () => {
     expect((await last())?.target).toBe('/admin/segments/…');
   });
 
-  it('knows the retailer by the body, by the path, and after a deletion', async () => {
+  it('finds the retailer from the body, from the path, and after a deletion', async () => {
     const made = await app.admin<{ segments: { id: string }[] }>('POST', '/admin/segments/upsert', segments('Gone'));
     expect(await last()).toMatchObject({ action: 'POST /admin/segments/upsert', retailerId, outcome: 'ok' });
     const id = made.body.segments[0]?.id ?? '';
@@ -71,8 +71,8 @@ describe('the log of what admins do', () => {
 
   it.each<[what: string, ask: () => Promise<unknown>, outcome: string]>([
     ['a body that is refused', () => app.admin('PATCH', `/admin/brands/${brandId}`, { nam: 'x' }), 'invalid_input'],
-    ['a key that nobody reads', () => app.admin('DELETE', `/admin/tokens/x`, { more: 1 }), 'invalid_input'],
-    ['what is not there', () => app.admin('PATCH', `/admin/brands/${randomUUID()}`, { name: 'x' }), 'not_found'],
+    ['an unknown key', () => app.admin('DELETE', `/admin/tokens/x`, { more: 1 }), 'invalid_input'],
+    ['an unknown resource', () => app.admin('PATCH', `/admin/brands/${randomUUID()}`, { name: 'x' }), 'not_found'],
     [
       'a conflict',
       async () => {
@@ -92,7 +92,7 @@ describe('the log of what admins do', () => {
         }),
       'full_access_required',
     ],
-  ])('writes down %s', async (_what, ask, outcome) => {
+  ])('records the outcome of %s', async (_what, ask, outcome) => {
     const before = await last();
     await ask();
     const written = await last();
@@ -100,14 +100,14 @@ describe('the log of what admins do', () => {
     expect(written?.id).not.toBe(before?.id);
   });
 
-  it('tells a kept answer from another run', async () => {
+  it('distinguishes a repeated answer from another run', async () => {
     const key = { 'idempotency-key': randomUUID() };
     await app.admin('POST', '/admin/segments/upsert', segments('Once'), key);
     await app.admin('POST', '/admin/segments/upsert', segments('Once'), key);
     expect((await actions('?limit=2')).items.map(({ outcome }) => outcome)).toEqual(['replayed', 'ok']);
   });
 
-  it('leaves out who reads, and strangers', async () => {
+  it('omits reading requests and callers without a valid token', async () => {
     const before = await last();
     await app.admin('GET', `/admin/brands/${brandId}`);
     await fetch(`${app.url}/admin/brands/${brandId}`, { method: 'PATCH' });
@@ -130,7 +130,7 @@ describe('the log of what admins do', () => {
     expect((await app.admin('GET', '/admin/actions?retailerId=1')).status).toBe(400);
   });
 
-  it('can be added to and nothing else: Postgres itself keeps each entry for 400 days', async () => {
+  it('is append-only: Postgres refuses changes, and deletions within 400 days', async () => {
     const all = `SELECT * FROM admin_actions ORDER BY id`;
     const before = await app.sql(all);
     await app.sql(`UPDATE admin_actions SET subject = 'eve', at = at - interval '2 years'`);
@@ -160,11 +160,11 @@ describe('an admin token', () => {
   const jtiOf = (bearer: string): string =>
     (JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;
 
-  it('opens nothing where it claims to live longer than a day', async () => {
+  it('is refused if its lifetime exceeds a day', async () => {
     expect([await ask(token(86_400)), await ask(token(86_401))]).toEqual([200, 401]);
   });
 
-  it('ends in every process where it is revoked, and no other does', async () => {
+  it('is refused by every process once it is revoked, and other tokens are not', async () => {
     const other = await TestApp.start({ ...app.environment, PORT: '0' });
     try {
       const [found, kept] = [token(600), token(600)];

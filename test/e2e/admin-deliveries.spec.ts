@@ -57,7 +57,7 @@ describe('deliveries', () => {
     expect((await admin.get(`/admin/deliveries/${delivery.id}`)).body).toEqual(delivery);
   });
 
-  it('come newest first, none twice and none missing, though many share an instant and more come in', async () => {
+  it('are listed newest first without gaps or repeats, even if many share an instant and more arrive', async () => {
     const { retailerId: other } = await installStore(app, 'shop2.myshopify.com');
     await app.sql(
       `INSERT INTO deliveries (retailer_id, id, topic, delivery_id, body, received_at, status, processed_at)
@@ -83,7 +83,7 @@ describe('deliveries', () => {
     await app.settled();
   });
 
-  it('that failed are found and go through on a replay once their cause is gone', async () => {
+  it('that failed are listed, and succeed on a replay once the cause is fixed', async () => {
     const broken = await send('orders/create', '{"id":"none"}');
     expect(broken.status).toBe('failed');
     expect((await newest('&status=failed')).map(({ id }) => id)).toEqual([broken.id]);
@@ -105,7 +105,7 @@ describe('deliveries', () => {
     expect(await newest('&status=failed')).toEqual([]);
   });
 
-  it('that are replayed once more count once', async () => {
+  it('count once even if they are replayed', async () => {
     const delivery = await send('orders/create', json(anOrder({ customerId: 922, total: '33.00' })));
     const replayed = await app.admin<DeliveryAnswer>(
       'POST',
@@ -118,7 +118,7 @@ describe('deliveries', () => {
     expect(body.items).toMatchObject([{ ordersCount: 1, totalSpent: '33.00' }]);
   });
 
-  it('that wait already are not replayed', async () => {
+  it('are not replayed while they are pending', async () => {
     const delivery = await send('orders/create', json(anOrder({ customerId: 923 })));
     await given(app).set(Delivery, { status: 'pending', dueAt: ahead(1, 'hour') }, { id: delivery.id });
     expect(await app.admin('POST', `/admin/deliveries/${delivery.id}/replay`)).toMatchObject({
@@ -128,7 +128,7 @@ describe('deliveries', () => {
     await given(app).set(Delivery, { status: 'processed' }, { id: delivery.id });
   });
 
-  it('show in a dry run what they would do, and do nothing', async () => {
+  it('show what they would do in a dry run, and change nothing', async () => {
     const delivery = await send('orders/create', json(anOrder({ customerId: 924, total: '10.00' })));
     await given(app).set(
       Delivery,
@@ -159,7 +159,7 @@ describe('deliveries', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('that would bring a new customer, or nothing, say so in a dry run', async () => {
+  it('report a new customer, or no change, in a dry run', async () => {
     const delivery = await send('orders/create', json(anOrder({ customerId: 925 })));
     const trial = (): Promise<Answer> => app.admin('POST', `/admin/deliveries/${delivery.id}/replay`, { dryRun: true });
     expect((await trial()).body).toMatchObject({ outcome: { status: 'processed' }, customers: [] });
@@ -174,7 +174,7 @@ describe('deliveries', () => {
     });
   });
 
-  it('refuse a replay with a key that is not known', async () => {
+  it('are not replayed if the body has an unknown key', async () => {
     const answer = await app.admin<Problem>('POST', `/admin/deliveries/${NOBODY}/replay`, { dryrun: true });
     expect(answer.status).toBe(422);
     expect(pointersOf(answer)).toEqual(['/dryrun']);
@@ -182,7 +182,7 @@ describe('deliveries', () => {
 });
 
 describe('queues', () => {
-  it('are listed with what waits in them and in the inbox', async () => {
+  it('are listed with the counts of waiting jobs and of the inbox', async () => {
     await app.settled();
     const { body } = await admin.get<{ queues: { name: string }[]; inbox: object }>('/admin/queues');
     expect(body.queues.map(({ name }) => name)).toContain('intake.process');

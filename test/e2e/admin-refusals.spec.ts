@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 
 const withJson = (body: string): RequestInit => ({ body, headers: { 'content-type': 'application/json' } });
 
-describe('the door of the admin routes', () => {
+describe('access to the admin routes', () => {
   const routes = [
     ['POST', '/admin/segments/upsert'],
     ['POST', '/admin/segments/preview'],
@@ -45,7 +45,7 @@ describe('the door of the admin routes', () => {
     ['GET', `/admin/privacy-requests/${NOBODY}/export`],
   ] as const;
 
-  it.each(routes)('is shut for %s %s without a token', async (method, path) => {
+  it.each(routes)('is refused for %s %s without a token', async (method, path) => {
     const answer = await app.admin<Problem>(method, path, undefined, { authorization: '' });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
@@ -53,12 +53,12 @@ describe('the door of the admin routes', () => {
     expect(answer.body).toMatchObject({ status: 401, code: 'token_required' });
   });
 
-  it.each(routes)('is shut for %s %s without full access', async (method, path) => {
+  it.each(routes)('is refused for %s %s without full access', async (method, path) => {
     const answer = await app.admin<Problem>(method, path, undefined, { authorization: `Bearer ${app.adminToken({})}` });
     expect(answer).toMatchObject({ status: 403, body: { code: 'full_access_required' } });
   });
 
-  it('is shut for a token of module R', async () => {
+  it('is refused for a token of module R', async () => {
     const { tokenSecrets } = app.service.runtime.config;
     const token = signToken('module', { sub: retailerId }, tokenSecrets.module, 60);
     const answer = await app.admin<Problem>('GET', '/admin/queues', undefined, { authorization: `Bearer ${token}` });
@@ -67,7 +67,7 @@ describe('the door of the admin routes', () => {
 });
 
 describe('a refused request', () => {
-  it('says what, where and under which id, and nothing else', async () => {
+  it('contains the problem, the field and the request id, and nothing else', async () => {
     const answer = await admin.upsert(
       { brandId, segments: [{ name: 'Bad', criteria: { minOrders: -1 } }] },
       { 'x-request-id': 'mine-1' },
@@ -103,14 +103,14 @@ describe('a refused request', () => {
       { brandId: NOBODY, segments: [{ name: 'A', criteria: { any: [{ minOrders: 1, constructor: 1 }] } }] },
       ['/segments/0/criteria/any/0/constructor'],
     ],
-    ['a brand that is no UUID', { brandId: 'x', segments: [{ name: 'A', criteria: ONE }] }, ['/brandId']],
+    ['a brand id that is not a UUID', { brandId: 'x', segments: [{ name: 'A', criteria: ONE }] }, ['/brandId']],
     ['no segment', { brandId: NOBODY, segments: [] }, ['/segments']],
     [
       'too many segments',
       { brandId: NOBODY, segments: Array.from({ length: 101 }, (_, i) => ({ name: `S${i}`, criteria: ONE })) },
       ['/segments'],
     ],
-    ['segments that are none', { brandId: NOBODY, segments: 'all' }, ['/segments']],
+    ['segments that are not a list', { brandId: NOBODY, segments: 'all' }, ['/segments']],
     ['a name of blanks', { brandId: NOBODY, segments: [{ name: '   ', criteria: ONE }] }, ['/segments/0/name']],
     [
       'a name of 121 letters',
@@ -173,13 +173,13 @@ describe('a refused request', () => {
     });
   });
 
-  it('is 422 for brackets without end, and the service lives on', async () => {
+  it('is 422 for deeply nested brackets, and the service keeps running', async () => {
     const deep = `{"brandId":"${NOBODY}","segments":[{"name":"A","criteria":{"minOrders":${'['.repeat(60_000)}${']'.repeat(60_000)}}}]}`;
     expect((await admin.raw('POST', '/admin/segments/upsert', withJson(deep))).status).toBe(422);
     expect((await admin.get('/admin/queues')).status).toBe(200);
   });
 
-  it('lists a hundred mistakes at most', async () => {
+  it('lists at most a hundred errors', async () => {
     const answer = await admin.raw(
       'POST',
       '/admin/segments/upsert',
@@ -193,7 +193,7 @@ describe('a refused request', () => {
     expect(preview.body.errors).toHaveLength(100);
   });
 
-  it.each([['reconcile'], ['admin-sso-tickets']])('names a key that %s does not take', async (action) => {
+  it.each([['reconcile'], ['admin-sso-tickets']])('names a key that %s does not know', async (action) => {
     const path = `/admin/retailers/${retailerId}/${action}`;
     const refused = await admin.raw('POST', path, withJson('{"wait/long":1}'));
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '/wait~1long' }] } });
@@ -227,7 +227,7 @@ describe('a refused request', () => {
     },
   );
 
-  it('is 405 with the methods that the address takes', async () => {
+  it('is 405 with the methods that the route allows', async () => {
     const answer = await admin.raw('PUT', '/admin/segments/upsert');
     expect(answer).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
     expect(answer.headers.get('allow')).toContain('POST');

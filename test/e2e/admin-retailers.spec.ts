@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Sends orders of as many customers as are asked for and waits until they have had their effect. */
+/** Sends one order for each of `count` customers and waits until all are processed. */
 async function buy(totals: Readonly<Record<number, string>>): Promise<void> {
   for (const [customerId, total] of Object.entries(totals)) {
     await deliver(app.url, { topic: 'orders/create', body: json(anOrder({ customerId: Number(customerId), total })) });
@@ -29,7 +29,7 @@ async function buy(totals: Readonly<Record<number, string>>): Promise<void> {
 }
 
 describe('retailers', () => {
-  it('are answered in the shape of the contract', async () => {
+  it('have the shape of the contract', async () => {
     const { status, body } = await admin.get<Record<string, unknown>>(`/admin/retailers/${retailerId}`);
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe('retailers', () => {
     });
   });
 
-  it('are found by platform and shop', async () => {
+  it('are found by platform and external id', async () => {
     const found = await admin.get<Page<{ id: string }>>(
       `/admin/retailers?platform=platform-a&externalId=${SHOP.toUpperCase()}`,
     );
@@ -58,7 +58,7 @@ describe('retailers', () => {
 });
 
 describe('lists by name', () => {
-  it('find installations by a part of their name in any case, and take nothing for a pattern', async () => {
+  it('match a part of the name in any case, and treat no character as a pattern', async () => {
     const other = await installStore(app, 'other.myshopify.com');
     await given(app).set(Retailer, { name: 'Winter_Lane 100%' }, { id: other.retailerId });
     const named = async (name: string) =>
@@ -71,7 +71,7 @@ describe('lists by name', () => {
     expect((await admin.get('/admin/retailers?name=')).status).toBe(400);
   });
 
-  it("give a retailer's brands page by page, and 404 for nobody's", async () => {
+  it("return a retailer's brands page by page, and 404 for an unknown retailer", async () => {
     await app.sql(
       `INSERT INTO brands (retailer_id, id, name) SELECT $1, gen_random_uuid(), 'Brand ' || n FROM generate_series(1, 3) n`,
       [retailerId],
@@ -90,8 +90,8 @@ describe('lists by name', () => {
   });
 });
 
-describe('what a store has', () => {
-  it('shows a customer with facts, consent and the names of the segments', async () => {
+describe('the records of a store', () => {
+  it('include a customer with facts, consent and the names of segments', async () => {
     await admin.upsert({
       brandId,
       segments: [
@@ -135,7 +135,7 @@ describe('what a store has', () => {
     expect(body.items[0]?.segments).toEqual(body.items[0]?.segments.toSorted());
   });
 
-  it('finds a customer by e-mail in any case, and nobody by a part of it', async () => {
+  it('find a customer by email in any case, but not by a part of it', async () => {
     await deliver(app.url, { topic: 'customers/create', body: json(aCustomer({ id: 902, email: 'Eve@Example.com' })) });
     await app.settled();
     const path = `/admin/retailers/${retailerId}/customers?email=`;
@@ -146,7 +146,7 @@ describe('what a store has', () => {
     expect((await admin.get<Page<object>>(`${path}eve%40`)).body.items).toEqual([]);
   });
 
-  it('shows an order with its count', async () => {
+  it('include an order and whether it counts', async () => {
     const id = '820982911946154508';
     await deliver(app.url, {
       topic: 'orders/create',
@@ -174,7 +174,7 @@ describe('what a store has', () => {
     expect((await admin.get(`/admin/retailers/${retailerId}/orders/%00`)).status).toBe(404);
   });
 
-  it('shows products', async () => {
+  it('include products', async () => {
     await deliver(app.url, {
       topic: 'products/update',
       body: json({

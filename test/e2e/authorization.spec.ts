@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => service?.stop());
 
-/** The route's own tenant stands in the address, so that nothing but the token can be the reason for a refusal. */
+/** The address names the route's own retailer, so that only the token can be the reason for a refusal. */
 const addressOf = ({ path }: Route): string => `${service.url}${path.replaceAll(/\{[^}]+\}/g, retailerId)}`;
 
 async function call(route: Route, token?: string, scheme = 'Bearer') {
@@ -53,7 +53,7 @@ async function call(route: Route, token?: string, scheme = 'Bearer') {
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 }
 
-/** `401` with a challenge or `403`, as a problem, and not a word of what lies behind. */
+/** `401` with a challenge or `403`, as a problem that reveals nothing about the resource. */
 function expectRefusal({ status, headers, text }: Awaited<ReturnType<typeof call>>, statuses = [401]): void {
   expect(statuses).toContain(status);
   expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
@@ -63,7 +63,7 @@ function expectRefusal({ status, headers, text }: Awaited<ReturnType<typeof call
 }
 
 describe('the tables of routes in docs/operations/security.md', () => {
-  it('name every route of the service and no other', async () => {
+  it('name exactly the routes of the service', async () => {
     const { app } = await startIdle();
     try {
       expect(routes.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(builtRoutes(app));
@@ -72,7 +72,7 @@ describe('the tables of routes in docs/operations/security.md', () => {
     }
   });
 
-  it('give every route under a guarded prefix to its own kind of token', () => {
+  it('assign every route under a guarded prefix to its own kind of token', () => {
     const prefixes: Readonly<Record<string, readonly string[]>> = {
       '/admin/': ['admin'],
       '/module-r/': ['module'],
@@ -87,16 +87,16 @@ describe('the tables of routes in docs/operations/security.md', () => {
 describe.each(guarded)('$method $path', (route) => {
   const kind = OPENS[route.caller] ?? 'admin';
 
-  it('asks for a token', async () => {
+  it('refuses a request without a token', async () => {
     expectRefusal(await call(route));
     expectRefusal(await call(route, tokens.good(kind), 'Basic'));
   });
 
-  it('opens for none of the other kinds', async () => {
+  it('refuses tokens of all other kinds', async () => {
     for (const other of KINDS.filter((each) => each !== kind)) expectRefusal(await call(route, tokens.good(other)));
   });
 
-  it('opens for no token that is wrong in any way', async () => {
+  it('refuses every kind of invalid token', async () => {
     for (const [what, token] of tokens.bad(kind)) {
       const answer = await call(route, token);
       expect({ what, status: answer.status }).toEqual({ what, status: 401 });
@@ -104,19 +104,19 @@ describe.each(guarded)('$method $path', (route) => {
     }
   });
 
-  it('opens for no token of a kind that is signed with the secret of another', async () => {
+  it('refuses a token that is signed with the secret of another kind', async () => {
     for (const other of KINDS.filter((each) => each !== kind)) {
       expectRefusal(await call(route, tokens.goodUnder(other, kind)));
     }
   });
 
-  it('opens for its own kind: something else than the token decides', async () => {
+  it('admits its own kind of token', async () => {
     expect([401, 403]).not.toContain((await call(route, tokens.good(kind))).status);
   });
 });
 
 describe.each(guarded.filter(({ caller }) => caller === 'admin'))('$method $path', (route) => {
-  it('opens for no admin without full access', async () => {
+  it('refuses an admin without full access', async () => {
     for (const fullAccess of [undefined, 'true', 1, false, [true]]) {
       expectRefusal(await call(route, tokens.good('admin', { fullAccess })), [403]);
     }
@@ -124,7 +124,7 @@ describe.each(guarded.filter(({ caller }) => caller === 'admin'))('$method $path
 });
 
 describe.each(guarded.filter(({ caller }) => caller === 'owner'))('$method $path', (route) => {
-  it('opens for no member', async () => {
+  it('refuses a member', async () => {
     expectRefusal(await call(route, tokens.good('retailer', { role: 'member' })), [403]);
   });
 });

@@ -27,7 +27,7 @@ afterAll(() => app?.stop());
 
 interface Opened {
   readonly socket: Socket;
-  /** All bytes of the answer, up to the end of the connection. */
+  /** All bytes of the answer until the connection ends. */
   readonly answer: Promise<string>;
   readonly text: () => string;
 }
@@ -51,7 +51,7 @@ function announce(
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe('the refusal of a request whose headers prove nothing', () => {
+describe('the refusal of a request without valid headers', () => {
   it.each<[string, string, Record<string, string>]>([
     ['a webhook of A without a signature', '/platform-a/webhooks', {}],
     ['a webhook of A with a signature in hex', '/platform-a/webhooks', { 'x-shopify-hmac-sha256': 'a'.repeat(64) }],
@@ -71,14 +71,14 @@ describe('the refusal of a request whose headers prove nothing', () => {
     ['an admin route with a bad token', '/admin/segments/upsert', bearer('a.b.c')],
     ['module R without a token', '/module-r/image/generate', {}],
     ['a retailer route without a token', '/retailer/module-tokens', {}],
-  ])('is refused before a byte of the body was sent: %s', async (_what, path, headers) => {
+  ])('arrives before a byte of the body is sent: %s', async (_what, path, headers) => {
     const text = await announce(path, { 'content-type': 'application/json', ...headers }).answer;
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
     expect(text).toMatch(/\r\nconnection: close\r\n/i);
     expect(text).toContain('"requestId"');
   });
 
-  it('comes without a 100 Continue', async () => {
+  it('is sent without a 100 Continue', async () => {
     const text = await announce('/platform-a/webhooks', { expect: '100-continue' }).answer;
     expect(text).toMatch(/^HTTP\/1\.1 401 /);
   });
@@ -94,7 +94,7 @@ describe('the refusal of a request whose headers prove nothing', () => {
     expect(new Set(statuses)).toEqual(new Set([401]));
   });
 
-  it('is counted like every refused delivery', async () => {
+  it('is counted like any other refused delivery', async () => {
     const count = async (): Promise<number> => {
       const text = await (await fetch(`${app.url}/metrics`)).text();
       return Number(/rekindle_deliveries_refused_total\{reason="invalid_signature"\} (\d+)/.exec(text)?.[1] ?? 0);
@@ -108,7 +108,7 @@ describe('the refusal of a request whose headers prove nothing', () => {
 });
 
 describe('a request with valid headers', () => {
-  it('gets a 100 Continue where it waits for one, and has its effect', async () => {
+  it('gets a 100 Continue if it waits for one, and takes effect', async () => {
     const body = json(anOrder());
     const { hostname, port } = new URL(app.url);
     const request = httpRequest({
@@ -132,7 +132,7 @@ describe('a request with valid headers', () => {
     expect(answer.statusCode).toBe(200);
   });
 
-  it('may have a large body with a valid token while unproven bodies fill the room', async () => {
+  it('may have a large body with a valid token while unverified bodies use up the memory limit', async () => {
     const stop = await fillTheRoom();
     const answer = await app.admin('POST', '/admin/segments/upsert', { pad: 'x'.repeat(200_000) });
     expect(answer.status).toBe(422);
@@ -140,7 +140,7 @@ describe('a request with valid headers', () => {
   });
 });
 
-/** Opens connections that send nearly all of a body with a well-formed signature, and never its end. */
+/** Opens connections that send nearly all of a body with a well-formed signature, but never its end. */
 async function fillTheRoom(): Promise<() => Promise<void>> {
   const opened = [1, 2].map(() =>
     announce('/platform-a/webhooks', { 'x-shopify-hmac-sha256': FORM }, { length: 4 * MEGABYTE }),
@@ -154,8 +154,8 @@ async function fillTheRoom(): Promise<() => Promise<void>> {
   };
 }
 
-describe('the room for bodies of unproven senders', () => {
-  it('refuses the largest of them with 503 when it is full, and accepts a delivery of usual size', async () => {
+describe('the memory limit for bodies of unverified senders', () => {
+  it('refuses the largest body with 503 when it is reached, and accepts a delivery of usual size', async () => {
     const opened = [1, 2, 3].map(() =>
       announce('/platform-a/webhooks', { 'x-shopify-hmac-sha256': FORM }, { length: 4 * MEGABYTE }),
     );
@@ -170,7 +170,7 @@ describe('the room for bodies of unproven senders', () => {
     await Promise.all(opened.map(({ answer }) => answer));
   });
 
-  it('is free again when its senders have closed or have their answers', async () => {
+  it('has room again when the senders have disconnected or have their answers', async () => {
     for (let round = 0; round < 5; round += 1) {
       await (
         await fillTheRoom()
@@ -188,7 +188,7 @@ describe('the room for bodies of unproven senders', () => {
 describe('an unsubscribe form', () => {
   const post = (body: string) => fetch(`${app.url}/unsubscribe/nobody`, { method: 'POST', body });
 
-  it('may have at most 4 kB', async () => {
+  it('is limited to 4 kB', async () => {
     expect((await post('x'.repeat(4_096))).status).toBe(404);
     const answer = await post('x'.repeat(4_097));
     expect(answer.status).toBe(413);
@@ -215,7 +215,7 @@ describe('the headers of answers', () => {
     }
   });
 
-  it('forbid content sniffing, and have HSTS only with an https PUBLIC_URL', async () => {
+  it('forbid content sniffing, and contain HSTS only with an https PUBLIC_URL', async () => {
     for (const path of ['/health/live', '/dashboard', '/nothing-here', '/admin/queues', '/openapi.json']) {
       const { headers } = await fetch(`${app.url}${path}`);
       expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff']);
@@ -242,7 +242,7 @@ describe('a token with critical extensions', () => {
   const ask = async (header: object): Promise<number> =>
     (await fetch(`${app.url}/admin/queues`, { headers: bearer(signed(header)) })).status;
 
-  it('is refused also with a valid signature', async () => {
+  it('is refused even with a valid signature', async () => {
     expect(await ask({ alg: 'HS256' })).toBe(200);
     expect(await ask({ alg: 'HS256', crit: ['b64'], b64: false })).toBe(401);
     expect(await ask({ alg: 'HS256', crit: [] })).toBe(401);

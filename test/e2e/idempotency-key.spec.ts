@@ -28,7 +28,7 @@ describe('an Idempotency-Key', () => {
   const statusOf = (header: Record<string, string>): Promise<{ status: number | null }[]> =>
     stored(app).rows(IdempotencyKey, { key: header['idempotency-key'] }, 'status');
 
-  it('gets the same answer again, marked as such', async () => {
+  it('repeats the same answer and marks it as a repeat', async () => {
     const header = key();
     const first = await admin.upsert(named('Keyed'), header);
     const second = await admin.upsert(named('Keyed'), header);
@@ -39,7 +39,7 @@ describe('an Idempotency-Key', () => {
     expect(second.headers.get('content-type')).toContain('application/json');
   });
 
-  it('runs the request once, however many come at once', async () => {
+  it('runs one of many concurrent requests', async () => {
     const header = key();
     const answers = await Promise.all(Array.from({ length: 20 }, () => admin.upsert(named('At once'), header)));
     const done = answers.filter(({ status }) => status === 200);
@@ -54,7 +54,7 @@ describe('an Idempotency-Key', () => {
     expect((await admin.upsert(named('At once'), header)).body.segments[0]?.outcome).toBe('created');
   });
 
-  it('belongs to whoever sends it: the same key of another admin is another key', async () => {
+  it('belongs to its sender: another admin can use the same key', async () => {
     const header = key();
     const eve = signToken('admin', { sub: 'eve', fullAccess: true }, app.service.runtime.config.tokenSecrets.admin, 60);
     await admin.upsert(named('Mine'), header);
@@ -64,7 +64,7 @@ describe('an Idempotency-Key', () => {
     expect(await statusOf(header)).toHaveLength(2);
   });
 
-  it('is refused with another body, and means another thing at another address', async () => {
+  it('is refused with another body, and is independent for another route', async () => {
     const header = key();
     await admin.upsert(named('One body'), header);
     expect(await admin.upsert(named('Another body'), header)).toMatchObject({
@@ -75,7 +75,7 @@ describe('an Idempotency-Key', () => {
     expect(elsewhere).toMatchObject({ status: 422, body: { code: 'invalid_input' } });
   });
 
-  it('keeps a refusal too', async () => {
+  it('repeats a refusal too', async () => {
     const header = key();
     const first = await admin.upsert(named('Refused', { minOrders: -1 }), header);
     const second = await admin.upsert(named('Refused', { minOrders: -1 }), header);
@@ -85,7 +85,7 @@ describe('an Idempotency-Key', () => {
     expect(second.headers.get('content-type')).toContain('application/problem+json');
   });
 
-  it('is free again after a fault of ours', async () => {
+  it('can be used again after an error of the service', async () => {
     const header = key();
     await app.sql('ALTER TABLE segments RENAME TO segments_away');
     const failed = await admin.upsert(named('Second try'), header);
@@ -96,7 +96,7 @@ describe('an Idempotency-Key', () => {
     expect((await admin.upsert(named('Second try'), header)).body.segments[0]?.outcome).toBe('created');
   });
 
-  it('is free again after a conflict that may pass', async () => {
+  it('can be used again after a temporary conflict', async () => {
     await deliver(app.url, { topic: 'orders/create', body: json(anOrder()) });
     await app.settled();
     const [delivery] = await app.sql<{ id: string }>(
@@ -110,7 +110,7 @@ describe('an Idempotency-Key', () => {
     await app.settled();
   });
 
-  it('of a request that died is taken over by the next one, after a minute', async () => {
+  it('of a request that died is taken over by the next request after a minute', async () => {
     const header = key();
     await admin.upsert(named('Crashed'), header);
     const dead = (age: string): Promise<unknown> =>
@@ -133,7 +133,7 @@ describe('an Idempotency-Key', () => {
     expect(await statusOf(header)).toEqual([{ status: 200 }]);
   });
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     const header = key();
     await admin.upsert(named('Yesterday'), header);
     await given(app).set(IdempotencyKey, { createdAt: ago(25, 'hour') }, { key: header['idempotency-key'] });
@@ -141,7 +141,7 @@ describe('an Idempotency-Key', () => {
       'updated',
     );
     await given(app).set(IdempotencyKey, { createdAt: ago(25, 'hour') }, { key: header['idempotency-key'] });
-    // Nobody sends another one: a sweep takes it.
+    // Without another request a sweep deletes it.
     await waitFor(async () => (await statusOf(header)).length === 0);
   });
 
@@ -154,7 +154,7 @@ describe('an Idempotency-Key', () => {
     expect((await admin.upsert(named('Length'), { 'idempotency-key': 'k'.repeat(length) })).status).toBe(status);
   });
 
-  it('means nothing where nothing is created', async () => {
+  it('is ignored for methods other than POST', async () => {
     const answer = await app.admin('GET', '/admin/queues', undefined, { 'idempotency-key': '' });
     expect(answer.status).toBe(200);
   });

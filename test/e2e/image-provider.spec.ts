@@ -23,7 +23,7 @@ let retailerId: string;
 let brandId: string;
 let count = 0;
 
-/** Two services on the same stores: what is made once is made once for both. */
+/** Two services on the same datastores: they share their renders. */
 beforeAll(async () => {
   provider = await OpenAiSimulator.start({ apiKey: API_KEY });
   host = await ImageHost.start();
@@ -46,7 +46,7 @@ afterAll(async () => {
   await host?.stop();
   await provider?.stop();
 });
-/** A store of its own for each test: its budget and its images are nobody else's. */
+/** Installs a separate store for each test, so that tests share no budget and no images. */
 beforeEach(async () => {
   ({ retailerId, brandId } = await installStore(app, `shop-${(count += 1)}.myshopify.com`));
   module = new ModuleClient(app, retailerId);
@@ -73,7 +73,7 @@ const budget = async (): Promise<{ reserved: string; spent: string } | undefined
   (await stored(app).rows(ImageBudget, { retailerId }, 'reserved', 'spent'))[0];
 
 describe("a provider's image", () => {
-  it('has the alt text of its caller, else one that names the brand, and never the prompt', async () => {
+  it("has the caller's alt text, or by default one that names the brand, and never the prompt", async () => {
     await given(app).set(Brand, { name: 'Winter Lane' }, { id: brandId });
     const told = await module.make('hero-generation', hero('a lake, one red canoe', { altText: 'A red canoe' }));
     expect(told.body.variants[0]?.altText).toBe('A red canoe');
@@ -84,7 +84,7 @@ describe("a provider's image", () => {
 });
 
 describe('a provider', () => {
-  it('paints images, which are cut to what was asked for', async () => {
+  it('makes images that are cropped to the requested size', async () => {
     const { body } = await make(hero('a lake'));
     expect(body).toMatchObject({
       status: 'ready',
@@ -101,14 +101,14 @@ describe('a provider', () => {
     expect(await budget()).toEqual({ reserved: '0.0000', spent: '0.2500' });
   });
 
-  it('gives several variants in one call', async () => {
+  it('makes several variants in one call', async () => {
     const { body } = await make(hero('three boats', { variants: 3 }));
     expect(new Set(body.variants.map(({ url }) => url)).size).toBe(3);
     expect(body.cost?.amount).toBe('0.75');
     expect(provider.pictureCalls.map(({ n }) => n)).toEqual([3]);
   });
 
-  it('sees the products that a background has to suit, and paints none of the words', async () => {
+  it('gets the images of the products, and none of the texts, for a background', async () => {
     const { body } = await module.make('banner-generation', {
       brandId,
       headline: 'Words of ours',
@@ -122,7 +122,7 @@ describe('a provider', () => {
     expect(provider.pictureCalls[0]?.prompt).not.toContain('Words of ours');
   });
 
-  it("is not asked for a banner on the brand's own treatment", async () => {
+  it("is not called for a banner with the brand's own treatment", async () => {
     const dimensions = { width: 600, height: 300 };
     const { body } = await module.make('banner-generation', { brandId, headline: 'Plain', dimensions });
     expect(body).toMatchObject({ status: 'ready', cost: null });
@@ -130,7 +130,7 @@ describe('a provider', () => {
   });
 });
 
-describe('100 identical requests at the same moment, at two services', () => {
+describe('100 identical concurrent requests at two services', () => {
   it('cost one call', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, at) =>
@@ -148,8 +148,8 @@ describe('100 identical requests at the same moment, at two services', () => {
   });
 });
 
-describe('the budget of a month', () => {
-  it('is never exceeded, however many requests come at once', async () => {
+describe('the monthly budget', () => {
+  it('is never exceeded by concurrent requests', async () => {
     await app.sql(
       `INSERT INTO image_budgets (retailer_id, month, spent) VALUES ($1, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM'), 9)`,
       [retailerId],
@@ -166,14 +166,14 @@ describe('the budget of a month', () => {
     expect(await budget()).toEqual({ reserved: '0.0000', spent: '10.0000' });
   });
 
-  it('is counted for each store and month by itself', async () => {
+  it('is counted per store and month', async () => {
     await given(app).insert(ImageBudget, { retailerId, month: '2020-01', spent: '10' });
     expect((await make(hero('a new month'))).body.status).toBe('ready');
   });
 });
 
-describe('a call that was turned away', () => {
-  it('for its rate is made again after the time that the provider names', async () => {
+describe('a call that the provider refused', () => {
+  it('because of its rate is repeated after the time that the provider names', async () => {
     provider.faults.next('rateLimited', { retryAfterSeconds: 1 }, 2);
     const started = Date.now();
     const { body } = await make(hero('patience'));
@@ -224,7 +224,7 @@ describe('a call that may have been carried out', () => {
     expect(await budget()).toEqual({ reserved: '0.0000', spent: '0.2500' });
   });
 
-  it('and took too long is booked and not repeated', async () => {
+  it('is booked and not repeated if it took too long', async () => {
     provider.faults.next('slow', { delayMs: 4_000 });
     const { body } = await make(hero('too slow'));
     expect(body).toMatchObject({ status: 'failed', problem: { code: 'image_provider_outcome_unknown' } });
@@ -232,11 +232,11 @@ describe('a call that may have been carried out', () => {
     expect((await calls()).map(({ outcome }) => outcome)).toEqual(['unknown']);
   });
 
-  it('in a run that died is booked as unknown, and the next run does not make it again', async () => {
+  it('is booked as unknown if its run died, and the next run does not repeat it', async () => {
     provider.faults.next('slow', { delayMs: 1_500 });
     const asked = await module.call('POST', 'image/hero-generation', hero('died in the middle'));
     await waitFor(() => provider.pictureCalls.length === 1);
-    // As if the worker had been killed: nobody renews its lease, and another run takes the render over.
+    // As if the worker had been killed: nobody renews the lease, and another run takes over the render.
     await given(app).set(ImageRender, { leasedBy: randomUUID(), leasedUntil: ago(1, 'second') }, { retailerId });
     await waitFor(async () => (await module.get(`images/${asked.body.id}`)).body.status === 'failed');
     expect((await module.get(`images/${asked.body.id}`)).body.problem?.code).toBe('image_provider_outcome_unknown');
@@ -245,7 +245,7 @@ describe('a call that may have been carried out', () => {
     expect(await budget()).toEqual({ reserved: '0.0000', spent: '0.2500' });
   });
 
-  it('and was paid for is not paid again when the rest of the render is run again', async () => {
+  it('is not paid again if the rest of the render is repeated', async () => {
     const first = await make(hero('paid once'));
     await given(app).set(
       ImageRender,

@@ -60,7 +60,7 @@ const pointers = ({ body }: { body: { errors?: readonly { pointer: string }[] } 
   (body.errors ?? []).map(({ pointer }) => pointer);
 
 describe('a hero', () => {
-  it('is made, and served as a file that never changes', async () => {
+  it('is rendered and served as a file that never changes', async () => {
     const { status, body } = await module.make('hero-generation', hero('a lake at dawn'));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -84,7 +84,7 @@ describe('a hero', () => {
     });
   });
 
-  it('says what was drawn, whatever was asked for', async () => {
+  it('describes in its alt text what was drawn, not what the prompt asked for', async () => {
     const prompt = 'A quiet lake at dawn, one red canoe';
     const { body } = await module.make('hero-generation', hero(prompt, { altText: 'A red canoe', variants: 2 }));
     const drawn = 'Large rounded shapes that overlap.';
@@ -99,7 +99,7 @@ describe('a hero', () => {
     expect(pointers(refused as never)).toEqual(['/altText']);
   });
 
-  it.each(['jpeg', 'webp'])('comes as %s', async (format) => {
+  it.each(['jpeg', 'webp'])('can be encoded as %s', async (format) => {
     const { body } = await module.make('hero-generation', hero('a lake at dawn', { format }));
     expect(body.variants[0]?.format).toBe(format);
     const file = await fetch(body.variants[0]?.url ?? '');
@@ -107,12 +107,12 @@ describe('a hero', () => {
     expect((await sharp(Buffer.from(await file.arrayBuffer())).metadata()).format).toBe(format);
   });
 
-  it('comes in as many different variants as were asked for', async () => {
+  it('has as many different variants as requested', async () => {
     const { body } = await module.make('hero-generation', hero('three boats', { variants: 3 }));
     expect(new Set(body.variants.map(({ url }) => url)).size).toBe(3);
   });
 
-  it('is answered 202 where nobody waits, and found by its id and in the list', async () => {
+  it('is answered with 202 if the caller does not wait, and found by its id and in the list', async () => {
     const asked = await module.call('POST', 'image/generate', { brandId, prompt: 'a quiet street' });
     expect(asked).toMatchObject({ status: 202, body: { kind: 'generate', variants: [], finishedAt: null } });
     const again = await module.make('generate', { brandId, prompt: 'a quiet street' });
@@ -129,14 +129,14 @@ describe('a hero', () => {
     expect(next.body.items.map(({ id }) => id)).toEqual([asked.body.id]);
   });
 
-  it('is made once, however often it is asked for', async () => {
+  it('is rendered once for many identical requests', async () => {
     const first = await module.make('hero-generation', hero('made once'));
     const second = await module.call('POST', 'image/hero-generation', hero('made once'));
     expect(second).toMatchObject({ status: 200, body: { cached: true, variants: first.body.variants } });
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  it('is made anew for a changed brand', async () => {
+  it('is rendered again for a changed brand', async () => {
     const before = await module.make('hero-generation', hero('in our colours'));
     await app.admin('PATCH', `/admin/brands/${brandId}`, { palette: { primary: '#aa0055' } });
     const after = await module.make('hero-generation', hero('in our colours'));
@@ -148,7 +148,7 @@ describe('a hero', () => {
 describe('a banner', () => {
   const inline = { imageUrl: '', title: 'Beeswax candle', price: '€24.90' };
 
-  it('is judged as it is shown', async () => {
+  it('is checked for legibility at its shown width', async () => {
     const wide = banner({
       headline: 'Judged as shown',
       callToAction: 'Come back in',
@@ -169,7 +169,7 @@ describe('a banner', () => {
     expect(pointers(refused as never)).toEqual(['/shownWidth']);
   });
 
-  it('holds the words, legibly, and the products of the store', async () => {
+  it('shows the texts legibly, and the products of the store', async () => {
     const { body } = await module.make(
       'banner-generation',
       banner({
@@ -186,7 +186,7 @@ describe('a banner', () => {
     expect(body.variants[0]?.altText).toContain('20% off until Sunday');
   });
 
-  it('is made once for the same image bytes, wherever they lie', async () => {
+  it('is rendered once for the same image bytes at different addresses', async () => {
     host.files.set('/copy.png', await anImage());
     const at = (path: string): object =>
       banner({ headline: 'Same bytes', products: [{ ...inline, imageUrl: host.url(path) }] });
@@ -230,7 +230,7 @@ describe('a banner', () => {
       'image_unusable',
       'not public',
     ],
-  ])('fails clearly over an image that is %s', async (what, prepare, code, detail) => {
+  ])('fails with a problem that names an image that is %s', async (what, prepare, code, detail) => {
     const path = `/${encodeURIComponent(what)}.png`;
     prepare(path);
     const products = [{ productId: '1' }, { ...inline, imageUrl: host.url(path) }];
@@ -248,7 +248,7 @@ describe('a banner', () => {
     },
   );
 
-  it('fails clearly where the words fit nowhere', async () => {
+  it('fails with a problem if the texts do not fit', async () => {
     const dimensions = { width: 64, height: 64 };
     const { body } = await module.make('banner-generation', banner({ headline: 'x'.repeat(200), dimensions }));
     expect(body).toMatchObject({ status: 'failed', problem: { code: 'image_not_composable', status: 422 } });
@@ -318,7 +318,7 @@ describe('a request', () => {
     }
   });
 
-  it('with an Idempotency-Key is recorded once', async () => {
+  it('with an Idempotency-Key is saved once', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const ask = () => module.call('POST', 'image/generate', { brandId, prompt: 'keyed' }, headers);
     const first = await ask();
@@ -332,7 +332,7 @@ describe('GET /images', () => {
   const urlOf = async (prompt: string): Promise<string> =>
     (await module.make('generate', { brandId, prompt })).body.variants[0]?.url ?? '';
 
-  it('answers HEAD and 304', async () => {
+  it('answers HEAD requests, and 304 to a known ETag', async () => {
     const url = await urlOf('headers');
     const head = await fetch(url, { method: 'HEAD' });
     expect(head.status).toBe(200);
@@ -355,13 +355,13 @@ describe('GET /images', () => {
     '..%2f..%2fetc%2fpasswd',
     `..%2fsources%2f${'0'.repeat(64)}`,
     `${'0'.repeat(63)}%00.png`,
-  ])('has no %s', async (name) => {
+  ])('answers 404 for %s', async (name) => {
     const answer = await fetch(`${app.url}/images/${name}`);
     expect(answer.status).toBe(404);
     expect(answer.headers.get('cache-control') ?? '').not.toContain('immutable');
   });
 
-  it('serves no fetched source', async () => {
+  it('does not serve fetched source images', async () => {
     const [source] = await app.sql<{ key: string }>(`SELECT key FROM image_files WHERE key LIKE 'sources/%' LIMIT 1`);
     const hash = source?.key.split('/')[1];
     for (const name of [`${hash}`, `${hash}.png`]) {
@@ -371,7 +371,7 @@ describe('GET /images', () => {
 });
 
 describe('a brand', () => {
-  it('is shown whole, and changed in parts', async () => {
+  it('is returned whole and can be changed in parts', async () => {
     const { body: before } = await app.admin<{ version: number }>('GET', `/admin/brands/${brandId}`);
     const changes = { tone: 'bold', fonts: { heading: 'Lora' }, sender: { email: 'hello@shop.example' } };
     const changed = await app.admin('PATCH', `/admin/brands/${brandId}`, changes);
@@ -410,13 +410,13 @@ describe('a brand', () => {
     expect(new Set(answer.body.errors.map((error) => error.pointer))).toEqual(new Set([pointer]));
   });
 
-  it('that does not exist is answered 404', async () => {
+  it('is answered with 404 if it does not exist', async () => {
     expect((await app.admin('PATCH', `/admin/brands/${randomUUID()}`, {})).status).toBe(404);
     expect((await app.admin('GET', '/admin/brands/nonsense')).status).toBe(404);
   });
 });
 
-/** A PNG of one pixel whose header says otherwise. */
+/** A PNG of one pixel whose header claims another size. */
 function claiming(width: number, height: number): Buffer {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

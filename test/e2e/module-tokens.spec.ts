@@ -38,7 +38,7 @@ async function call<T>(token: string, method: string, path: string, body?: objec
   return { status: answer.status, body: (text ? JSON.parse(text) : undefined) as T };
 }
 
-/** Tokens know whole seconds only: what is to come after something has to come a second later. */
+/** The times of tokens are whole seconds: a later event has to be at least a second later. */
 const aSecond = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 1_100));
 const person = (who: { id: number; email: string }): Record<string, unknown> => ({
   user: { id: who.id, email: who.email },
@@ -48,8 +48,8 @@ const mint = (token: string, body?: object) => call<Minted>(token, 'POST', '/ret
 const opens = async (token: string): Promise<boolean> =>
   (await call(token, 'GET', `/module-r/images?brandId=${randomUUID()}`)).status !== 401;
 
-describe('a module token that an owner has made', () => {
-  it('lives an hour at most', async () => {
+describe('a module token that an owner has minted', () => {
+  it('is valid for at most an hour', async () => {
     const owner = await session();
     expect(await mint(owner.token)).toMatchObject({ status: 200, body: { expiresIn: 3_600 } });
     expect(await mint(owner.token, { expiresIn: 3_601 })).toMatchObject({
@@ -58,7 +58,7 @@ describe('a module token that an owner has made', () => {
     });
   });
 
-  it('dies with the removal of its owner, and nobody else', async () => {
+  it('is refused after its owner is removed, while others stay valid', async () => {
     const owner = await session({ ...person(store.staff), owner: person(store.staff)['user'] });
     const other = await session();
     const [doomed, kept] = [(await mint(owner.token)).body.token, (await mint(other.token)).body.token];
@@ -67,7 +67,7 @@ describe('a module token that an owner has made', () => {
     expect([await opens(doomed), await opens(kept)]).toEqual([false, true]);
   });
 
-  it('dies when its owner becomes a member, and stays dead when the member becomes an owner again', async () => {
+  it('is refused once its owner becomes a member, and also after the member becomes an owner again', async () => {
     const asOwner = { ...person(store.staff), owner: person(store.staff)['user'] };
     const owner = await session(asOwner);
     const { token } = (await mint(owner.token)).body;
@@ -79,7 +79,7 @@ describe('a module token that an owner has made', () => {
     expect(await opens((await mint(owner.token)).body.token)).toBe(true);
   });
 
-  it('is listed with its maker and ended by itself', async () => {
+  it('is listed with its minter and can be revoked alone', async () => {
     const owner = await session();
     const [first, second] = [(await mint(owner.token)).body, (await mint(owner.token)).body];
     const mintedBy = { kind: 'user', subject: String(store.owner.id) };
@@ -93,7 +93,7 @@ describe('a module token that an owner has made', () => {
     expect((await call(owner.token, 'GET', path)).body).toMatchObject({ mintedBy, revokedAt: expect.any(String) });
   });
 
-  it('can not be seen or ended by another store, nor by a member', async () => {
+  it('can not be seen or revoked by another store or by a member', async () => {
     const { token, jti } = (await mint((await session()).token)).body;
     const member = await session(person(store.staff));
     const foreign = store;
@@ -111,7 +111,7 @@ describe('a module token that an owner has made', () => {
     expect(await opens(token)).toBe(false);
   });
 
-  it('goes from the list when it has expired', async () => {
+  it('disappears from the list when it has expired', async () => {
     const owner = await session();
     await mint(owner.token);
     await given(stage.app).set(IssuedToken, { expiresAt: ago(1, 'second') });
@@ -122,8 +122,8 @@ describe('a module token that an owner has made', () => {
   });
 });
 
-describe('a module token that an admin has made', () => {
-  it('lives a day at most, and does not depend on any user', async () => {
+describe('a module token that an admin has minted', () => {
+  it('is valid for at most a day and does not depend on any user', async () => {
     const path = `/admin/retailers/${idOf(store)}/module-tokens`;
     const made = await stage.app.admin<Minted>('POST', path);
     expect(made).toMatchObject({ status: 200, body: { expiresIn: 86_400 } });
@@ -135,7 +135,7 @@ describe('a module token that an admin has made', () => {
     expect(await opens(made.body.token)).toBe(true);
   });
 
-  it('can be ended also where the command line has made it', async () => {
+  it('can be revoked even if the command line has minted it', async () => {
     const token = tokenFor(['module', '--retailer', idOf(store)], stage.app.service.runtime.config);
     const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string };
     expect(await opens(token)).toBe(true);
@@ -145,7 +145,7 @@ describe('a module token that an admin has made', () => {
 });
 
 describe("a session of the store's user", () => {
-  it('has the role that the platform says now, not that of its beginning', async () => {
+  it('has the present role from the platform, not the role at its start', async () => {
     const asOwner = { ...person(store.staff), owner: person(store.staff)['user'] };
     const begunAsOwner = await session(asOwner);
     const begunAsMember = await session(person(store.staff));
@@ -154,7 +154,7 @@ describe("a session of the store's user", () => {
     expect((await mint(begunAsMember.token)).status).toBe(200);
   });
 
-  it('ends where the user signs out, and no other session does', async () => {
+  it('ends alone when the user signs out', async () => {
     const [first, second] = [await session(), await session()];
     expect((await call(first.token, 'POST', '/auth/sign-out')).status).toBe(204);
     expect((await stage.me(first.token)).status).toBe(401);
@@ -164,7 +164,7 @@ describe("a session of the store's user", () => {
 });
 
 describe('the client secrets of platform B', () => {
-  it('are believed all of them', async () => {
+  it('are all accepted for signatures', async () => {
     const signedAs = (secret: string) =>
       stage.signed('load', stage.platform.sign.signedPayloadJwt(store, { jti: randomUUID() }, { secret }));
     expect((await signedAs(NEW_SECRET)).status).toBe(302);

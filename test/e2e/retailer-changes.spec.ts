@@ -25,13 +25,13 @@ const change = (body: unknown, id = store.retailerId): Promise<Answer<Record<str
   app.admin('PATCH', `/admin/retailers/${id}`, body);
 
 describe('PATCH /admin/retailers/{id}', () => {
-  it('answers the retailer with its settings and whether Multipass is configured', async () => {
+  it('returns the retailer with its settings and whether Multipass is configured', async () => {
     const { body: before } = await app.admin<object>('GET', `/admin/retailers/${store.retailerId}`);
     const settings = { countUnpaidOrders: false };
     expect(await change({})).toMatchObject({ status: 200, body: { ...before, settings, multipassConfigured: false } });
   });
 
-  it('keeps the Multipass secret sealed and to itself, and removes it', async () => {
+  it('stores the Multipass secret sealed, never returns it, and removes it', async () => {
     const set = await change({ multipassSecret: SECRET });
     expect(set.body).toMatchObject({ multipassConfigured: true });
     const read = await app.admin('GET', `/admin/retailers/${store.retailerId}`);
@@ -44,7 +44,7 @@ describe('PATCH /admin/retailers/{id}', () => {
     expect(await stored(app).rows(MultipassSecret)).toEqual([]);
   });
 
-  it('lets facts and memberships follow what counts', async () => {
+  it('updates facts and memberships after a change of which orders count', async () => {
     await defineSegments(app, store, { Buyers: { minOrders: 1 } });
     const order = anOrder({ customerId: 8101, total: '30.00', status: 'pending' });
     await deliver(app.url, { topic: 'orders/create', body: json(order) });
@@ -71,7 +71,7 @@ describe('PATCH /admin/retailers/{id}', () => {
     await follows({ ordersCount: 0, totalSpent: '0.00', segments: [] });
   });
 
-  it('is carried out by a sweep where Redis has lost the job', async () => {
+  it('completes the recount by a sweep if Redis has lost the job', async () => {
     await given(app).set(Retailer, { settings: { countUnpaidOrders: true } });
     await app.sql(`INSERT INTO recounts VALUES ($1, NULL, now() - interval '2 minutes')`, [store.retailerId]);
     await waitFor(async () => (await stored(app).rows(Recount)).length === 0);
@@ -99,11 +99,11 @@ describe('PATCH /admin/retailers/{id}', () => {
     expect(JSON.stringify(answer.body)).not.toContain('xxx');
   });
 
-  it('answers 404 for a retailer that there is not', async () => {
+  it('answers 404 for an unknown retailer', async () => {
     for (const id of ['11111111-1111-4111-8111-111111111111', 'none']) expect((await change({}, id)).status).toBe(404);
   });
 
-  it('takes the secret away with the installation', async () => {
+  it('deletes the secret at uninstall', async () => {
     await change({ multipassSecret: SECRET });
     await deliver(app.url, { topic: 'app/uninstalled', body: json({ id: 1 }) });
     await app.settled();

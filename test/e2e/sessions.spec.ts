@@ -43,7 +43,7 @@ beforeEach(async () => {
   await service.sql('TRUNCATE one_time_codes, refresh_tokens, retailer_users, issued_tokens');
 });
 
-/** Status and body, the body read as JSON where there is one. */
+/** Status and body; the body is parsed as JSON if there is one. */
 async function call<T = Problem>(method: string, path: string, options: { body?: unknown; token?: string } = {}) {
   const { body, token } = options;
   const answer = await fetch(`${service.url}${path}`, {
@@ -64,7 +64,7 @@ describe('the code at the end of an install', () => {
     return location.searchParams.get('code') ?? '';
   };
 
-  it('becomes a session of an owner, who sees the store', async () => {
+  it('starts a session of an owner, who can read the store', async () => {
     const { status, headers, body } = await call<{ accessToken: string; expiresIn: number; retailer: object }>(
       'POST',
       '/auth/session',
@@ -81,7 +81,7 @@ describe('the code at the end of an install', () => {
     });
   });
 
-  it('opens one session only, however many ask at once', async () => {
+  it('starts only one session for concurrent requests', async () => {
     const code = await install();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => call('POST', '/auth/session', { body: { code } })),
@@ -90,13 +90,13 @@ describe('the code at the end of an install', () => {
     expect(answers.find(({ status }) => status === 401)?.body.code).toBe('invalid_code');
   });
 
-  it('is good for a minute', async () => {
+  it('is valid for a minute', async () => {
     const code = await install();
     await given(service).backdate(OneTimeCode, 'expiresAt', '60 seconds');
     expect((await call('POST', '/auth/session', { body: { code } })).status).toBe(401);
   });
 
-  it('is not stored as it is', async () => {
+  it('is not stored in plain text', async () => {
     const code = await install();
     const rows = await service.sql(`SELECT * FROM one_time_codes WHERE one_time_codes::text LIKE '%' || $1 || '%'`, [
       code,
@@ -105,7 +105,7 @@ describe('the code at the end of an install', () => {
   });
 
   it.each([[{}], [{ code: '' }], [{ code: 7 }], [{ code: 'x', more: 1 }], [{ code: 'x'.repeat(300) }]])(
-    'is asked for in words where the body is %j',
+    'is requested by a problem text if the body is %j',
     async (body) => {
       expect((await call('POST', '/auth/session', { body })).status).toBe(422);
     },
@@ -121,7 +121,7 @@ describe('the session of a user of the store', () => {
       600,
     );
 
-  it('lets an owner make tokens for module R, and no member', async () => {
+  it('lets an owner, but not a member, mint tokens for module R', async () => {
     const made = await call<{ token: string; expiresIn: number }>('POST', '/retailer/module-tokens', {
       token: token(),
       body: { expiresIn: 120 },
@@ -133,12 +133,12 @@ describe('the session of a user of the store', () => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'owner_required' } });
   });
 
-  it.each([[59], [3_601], [60.5], ['60']])('gives no module token for %j seconds', async (expiresIn) => {
+  it.each([[59], [3_601], [60.5], ['60']])('mints no module token for %j seconds', async (expiresIn) => {
     const answer = await call('POST', '/retailer/module-tokens', { token: token(), body: { expiresIn } });
     expect(answer.status).toBe(422);
   });
 
-  it('ends with the installation, and does not come back with the next', async () => {
+  it('ends with the installation and stays ended after a reinstall', async () => {
     const held = token();
     expect((await call('GET', '/retailer/me', { token: held })).status).toBe(200);
     await given(service).set(Retailer, { status: 'uninstalled', uninstalledAt: new Date() });
@@ -148,7 +148,7 @@ describe('the session of a user of the store', () => {
     await given(service).set(Retailer, { installedAt: ago(1, 'day') });
   });
 
-  it('ends for one user where that user is shut out', async () => {
+  it('ends for a user whom the platform has removed', async () => {
     await given(service).insert(RetailerUserEntity, { retailerId: RETAILER, subject: '7', endedAt: new Date() });
     expect((await call('GET', '/retailer/me', { token: token() })).status).toBe(401);
     expect((await call('GET', '/retailer/me', { token: token({ sub: '8' }) })).status).toBe(200);
@@ -156,7 +156,7 @@ describe('the session of a user of the store', () => {
 });
 
 describe('the admin', () => {
-  it('makes tokens for module R of any retailer that there is, and keeps none in readable form', async () => {
+  it('mints tokens for module R of any existing retailer and stores none in plain text', async () => {
     const path = `/admin/retailers/${RETAILER}/module-tokens`;
     const made = await service.admin<{ token: string; expiresIn: number }>('POST', path);
     expect(made).toMatchObject({ status: 200, body: { expiresIn: 86_400 } });
@@ -186,7 +186,7 @@ describe('the session of a customer', () => {
     await service.settled();
   });
 
-  /** A session whose first refresh token is put into the table by hand: signing on has tests of its own. */
+  /** A session whose first refresh token is inserted directly: signing on has its own tests. */
   async function signOn(): Promise<Tokens> {
     const token = randomToken();
     await given(service).insert(RefreshToken, {
@@ -200,7 +200,7 @@ describe('the session of a customer', () => {
   }
   const renew = (refreshToken: string) => call<Tokens & Problem>('POST', '/auth/token', { body: { refreshToken } });
 
-  it('shows the customer and nothing of segments', async () => {
+  it('returns the customer without segments', async () => {
     const { accessToken } = await signOn();
     const { status, body } = await call<Record<string, unknown>>('GET', '/customer/me', { token: accessToken });
     expect(status).toBe(200);
@@ -208,7 +208,7 @@ describe('the session of a customer', () => {
     expect(Object.keys(body)).not.toContain('segments');
   });
 
-  it('goes on with each refresh token once', async () => {
+  it('continues with each refresh token once', async () => {
     const first = await signOn();
     const second = await renew(first.refreshToken);
     expect(second).toMatchObject({
@@ -220,7 +220,7 @@ describe('the session of a customer', () => {
     expect((await renew(second.body.refreshToken)).status).toBe(200);
   });
 
-  it('ends with all its tokens where one is used twice', async () => {
+  it('ends with all its tokens if a refresh token is used twice', async () => {
     const first = await signOn();
     const second = await renew(first.refreshToken);
     expect(await renew(first.refreshToken)).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
@@ -228,7 +228,7 @@ describe('the session of a customer', () => {
     expect((await renew((await signOn()).refreshToken)).status).toBe(200);
   });
 
-  it('gives a next pair to at most one of those who use a token at once, and then to nobody', async () => {
+  it('gives the next pair to at most one of several concurrent uses, and then ends', async () => {
     const { refreshToken } = await signOn();
     const answers = await Promise.all(Array.from({ length: 8 }, () => renew(refreshToken)));
     const given = answers.filter(({ status }) => status === 200);
@@ -236,7 +236,7 @@ describe('the session of a customer', () => {
     expect((await renew(given[0]?.body.refreshToken ?? '')).status).toBe(401);
   });
 
-  it('ends where it is revoked; a token that is none is revoked as well', async () => {
+  it('ends when it is revoked; revoking an unknown token succeeds too', async () => {
     const { refreshToken } = await signOn();
     expect((await call('POST', '/auth/revoke', { body: { refreshToken } })).status).toBe(204);
     expect((await call('POST', '/auth/revoke', { body: { refreshToken: 'x' } })).status).toBe(204);
@@ -249,7 +249,7 @@ describe('the session of a customer', () => {
     expect((await renew(refreshToken)).status).toBe(401);
   });
 
-  it('does not outlive the installation', async () => {
+  it('ends with the installation', async () => {
     const { accessToken, refreshToken } = await signOn();
     await given(service).set(Retailer, { status: 'uninstalled' });
     expect((await call('GET', '/customer/me', { token: accessToken })).status).toBe(401);
@@ -257,7 +257,7 @@ describe('the session of a customer', () => {
     await given(service).set(Retailer, { status: 'installed' });
   });
 
-  it('lets customers choose about e-mail; their word beats what the platform said before, not what it says later', async () => {
+  it("lets customers choose about email; the choice overrides the platform's earlier values, not its later ones", async () => {
     const { accessToken } = await signOn();
     const choose = (marketing: unknown) =>
       call<{ marketing: string }>('PATCH', '/customer/me/preferences', { token: accessToken, body: { marketing } });
@@ -283,7 +283,7 @@ describe('the session of a customer', () => {
 });
 
 describe('the limit of sign-ons', () => {
-  it('answers 429 with the time to wait, for each address and store', async () => {
+  it('answers 429 with the time to wait, per address and store', async () => {
     const small = await TestApp.start({ SIGN_ONS_PER_MINUTE: '3', PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate });
     try {
       const auth = (shop: string) => fetch(`${small.url}/platform-a/auth?shop=${shop}`, { redirect: 'manual' });

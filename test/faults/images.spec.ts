@@ -16,7 +16,7 @@ import { installStore } from '../setup/webhooks.js';
 
 const API_KEY = 'sk-of-the-simulator';
 const SECRET = 'a-secret-of-module-r-of-at-least-32-bytes';
-/** More than one worker renders at once. */
+/** More than a worker has under way at once. */
 const AT_ONCE = 4;
 const REQUESTS = 6;
 
@@ -69,15 +69,15 @@ const ask = (at: number, rest: object = {}): Promise<ImageAnswer> =>
     ...rest,
   });
 
-/** Every accepted request, once it has ended. */
+/** Every accepted request, once it is ready or failed. */
 async function settled(ids: readonly string[]): Promise<ImageAnswer[]> {
   const read = (): Promise<ImageAnswer[]> => Promise.all(ids.map((id) => call('GET', `images/${id}`)));
   await waitFor(async () => (await read()).every(({ status }) => status === 'ready' || status === 'failed'), 50_000);
   return read();
 }
 
-describe('kill -9 in the middle of making images', () => {
-  it('loses none, pays for none twice, and books calls with an unknown outcome', async () => {
+describe('kill -9 while images are rendered', () => {
+  it('loses no image, pays for none twice, and books calls with an unknown outcome', async () => {
     await open({ OPENAI_API_KEY: API_KEY, OPENAI_BASE_URL: provider.baseUrl });
     const asked: ImageAnswer[] = [];
     for (let at = 0; at < REQUESTS; at += 1) asked.push(await ask(at));

@@ -21,12 +21,12 @@ const compositor = new Compositor({ threads: 1 });
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) =>
   existsSync(path),
 );
-/** Widths of an e-mail window: a desktop's, and two phones'. */
+/** Widths of an email window: a desktop and two phones. */
 const WIDTHS = [600, 375, 320];
 
 interface Measured {
   readonly width: number;
-  /** Of the whole document: more than `width` is a sideways scroll bar. */
+  /** Width of the whole document: more than `width` means a horizontal scroll bar. */
   readonly scrollWidth: number;
   readonly boxes: readonly {
     readonly kind: 'image' | 'text' | 'link';
@@ -38,7 +38,7 @@ interface Measured {
   }[];
 }
 
-/** Runs in the page: shows the e-mail in a frame of each width and reads where everything is. */
+/** Runs in the page: shows the email in a frame of each width and reads the positions of all parts. */
 const PROBE = `
 addEventListener('load', () => {
   const found = [...document.querySelectorAll('iframe')].map((frame) => {
@@ -89,15 +89,15 @@ async function emailOf(
     await writeFile(join(folder, `${size.productId}.jpg`), bytes);
     imageUrls[size.productId] = `https://images.invalid/${size.productId}.jpg`;
   }
-  // The renderer takes http(s) addresses only; a test without a network reads the files.
+  // The renderer accepts http(s) addresses only, but a test without a network has to read files.
   return renderGridHtml(plan, products, { brand: DEFAULT_BRAND_KIT, imageUrls }).replaceAll(
     'https://images.invalid/',
     '',
   );
 }
 
-/** The grid between two texts of a mail. */
-async function inMail(html: string): Promise<string> {
+/** The grid between two texts of an email. */
+async function inEmail(html: string): Promise<string> {
   const grid = {
     url: 'https://images.invalid/grid.jpg',
     width: 600,
@@ -111,7 +111,7 @@ async function inMail(html: string): Promise<string> {
 }
 const PLACES = [
   ['alone', (html: string) => Promise.resolve(html)],
-  ['in a mail', inMail],
+  ['in an email', inEmail],
 ] as const;
 
 async function measure(html: string, folder: string): Promise<Measured[]> {
@@ -193,7 +193,7 @@ describe.skipIf(!CHROMIUM)('the HTML of a grid in Chromium (skipped where Chromi
     }
   });
 
-  it('shows the images, and something in the place of one that is missing', async () => {
+  it('shows the images, and a placeholder for a missing one', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rekindle-grid-'));
     try {
       await writeFile(

@@ -29,25 +29,25 @@ const aRequest = (): KeyedRequest => ({
   bodyHash: 'hash',
 });
 
-describe('answers that mention somebody', () => {
+describe('stored answers that mention a person', () => {
   const answered = async (body: string): Promise<string> => {
     const request = aRequest();
     const claim = await keys.claim(request);
     if (claim.status === 'claimed') await keys.store(request, claim.claimedAt, { status: 200, body });
     return request.key;
   };
-  /** The erasure of somebody at some store: how many of the answers it took. */
+  /** Erases a person at a store and returns the number of deleted answers. */
   const erase = (pattern: string): Promise<number> =>
     app.transaction((tx) => keys.deleteMentioning(tx, randomUUID(), [pattern]));
 
-  it('are deleted, and others are not', async () => {
+  it('are deleted by an erasure, and others are not', async () => {
     await answered('{"email":"Jo@example.com"}');
     const other = await answered('{"email":"mo@example.com"}');
     expect(await erase('jo@example\\.com')).toBe(1);
     expect(await stored(app).rows(IdempotencyKey, {}, 'key')).toEqual([{ key: other }]);
   });
 
-  it('are thought to be those that no key opens any more, so that they keep no erasure from its end', async () => {
+  it('include those that no key decrypts, so that these do not block an erasure', async () => {
     const key = await answered('{}');
     const gone = new SecretBox([Buffer.alloc(32, 'gone').toString('base64')]);
     await given(app).set(IdempotencyKey, { answer: gone.seal('{}', 'whatever') }, { key });
@@ -56,7 +56,7 @@ describe('answers that mention somebody', () => {
     expect(await erase('jo@example\\.com')).toBe(0);
   });
 
-  it('are not looked for among those of the day before, which the sweep takes', async () => {
+  it('are not searched among expired answers, which the sweep deletes', async () => {
     await answered('jo@example.com');
     await given(app).set(IdempotencyKey, { createdAt: ago(25, 'hour') });
     expect(await erase('jo@example\\.com')).toBe(0);
@@ -66,7 +66,7 @@ describe('answers that mention somebody', () => {
 });
 
 describe('a request that takes longer than a claim lasts', () => {
-  /** A POST with the key, whose handler gives what `handled` gives. */
+  /** A POST with the key, whose handler returns the result of `handled`. */
   const post = (key: string, handled: CallHandler['handle']): Promise<unknown> => {
     const caller = { kind: 'admin', subject: 'ada' };
     const request = { method: 'POST', url: '/slow', headers: { 'idempotency-key': key }, id: 'r', caller };
@@ -84,7 +84,7 @@ describe('a request that takes longer than a claim lasts', () => {
   const renewed = async (): Promise<boolean> =>
     (await app.sql(`SELECT 1 FROM idempotency_keys WHERE renewed_at > now() - interval '50 seconds'`)).length > 0;
 
-  it('keeps it: the same key runs nothing a second time, and has its answer', async () => {
+  it('keeps its claim: the same key runs nothing again and gets its answer', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     const slow = new Subject<string>();

@@ -31,11 +31,11 @@ afterEach(async () => {
   await host.stop();
 });
 
-/** Long enough for one too many to begin. */
+/** Long enough for an extra one to begin by mistake. */
 const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
 
-describe('a storage that takes its time', () => {
-  it('leaves Postgres to others, however many images are stored', async () => {
+describe('a slow storage', () => {
+  it('leaves connections to Postgres for others while many images are stored', async () => {
     const waiting: (() => void)[] = [];
     vi.spyOn(storage, 'put').mockImplementation(() => new Promise((resolve) => waiting.push(resolve)));
     const kept = Promise.all(
@@ -56,7 +56,7 @@ describe('a storage that takes its time', () => {
 });
 
 describe('the images of many products', () => {
-  it('are fetched four at a time for one retailer, whoever asks for them', async () => {
+  it('are fetched four at a time per retailer', async () => {
     const image = await anImage();
     const waiting: ServerResponse[] = [];
     const refs = Array.from({ length: 20 }, (_, index) => {
@@ -82,7 +82,7 @@ describe('the images of many products', () => {
 
 describe("the purge of a store's files", () => {
   const requestId = randomUUID();
-  /** Files of a store that left, and the request for its purge. */
+  /** The files of an uninstalled store, and the request for its purge. */
   const aStoreThatLeft = async (files: number): Promise<void> => {
     for (let index = 0; index < files; index += 1) {
       await app.get(ImageFilesService).keepSource(retailerId, Buffer.from(`${index}`));
@@ -92,19 +92,19 @@ describe("the purge of a store's files", () => {
     const more = { reference: null, deliveryId: randomUUID(), receivedAt: new Date() };
     await app.transaction((tx) => app.get(PrivacyRepository).insert(tx, { ...request, ...more }));
   };
-  /** One run of the purge; the request as it is then. */
+  /** Runs the purge once and returns the request. */
   const purge = async (): Promise<PrivacyRequestView | undefined> => {
     await given(app).set(PrivacyRequest, { dueAt: new Date() });
     await app.get(PrivacyHandler).work({ retailerId, requestId });
     return app.get(PrivacyRepository).find(requestId);
   };
-  /** The files that a row names, and whether they are there. */
+  /** The files that have a row, and whether they exist. */
   const named = async (): Promise<boolean[]> => {
     const rows = await app.sql<{ key: string }>('SELECT key FROM image_files ORDER BY key');
     return Promise.all(rows.map(async ({ key }) => (await storage.size(key)) !== undefined));
   };
 
-  it('lets a reinstall through while the storage takes its time, and ends with it', async () => {
+  it('does not block a reinstall while the storage is slow, and stops then', async () => {
     await aStoreThatLeft(3);
     const really = storage.delete.bind(storage);
     const deletions = vi.spyOn(storage, 'delete').mockImplementationOnce(async (key) => {
@@ -118,7 +118,7 @@ describe("the purge of a store's files", () => {
     expect(await named()).toEqual([true, true]);
   });
 
-  it('goes on behind a failure, with every file that is left named by its row', async () => {
+  it('continues after a failure, and every remaining file has its row', async () => {
     await aStoreThatLeft(3);
     const really = storage.delete.bind(storage);
     vi.spyOn(storage, 'delete').mockImplementationOnce(really).mockRejectedValueOnce(new Error('out of ink'));
@@ -128,12 +128,12 @@ describe("the purge of a store's files", () => {
     expect(await named()).toEqual([]);
   });
 
-  it('takes no row of a file that came meanwhile without the file', async () => {
+  it('deletes a file that was added meanwhile together with its row', async () => {
     await aStoreThatLeft(1);
     const really = storage.delete.bind(storage);
     let late = '';
     vi.spyOn(storage, 'delete').mockImplementationOnce(async (key) => {
-      // An image that was being made when the store left.
+      // An image that was being rendered during the uninstall.
       late = await app.get(ImageFilesService).keepSource(retailerId, Buffer.from('late'));
       await really(key);
     });

@@ -49,7 +49,7 @@ const withImage = (path: string): object => ({
   dimensions: { width: 400, height: 200 },
 });
 const banner = (path: string) => module.make('banner-generation', withImage(path));
-/** Without waiting for the result. */
+/** Does not wait for the result. */
 const ask = (path: string) => module.call('POST', 'image/banner-generation', withImage(path));
 
 describe('an image in a bucket', () => {
@@ -60,7 +60,7 @@ describe('an image in a bucket', () => {
     expect((await file.arrayBuffer()).byteLength).toBe(body.variants[0]?.bytes);
   });
 
-  it('fails clearly while the bucket is full, and can be had afterwards', async () => {
+  it('fails with a problem while the bucket is full, and can be rendered afterwards', async () => {
     bucket.full = true;
     const { body } = await generate('no room');
     expect(body).toMatchObject({ status: 'failed', problem: { code: 'image_storage_full', status: 507 } });
@@ -68,14 +68,14 @@ describe('an image in a bucket', () => {
     expect((await generate('no room')).body).toMatchObject({ status: 'ready', cached: false });
   });
 
-  it('is made as soon as the bucket is back', async () => {
+  it('is rendered as soon as the bucket is reachable again', async () => {
     bucket.slowDowns = 4;
     expect((await generate('back soon')).body.status).toBe('ready');
   });
 });
 
 describe('a host of product images', () => {
-  it('that is away for a moment is asked again', async () => {
+  it('is asked again after a short failure', async () => {
     let asked = 0;
     const image = await anImage('#224466');
     host.files.set('/flaky.png', (_request, response) => {
@@ -87,7 +87,7 @@ describe('a host of product images', () => {
     expect(asked).toBe(2);
   });
 
-  it('that stays away fails the request in the end, with a pointer', async () => {
+  it('fails the request with a pointer if it stays unreachable', async () => {
     host.files.set('/gone.png', (_request, response) => response.writeHead(500).end());
     const { id } = (await ask('/gone.png')).body;
     const hurry = `UPDATE image_requests SET due_at = now() - interval '1 minute' WHERE id = $1`;
@@ -102,8 +102,8 @@ describe('a host of product images', () => {
   });
 });
 
-describe('work that Redis has lost', () => {
-  it('is found again: requests without their images, and renders', async () => {
+describe('image work that Redis has lost', () => {
+  it('is found by the sweep: requests without source images, and renders', async () => {
     host.files.set('/lost.png', await anImage('#123456'));
     const [first, second] = [await generate('found again'), await banner('/lost.png')];
     await given(app).set(ImageRender, { status: 'queued', result: null, finishedAt: null }, { retailerId });
@@ -114,7 +114,7 @@ describe('work that Redis has lost', () => {
     }
   });
 
-  it('and that ends its process every time is given up', async () => {
+  it('is given up if it ends its process every time', async () => {
     const { body } = await generate('poison');
     await given(app).set(
       ImageRender,
@@ -127,7 +127,7 @@ describe('work that Redis has lost', () => {
 });
 
 describe("erasing a retailer's images", () => {
-  it('takes its requests and files, and leaves the files that another retailer has', async () => {
+  it('deletes its requests and files, but not the files that another retailer uses', async () => {
     const service = await TestApp.start({ IMAGE_FETCH_ALLOW: host.address });
     try {
       const { own, shared, folder, one, two } = await eraseOneOfTwo(service);
@@ -146,7 +146,7 @@ describe("erasing a retailer's images", () => {
   });
 });
 
-/** The store leaves, and the platform asks for its data to be erased. */
+/** The store uninstalls the app, and the platform requests the erasure of its data. */
 async function leave(service: TestApp, id: string): Promise<void> {
   await given(service).set(Retailer, { status: 'uninstalled', uninstalledAt: new Date() }, { id });
   const body = JSON.stringify({ shop_id: 1, shop_domain: SHOP });
@@ -154,7 +154,7 @@ async function leave(service: TestApp, id: string): Promise<void> {
   await waitFor(async () => (await stored(service).rows(PrivacyRequest, { status: 'done' })).length === 1);
 }
 
-/** Two retailers with one file in common, the first with another of its own; then the first is erased. */
+/** Two retailers share one file, and the first has another one. Then the first retailer is erased. */
 async function eraseOneOfTwo(service: TestApp) {
   const [one, two] = [await installStore(service), await installStore(service, 'two.myshopify.com')];
   const urlOf = async ({ retailerId: id, brandId: brand }: typeof one, prompt: string): Promise<string> => {
@@ -171,7 +171,7 @@ async function eraseOneOfTwo(service: TestApp) {
 }
 
 describe('a folder that can not be written to', () => {
-  it('fails the image with a clear problem', async () => {
+  it('fails the image with a problem', async () => {
     const service = await TestApp.start();
     try {
       const folder = fileURLToPath(service.service.runtime.config.images.storageUrl);

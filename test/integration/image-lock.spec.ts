@@ -13,21 +13,21 @@ interface Lock {
   readonly packages: Readonly<Record<string, Partial<Dependencies> & { resolved?: string; integrity?: string }>>;
 }
 
-describe('the image of the service', () => {
+describe('the container image of the service', () => {
   const { packages } = JSON.parse(read('docker/package-lock.json')) as Lock;
 
-  it('installs what package.json asks for: npm run lock:image after a change of it', () => {
+  it('installs the versions of package.json (run npm run lock:image after a change)', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Dependencies;
     expect(packages['']).toMatchObject({ dependencies, devDependencies });
   });
 
-  it('holds every package to its checksum, and to no registry', () => {
+  it('pins every package to its checksum and to no registry', () => {
     const loose = Object.entries(packages).filter(([path, { integrity }]) => path !== '' && !integrity);
     expect(loose.map(([path]) => path)).toEqual([]);
     expect(Object.values(packages).filter(({ resolved }) => resolved)).toEqual([]);
   });
 
-  it('stands on base images that can not change under their names', () => {
+  it('uses base images that are pinned by digest', () => {
     const images = [
       ...[...read('Dockerfile').matchAll(/^FROM (\S*[:/]\S+)/gm)].map(([, image]) => image),
       ...[...read('docker-compose.yml').matchAll(/^ +image: (\S+)/gm)].map(([, image]) => image),

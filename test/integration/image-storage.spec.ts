@@ -41,7 +41,7 @@ describe.each([
     storage = open();
   });
 
-  it('gives back what was put in, also when it is put in twice', async () => {
+  it('returns what was stored, even if it was stored twice', async () => {
     expect(await storage.get(KEY)).toBeUndefined();
     expect(await storage.size(KEY)).toBeUndefined();
     await storage.put(KEY, BYTES, 'image/png');
@@ -50,14 +50,14 @@ describe.each([
     expect(await storage.size(KEY)).toBe(BYTES.length);
   });
 
-  it('forgets what is deleted, also when that was never there', async () => {
+  it('deletes files, even those that never existed', async () => {
     await storage.put(OTHER, BYTES, 'application/octet-stream');
     await storage.delete(OTHER);
     await storage.delete(OTHER);
     expect(await storage.get(OTHER)).toBeUndefined();
   });
 
-  it('holds ten megabytes, and many writers of the same file', async () => {
+  it('stores ten megabytes, with many concurrent writers of the same file', async () => {
     const large = Buffer.alloc(10 * 1024 * 1024, 'x');
     const key = `originals/${'ef'.repeat(32)}`;
     await Promise.all(Array.from({ length: 5 }, () => storage.put(key, large, 'application/octet-stream')));
@@ -65,7 +65,7 @@ describe.each([
   });
 
   it.each(['../secret', 'images/../../etc/passwd', `images/${'ab'.repeat(32)}.svg`, `other/${'ab'.repeat(32)}`, ''])(
-    'takes %j for no key',
+    'refuses the key %j',
     async (key) => {
       await expect((async () => storage.get(key))()).rejects.toThrow(StorageError);
       await expect((async () => storage.put(key, BYTES, 'image/png'))()).rejects.toThrow(StorageError);
@@ -74,13 +74,13 @@ describe.each([
   );
 });
 
-describe('storage in files', () => {
-  it('leaves nothing half-written behind', async () => {
+describe('image storage in files', () => {
+  it('leaves no partly written file', async () => {
     const names = await readdir(folder, { recursive: true });
     expect(names.filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
-  it.skipIf(process.getuid?.() === 0)('says that it can not write', async () => {
+  it.skipIf(process.getuid?.() === 0)('reports that it can not write', async () => {
     await chmod(folder, 0o500);
     const storage = storageAt(pathToFileURL(folder).href, http);
     await expect(storage.put(`images/${'12'.repeat(32)}.png`, BYTES, 'image/png')).rejects.toMatchObject({
@@ -89,25 +89,25 @@ describe('storage in files', () => {
     await chmod(folder, 0o700);
   });
 
-  it('says that it can not write where a file is in the way of its folder', async () => {
+  it('reports that it can not write if a file is in place of its folder', async () => {
     const blocked = storageAt(pathToFileURL(join(folder, KEY.replace('/', '/ab/'))).href, http);
     expect((await stat(join(folder, KEY.replace('/', '/ab/')))).isFile()).toBe(true);
     await expect(blocked.put(KEY, BYTES, 'image/png')).rejects.toThrow(StorageError);
   });
 });
 
-describe('storage in an S3-compatible bucket', () => {
-  it('puts the content type and a signature over the bytes', async () => {
+describe('image storage in an S3-compatible bucket', () => {
+  it('sends the content type and signs the bytes', async () => {
     await storageAt(bucket.storageUrl, http).put(KEY, BYTES, 'image/png');
     expect(bucket.objects.get(`images/${KEY}`)).toEqual({ body: BYTES, contentType: 'image/png' });
   });
 
-  it('tries again where it is told to slow down', async () => {
+  it('retries after a request to slow down', async () => {
     bucket.slowDowns = 2;
     expect(await storageAt(bucket.storageUrl, http).get(KEY)).toEqual(BYTES);
   });
 
-  it('tells a full store, a wrong secret and a bucket that is not there from a missing file', async () => {
+  it('distinguishes a full bucket, a wrong secret and an unknown bucket from a missing file', async () => {
     bucket.full = true;
     await expect(storageAt(bucket.storageUrl, http).put(KEY, BYTES, 'image/png')).rejects.toMatchObject({ full: true });
     bucket.full = false;
@@ -117,7 +117,7 @@ describe('storage in an S3-compatible bucket', () => {
     await expect(elsewhere.put(KEY, BYTES, 'image/png')).rejects.toThrow('404 (NoSuchBucket)');
   });
 
-  it('says that it is away without naming a secret', async () => {
+  it('reports that it is unreachable without naming a secret', async () => {
     const away = storageAt('s3://key:hush-hush@127.0.0.1:9/bucket?tls=false', http);
     const failure = await away.get(KEY).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StorageError);
@@ -125,7 +125,7 @@ describe('storage in an S3-compatible bucket', () => {
     expect(String((failure as Error).stack)).not.toContain('hush');
   });
 
-  it('is told where it is by its address', () => {
+  it('takes its location from the address', () => {
     expect(s3Location('s3://id:a%2Fb@s3.example:9000/bucket/a/b?region=r1')).toEqual({
       endpoint: 'https://s3.example:9000',
       bucket: 'bucket',

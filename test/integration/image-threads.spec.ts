@@ -39,7 +39,7 @@ async function open(settings: Record<string, string>) {
   return { module, ask };
 }
 
-/** An image that is not ready at once is asked for until it has come to its end. */
+/** Reads the image until it is ready or failed. */
 async function outcome({ module, ask }: Awaited<ReturnType<typeof open>>, headline: string) {
   let { body } = await ask(headline);
   while (body.status === 'queued' || body.status === 'rendering') ({ body } = await module.get(`images/${body.id}`));
@@ -59,20 +59,20 @@ describe('the threads that draw', () => {
     await ended;
   });
 
-  it('are not started by a process that only answers', async () => {
+  it('are not started by an api process', async () => {
     const { ask } = await open({ ROLE: 'api' });
     expect((await ask('waits for a worker', { prefer: 'wait=1' })).body.status).toBe('queued');
     expect(threads).toEqual([]);
   });
 
-  it('may be lost: the image is drawn again', async () => {
+  it('may crash: the image is drawn again', async () => {
     const scene = await open({ ROLE: 'all', IMAGE_THREADS: '1' });
     onThread = (thread) => void (threads.length === 1 && thread.terminate());
     expect(await outcome(scene, 'second try')).toMatchObject({ status: 'ready' });
     expect(threads).toHaveLength(2);
   });
 
-  it('may be lost three times: then the image fails and says so, and others are drawn', async () => {
+  it('may crash three times: then the image fails with a problem, and others are drawn', async () => {
     const scene = await open({ ROLE: 'all', IMAGE_THREADS: '1' });
     onThread = (thread) => void thread.terminate();
     expect(await outcome(scene, 'never')).toMatchObject({

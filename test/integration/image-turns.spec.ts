@@ -15,7 +15,7 @@ const renders = (status: string, count: number) => `
   SELECT $1, gen_random_uuid(), gen_random_uuid()::text, 'generate', 'local', '{}', '${status}', now() + $2::interval
     FROM generate_series(1, ${count})`;
 
-describe('the hosts of one retailer', () => {
+describe('the image hosts of one retailer', () => {
   let silent: ImageHost;
   let quick: ImageHost;
   let app: TestApp;
@@ -47,13 +47,13 @@ describe('the hosts of one retailer', () => {
     silent.files.set(path, () => undefined);
     return silent.url(path);
   };
-  /** How often the request was tried to the end of the try: attempts count from their beginning. */
+  /** The number of completed attempts: `attempts` already counts a running one. */
   const attemptsOf = async (id: string): Promise<number> => {
     const [row] = await stored(app).rows(ImageRequest, { id, leasedBy: null }, 'attempts');
     return row?.attempts ?? 0;
   };
 
-  it('do not move the banner of another: it is ready while theirs still wait', async () => {
+  it('do not delay the banner of another retailer', async () => {
     const [slow, other] = [await aStore(), await aStore()];
     const asked = Array.from({ length: 24 }, (_, at) => banner(slow.brandId, mute(`/slow-${at}.png`)));
     await Promise.all(asked.map((body) => slow.module.call('POST', 'image/banner-generation', body)));
@@ -63,7 +63,7 @@ describe('the hosts of one retailer', () => {
     expect(open.length).toBeGreaterThan(0);
   });
 
-  it('are not asked again for a while once one did not answer, and only for that retailer', async () => {
+  it('are not asked again for a while after they did not answer, for that retailer only', async () => {
     const [store, other] = [await aStore(), await aStore()];
     const ask = async ({ module, brandId }: typeof store, path: string): Promise<string> =>
       (await module.call('POST', 'image/banner-generation', banner(brandId, mute(path)))).body.id;
@@ -77,7 +77,7 @@ describe('the hosts of one retailer', () => {
     await waitFor(() => Promise.resolve(silent.requests.includes('/third.png')));
   });
 
-  it('that trickle are given up', async () => {
+  it('time out if they send too slowly', async () => {
     const { module, brandId } = await aStore();
     quick.files.set('/drip.png', (_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' });
@@ -89,7 +89,7 @@ describe('the hosts of one retailer', () => {
     expect((await module.get(`images/${id}`)).body).toMatchObject({ status: 'queued', provider: null });
   });
 
-  it('may keep only so many requests open', async () => {
+  it('may keep only a limited number of requests open', async () => {
     const [full, other] = [await aStore(), await aStore()];
     const made = { brandId: full.brandId, prompt: 'made before', dimensions: { width: 64, height: 64 } };
     expect((await full.module.make('generate', made)).body.status).toBe('ready');
@@ -112,7 +112,7 @@ describe('the hosts of one retailer', () => {
   });
 });
 
-describe('turns', () => {
+describe('turns of retailers', () => {
   let app: IdleApp;
   let a: string;
   let b: string;
@@ -130,7 +130,7 @@ describe('turns', () => {
       ({ retailerId }) => run(retailerId),
     );
 
-  it('go from retailer to retailer, whoever came first and has more', async () => {
+  it('alternate between retailers, even if one came first and has more work', async () => {
     await app.sql(renders('queued', 4), [a, '-2 hours']);
     await app.sql(renders('queued', 2), [b, '-1 hour']);
     const taken: string[] = [];
@@ -140,7 +140,7 @@ describe('turns', () => {
     expect(taken).toHaveLength(6);
   });
 
-  it('leave a place for others however much one retailer wants', async () => {
+  it('leave slots for others even if one retailer has much work', async () => {
     await given(app).delete(ImageRender);
     await app.sql(renders('queued', 9), [a, '-2 hours']);
     await app.sql(renders('queued', 1), [b, '-1 hour']);

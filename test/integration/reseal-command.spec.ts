@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(environment['DATA_DIR'] ?? '', { recursive: true, force: true });
 });
 
-/** A stored answer to an `Idempotency-Key`, sealed with the key; returns how its text is bound to its row. */
+/** Stores a sealed answer to an `Idempotency-Key`. Returns the context that binds its text to its row. */
 async function keepAnswer(key: string): Promise<string> {
   const retailerId = randomUUID();
   const context = `idempotency ${retailerId} admin route key`;
@@ -43,12 +43,12 @@ async function keepAnswer(key: string): Promise<string> {
 
 const answers = () => stored(database).rows(IdempotencyKey, {}, 'answer');
 
-/** As `npm run keys:reseal` runs it, which builds first. */
+/** Runs the command of `npm run keys:reseal` without its build. */
 const resealWith = (keys: readonly string[]) =>
   promisify(execFile)(process.execPath, [COMMAND], { env: { ...environment, ENCRYPTION_KEYS: keys.join(',') } });
 
 describe('npm run keys:reseal', () => {
-  it('seals what the old key has sealed with the new one, so that the new key alone opens it', async () => {
+  it('reseals texts of the old key, so that the new key alone opens them', async () => {
     const context = await keepAnswer(OLD);
     const { stdout } = await resealWith([NEW, OLD]);
     expect(stdout).toContain('idempotency_keys.answer: 1 resealed, 0 changed meanwhile, 0 unreadable\n');
@@ -56,12 +56,12 @@ describe('npm run keys:reseal', () => {
     expect(new SecretBox([NEW]).open(row?.answer ?? '', context)).toBe('an answer');
   });
 
-  it('finds nothing to do the second time', async () => {
+  it('has nothing to do the second time', async () => {
     const { stdout } = await resealWith([NEW, OLD]);
     expect(stdout).toContain('idempotency_keys.answer: 0 resealed, 0 changed meanwhile, 0 unreadable\n');
   });
 
-  it('ends with exit code 1 and changes nothing where a key is missing', async () => {
+  it('exits with code 1 and changes nothing if a key is missing', async () => {
     await keepAnswer(randomBytes(32).toString('base64'));
     const before = await answers();
     await expect(resealWith([NEW, OLD])).rejects.toMatchObject({

@@ -28,7 +28,7 @@ beforeEach(() =>
   app.sql('TRUNCATE retailers, retailer_credentials, multipass_secrets, platform_b_stores, idempotency_keys CASCADE'),
 );
 
-/** The secrets of one store, written through the service's repositories. */
+/** The secrets of one store, saved through the service's repositories. */
 class Keeper {
   private readonly credentials: CredentialsRepository;
   private readonly multipass: MultipassSecretRepository;
@@ -65,7 +65,7 @@ class Keeper {
     await this.keys.store({ retailerId, ...this.request }, claim.claimedAt, { status: 200, body: 'answer' });
   }
 
-  /** All plain texts of the store. */
+  /** All secrets of the store in plain text. */
   async read(retailerId: string): Promise<unknown[]> {
     const { accessToken, refreshToken } = (await this.credentials.find(retailerId)) ?? {};
     const claim = await this.keys.claim({ retailerId, ...this.request });
@@ -93,7 +93,7 @@ describe('keys:reseal', () => {
     expect((await run([NEW, OLD])).map(({ resealed }) => resealed)).toEqual([0, 0, 0, 0, 0]);
   });
 
-  it('knows every column of the database with sealed texts', async () => {
+  it('covers all columns of the database with sealed texts', async () => {
     await new Keeper([OLD]).keep(randomUUID());
     const columns = await app.sql<{ table: string; column: string }>(
       `SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -107,7 +107,7 @@ describe('keys:reseal', () => {
     expect(sealed.sort()).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
   });
 
-  it('continues after a text that no key opens, reports it, and resumes after an interruption', async () => {
+  it('reports a text that no key opens, continues with the next, and resumes after an interruption', async () => {
     const [broken, ...others] = Array.from({ length: 3 }, () => randomUUID());
     for (const store of [broken ?? '', ...others]) await new Keeper([OLD]).keep(store);
     const gone = new SecretBox([randomBytes(32).toString('base64')]);
@@ -119,7 +119,7 @@ describe('keys:reseal', () => {
     for (const store of others) expect(await new Keeper([NEW]).read(store)).toEqual(EVERYTHING);
   });
 
-  it('does not overwrite a text that the service has written meanwhile', async () => {
+  it('does not overwrite a text that the service has changed meanwhile', async () => {
     const store = randomUUID();
     await new Keeper([OLD]).keep(store);
     class Racing extends SealedRepository {
@@ -137,7 +137,7 @@ describe('keys:reseal', () => {
     expect((await new Keeper([NEW, OLD]).read(store))[2]).toBe('renewed');
   });
 
-  it('reseals more texts than one page has', async () => {
+  it('reseals more texts than fit on one page', async () => {
     const old = new SecretBox([OLD]);
     const ids = Array.from({ length: 1_203 }, () => randomUUID());
     await app.sql(

@@ -52,7 +52,7 @@ export class AdminClient {
     return this.app.admin('POST', '/admin/segments/upsert', body, headers);
   }
 
-  /** Sends a request that no client library would send. */
+  /** Sends a request that a client library would refuse to send. */
   async raw(method: string, path: string, init: RequestInit = {}): Promise<Answer<Problem>> {
     const headers = { authorization: `Bearer ${this.app.adminToken()}`, ...(init.headers as Record<string, string>) };
     const answer = await fetch(`${this.app.url}${path}`, { ...init, method, headers });

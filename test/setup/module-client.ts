@@ -12,7 +12,7 @@ export interface ProblemBody {
 
 export type ImageBody = ImageAnswer & Omit<ProblemBody, 'status'>;
 
-/** Module R's side of a service, for one retailer. */
+/** A client of module R for one retailer. */
 export class ModuleClient {
   constructor(
     private readonly app: TestApp,
@@ -41,7 +41,7 @@ export class ModuleClient {
     return { status: answer.status, headers: answer.headers, body: (await answer.json()) as T };
   }
 
-  /** Asks for an image and waits for it. */
+  /** Requests an image and waits for it. */
   make(path: string, body: object): Promise<Answer<ImageBody>> {
     return this.call('POST', `image/${path}`, body, { prefer: 'wait=30' });
   }
