@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * A free port for a server that stops for a while and returns to it. The port is below the range of ephemeral ports,
- * so no outgoing connection takes it meanwhile.
+ * A free port for a server that stops for a while and returns to it. The port is below the range of ephemeral ports, so
+ * no outgoing connection takes it meanwhile.
  */
 export async function quietPort(): Promise<number> {
   for (;;) {

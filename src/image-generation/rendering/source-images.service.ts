@@ -85,8 +85,9 @@ export class SourceImagesService {
       const answer = await this.request(retailerId, ref, url);
       if (!REDIRECTS.has(answer.status)) return bodyOf(ref, answer);
       const { location } = answer.headers;
-      if (location === undefined || !URL.canParse(location, url))
-        throw unusable(ref, 'its address redirects to an invalid address');
+      if (location === undefined || !URL.canParse(location, url)) {
+        throw unusable(ref, 'its address redirects to an invalid one');
+      }
       // The guard checks every redirect: a public address may lead to a private one.
       url = new URL(location, url).toString();
     }
