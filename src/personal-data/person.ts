@@ -30,7 +30,7 @@ const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, 
 
 /**
  * Regular expressions, for JavaScript and Postgres alike and for lower-case text, that find the person's addresses and
- * telephone numbers: `jo@example.com` is neither in `banjo@example.com` nor in `jo@example.com.au`.
+ * telephone numbers: `jo@example.com` does not match `banjo@example.com` or `jo@example.com.au`.
  */
 export function tracesOf({ emails, phones }: Pick<Person, 'emails' | 'phones'>): string[] {
   const addresses = emails.map(

@@ -32,7 +32,7 @@ export class PrivacyHandler {
     try {
       await this.carryOut(request);
     } catch (error) {
-      // Postgres keeps the request; once it is back, the sweep rings again.
+      // Postgres keeps the request. Once Postgres is back, the sweep enqueues it again.
       if (isDatastoreDown(error)) throw error;
       await this.repository.recordFailure(request, problemText(error), pauseAfter(RETRIES, request.attempts + 1));
     }

@@ -57,7 +57,7 @@ const OF_REQUEST = `retailer_id = $1 AND id = $2`;
 export class PrivacyRepository {
   constructor(private readonly database: Database) {}
 
-  /** Inserts a request. A stored one stays as it is, unless it ended with `kept` and is now asked for again. */
+  /** Inserts a request. A stored request is kept as it is, unless it ended with `kept` and is now asked for again. */
   async insert(tx: Tx, request: NewPrivacyRequest): Promise<void> {
     const { retailerId, id, kind, subject, subjectHashes, reference, deliveryId, receivedAt } = request;
     await tx.execute(

@@ -133,14 +133,14 @@ describe('the compliance topics', () => {
     },
   );
 
-  it('W17 of an unknown shop are answered 200 and have no effect', async () => {
+  it('W17 of an unknown store are answered 200 and have no effect', async () => {
     const shop = 'never-seen.myshopify.com';
     expect((await sender(shop)('shop/redact', aShopRedact(shop))).status).toBe(200);
     expect(await requestsOf(retailerIdOf('platform-a', shop))).toEqual([]);
   });
 
   it.each(['customers/data_request', 'customers/redact', 'shop/redact'])(
-    'W18 %s with the body of another shop has no effect on either',
+    'W18 %s with the body of another store has no effect on either',
     async (topic) => {
       const [victim, sent] = [await aStore(), await aStore()];
       const webhookId = randomUUID();
@@ -471,7 +471,7 @@ describe('customers/redact', () => {
     await expectConsistency(app);
   });
 
-  it('is not done while a table that nobody told us of still holds the person', async () => {
+  it('is not done while a table outside all modules still holds the person', async () => {
     const { shop, retailerId, send } = await aStore();
     const email = 'forgotten@example.com';
     await send('customers/create', aCustomer({ id: 91, email }));
@@ -492,7 +492,7 @@ describe('customers/redact', () => {
 });
 
 describe('shop/redact', () => {
-  /** No two stores have the same number, nor the same body. */
+  /** No two stores share a number or a body. */
   const gone = () => json({ id: newId(), name: 'x', domain: null, myshopify_domain: null });
 
   it('W37 removes everything of a store that left, although its token is dead, and asks the platform nothing', async () => {

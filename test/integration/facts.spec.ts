@@ -9,7 +9,7 @@ import { defineSegments, expectConsistency, storedState } from '../setup/store-s
 import { CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
 
-describe('a year of deliveries, every third one twice, in great disorder', () => {
+describe('a year of deliveries in disorder, every third one twice', () => {
   it('leaves facts and memberships exactly as the orders and the criteria say', async () => {
     const app = await TestApp.start();
     onTestFinished(() => app.stop());
@@ -33,7 +33,7 @@ describe('a year of deliveries, every third one twice, in great disorder', () =>
 });
 
 describe('two batches of one store at the same time', () => {
-  it('end as if one had come after the other, whichever comes first', async () => {
+  it('lead to the same rows as one after the other', async () => {
     const app = await IdleApp.start();
     onTestFinished(() => app.stop());
     const { retailerId } = await installStore(app);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PersonalDataSource } from '../../src/personal-data/personal-data.service.js';
 import { IdleApp } from '../setup/idle-app.js';
 
-/** Tables without a tenant of their own, and why nothing of a person can be in them. */
+/** Tables that belong to no retailer, with the reason why they hold no personal data. */
 const WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   migrations: 'names of migrations',
   retailers: 'the stores themselves: stripped by a purge, through the source that has their brands',

@@ -58,8 +58,8 @@ async function fill(customers: number): Promise<void> {
   }
 }
 
-describe('a change of what counts', () => {
-  it('counts all orders anew, and back again', async () => {
+describe('a change of the counting rule', () => {
+  it('counts all orders again, and once more when the rule changes back', async () => {
     await fill(700);
     await app.change(retailerId, true);
     expect(await place()).toEqual([{ cursor: null }]);
@@ -72,12 +72,12 @@ describe('a change of what counts', () => {
     expect(await state()).toEqual({ counted: 700, customers: 700, spent: '700.0000' });
   });
 
-  it('is none where the setting stays', async () => {
+  it('starts no recount where the setting stays the same', async () => {
     await app.change(retailerId, false);
     expect(await place()).toEqual([]);
   });
 
-  it('goes on from the saved place, and from the beginning after another change', async () => {
+  it('continues from the saved cursor, and starts again after another change', async () => {
     await fill(10);
     const ids = await app.sql<{ id: string }>('SELECT id FROM customers ORDER BY id');
     await given(app).insert(Recount, { retailerId, cursor: ids[5]?.id });
@@ -91,7 +91,7 @@ describe('a change of what counts', () => {
     expect(await state()).toMatchObject({ counted: 10 });
   });
 
-  it('counts the orders of nobody, too', async () => {
+  it('counts orders without a customer, too', async () => {
     await fill(700);
     await given(app).set(Order, { customerId: null });
     await app.change(retailerId, true);
@@ -99,7 +99,7 @@ describe('a change of what counts', () => {
     expect(await state()).toMatchObject({ counted: 1_400 });
   });
 
-  it('takes no customer through what they never were, whoever looks meanwhile', async () => {
+  it('never mixes two rules in the facts of a customer, whatever evaluates the customer meanwhile', async () => {
     await fill(700);
     await given(app).set(Order, { financialStatus: 'pending', counted: false, net: '0' });
     await given(app).set(Customer, { ordersCount: 0, totalSpent: '0' });
@@ -123,7 +123,7 @@ describe('a change of what counts', () => {
     expect(await stored(app).rows(Transition)).toEqual([]);
   });
 
-  it('holds for all orders of a customer whom a delivery touches before their turn', async () => {
+  it('applies to all orders of a customer that a delivery touches before the recount does', async () => {
     const [first, second] = [newId(), newId()];
     await app.post(retailerId, [{ id: 'p1', topic: 'orders/create', body: anOrder({ id: first, status: 'pending' }) }]);
     await app.workInbox();
@@ -135,14 +135,14 @@ describe('a change of what counts', () => {
     expect(await stored(app).rows(Customer, {}, 'ordersCount')).toEqual([{ ordersCount: 2 }]);
   });
 
-  it('can be worked on by several at once', async () => {
+  it('can be run by several workers at once', async () => {
     await fill(1_200);
     await app.change(retailerId, true);
     await Promise.all([1, 2, 3].map(() => app.workRecount(retailerId)));
     expect(await state()).toEqual({ counted: 2_400, customers: 1_200, spent: '13200.0000' });
   });
 
-  it('waits for deliveries that are being written by the rule of before, and counts them too', async () => {
+  it('waits for deliveries that are written by the old rule, and counts them too', async () => {
     const id = newId();
     await app.post(retailerId, [{ id: 'd1', topic: 'orders/create', body: anOrder({ id, status: 'pending' }) }]);
     await app.database.heldUp('LOCK TABLE orders IN SHARE MODE', async () => {

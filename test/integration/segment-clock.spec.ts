@@ -77,7 +77,7 @@ describe('a change by time', () => {
     await expectStays(1);
   });
 
-  it('is put off by an order', async () => {
+  it('is moved to a later instant by an order', async () => {
     await define({ lastOrderOlderThanDays: 30 });
     const [first, second] = [Date.now() - 10 * DAY, Date.now() - 5 * DAY];
     await order(first);
@@ -125,7 +125,7 @@ describe('a change by time', () => {
     await expectStays(count);
   });
 
-  it('is made by the definition of that time, and dropped with an old one', async () => {
+  it('is made by the definition of its instant, and not by a replaced definition', async () => {
     const id = await define({ lastOrderOlderThanDays: 30 });
     const last = Date.now() - 10 * DAY;
     await order(last);
@@ -142,7 +142,7 @@ describe('a change by time', () => {
     expect(await appointment()).toBeUndefined();
   });
 
-  it('waits for a change of the facts that nobody has looked at', async () => {
+  it('waits for an evaluation of changed facts that is still queued', async () => {
     await define({ lastOrderOlderThanDays: 30 });
     const last = Date.now() - 40 * DAY + 100;
     await app.post(store.retailerId, [orderDelivery(last + 20 * DAY)]);
@@ -156,7 +156,7 @@ describe('a change by time', () => {
     expect(await story()).toEqual([['entered', 'clock', last + 51 * DAY]]);
   });
 
-  it('that fell due while nobody worked is not made where an order contradicts it', async () => {
+  it('that became due while no worker ran is not made where an order contradicts it', async () => {
     await define({ minOrders: 1, not: { lastOrderWithinDays: 30 } });
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
@@ -168,7 +168,7 @@ describe('a change by time', () => {
     await expectStays(0);
   });
 
-  it('that fell due is made at its instant by whatever looks at the customer first', async () => {
+  it('that is overdue is made at its instant by the first evaluation of the customer', async () => {
     await define({ lastOrderOlderThanDays: 30 });
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
@@ -180,7 +180,7 @@ describe('a change by time', () => {
     expect(await story()).toEqual([['entered', 'clock', last - 2 * HOUR + 30 * DAY]]);
   });
 
-  it('is made at its instant, and so is the next, where both fell due before anybody looked', async () => {
+  it('and the next one are each made at their instants, where both are overdue', async () => {
     await define({ lastOrderOlderThanDays: 30, lastOrderWithinDays: 31 });
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
@@ -194,7 +194,7 @@ describe('a change by time', () => {
     expect(await appointment()).toBeUndefined();
   });
 
-  it('of one retailer does not wait for another one whose changes fail', async () => {
+  it('of one retailer does not wait for a retailer whose changes fail', async () => {
     await define({ lastOrderOlderThanDays: 30 });
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
@@ -212,7 +212,7 @@ describe('a change by time', () => {
     expect(await story()).toEqual([['entered', 'clock', last + 30 * DAY]]);
   });
 
-  it('does not wait for a definition of another build, which is evaluated by one that can read it', async () => {
+  it('does not wait for a definition that another build stored, which that build evaluates', async () => {
     await define({ lastOrderOlderThanDays: 30 });
     await defineSegments(app, store, { newer: { lastOrderOlderThanDays: 20 } });
     const newer = `FROM segments WHERE name = 'newer'`;
@@ -234,7 +234,7 @@ describe('a change by time', () => {
     ]);
   });
 
-  it('is made at its instant before its segment begins to mean something else', async () => {
+  it('is made at its instant before a new definition of its segment takes effect', async () => {
     const criteria = { any: [{ rfm: { recency: [1, 5] }, minOrders: 2 }, { lastOrderOlderThanDays: 30 }] };
     await app.get(SegmentationService).upsert(store.brandId, [{ name: 'tested', criteria }], false);
     const [{ id } = { id: '' }] = await stored(app).rows(Segment, {}, 'id');
@@ -256,7 +256,7 @@ describe('a change by time', () => {
     expect(told.toSorted()).toEqual(['entered clock', 'entered definition', 'left clock']);
   });
 
-  it('never comes where it lies beyond the years that can be written', async () => {
+  it('never comes where its instant has a year of more than four digits', async () => {
     const id = await define({ lastOrderWithinDays: 90 });
     await order(Date.parse('9999-12-01T00:00:00Z'));
     await expectStays(1);
@@ -266,7 +266,7 @@ describe('a change by time', () => {
     expect(await appointment()).toBeUndefined();
   });
 
-  it('is made once where the clock and a change of the facts come to it at the same time', async () => {
+  it('is made once where the clock and an evaluation of changed facts run at the same time', async () => {
     await define({ lastOrderOlderThanDays: 30 });
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
@@ -295,7 +295,7 @@ async function expectStays(open: number): Promise<void> {
 }
 
 describe('an evaluation of all customers', () => {
-  it('goes slice by slice, leaves those it has not come to alone, and ends as if it had been one', async () => {
+  it('runs slice by slice, leaves later customers alone, and ends as one evaluation would', async () => {
     const count = 50_001;
     await app.sql(
       `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent)
@@ -336,7 +336,7 @@ describe('an evaluation of all customers', () => {
   });
 });
 
-describe('an imported order, or one of the past, that comes while all customers are evaluated', () => {
+describe('an imported order or an order of the backfill that arrives while all customers are evaluated', () => {
   it.each(['import:x', 'backfill'])(
     'stays the reason why its customer enters, whoever comes first (%s)',
     async (cause) => {
@@ -364,7 +364,7 @@ describe('an imported order, or one of the past, that comes while all customers 
     },
   );
 
-  it('has its effect on the other segments at once, and their time goes on', async () => {
+  it('changes the other segments at once, and the clock goes on for them', async () => {
     await define({ lastOrderOlderThanDays: 30 });
     await defineSegments(app, store, { buyers: { minOrders: 1 } });
     await given(app).set(Segment, { status: 'ready' }, { name: 'buyers' });
@@ -388,7 +388,7 @@ describe('an imported order, or one of the past, that comes while all customers 
 });
 
 describe('a running service', () => {
-  it('changes a membership by itself when the instant comes, whatever else was due before', async () => {
+  it('changes a membership when its instant comes, whatever else was due before', async () => {
     const running = await TestApp.start();
     try {
       const { retailerId, brandId } = await installStore(running);
@@ -418,7 +418,7 @@ describe('a running service', () => {
 const expectConsistencyOfStays = (running: TestApp): Promise<void> => expectConsistency(running, { simple: false });
 
 describe('a statement under a lock', () => {
-  it('leaves a retailer whose customers are all evaluated, and goes on with the others', async () => {
+  it('skips a retailer whose customers are all under evaluation, and continues with the others', async () => {
     const other = await installStore(app, 'other.myshopify.com');
     const past = new Date(Date.now() - 40 * DAY);
     for (const { retailerId, brandId } of [store, other]) {

@@ -46,7 +46,7 @@ async function rows(segmentId: string): Promise<Record<string, number>> {
 const all = (count: number) => ({ memberships: count, transitions: count, appointments: count });
 
 describe('the deletion of a segment', () => {
-  it('goes slice by slice; the segment is gone from the first moment on, and its name free in the end', async () => {
+  it('runs slice by slice, hides the segment at once and frees its name at the end', async () => {
     const [deleted, kept] = [await define('deleted'), await define('kept')];
     expect(await rows(deleted)).toEqual(all(CUSTOMERS));
     const service = app.get(SegmentationService);
@@ -79,7 +79,7 @@ describe('the deletion of a segment', () => {
     expect(await upsert('deleted')).toMatchObject([{ outcome: 'created', entered: CUSTOMERS - 1 }]);
   });
 
-  it('breaks off a file of its members rather than end it as if it were whole', async () => {
+  it('aborts a CSV file of its members instead of ending it as if it were complete', async () => {
     const id = await define('listed');
     const lines = (await app.get(SegmentMembersService).csv(id, undefined))[Symbol.asyncIterator]();
     for (let pages = 0; pages < 3; pages += 1) expect((await lines.next()).done).toBe(false);

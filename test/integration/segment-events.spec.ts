@@ -67,7 +67,7 @@ const stories = (): Promise<{ story: string; customers: number }[]> =>
   );
 
 describe('events of segments', () => {
-  it('are heard once and in order, though the consumer fails again and again', async () => {
+  it('are consumed once and in order, although the consumer fails repeatedly', async () => {
     app.get(SegmentEventConsumersService).register(new Listener((call) => call % 2 === 1));
     await ordersOfAll(1);
     await ordersOfAll(0);
@@ -77,7 +77,7 @@ describe('events of segments', () => {
     expect(await stored(app).rows(SegmentEvent)).toEqual([]);
   });
 
-  it('are heard once by many workers, while more are written', async () => {
+  it('are consumed once by many workers, while more are written', async () => {
     app.get(SegmentEventConsumersService).register(new Listener());
     for (let round = 0; round < 4; round += 1) {
       await Promise.all([ordersOfAll(round % 2 === 0 ? 1 : 0), publish(), publish(), publish()]);
@@ -89,7 +89,7 @@ describe('events of segments', () => {
     );
   });
 
-  it('are heard by nobody where the segment is gone', async () => {
+  it('are dropped where the segment was deleted', async () => {
     app.get(SegmentEventConsumersService).register(new Listener());
     await ordersOfAll(1);
     await given(app).set(Segment, { status: 'deleting' });
@@ -98,7 +98,7 @@ describe('events of segments', () => {
     expect(await stored(app).rows(SegmentEvent)).toEqual([]);
   });
 
-  it('are the transitions, no more and no less, whatever makes them', async () => {
+  it('are exactly the transitions, whatever makes them', async () => {
     await ordersOfAll(1);
     await given(app).set(Segment, { criteria: { minOrders: 2 }, version: 2, status: 'evaluating' });
     await app.evaluate(retailerId, segmentId);

@@ -214,7 +214,7 @@ describe('mergeRefund', () => {
   const mergeAll = (refunds: readonly RefundRecord[]): RefundRecord | undefined =>
     refunds.reduce<RefundRecord | undefined>(mergeRefund, undefined);
 
-  it('lets what was read replace what was told, also a smaller amount, and keeps it', () => {
+  it('lets an amount that was read replace an amount of a delivery, even a larger one, and keeps it', () => {
     const told = refund({ amount: 1_500n });
     const read = refund({ amount: 10n, source: 'read', asOf: at(1) });
     for (const order of [

@@ -49,7 +49,7 @@ describe('withoutErased', () => {
     }
   });
 
-  it('tells whose causes named one', () => {
+  it('returns the causes that named an erased person', () => {
     expect([...causesOfErased]).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 

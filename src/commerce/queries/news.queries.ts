@@ -21,7 +21,7 @@ const CUSTOMERS = `
    WHERE NOT EXISTS (SELECT 1 FROM customers c WHERE c.retailer_id = $1 AND c.id = r.key
                         AND c.platform_updated_at >= r.updated_at)`;
 
-/** Tells whether a platform's records are newer than the stored rows. */
+/** Compares the records of a platform with the stored rows. */
 @Injectable()
 export class NewsQueries {
   /** Counts the records that changed before the time and are newer than the stored rows. */

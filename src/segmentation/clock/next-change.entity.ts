@@ -2,8 +2,8 @@ import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typ
 import { Segment } from '../definitions/segment.entity.js';
 
 /**
- * The next instant at which time alone may change a membership. It may be too early: the clock then evaluates in vain
- * and stores a later one. A pair that time never changes has no row.
+ * The next instant at which time alone may change a membership. It may be too early: the clock then evaluates without
+ * effect and stores a later one. A pair that time never changes has no row.
  */
 @Entity({ name: 'segment_next_changes' })
 @Index('segment_next_changes_due_idx', ['nextChangeAt', 'retailerId'])

@@ -107,7 +107,7 @@ describe('criteria', () => {
     expect(errorsOf({ [key]: CRITERIA[key].schema.example })).toEqual([]);
   });
 
-  it('takes two spellings of one definition as the same', () => {
+  it('gives two spellings of one definition the same canonical form', () => {
     const first = compiled({ minPurchaseAmount: 100, any: [{ countries: ['DE', 'AT'] }, { minOrders: 2 }] });
     const second = { any: [{ minOrders: 2 }, { countries: ['at', 'DE', 'AT'] }], minPurchaseAmount: '100.0' };
     expect(compiled(second).canonical).toBe(first.canonical);
@@ -214,7 +214,7 @@ describe('compileCriteria', () => {
     expect(errorsOf(given)).toEqual([{ pointer: `/segments/0/criteria${pointer}`, detail }]);
   });
 
-  it('takes five levels and a hundred criteria, and no more', () => {
+  it('accepts at most five levels and a hundred criteria', () => {
     expect(errorsOf(nested(4))).toEqual([]);
     const any = Array.from({ length: 99 }, (_, minOrders) => ({ minOrders }));
     expect(errorsOf({ any })).toEqual([]);
@@ -223,7 +223,7 @@ describe('compileCriteria', () => {
     ]);
   });
 
-  it('stops at the limit, however much there is behind it', () => {
+  it('stops at the limit, however long the rest is', () => {
     const any = Array.from({ length: 50_000 }, () => ({ minOrders: -1 }));
     expect(errorsOf({ any })).toHaveLength(100);
   });

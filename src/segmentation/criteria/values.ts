@@ -53,7 +53,7 @@ export function readMarketing(given: unknown): Read<Marketing> {
   return value ? { value } : `must be one of ${MARKETING_STATES.join(', ')}`;
 }
 
-/** A list of texts in canonical form, sorted and without repeats: neither order nor repetition has a meaning. */
+/** A list of texts in canonical form, sorted and without repeats: order and repetition have no meaning. */
 const readList =
   (what: string, canonical: (text: string) => string | undefined) =>
   (given: unknown): Read<readonly string[]> => {

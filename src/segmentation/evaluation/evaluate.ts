@@ -106,8 +106,8 @@ export class Evaluation {
     }
     if (criteria.instants.length === 0) return;
     const next = nextChange(criteria, facts, moment, holds);
-    // An order usually moves the next change to a later instant. The stored one stays then: the clock evaluates once in
-    // vain, which is cheaper than a write for each order and each definition.
+    // An order usually moves the next change to a later instant. Then the stored value is kept: the clock evaluates
+    // once without effect, which is cheaper than a write for each order and each definition.
     if (next === undefined || next >= due) return;
     nextChanges.push({ segmentId, customerId, nextChangeAt: Math.ceil(next) });
   }

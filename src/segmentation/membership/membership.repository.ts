@@ -62,7 +62,7 @@ export class MembershipRepository {
 
   /**
    * Locks the due next changes of these customers, so that the clock does not make the same changes at the same time.
-   * Other next changes need no lock: the clock takes neither what is not due yet nor customers whose facts have
+   * Other next changes need no lock: the clock takes no change that is not due, and skips customers whose facts have
    * changed.
    */
   async lockDue(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<void> {
