@@ -8,7 +8,7 @@ import {
   type GridProduct,
   planGrid,
 } from '#libs/compositor';
-import { PRODUCT_PICTURES, productPicture, type ProductPictureName, productTitle } from '#libs/simulators';
+import { PRODUCT_IMAGES, productImage, type ProductImageName, productTitle } from '#libs/simulators';
 
 /** The threads end with the process. */
 const compositor = new Compositor({ threads: availableParallelism() });
@@ -53,7 +53,7 @@ const KITS = {
 
 type Kit = keyof typeof KITS;
 
-const PRICES: Readonly<Record<ProductPictureName, string>> = {
+const PRICES: Readonly<Record<ProductImageName, string>> = {
   mug: '€ 24.90',
   tote: '€ 39.00',
   candle: '€ 28.50',
@@ -87,7 +87,7 @@ const hero = (name: string, prompt: string, style: string, kit: Kit): Example =>
 
 interface Offer extends Omit<BannerSpec, 'brand' | 'format' | 'width' | 'height'> {
   readonly size?: readonly [width: number, height: number];
-  readonly show?: readonly ProductPictureName[];
+  readonly show?: readonly ProductImageName[];
   readonly background?: BannerLayers['background'];
 }
 
@@ -97,23 +97,21 @@ const banner = (name: string, caption: string, kit: Kit, offer: Offer): Example 
   make: async () => {
     const { size = [1200, 600], show = [], background, ...words } = offer;
     const products = await Promise.all(
-      show.map(async (one) => ({ image: await productPicture(one), title: productTitle(one), price: PRICES[one] })),
+      show.map(async (one) => ({ image: await productImage(one), title: productTitle(one), price: PRICES[one] })),
     );
     const spec = { ...words, width: size[0], height: size[1], format: 'webp' as const, brand: KITS[kit] };
     return compositor.composeBanner(spec, { products, ...(background ? { background } : {}) });
   },
 });
 
-const grid = (name: string, kit: Kit, count: number, withoutImage: readonly ProductPictureName[] = []): Example => ({
+const grid = (name: string, kit: Kit, count: number, withoutImage: readonly ProductImageName[] = []): Example => ({
   name,
   caption: `Grid of ${count} products${withoutImage.length ? ', one of them without an image' : ''}`,
   make: async () => {
-    const names = PRODUCT_PICTURES.slice(0, count);
+    const names = PRODUCT_IMAGES.slice(0, count);
     const images = Object.fromEntries(
       await Promise.all(
-        names
-          .filter((one) => !withoutImage.includes(one))
-          .map(async (one) => [one, await productPicture(one)] as const),
+        names.filter((one) => !withoutImage.includes(one)).map(async (one) => [one, await productImage(one)] as const),
       ),
     );
     const products = await Promise.all(

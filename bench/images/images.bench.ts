@@ -1,5 +1,5 @@
 import { type BannerLayers, type BannerSpec, Compositor, DEFAULT_BRAND_KIT } from '#libs/compositor';
-import { productPicture } from '#libs/simulators';
+import { productImage } from '#libs/simulators';
 import { type Goal, goalLines } from '../support/goals.js';
 import type { BenchOptions } from '../support/options.js';
 import type { Datastores } from '../support/datastores.js';
@@ -74,7 +74,7 @@ async function material(): Promise<Layers> {
   const { bytes } = await compositor.encodeImage(drawn, 'png');
   return {
     background: bytes,
-    products: await Promise.all([productPicture('mug', 1000), productPicture('tote', 1000)]),
+    products: await Promise.all([productImage('mug', 1000), productImage('tote', 1000)]),
   };
 }
 

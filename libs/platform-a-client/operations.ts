@@ -142,8 +142,8 @@ export const CUSTOMERS_BY_EMAIL = `query CustomersByEmail($first: Int!, $query: 
 }`;
 
 /*
- * Lists are read in the order of their last change. A record that changes during the reading moves to the end and is read
- * again, so that no record is missed.
+ * Lists are read in the order of their last change. A record that changes meanwhile moves to the end and is read again,
+ * so that no record is missed.
  */
 
 export const CUSTOMERS = `query Customers($first: Int!, $after: String, $query: String) {

@@ -1,6 +1,6 @@
 /**
  * The platform's own classes of statuses. The platform's documentation of orders listed the paid statuses, and says
- * that Refunded is neither paid nor unpaid.
+ * that Refunded belongs to neither of the two classes.
  */
 export type PaymentClass = 'paid' | 'unpaid' | 'neither';
 

@@ -4,5 +4,5 @@ export * from './platform-b/index.js';
 export * from './s3/index.js';
 export * from './shop/index.js';
 export * from './shop-history/index.js';
-export * from './product-pictures/index.js';
+export * from './product-images/index.js';
 export * from './smtp-sink/index.js';

@@ -2,13 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Compositor, DEFAULT_BRAND_KIT, type ImageFormat } from '#libs/compositor';
-import {
-  OpenAiSimulator,
-  type PictureCall,
-  PRODUCT_PICTURES,
-  productPicture,
-  type ProductRecord,
-} from '#libs/simulators';
+import { OpenAiSimulator, type ImageCall, PRODUCT_IMAGES, productImage, type ProductRecord } from '#libs/simulators';
 import { signToken } from '../auth/sign-token.js';
 import type { ImageAnswer } from '../image-generation/requests/image-answers.dto.js';
 import { CODE, OFFER } from './offer.js';
@@ -36,7 +30,7 @@ export interface DemoImage {
 const compositor = new Compositor({ threads: 1 });
 
 /** Draws the prompt in place of a model, with the service's own compositor. */
-async function paint({ prompt, size, outputFormat }: PictureCall, seed: number): Promise<Buffer> {
+async function paint({ prompt, size, outputFormat }: ImageCall, seed: number): Promise<Buffer> {
   const [width = 1024, height = 1024] = size.split('x').map(Number);
   const { palette } = DEFAULT_BRAND_KIT;
   // The first line has the caller's own words. The other lines describe style and layout to a model.
@@ -55,11 +49,11 @@ export class ImageStage {
 
   /** `port` is where the store's product images are served. */
   static async open(moduleSecret: string, port: number): Promise<ImageStage> {
-    const provider = await OpenAiSimulator.start({ apiKey: API_KEY, pictureMs: 800, paint });
+    const provider = await OpenAiSimulator.start({ apiKey: API_KEY, imageMs: 800, paint });
     const server = createServer((request, response) => {
-      const name = PRODUCT_PICTURES.find((known) => request.url === `/${known}`);
+      const name = PRODUCT_IMAGES.find((known) => request.url === `/${known}`);
       if (!name) return void response.writeHead(404).end();
-      void productPicture(name).then((bytes) => response.setHeader('content-type', 'image/jpeg').end(bytes));
+      void productImage(name).then((bytes) => response.setHeader('content-type', 'image/jpeg').end(bytes));
     });
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');

@@ -44,16 +44,16 @@ const BEFORE = 0.02;
 /** The segment of every buyer, by which the latency is measured. */
 export const BUYERS = 'Has bought';
 
-/** `pictureHost` serves the product images. A file of orders names no products: its store gets generated ones. */
-export async function tellStory(options: DemoOptions, pictureHost: string): Promise<Story> {
+/** `imageHost` serves the product images. A file of orders names no products: its store gets generated ones. */
+export async function tellStory(options: DemoOptions, imageHost: string): Promise<Story> {
   return options.ordersFile === undefined
-    ? generated(options, pictureHost)
-    : fromFile(options.ordersFile, options.seed, pictureHost);
+    ? generated(options, imageHost)
+    : fromFile(options.ordersFile, options.seed, imageHost);
 }
 
-function generated({ seed, customers }: DemoOptions, pictureHost: string): Story {
+function generated({ seed, customers }: DemoOptions, imageHost: string): Story {
   const to = new Date();
-  const history = generateShopHistory({ seed, customers, from: new Date(to.getTime() - YEAR_MS), to, pictureHost });
+  const history = generateShopHistory({ seed, customers, from: new Date(to.getTime() - YEAR_MS), to, imageHost });
   const split = Math.floor(history.events.length * BEFORE);
   return {
     title: `a generated store: a year of ${customers} customers (seed "${seed}")`,
@@ -69,7 +69,7 @@ function generated({ seed, customers }: DemoOptions, pictureHost: string): Story
   };
 }
 
-async function fromFile(path: string, seed: string, pictureHost: string): Promise<Story> {
+async function fromFile(path: string, seed: string, imageHost: string): Promise<Story> {
   const played = await readOrdersCsv(path).catch((error: unknown) => {
     throw error instanceof OrdersCsvError ? new Refusal(error.message) : error;
   });
@@ -79,7 +79,7 @@ async function fromFile(path: string, seed: string, pictureHost: string): Promis
     customers: 1,
     from: new Date(to.getTime() - YEAR_MS),
     to,
-    pictureHost,
+    imageHost,
   });
   const history = { ...played, catalogue };
   const original = (id: string): string => history.originalCustomerIds.get(id) ?? id;

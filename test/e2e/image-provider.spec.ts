@@ -51,7 +51,7 @@ beforeEach(async () => {
   ({ retailerId, brandId } = await installStore(app, `shop-${(count += 1)}.myshopify.com`));
   module = new ModuleClient(app, retailerId);
   elsewhere = new ModuleClient(second, retailerId);
-  provider.pictureCalls.length = 0;
+  provider.imageCalls.length = 0;
   provider.layoutCalls.length = 0;
   provider.requests.length = 0;
 });
@@ -94,9 +94,9 @@ describe('a provider', () => {
     });
     const file = await fetch(body.variants[0]?.url ?? '');
     expect(await sharp(Buffer.from(await file.arrayBuffer())).metadata()).toMatchObject({ width: 300, height: 150 });
-    expect(provider.pictureCalls).toHaveLength(1);
-    expect(provider.pictureCalls[0]).toMatchObject({ model: 'gpt-image-2.5-flare', n: 1, references: [] });
-    expect(provider.pictureCalls[0]?.prompt).toContain('a lake');
+    expect(provider.imageCalls).toHaveLength(1);
+    expect(provider.imageCalls[0]).toMatchObject({ model: 'gpt-image-2.5-flare', n: 1, references: [] });
+    expect(provider.imageCalls[0]?.prompt).toContain('a lake');
     expect(await calls()).toEqual([{ outcome: 'succeeded', amount: '0.2500', purpose: 'images' }]);
     expect(await budget()).toEqual({ reserved: '0.0000', spent: '0.2500' });
   });
@@ -105,7 +105,7 @@ describe('a provider', () => {
     const { body } = await make(hero('three boats', { variants: 3 }));
     expect(new Set(body.variants.map(({ url }) => url)).size).toBe(3);
     expect(body.cost?.amount).toBe('0.75');
-    expect(provider.pictureCalls.map(({ n }) => n)).toEqual([3]);
+    expect(provider.imageCalls.map(({ n }) => n)).toEqual([3]);
   });
 
   it('gets the images of the products, and none of the texts, for a background', async () => {
@@ -118,8 +118,8 @@ describe('a provider', () => {
     });
     expect(body.status).toBe('ready');
     expect(provider.requests).toEqual(['POST /v1/images/edits']);
-    expect(provider.pictureCalls[0]?.references).toHaveLength(1);
-    expect(provider.pictureCalls[0]?.prompt).not.toContain('Words of ours');
+    expect(provider.imageCalls[0]?.references).toHaveLength(1);
+    expect(provider.imageCalls[0]?.prompt).not.toContain('Words of ours');
   });
 
   it("is not called for a banner with the brand's own treatment", async () => {
@@ -143,7 +143,7 @@ describe('100 identical concurrent requests at two services', () => {
     expect(new Set(urls).size).toBe(1);
     expect(answers.filter(({ body }) => !body.cached)).toHaveLength(1);
     expect(answers.filter(({ body }) => body.cost !== null)).toHaveLength(1);
-    expect(provider.pictureCalls).toHaveLength(1);
+    expect(provider.imageCalls).toHaveLength(1);
     expect(await calls()).toHaveLength(1);
   });
 });
@@ -162,7 +162,7 @@ describe('the monthly budget', () => {
     const ready = answers.filter(({ body }) => body.status === 'ready');
     const refused = answers.filter(({ body }) => body.problem?.code === 'image_budget_spent');
     expect([ready.length, refused.length]).toEqual([4, 8]);
-    expect(provider.pictureCalls).toHaveLength(4);
+    expect(provider.imageCalls).toHaveLength(4);
     expect(await budget()).toEqual({ reserved: '0.0000', spent: '10.0000' });
   });
 
@@ -179,7 +179,7 @@ describe('a call that the provider refused', () => {
     const { body } = await make(hero('patience'));
     expect(body.status).toBe('ready');
     expect(Date.now() - started).toBeGreaterThan(2_000);
-    expect(provider.pictureCalls).toHaveLength(1);
+    expect(provider.imageCalls).toHaveLength(1);
     expect((await calls()).map(({ outcome, amount }) => [outcome, amount])).toEqual([
       ['refused', '0.0000'],
       ['refused', '0.0000'],
@@ -208,8 +208,8 @@ describe('a call that may have been carried out', () => {
   it.each([
     ['serverError', 'image_provider_outcome_unknown', 'unknown'],
     ['disconnect', 'image_provider_outcome_unknown', 'unknown'],
-    ['noPicture', 'image_provider_bad_answer', 'useless'],
-    ['garbagePicture', 'image_provider_bad_answer', 'useless'],
+    ['noImage', 'image_provider_bad_answer', 'useless'],
+    ['garbageImage', 'image_provider_bad_answer', 'useless'],
     ['notJson', 'image_provider_bad_answer', 'useless'],
   ] as const)('and ended in %s is booked and not repeated: %s', async (fault, code, outcome) => {
     provider.faults.next(fault);
@@ -235,13 +235,13 @@ describe('a call that may have been carried out', () => {
   it('is booked as unknown if its run died, and the next run does not repeat it', async () => {
     provider.faults.next('slow', { delayMs: 1_500 });
     const asked = await module.call('POST', 'image/hero-generation', hero('died in the middle'));
-    await waitFor(() => provider.pictureCalls.length === 1);
+    await waitFor(() => provider.imageCalls.length === 1);
     // As if the worker had been killed: nobody renews the lease, and another run takes over the render.
     await given(app).set(ImageRender, { leasedBy: randomUUID(), leasedUntil: ago(1, 'second') }, { retailerId });
     await waitFor(async () => (await module.get(`images/${asked.body.id}`)).body.status === 'failed');
     expect((await module.get(`images/${asked.body.id}`)).body.problem?.code).toBe('image_provider_outcome_unknown');
     await waitFor(async () => (await calls()).every(({ outcome }) => outcome !== 'open'));
-    expect(provider.pictureCalls).toHaveLength(1);
+    expect(provider.imageCalls).toHaveLength(1);
     expect(await budget()).toEqual({ reserved: '0.0000', spent: '0.2500' });
   });
 
@@ -254,7 +254,7 @@ describe('a call that may have been carried out', () => {
     );
     await waitFor(async () => (await module.get(`images/${first.body.id}`)).body.status === 'ready');
     expect((await module.get(`images/${first.body.id}`)).body.variants).toEqual(first.body.variants);
-    expect(provider.pictureCalls).toHaveLength(1);
+    expect(provider.imageCalls).toHaveLength(1);
     expect(await calls()).toHaveLength(1);
   });
 });

@@ -41,7 +41,7 @@ async function killAndRestart(): Promise<void> {
 }
 
 beforeEach(async () => {
-  provider = await OpenAiSimulator.start({ apiKey: API_KEY, pictureMs: 1_500 });
+  provider = await OpenAiSimulator.start({ apiKey: API_KEY, imageMs: 1_500 });
 });
 afterEach(async () => {
   if (!service.exit) await service.end('SIGKILL');
@@ -81,7 +81,7 @@ describe('kill -9 while images are rendered', () => {
     await open({ OPENAI_API_KEY: API_KEY, OPENAI_BASE_URL: provider.baseUrl });
     const asked: ImageAnswer[] = [];
     for (let at = 0; at < REQUESTS; at += 1) asked.push(await ask(at));
-    await waitFor(() => provider.pictureCalls.length === AT_ONCE);
+    await waitFor(() => provider.imageCalls.length === AT_ONCE);
     await killAndRestart();
     const images = await settled(asked.map(({ id }) => id));
     const failed = images.filter(({ status }) => status === 'failed');
@@ -89,7 +89,7 @@ describe('kill -9 while images are rendered', () => {
       Array.from({ length: AT_ONCE }, () => 'image_provider_outcome_unknown'),
     );
     expect(images.filter(({ status }) => status === 'ready')).toHaveLength(REQUESTS - AT_ONCE);
-    const prompts = provider.pictureCalls.map(({ prompt }) => prompt.split('\n')[0]);
+    const prompts = provider.imageCalls.map(({ prompt }) => prompt.split('\n')[0]);
     expect(new Set(prompts).size).toBe(REQUESTS);
     expect(prompts).toHaveLength(REQUESTS);
     const outcomes = await database.sql<{ outcome: string; calls: string; amount: string }>(

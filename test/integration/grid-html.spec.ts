@@ -14,7 +14,7 @@ import {
   planGrid,
   renderGridHtml,
 } from '#libs/compositor';
-import { PRODUCT_PICTURES, productPicture, productTitle } from '#libs/simulators';
+import { PRODUCT_IMAGES, productImage, productTitle } from '#libs/simulators';
 import { compileSource } from '../../src/email/templates/compile.js';
 
 const compositor = new Compositor({ threads: 1 });
@@ -69,8 +69,8 @@ async function emailOf(
   change: (index: number) => Partial<GridProduct>,
   folder: string,
 ): Promise<string> {
-  const names = PRODUCT_PICTURES.slice(0, count);
-  const images = await Promise.all(names.map(async (name) => productPicture(name, 400)));
+  const names = PRODUCT_IMAGES.slice(0, count);
+  const images = await Promise.all(names.map(async (name) => productImage(name, 400)));
   const products = names.map((name, index): GridProduct => ({
     id: name,
     title: productTitle(name),

@@ -8,18 +8,18 @@ const seconds = (): number => Math.floor(Date.now() / 1_000);
 export const sendError = (reply: FastifyReply, status: number, code: string, message: string, type: string): unknown =>
   reply.code(status).send({ error: { message, type, param: null, code } });
 
-export const picturesAnswer = (pictures: readonly Buffer[], size: string, format: string): object => ({
+export const imagesAnswer = (images: readonly Buffer[], size: string, format: string): object => ({
   created: seconds(),
   background: 'opaque',
   output_format: format,
   quality: 'medium',
   size,
-  data: pictures.map((bytes) => ({ b64_json: bytes.toString('base64') })),
+  data: images.map((bytes) => ({ b64_json: bytes.toString('base64') })),
   usage: {
     input_tokens: 50,
     input_tokens_details: { image_tokens: 0, text_tokens: 50 },
-    output_tokens: 1_056 * pictures.length,
-    total_tokens: 50 + 1_056 * pictures.length,
+    output_tokens: 1_056 * images.length,
+    total_tokens: 50 + 1_056 * images.length,
   },
 });
 

@@ -7,8 +7,8 @@
  * - unauthorized: 401
  * - serverError: 500, 502 or 503
  * - slow: the right answer, late
- * - noPicture: 200 with an empty list
- * - garbagePicture: 200 with base64 of something that is no picture
+ * - noImage: 200 with an empty list
+ * - garbageImage: 200 with base64 of bytes that are not an image
  * - notJson: 200 with an HTML page, as proxies answer
  * - disconnect: the work is done and the connection is closed without an answer
  * - answer: for layouts, this text as the model's words
@@ -21,16 +21,16 @@ export type OpenAiFaultKind =
   | 'unauthorized'
   | 'serverError'
   | 'slow'
-  | 'noPicture'
-  | 'garbagePicture'
+  | 'noImage'
+  | 'garbageImage'
   | 'notJson'
   | 'disconnect'
   | 'answer'
   | 'refusal';
 
 export interface OpenAiFaultOptions {
-  /** Which calls misbehave. Default: pictures. */
-  readonly on?: 'pictures' | 'layout';
+  /** Which calls misbehave. Default: images. */
+  readonly on?: 'images' | 'layout';
   readonly retryAfterSeconds?: number;
   readonly status?: number;
   readonly delayMs?: number;
@@ -55,8 +55,8 @@ export class OpenAiFaultPlan {
     this.planned.length = 0;
   }
 
-  take(on: 'pictures' | 'layout'): OpenAiFault | undefined {
-    const index = this.planned.findIndex((fault) => (fault.on ?? 'pictures') === on);
+  take(on: 'images' | 'layout'): OpenAiFault | undefined {
+    const index = this.planned.findIndex((fault) => (fault.on ?? 'images') === on);
     return index < 0 ? undefined : this.planned.splice(index, 1)[0];
   }
 }

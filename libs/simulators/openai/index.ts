@@ -1,2 +1,2 @@
-export type { PictureCall } from './pictures.js';
+export type { ImageCall } from './images.js';
 export { OpenAiSimulator } from './simulator.js';

@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { answerFault, chatAnswer, picturesAnswer, responsesAnswer, sendError } from './answers.js';
+import { answerFault, chatAnswer, imagesAnswer, responsesAnswer, sendError } from './answers.js';
 import { type OpenAiFault, OpenAiFaultPlan } from './faults.js';
 import { type LayoutCall, proposeLayout } from './layouts.js';
-import { paint, type PictureCall, pictureMistake } from './pictures.js';
+import { paint, type ImageCall, imageMistake } from './images.js';
 
 export interface OpenAiSimulatorOptions {
   readonly apiKey: string;
   /** 0, the default, takes a free one. */
   readonly port?: number;
-  /** How long every picture takes; 0 unless told. */
-  readonly pictureMs?: number;
-  /** Makes the nth picture of a call as a file of the asked size and format; without it a field of colours. */
-  readonly paint?: (call: PictureCall, index: number) => Promise<Buffer>;
+  /** The time that each image takes. Default: 0. */
+  readonly imageMs?: number;
+  /** Makes the nth image of a call as a file of the asked size and format; without it a field of colours. */
+  readonly paint?: (call: ImageCall, index: number) => Promise<Buffer>;
 }
 
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -22,11 +22,11 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A service that speaks OpenAI's protocol on loopback: generations, edits, chat completions and responses. */
 export class OpenAiSimulator {
-  /** Calls for pictures that were carried out (and would be paid), in order. */
-  readonly pictureCalls: PictureCall[] = [];
+  /** Calls for images that were carried out, and so would be charged, in order. */
+  readonly imageCalls: ImageCall[] = [];
   /** Calls for layouts that were carried out, in order. */
   readonly layoutCalls: LayoutCall[] = [];
-  /** Every request, turned away or not: `POST /v1/images/generations`. */
+  /** Every request, refused or not: `POST /v1/images/generations`. */
   readonly requests: string[] = [];
   readonly faults = new OpenAiFaultPlan();
   private readonly server: FastifyInstance;
@@ -42,10 +42,8 @@ export class OpenAiSimulator {
       if (request.headers.authorization === `Bearer ${options.apiKey}`) done();
       else sendError(reply, 401, 'invalid_api_key', 'Incorrect API key provided.', 'invalid_request_error');
     });
-    this.server.post('/v1/images/generations', (request, reply) =>
-      this.pictures(fromJson(request.body as Json), reply),
-    );
-    this.server.post('/v1/images/edits', async (request, reply) => this.pictures(await fromForm(request), reply));
+    this.server.post('/v1/images/generations', (request, reply) => this.images(fromJson(request.body as Json), reply));
+    this.server.post('/v1/images/edits', async (request, reply) => this.images(await fromForm(request), reply));
     this.server.post('/v1/chat/completions', (request, reply) => this.layout(request.body as Json, reply, 'chat'));
     this.server.post('/v1/responses', (request, reply) => this.layout(request.body as Json, reply, 'responses'));
   }
@@ -65,20 +63,20 @@ export class OpenAiSimulator {
     await this.server.close();
   }
 
-  private async pictures(call: PictureCall, reply: FastifyReply): Promise<unknown> {
-    const fault = this.faults.take('pictures');
+  private async images(call: ImageCall, reply: FastifyReply): Promise<unknown> {
+    const fault = this.faults.take('images');
     if (fault && isTurnedAway(fault)) return answerFault(fault, reply) && reply;
-    const mistake = pictureMistake(call);
+    const mistake = imageMistake(call);
     if (mistake) return sendError(reply, 400, 'invalid_value', mistake, 'invalid_request_error');
-    this.pictureCalls.push(call);
-    await delay((this.options.pictureMs ?? 0) + (fault?.kind === 'slow' ? (fault.delayMs ?? 1_000) : 0));
+    this.imageCalls.push(call);
+    await delay((this.options.imageMs ?? 0) + (fault?.kind === 'slow' ? (fault.delayMs ?? 1_000) : 0));
     if (fault && answerFault(fault, reply)) return reply;
-    if (fault?.kind === 'noPicture') return picturesAnswer([], call.size, call.outputFormat);
-    if (fault?.kind === 'garbagePicture') return picturesAnswer([Buffer.from('<html>no</html>')], call.size, 'png');
+    if (fault?.kind === 'noImage') return imagesAnswer([], call.size, call.outputFormat);
+    if (fault?.kind === 'garbageImage') return imagesAnswer([Buffer.from('<html>no</html>')], call.size, 'png');
     if (reply.raw.destroyed) return reply;
     const { paint: make = paint } = this.options;
     const painted = await Promise.all(Array.from({ length: call.n }, (_, index) => make(call, index)));
-    return picturesAnswer(painted, call.size, call.outputFormat);
+    return imagesAnswer(painted, call.size, call.outputFormat);
   }
 
   private async layout(body: Json, reply: FastifyReply, api: 'chat' | 'responses'): Promise<unknown> {
@@ -105,7 +103,7 @@ const isTurnedAway = ({ kind }: OpenAiFault): boolean =>
 const text = (value: unknown, otherwise: string): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise;
 
-const fromJson = (body: Json): PictureCall => ({
+const fromJson = (body: Json): ImageCall => ({
   model: text(body['model'], ''),
   prompt: text(body['prompt'], ''),
   size: text(body['size'], 'auto'),
@@ -115,7 +113,7 @@ const fromJson = (body: Json): PictureCall => ({
 });
 
 /** `image` once, or `image[]` for each; everything else as text. */
-async function fromForm(request: FastifyRequest): Promise<PictureCall> {
+async function fromForm(request: FastifyRequest): Promise<ImageCall> {
   const body = new Uint8Array(request.body as Buffer);
   const form = await new Response(body, {
     headers: { 'content-type': request.headers['content-type'] ?? '' },

@@ -8,7 +8,7 @@ export function hostOf({ domain }: Pick<StoreProfile, 'domain'>): string {
   return Buffer.from(`admin.shopify.com/store/${handle}`).toString('base64').replace(/=+$/, '');
 }
 
-/** What the platform puts behind the app's address at each click on the app in the store's admin. */
+/** The query that the platform adds to the app's address at each click on the app in the store's admin. */
 export function appQuery(clientSecret: string, profile: Pick<StoreProfile, 'domain'>, at: Instant): string {
   const parameters = {
     host: hostOf(profile),

@@ -29,7 +29,7 @@ export interface SimulatedLineItem {
   };
 }
 
-/** What a merchant pays for the app. The list of a shop is what the platform would list, whatever the status. */
+/** A merchant's subscription to the app. A shop's list is the platform's list, with subscriptions of every status. */
 export interface SimulatedAppSubscription {
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Points a second by plan; the bucket holds twenty times as much. Source: shopify.dev, GraphQL Admin API rate limits. */
+/** Points per second by plan. The bucket holds twenty times as much. Source: shopify.dev, rate limits of GraphQL. */
 const RESTORE_RATES = { standard: 100, advanced: 200, plus: 1000, enterprise: 2000 } as const;
 const SECONDS_HELD = 20;
 

@@ -20,14 +20,14 @@ export interface ShopOptions {
   /** Decides the rate limit of GraphQL. Default: standard. */
   readonly plan?: Plan;
   readonly accessTokenSeconds?: number;
-  /** What the store's own site signs Multipass tokens with. */
+  /** The secret of the store's Multipass tokens. */
   readonly multipassSecret?: string;
 }
 
-/** What the store shows to customers. */
+/** The contact that the store shows to customers. */
 export interface ShopContact {
   readonly email: string;
-  /** null for a store that has not said any. */
+  /** null for a store without one. */
   readonly address: AddressRecord | null;
 }
 
@@ -44,7 +44,7 @@ const ADDRESS: AddressRecord = {
 /** How the merchant behaves on the authorize page. */
 export interface MerchantChoice {
   approves: boolean;
-  /** What is granted; the scopes that were asked for where unset. A merchant can edit the address of the page. */
+  /** The granted scopes. Default: the requested ones. A merchant can edit the address of the page. */
   grants: readonly string[] | null;
   /** Leave `expires_in` out of token answers, as some do. */
   omitExpiresIn: boolean;
@@ -58,7 +58,7 @@ export class SimulatedShop {
   readonly products = new RecordStore<ProductRecord>();
   readonly orders = new RecordStore<OrderRecord>();
   readonly subscriptions = new SubscriptionRegistry();
-  /** What the merchant pays for the app. */
+  /** The merchant's subscriptions to the app. */
   appSubscriptions: readonly SimulatedAppSubscription[] = [];
   readonly faults = new PlatformAFaultPlan();
   readonly tokens: TokenVault;
@@ -95,7 +95,7 @@ export class SimulatedShop {
     if (order.customer) this.customers.upsert(order.customer);
   }
 
-  /** Brings the store to the state after the event. */
+  /** Applies the event to the records of the store. */
   apply(event: ShopEvent): void {
     if ('order' in event) this.upsertOrder(event.order);
     else if ('customer' in event) this.upsertCustomer(event.customer);

@@ -7,7 +7,9 @@ const PATH_PREFIX = '/apps/rekindle';
 
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A session token of a UI extension: HS256, the bare domain as `dest`, `sub` only for a customer. Protocol section 3.1. */
+/**
+ * A session token of a UI extension: HS256, the bare domain as `dest`, `sub` only for a customer. Protocol section 3.1.
+ */
 export function customerSessionToken(
   { clientId, clientSecret }: AppCredentials,
   shop: string,
@@ -28,7 +30,7 @@ export function customerSessionToken(
   return `${text}.${createHmac('sha256', clientSecret).update(text).digest('base64url')}`;
 }
 
-/** What an app proxy puts behind the question mark. Protocol section 3.2. */
+/** The query of an app proxy. Protocol section 3.2. */
 export function appProxyQuery(clientSecret: string, shop: string, customerId: PlatformId | null, at: Instant): string {
   const parameters: Record<string, string> = {
     logged_in_customer_id: customerId ?? '',
@@ -44,7 +46,7 @@ export function appProxyQuery(clientSecret: string, shop: string, customerId: Pl
   return new URLSearchParams({ ...parameters, signature }).toString();
 }
 
-/** What a store's own site sends its customers along with. Protocol section 3.3. */
+/** The Multipass token of a store's own site. Protocol section 3.3. */
 export function multipassToken(secret: string, email: string, at: Instant): string {
   const keys = createHash('sha256').update(secret).digest();
   const iv = randomBytes(16);

@@ -20,7 +20,7 @@ export interface SimulatorOptions extends AppCredentials {
   readonly webhooks?: Partial<SenderOptions>;
 }
 
-/** The platform's own sample bodies are of this shop; later shops count on. */
+/** The number of the shop in the platform's sample bodies. Further shops count up from it. */
 const FIRST_SHOP_ID = 548_380_009;
 
 /**
@@ -83,8 +83,8 @@ export class PlatformASimulator {
   }
 
   /**
-   * Lets something happen in a store: its records change, and a delivery goes to every subscription of the topic.
-   * Answers when the deliveries are through or given up; none if nothing is subscribed.
+   * Applies an event: the store's records change, and a delivery goes to every subscription of the topic. Resolves when
+   * the deliveries are accepted or given up; with none where nothing is subscribed.
    */
   async emit(shop: SimulatedShop, event: ShopEvent): Promise<DeliveryOutcome[]> {
     return Promise.all([...this.happen(shop, [event])].map((delivery) => this.webhooks.send(delivery)));
@@ -99,7 +99,7 @@ export class PlatformASimulator {
     await this.webhooks.sendAll(this.happen(shop, events), onOutcome);
   }
 
-  /** The merchant removes the app: tokens die at once, subscriptions go, and app/uninstalled is sent. */
+  /** The merchant removes the app: all tokens end, the subscriptions are deleted, and app/uninstalled is sent. */
   async uninstall(shop: SimulatedShop, at = Date.now()): Promise<DeliveryOutcome[]> {
     const id = globalThis.crypto.randomUUID();
     return this.emit(shop, { topic: 'app/uninstalled', at, webhookId: id, eventId: id });
@@ -110,24 +110,24 @@ export class PlatformASimulator {
     return `${appUrl}?${appQuery(this.options.clientSecret, shop.profile, at)}`;
   }
 
-  /** The session token that a UI extension of the shop gets while the customer is logged in; null: nobody is. */
+  /** The session token of a UI extension for the logged-in customer; null for a visitor. */
   customerToken(shop: SimulatedShop, customerId: PlatformId | null, at = Date.now()): string {
     return customerSessionToken(this.options, shop.profile.domain, customerId, at);
   }
 
-  /** The signed query with which the shop's app proxy forwards a request of the customer; null: nobody is logged in. */
+  /** The signed query of the shop's app proxy for a request of the customer; null for a visitor. */
   proxyQuery(shop: SimulatedShop, customerId: PlatformId | null, at = Date.now()): string {
     return appProxyQuery(this.options.clientSecret, shop.profile.domain, customerId, at);
   }
 
-  /** The Multipass token that the shop's own site makes for a customer whom it has logged in. */
+  /** The Multipass token of the shop's own site for a logged-in customer. */
   multipassToken(shop: SimulatedShop, email: string, at = Date.now()): string {
     return multipassToken(shop.multipassSecret, email, at);
   }
 
   /**
-   * Sends a compliance topic to the address in the app's own settings: no subscription is needed, none is taken away,
-   * and the installation need not stand any more.
+   * Sends a compliance topic to the address in the app's settings. It needs no subscription, removes none, and also
+   * works after an uninstall.
    */
   async comply(
     { profile, bodies }: SimulatedShop,

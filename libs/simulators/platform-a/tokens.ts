@@ -22,7 +22,7 @@ interface AccessToken {
 interface RefreshToken {
   readonly scopes: readonly string[];
   readonly expiresAt: number;
-  /** The token that was handed in for this one; it dies when this one is used. */
+  /** The token that was exchanged for this one. It ends with the first use of this one. */
   readonly predecessor: string | null;
 }
 
@@ -37,8 +37,8 @@ export const invalid = (error: string, description: string): TokenError => ({
 /**
  * The codes and tokens of one store.
  *
- * A refresh token that was handed in stays good until its replacement is used (changelog of 2026-08-28), so an app
- * that loses the answer can ask again.
+ * An exchanged refresh token stays valid until its replacement is used (changelog of 2026-08-28). So an app that loses
+ * the answer can repeat the exchange.
  */
 export class TokenVault {
   private readonly codes = new Map<string, { scopes: readonly string[]; expiresAt: number }>();
@@ -74,18 +74,18 @@ export class TokenVault {
     return this.issue(known.scopes, true, refreshToken);
   }
 
-  /** The scopes of a living access token. */
+  /** The scopes of a valid access token. */
   scopesOf(accessToken: string): readonly string[] | undefined {
     const known = this.access.get(accessToken);
     return known && known.expiresAt > this.now() ? known.scopes : undefined;
   }
 
-  /** Every access token is past its hour; refresh tokens live on. */
+  /** Expires every access token. Refresh tokens stay valid. */
   expireAccessTokens(): void {
     for (const known of this.access.values()) known.expiresAt = this.now() - 1;
   }
 
-  /** What an uninstall does. */
+  /** Ends all tokens, like an uninstall. */
   revokeAll(): void {
     this.codes.clear();
     this.access.clear();

@@ -8,14 +8,14 @@ export interface WebhookDelivery extends Deliverable {
   readonly shopDomain: string;
   readonly webhookId: string;
   readonly eventId: string;
-  /** When it happened, in milliseconds since the epoch. */
+  /** The time of the event in milliseconds since the epoch. */
   readonly triggeredAt: number;
   /** Default: 2026-10. */
   readonly apiVersion?: string;
   readonly name?: string | null;
-  /** The exact bytes, or how to build them; a builder must give the same bytes each time, a retry asks again. */
+  /** The exact bytes, or a builder of them. A builder must return the same bytes for each retry. */
   readonly body: string | Buffer | (() => string | Buffer);
-  /** Replaces headers, or takes them away with undefined, to send what the platform would not. */
+  /** Replaces headers, or removes them with undefined, for deliveries that the platform would not send. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -15,7 +15,7 @@ export interface PlatformBApiCall {
   readonly at: number;
 }
 
-/** One of these opens each resource; `null`: every token does. */
+/** The scopes of which a resource needs one; `null` where every token is accepted. */
 const SCOPES: Readonly<Record<Exclude<FaultPlace, 'api' | 'token'>, string | null>> = {
   store: 'store_v2_information',
   orders: 'store_v2_orders',
@@ -34,8 +34,8 @@ const problem = (status: number, title: string) => ({
 });
 
 /**
- * What comes before every answer of a store: planned misbehaviour, the rate limit, the token and its scopes. False if
- * the request was answered.
+ * Applies planned faults, the rate limit, and the check of the token and its scopes. False if the request was
+ * answered.
  */
 export async function admits(
   store: SimulatedStore,

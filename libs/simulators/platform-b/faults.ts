@@ -6,7 +6,7 @@ import { PlannedFaults } from '../shared/fault-plan.js';
  * Misbehaviour on demand.
  *
  * - unauthorized, forbidden: 401, 403
- * - rateLimited: 429 with X-Rate-Limit-Time-Reset-Ms, the older X-Retry-After, or neither, as `says` tells
+ * - rateLimited: 429 with X-Rate-Limit-Time-Reset-Ms, the older X-Retry-After, or neither, depending on `says`
  * - serverError: 500, 502 or 503
  * - badRequest: 400, or another status
  * - slow: the right answer, late
@@ -16,13 +16,13 @@ import { PlannedFaults } from '../shared/fault-plan.js';
 export type FaultKind =
   'unauthorized' | 'forbidden' | 'rateLimited' | 'serverError' | 'badRequest' | 'slow' | 'notJson' | 'disconnect';
 
-/** `api` is every call of a store that no fault of its own resource is planned for. */
+/** `api` is every call of a store without a planned fault for its own resource. */
 export type FaultPlace = 'api' | 'token' | 'store' | 'orders' | 'products' | 'customers' | 'refunds' | 'hooks';
 
 export interface FaultOptions {
   /** Which endpoint misbehaves. Default: api. */
   readonly on?: FaultPlace;
-  /** How a 429 tells when to come back. Default: resetMs. */
+  /** The header with which a 429 names the wait. Default: resetMs. */
   readonly says?: 'resetMs' | 'retryAfter' | 'nothing';
   /** Of a 429. Default: 1000. */
   readonly waitMs?: number;
@@ -53,7 +53,7 @@ const ANSWERS: Readonly<Record<Exclude<FaultKind, 'slow'>, Answer>> = {
   unauthorized: (reply) => reply.code(401).send(problem(401, 'Unauthorized')),
   forbidden: (reply) => reply.code(403).send(problem(403, 'You do not have a required scope to access the endpoint')),
   rateLimited: (reply, { says = 'resetMs', waitMs = 1000 }) => {
-    // Otherwise the headers of the store's own window would speak.
+    // Otherwise the answer would have the headers of the store's own window.
     for (const name of Object.keys(reply.getHeaders())) if (name.startsWith('x-rate-limit')) reply.removeHeader(name);
     if (says === 'resetMs') reply.header('X-Rate-Limit-Time-Reset-Ms', String(waitMs));
     if (says === 'retryAfter') reply.header('X-Retry-After', String(Math.ceil(waitMs / 1000)));

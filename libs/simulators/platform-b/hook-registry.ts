@@ -10,7 +10,7 @@ export interface Hook {
 
 export type HookInput = Partial<Record<'scope' | 'destination' | 'headers' | 'is_active', unknown>>;
 
-/** What the platform answers in place of a hook. */
+/** The platform's answer instead of a hook. */
 export interface HookProblem {
   readonly status: number;
   readonly title: string;
@@ -38,7 +38,7 @@ const input = (field: string, problem: string): HookProblem => ({
 
 /** The hooks of one app in one store. */
 export class HookRegistry {
-  /** Where nothing is delivered for the moment; shown by /v3/hooks/admin. */
+  /** The blocked domains, as in /v3/hooks/admin. */
   readonly blockedDomains: string[] = [];
   private readonly hooks = new Map<number, Hook>();
   private lastId = 18_048_000;
@@ -84,7 +84,7 @@ export class HookRegistry {
     return known ?? missing(id);
   }
 
-  /** What the platform does after the last retry. */
+  /** Deactivates a hook, as the platform does after the last retry. */
   deactivate(id: number): void {
     const known = this.hooks.get(id);
     if (known) this.hooks.set(id, { ...known, is_active: false });
@@ -108,7 +108,7 @@ const missing = (id: number): HookProblem => ({ status: 404, title: `Webhook wit
 
 export const isHookProblem = (result: Hook | HookProblem): result is HookProblem => 'title' in result;
 
-/** Loopback is let through, so that tests need no certificate. */
+/** Accepts loopback addresses, so that tests need no certificate. */
 function isDestination(destination: unknown): boolean {
   if (typeof destination !== 'string' || !URL.canParse(destination)) return false;
   const { protocol, port, hostname } = new URL(destination);

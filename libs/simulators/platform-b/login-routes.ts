@@ -14,7 +14,7 @@ export interface PlatformBTokenRequest {
   readonly at: number;
 }
 
-/** Codes that were handed out, each good for one exchange. */
+/** The issued codes, each accepted for one exchange. */
 export class GrantBook {
   private readonly grants = new Map<string, { readonly store: SimulatedStore; readonly scope: string }>();
 
@@ -49,7 +49,7 @@ export interface LoginDeps {
 const ACCOUNT = '12345678-90ab-cdef-1234-567890abcdef';
 const FIELDS = ['client_id', 'client_secret', 'code', 'scope', 'context', 'grant_type', 'redirect_uri'] as const;
 
-/** The query that an install brings to the auth callback. */
+/** The query of the auth callback at the end of an install. */
 export function installQuery(store: SimulatedStore, { grants, scope }: Pick<LoginDeps, 'grants' | 'scope'>) {
   const granted = store.merchant.grants ?? scope;
   return new URLSearchParams({

@@ -18,14 +18,14 @@ export const STATUS_NAMES = [
   'Partially Refunded',
 ] as const;
 
-/** Which paid status an order has; by its number, so that a history has all of them. */
+/** The paid status of an order, by its number, so that a history has all paid statuses. */
 const ON_ITS_WAY = [2, 10] as const;
 const TO_BE_SENT = [11, 9, 8] as const;
 
 /**
- * The status that says on platform B what the record says on platform A, so that one history gives the same figures
- * on both: a test order, which B does not know, is a checkout that was never completed; an order on account awaits
- * its payment; what was cancelled or declined is so, and what was refunded in part is so.
+ * The status of platform B that equals the record's status of platform A, so that one history has the same figures on
+ * both. A test order, which platform B does not have, becomes an incomplete checkout. An unpaid order awaits its
+ * payment. Cancelled, declined and partially refunded orders keep their status.
  */
 export function statusIdOf(order: OrderRecord): number {
   if (order.test) return 0;

@@ -38,7 +38,7 @@ export class PlatformBSimulator {
   readonly apiCalls: PlatformBApiCall[] = [];
   readonly webhooks: PlatformBWebhookSender;
   readonly sign: TokenSigner;
-  /** The hash of the store whose merchant is signed in to the install page; the first one's where unset. */
+  /** The hash of the store whose merchant is signed in to the install page. Default: the first store. */
   signedIn: string | null = null;
   private readonly grants = new GrantBook();
   private readonly stores = new Map<string, SimulatedStore>();
@@ -86,7 +86,7 @@ export class PlatformBSimulator {
     return store;
   }
 
-  /** Where the merchant's browser goes when the app is installed in the control panel: the auth callback with a code. */
+  /** The address of an install from the control panel: the auth callback with a code. */
   installCallback(store: SimulatedStore, changes: Readonly<Record<string, string>> = {}): string {
     const query = installQuery(store, this.grantDeps);
     for (const [name, value] of Object.entries(changes)) query.set(name, value);
@@ -94,8 +94,8 @@ export class PlatformBSimulator {
   }
 
   /**
-   * Lets something happen in a store: its records change, and a thin delivery goes to every active hook of its scopes.
-   * Answers when the deliveries are through or given up; none if nothing is subscribed.
+   * Applies an event: the store's records change, and a thin delivery goes to every active hook of its scopes. Resolves
+   * when the deliveries are accepted or given up; with none where nothing is subscribed.
    */
   async emit(store: SimulatedStore, event: ShopEvent): Promise<PlatformBOutcome[]> {
     store.apply(event);
@@ -103,12 +103,12 @@ export class PlatformBSimulator {
     return Promise.all(events.flatMap((one) => this.tell(store, one)));
   }
 
-  /** Sends what a store event says, whether it happened or not. */
+  /** Sends the deliveries of a store event without applying it. */
   tell(store: SimulatedStore, event: StoreEvent): Promise<PlatformBOutcome>[] {
     return deliveriesOf(store, event).map(async (delivery) => this.webhooks.send(delivery));
   }
 
-  /** Many events, in the order given, with bounded concurrency: `storeEvents(history.events)`, in disorder perhaps. */
+  /** Sends many events in the given order and with bounded concurrency, such as `storeEvents(history.events)`. */
   async play(
     store: SimulatedStore,
     events: Iterable<StoreEvent>,
@@ -118,8 +118,8 @@ export class PlatformBSimulator {
   }
 
   /**
-   * The merchant removes the app: the token dies, the hooks go, and the callback is called from the platform's server,
-   * once. Answers its status, or null without a callback.
+   * The merchant removes the app: the token ends, the hooks are deleted, and the platform calls the callback once.
+   * Resolves with the status of the callback, or null without one.
    */
   async uninstall(
     store: SimulatedStore,
@@ -131,7 +131,7 @@ export class PlatformBSimulator {
     return callbackUrl === undefined ? null : this.call(callbackUrl, store, user);
   }
 
-  /** The merchant takes a person's access away. Answers the status of the callback. */
+  /** The merchant removes a user. Resolves with the status of the callback. */
   async removeUser(store: SimulatedStore, callbackUrl: string, user: StorePerson): Promise<number> {
     return this.call(callbackUrl, store, user);
   }

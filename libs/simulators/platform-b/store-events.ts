@@ -4,14 +4,14 @@ import type { Instant } from '../shop/records.js';
 import { type Json, numeric } from './json.js';
 import { statusIdOf } from './order-status.js';
 
-/** What platform B tells its apps about something that happened: that it did, and no more. */
+/** An event as platform B sends it to apps. It only names what changed. */
 export interface StoreEvent {
   readonly at: Instant;
   /** Goes out as webhook-id, kept on retries. */
   readonly webhookId: string;
   readonly scope: string;
   readonly data: Json;
-  /** Brings the store to the state that a read then shows. */
+  /** Changes the store to what a read then returns. */
   readonly cause: ShopEvent;
 }
 
@@ -21,27 +21,27 @@ interface Telling {
 }
 
 /**
- * One history as platform B tells it. Pass the events in the order of time: a status event is sent where the status
- * changes, as the platform does, so the second of two refunds in part sends only `refund/created`. What disorder there
- * is to be comes after (withDisorder). Consent to mails is told by nothing that an app of orders subscribes to.
+ * Converts a history to the events of platform B. The events must be in the order of time: like the platform, this
+ * sends a status event where the status changes, so the second of two partial refunds sends only `refund/created`.
+ * Apply withDisorder afterwards. Consent to marketing is in no event of an order scope.
  */
 export function* storeEvents(
   events: Iterable<ShopEvent>,
   statuses: Map<string, number> = new Map(),
 ): Generator<StoreEvent> {
   for (const cause of events) {
-    for (const { scope, data } of tellings(cause, statuses)) {
+    for (const { scope, data } of variants(cause, statuses)) {
       yield { at: cause.at, webhookId: idOf(cause.webhookId, scope), scope, data, cause };
     }
   }
 }
 
-/** Not the event's own id, which its other tellings would share. */
+/** Not the id of the simulated event, because several events of the platform may come from it. */
 function idOf(webhookId: string, scope: string): string {
   return `msg_${createHash('sha256').update(`${webhookId}:${scope}`).digest('base64url').slice(0, 27)}`;
 }
 
-function* tellings(event: ShopEvent, statuses: Map<string, number>): Generator<Telling> {
+function* variants(event: ShopEvent, statuses: Map<string, number>): Generator<Telling> {
   if ('order' in event) {
     const id = numeric(event.order.id);
     const previous = statuses.get(event.order.id);

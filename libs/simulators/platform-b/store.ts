@@ -20,17 +20,17 @@ export interface StoreOptions {
 
 /** How the merchant and the platform behave at an install. */
 export interface MerchantChoice {
-  /** What is granted; the scopes that were asked for where unset. */
+  /** The granted scopes. Default: the requested ones. */
   grants: string | null;
   /** Leave `owner` out of the token answer, as some do. */
   omitOwner: boolean;
-  /** The context of the token answer, to be another store's. */
+  /** Replaces the context of the token answer, for example by another store's. */
   answersContext: string | null;
-  /** How long the answer of an exchange is on its way, once the token is issued. */
+  /** The delay of the answer of an exchange after the token is issued. */
   tokenAnswerMs: number;
 }
 
-/** A whole order as the wire has it, in place of one made from a record. */
+/** A whole order in wire form, instead of one from a record. */
 export interface RawOrder {
   readonly order: Json;
   readonly products?: readonly Json[];
@@ -53,15 +53,15 @@ export class SimulatedStore {
   readonly hooks = new HookRegistry();
   readonly faults = new PlatformBFaultPlan();
   readonly rate: RateWindow;
-  /** Pages of V2 are cut to this length, whatever is asked for. */
+  /** The largest length of pages of V2, below the requested one. */
   largestPage = 250;
-  /** What the store says of its time zone, right or wrong. */
+  /** The time zone in the store's record, valid or not. */
   timeZone = 'America/Chicago';
   /** The shopper who is signed in on the storefront; null for a guest. */
   shopper: StorePerson | null = null;
-  /** The last status of each order that was told of; see storeEvents. */
+  /** The last status of each order that was sent; see storeEvents. */
   readonly statuses = new Map<string, number>();
-  /** What customers see of the store's contact; either may be '', as in a store that has not said it. */
+  /** The public contact of the store. Each value may be '', as in a store without it. */
   contact: { readonly email: string; readonly address: string };
   /** The storefront; the simulator's own page of the store where unset. */
   secureUrl: string | null = null;
@@ -81,7 +81,7 @@ export class SimulatedStore {
     this.rate = new RateWindow(quota, windowMs);
   }
 
-  /** A new access token; the one before is dead. */
+  /** Issues a new access token, which ends the previous one. */
   issueToken(scope: string): string {
     this.token = { value: randomBytes(20).toString('hex'), scopes: scope.split(' ') };
     return this.token.value;
@@ -95,12 +95,12 @@ export class SimulatedStore {
     this.token = null;
   }
 
-  /** The scopes of the living access token. */
+  /** The scopes of the valid access token. */
   scopesOf(accessToken: string): readonly string[] | undefined {
     return this.token?.value === accessToken ? this.token.scopes : undefined;
   }
 
-  /** Brings the store to the state after the event, unless a later state is known. */
+  /** Applies the event to the records of the store, unless a later version is known. */
   apply(event: ShopEvent): void {
     if ('order' in event) {
       this.orders.upsert(event.order);
@@ -114,7 +114,7 @@ export class SimulatedStore {
     this.raw.set(String(raw.order['id']), raw);
   }
 
-  /** Changes an order as it is shown from now on, to what no record can say: archived, another currency, held. */
+  /** Changes the answers for an order to what no record can express: archived, another currency, held. */
   rewriteOrder(id: string, rewrite: (order: Json) => Json): void {
     this.rewrites.set(id, rewrite);
   }

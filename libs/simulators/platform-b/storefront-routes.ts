@@ -9,7 +9,7 @@ interface HashParam {
 
 /**
  * The storefronts under `/storefront/{hash}`: the front page, a page for each visible product at its custom URL, and
- * `/customer/current.jwt`, the token of the shopper who is signed in, 404 for a guest.
+ * `/customer/current.jwt`, the token of the signed-in shopper, or 404 for a guest.
  */
 export function storefrontRoutes(
   server: FastifyInstance,

@@ -6,7 +6,7 @@ import type { StorePerson } from './store-person.js';
 export interface AppCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The registered auth callback; the token endpoint takes no other. */
+  /** The registered auth callback; the token endpoint accepts no other. */
   readonly authCallbackUrl: string;
 }
 
@@ -14,7 +14,7 @@ export type JwtAlgorithm = 'HS256' | 'HS512' | 'none';
 
 export interface SigningOptions {
   readonly algorithm?: JwtAlgorithm;
-  /** In place of the client secret. */
+  /** Replaces the client secret. */
   readonly secret?: string;
 }
 
@@ -24,8 +24,8 @@ const encode = (value: object | string | Buffer): string =>
   );
 
 /**
- * Everything that the platform signs with the client secret, and what an app signs with it. Each method takes claims
- * that replace its own; undefined takes one away.
+ * All tokens that the platform, or an app, signs with the client secret. Each method accepts claims that replace its
+ * own; undefined removes one.
  */
 export class TokenSigner {
   constructor(private readonly app: AppCredentials) {}
@@ -74,7 +74,7 @@ export class TokenSigner {
     return `${Buffer.from(json).toString('base64')}.${Buffer.from(mac).toString('base64')}`;
   }
 
-  /** What the storefront says about a signed-in shopper; in practice HS512. */
+  /** The storefront's token of a signed-in shopper, in practice HS512. */
   currentCustomer(
     store: SimulatedStore,
     customer: StorePerson,
@@ -97,7 +97,7 @@ export class TokenSigner {
     return this.jwt({ ...usual, ...claims }, { algorithm: 'HS512', ...options });
   }
 
-  /** What an app signs to sign a shopper in: the wrong thing everywhere in our service. */
+  /** The token by which an app signs a shopper in. Our service accepts it nowhere. */
   customerLogin(store: SimulatedStore, customerId: number, claims: Json = {}): string {
     const usual = { iss: this.app.clientId, iat: seconds(), jti: randomUUID(), operation: 'customer_login' };
     return this.jwt({ ...usual, store_hash: store.hash, customer_id: customerId, ...claims });

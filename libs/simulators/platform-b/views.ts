@@ -3,8 +3,8 @@ import { decimal4, isoSeconds, type Json, numeric, rfc2822 } from './json.js';
 import { STATUS_NAMES, statusIdOf } from './order-status.js';
 
 /**
- * One record as V2 writes an order. The store's currency is what was paid; what the buyer saw (`presentment`) is the
- * display currency, which has no part in any total.
+ * An order record in the form of V2. The store's currency is the paid one. The currency that the buyer saw
+ * (`presentment`) is the display currency, which is in no total.
  */
 export function orderView(order: OrderRecord, storeCurrency: string): Json {
   const statusId = statusIdOf(order);
@@ -54,7 +54,7 @@ export function orderView(order: OrderRecord, storeCurrency: string): Json {
   };
 }
 
-/** Leads nowhere: an address out of an answer is not to be followed. */
+/** An unreachable address, because a client must not call addresses from answers. */
 const linkTo = (id: string, part: string): Json => ({
   url: `https://products-url.invalid/orders/${id}/${part}`,
   resource: `/orders/${id}/${part}`,
@@ -104,7 +104,7 @@ export function orderProductView(line: LineItemRecord, order: OrderRecord): Json
   };
 }
 
-/** Each transaction of the record is a payment; one that did not go through, or not yet, is declined. */
+/** Each transaction of the record is a payment. One that has not succeeded is declined. */
 export function refundView(refund: RefundRecord): Json {
   const last = refund.transactions.at(-1);
   const succeeded = refund.transactions.filter(({ status }) => status === 'success');
@@ -115,7 +115,7 @@ export function refundView(refund: RefundRecord): Json {
     user_id: 1,
     created: isoSeconds(refund.createdAt),
     reason: refund.note ?? '',
-    // A refund of which nothing went through shows what was asked for.
+    // A refund without a successful payment shows the requested amount.
     total_amount: (succeeded.length > 0 ? cents : (last?.amountCents ?? 0)) / 100,
     total_tax: 0,
     uses_merchant_override_values: false,

@@ -8,7 +8,7 @@ import type { StoreEvent } from './store-events.js';
 export interface PlatformBDelivery extends Deliverable {
   readonly webhookId: string;
   readonly body: string;
-  /** The hook's own headers; undefined takes away one that the platform sends. */
+  /** The hook's own headers; undefined removes a header of the platform. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -16,9 +16,9 @@ export type PlatformBOutcome = Outcome<PlatformBDelivery>;
 
 export interface PlatformBSenderOptions {
   readonly clientSecret: string;
-  /** Deliveries without a signature, as hooks of before July 2024 may be. */
+  /** Sends deliveries without a signature, as for hooks that were created before July 2024. */
   readonly signs: boolean;
-  /** Whether a retry has a timestamp of its own; it is open whether the platform's have. */
+  /** Whether a retry has a new timestamp. The platform does not document whether its retries do. */
   readonly restampsRetries: boolean;
   /** Shortens the pauses: 1 is the platform's pace, 1e-5 turns the two days into two seconds. */
   readonly timeScale: number;

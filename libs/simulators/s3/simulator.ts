@@ -14,13 +14,13 @@ const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256'
 
 /**
  * One bucket of an S3-compatible store on loopback, in memory: PUT, GET, HEAD and DELETE of objects, addressed by path.
- * Every request must carry a right AWS Signature Version 4 over the bytes, worked out here anew.
+ * Every request needs a valid AWS Signature Version 4 over the bytes, which is computed here independently.
  */
 export class S3Simulator {
   readonly objects = new Map<string, { readonly body: Buffer; readonly contentType: string }>();
-  /** Answers every PUT with 507, as a store without room. */
+  /** Answers every PUT with 507, like a storage without space. */
   full = false;
-  /** So many requests are answered 503 SlowDown first. */
+  /** The number of next requests that are answered 503 SlowDown. */
   slowDowns = 0;
   private readonly server: FastifyInstance;
 
@@ -42,7 +42,7 @@ export class S3Simulator {
     const { accessKeyId, secretAccessKey, bucket, region } = this.options;
     const { port } = this.server.server.address() as AddressInfo;
     const secret = encodeURIComponent(secretAccessKey);
-    return `s3://${accessKeyId}:${secret}@127.0.0.1:${port}/${bucket}/pictures?region=${region}&tls=false`;
+    return `s3://${accessKeyId}:${secret}@127.0.0.1:${port}/${bucket}/images?region=${region}&tls=false`;
   }
 
   async stop(): Promise<void> {

@@ -14,7 +14,7 @@ export class PlannedFaults<Kind extends string, Options extends { readonly on?: 
     return this;
   }
 
-  /** Every request answers with this fault until the plan is cleared; what is planned with `next` comes first. */
+  /** Every request answers with this fault until the plan is cleared. Faults of `next` come first. */
   always(kind: Kind, options: Options = {} as Options): this {
     this.lasting.push({ ...options, kind });
     return this;

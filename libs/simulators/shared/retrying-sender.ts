@@ -7,37 +7,37 @@ import { type SignedRequest, WebhookTransport } from './webhook-transport.js';
 export interface SubscriptionHandle {
   readonly id: string;
   readonly isLive: () => boolean;
-  /** What the platform does to a subscription whose delivery was given up. */
+  /** The platform's action on a subscription whose delivery was given up. */
   readonly remove: () => void;
 }
 
 export interface Deliverable {
   readonly url: string;
-  /** The subscription behind it; none when it is sent to an explicit address. */
+  /** The subscription of the delivery; none for a delivery to an explicit address. */
   readonly subscription?: SubscriptionHandle;
 }
 
-/** Signs a delivery. Called for each request anew, since some platforms sign the time of the request. */
+/** Signs a delivery. Called for each request, because some platforms sign the time of the request. */
 export type Sign<D> = (delivery: D, attempt: number) => SignedRequest;
 
 export interface RetryOptions {
   /** Requests at once, and keep-alive connections to each address. */
   readonly concurrency: number;
-  /** One request, answer included. */
+  /** Time limit of one request, including the answer. */
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
-  /** Before each retry, at the platform's pace; a delivery is given up after the last. */
+  /** The pauses before each retry, at the platform's pace. After the last retry a delivery is given up. */
   readonly pausesMs: readonly number[];
   /** Shortens the pauses: 1 is the platform's pace, 0.001 turns four hours into 14 seconds. */
   readonly timeScale: number;
-  /** When a given-up delivery costs its subscription. */
+  /** When a given-up delivery removes its subscription. */
   readonly givingUp: 'removes' | 'removesUnlessOthersWork' | 'keeps';
 }
 
 export interface DeliveryOutcome<D extends Deliverable> {
   readonly delivery: D;
   readonly result: 'delivered' | 'failed' | 'dropped';
-  /** Of the last request; null without an answer. */
+  /** The status of the last request; null without an answer. */
   readonly status: number | null;
   readonly attempts: number;
   /** When the first request went out, in milliseconds since the epoch (with fractions). */
@@ -62,7 +62,7 @@ export class RetryingSender<D extends Deliverable> {
     private readonly options: RetryOptions,
     private readonly sign: Sign<D>,
   ) {
-    // Every delivery that waits for its retry listens.
+    // Every delivery that waits for a retry adds a listener.
     setMaxListeners(0, this.closing.signal);
     this.slots = new Slots(this.options.concurrency);
     this.transport = new WebhookTransport({ ...this.options, connections: this.options.concurrency });
@@ -72,13 +72,13 @@ export class RetryingSender<D extends Deliverable> {
     return this.statistics.snapshot();
   }
 
-  /** Answers when the delivery is through, given up or dropped; retries included. */
+  /** Resolves when the delivery is accepted, given up or dropped, after its retries. */
   async send(delivery: D): Promise<DeliveryOutcome<D>> {
     await this.slots.acquire();
     return this.tracked(this.run(delivery));
   }
 
-  /** Takes the next delivery when there is room for it, so that an iterator of 100,000 costs no memory. */
+  /** Reads the next delivery when a slot is free, so that an iterator of 100,000 deliveries needs no memory. */
   async sendAll(deliveries: Iterable<D>, onOutcome?: (outcome: DeliveryOutcome<D>) => void): Promise<void> {
     const open = new Set<Promise<void>>();
     for (const delivery of deliveries) {
@@ -112,7 +112,9 @@ export class RetryingSender<D extends Deliverable> {
     }
   }
 
-  /** All attempts of one delivery. Called with a slot, which is given back while it waits for a retry. */
+  /**
+   * Makes all attempts of one delivery. The caller has a slot for it, which is released during the waits for a retry.
+   */
   private async run(delivery: D): Promise<DeliveryOutcome<D>> {
     const retries = this.options.pausesMs.length;
     const sentAt = now();

@@ -6,7 +6,7 @@ export interface LatencySummary {
 }
 
 export interface SenderStatistics {
-  /** Deliveries that were begun. */
+  /** Deliveries that were started. */
   readonly deliveries: number;
   /** Requests sent, retries included. */
   readonly sent: number;
@@ -14,7 +14,7 @@ export interface SenderStatistics {
   readonly retried: number;
   /** Given up after all retries. */
   readonly failed: number;
-  /** Not sent any more because the subscription went away or the sender was closed. */
+  /** Dropped, because the subscription was removed or the sender was closed. */
   readonly dropped: number;
   readonly byStatus: Readonly<Record<string, number>>;
   /** Requests without an answer, by reason: `timeout`, `ECONNREFUSED`. */

@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
 
-/** A delivery as it goes over the wire. */
+/** The request of a delivery. */
 export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -15,15 +15,15 @@ export interface TransportOptions {
 }
 
 /**
- * POSTs over kept-alive connections. undici's handler interface costs half of what its promise interface costs, and the
- * sender shares two cores with the service that it loads.
+ * POSTs over kept-alive connections. Uses undici's handler interface, which needs half the time of its promise
+ * interface, because the sender shares the processor with the service under load.
  */
 export class WebhookTransport {
   private readonly pools = new Map<string, Pool>();
 
   constructor(private readonly options: TransportOptions) {}
 
-  /** The status, after the whole answer came. Rejects without one. */
+  /** Resolves with the status after the whole answer. Rejects without an answer. */
   async post(address: string, { headers, body }: SignedRequest): Promise<number> {
     const { origin, pathname, search } = new URL(address);
     const options = { method: 'POST', path: pathname + search, headers, body } as const;
@@ -46,7 +46,7 @@ export class WebhookTransport {
   }
 }
 
-/** Waits for the end of an answer and throws its content away. The time runs from the creation on. */
+/** Waits for the end of an answer and discards its content. The time limit starts at the creation. */
 class StatusHandler implements Dispatcher.DispatchHandler {
   private status = 0;
   private controller: Dispatcher.DispatchController | undefined;
@@ -84,7 +84,7 @@ class StatusHandler implements Dispatcher.DispatchHandler {
     this.reject(error);
   }
 
-  /** Also where the request is still waiting for a connection: then it is aborted as soon as it has one. */
+  /** Works also while the request waits for a connection; then it is aborted as soon as it has one. */
   private giveUp(): void {
     this.late = true;
     const timeout = new DOMException('No answer in time', 'TimeoutError');

@@ -1,6 +1,6 @@
 import { productRecord } from '../shop/record-factories.js';
 import type { Instant, ProductRecord } from '../shop/records.js';
-import { PRODUCT_PICTURES } from '../product-pictures/index.js';
+import { PRODUCT_IMAGES } from '../product-images/index.js';
 import type { PlatformIds } from './platform-ids.js';
 import type { Random } from './random.js';
 
@@ -12,7 +12,7 @@ const PRICE_MEDIAN = 32;
 const PRICE_SIGMA = 0.8;
 
 /**
- * Products with one or two variants, each with the address of a picture on the host. Prices are log-normal: most are
+ * Products with one or two variants, each with the address of an image on the host. Prices are log-normal: most are
  * small, a few are very large.
  */
 export function makeCatalogue(
@@ -20,12 +20,12 @@ export function makeCatalogue(
   createdAt: Instant,
   ids: PlatformIds,
   random: Random,
-  pictureHost: string,
+  imageHost: string,
 ): ProductRecord[] {
   return Array.from({ length: count }, (_, index) => {
     const colour = COLOURS[index % COLOURS.length] ?? '';
-    const picture = PRODUCT_PICTURES[index % PRODUCT_PICTURES.length] ?? 'mug';
-    const thing = picture.charAt(0).toUpperCase() + picture.slice(1);
+    const image = PRODUCT_IMAGES[index % PRODUCT_IMAGES.length] ?? 'mug';
+    const thing = image.charAt(0).toUpperCase() + image.slice(1);
     const priceCents = Math.max(99, Math.round(random.logNormal(PRICE_MEDIAN, PRICE_SIGMA)) * 100 - 1);
     const sizes = random.chance(0.4) ? ['Small', 'Large'] : ['Default Title'];
     const title = `${colour} ${thing}${index >= 60 ? ` No. ${index}` : ''}`;
@@ -35,8 +35,8 @@ export function makeCatalogue(
       createdAt,
       vendor: random.pick(VENDORS),
       productType: thing,
-      tags: [colour.toLowerCase(), picture],
-      imageUrl: `${pictureHost}/${picture}`,
+      tags: [colour.toLowerCase(), image],
+      imageUrl: `${imageHost}/${image}`,
       variants: sizes.map((size, position) => ({
         id: ids.take('variant'),
         title: size,

@@ -6,12 +6,12 @@ import { secondAfter, stamp } from './stamp.js';
 
 const DAY = 86_400_000;
 
-/** Shares of customers; made up, of the size that shops report. */
+/** Invented shares of customers, as stores report them. */
 const SUBSCRIBES = 0.35;
 const UNSUBSCRIBES = 0.12;
 const MOVES_HOUSE = 0.15;
 
-/** One customer's states, oldest first, and the events that made them. */
+/** The versions of one customer, oldest first, and the events that made them. */
 export class CustomerLife {
   readonly events: ShopEvent[] = [];
   private readonly states: CustomerRecord[];

@@ -19,8 +19,8 @@ export interface HistoryOptions {
   /** Default: 120. */
   readonly products?: number;
   readonly idStyle?: IdStyle;
-  /** Where the products' pictures are, one address for each of PRODUCT_PICTURES. Default: an address where nothing is. */
-  readonly pictureHost?: string;
+  /** The host of the products' images, with a path for each of PRODUCT_IMAGES. Default: an unreachable host. */
+  readonly imageHost?: string;
 }
 
 const DAY = 86_400_000;
@@ -33,7 +33,7 @@ const WEEK = 7 * DAY;
 const PURCHASE_RATE = { shape: 0.553, rate: 10.578 };
 const LEAVING_RATE = { shape: 0.606, rate: 11.669 };
 
-/** Shares of orders and customers; made up, large enough that a small history has every case. */
+/** Invented shares of orders and customers, large enough that a small history has every case. */
 const NEVER_BUYS = 0.08;
 const GUESTS = 0.06;
 const TEST_ORDERS = 0.01;
@@ -49,11 +49,11 @@ interface Draft {
 
 /** A store's history: customers, products, and a stream of orders with everything that happens to orders. */
 export function generateShopHistory(options: HistoryOptions): ShopHistory {
-  const { seed, customers, products = 120, pictureHost = 'https://cdn.example.com' } = options;
+  const { seed, customers, products = 120, imageHost = 'https://cdn.example.com' } = options;
   const [from, until] = [options.from.getTime(), options.to.getTime()];
   const random = new Random(seed);
   const ids = new PlatformIds(options.idStyle);
-  const catalogue = makeCatalogue(products, from - 30 * DAY, ids, random.fork('catalogue'), pictureHost);
+  const catalogue = makeCatalogue(products, from - 30 * DAY, ids, random.fork('catalogue'), imageHost);
   const lives: CustomerLife[] = [];
   const drafts: Draft[] = [];
   for (let index = 0; index < customers; index += 1) {
@@ -87,7 +87,7 @@ export function generateShopHistory(options: HistoryOptions): ShopHistory {
   };
 }
 
-/** Buys when joining, then at random times at a rate of their own, until they leave without a word. */
+/** A customer buys on joining, then at random times at their own rate, until they silently leave. */
 function purchaseTimes(joinedAt: Instant, until: Instant, random: Random): Instant[] {
   if (random.chance(NEVER_BUYS)) return [];
   const rate = random.gamma(PURCHASE_RATE.shape, PURCHASE_RATE.rate) / WEEK;
@@ -156,7 +156,7 @@ class Baskets {
   }
 }
 
-/** A product changes its price or its stock now and then, and some are taken out of the shop. */
+/** Products sometimes change their price or stock, and some are removed from the store. */
 function productChanges(product: ProductRecord, from: Instant, until: Instant, random: Random): ShopEvent[] {
   const events: ShopEvent[] = [];
   let current = product;

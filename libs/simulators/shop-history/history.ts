@@ -1,7 +1,7 @@
 import type { ShopEvent } from '../shop/shop-event.js';
 import type { CustomerRecord, OrderRecord, ProductRecord } from '../shop/records.js';
 
-/** What happened in a store over some time, and what it had come to at the end. */
+/** The events of a store over some time, and its records at the end. */
 export interface ShopHistory {
   /** The products as they were before the first event. */
   readonly catalogue: readonly ProductRecord[];

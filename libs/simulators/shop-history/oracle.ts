@@ -1,7 +1,7 @@
 import type { OrderRecord, PlatformId } from '../shop/records.js';
 import type { ShopHistory } from './history.js';
 
-/** What a customer's figures must be, worked out from the generated records alone. */
+/** The expected figures of a customer, computed from the generated records alone. */
 export interface ExpectedFacts {
   readonly ordersCount: number;
   /** A decimal with two places. */
@@ -12,7 +12,7 @@ export interface ExpectedFacts {
 }
 
 export interface OracleSettings {
-  /** The retailer's setting for shops that are paid on delivery. Default: false. */
+  /** The retailer's setting for stores that are paid on delivery. Default: false. */
   readonly countUnpaidOrders?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface SegmentRule {
   readonly minOrders?: number;
 }
 
-/** In cents, or null if the order does not count. Written from the rule, and sharing nothing with the service. */
+/** In cents, or null if the order does not count. Written from the rule, without code of the service. */
 function netOf(order: OrderRecord, countUnpaidOrders: boolean): number | null {
   if (order.test) return null;
   if (order.cancelledAt !== null) return null;

@@ -7,7 +7,7 @@ import { secondAfter, stamp } from './stamp.js';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Shares of orders; made up, of the size that shops report, some larger so that a small history has every case. */
+/** Invented shares of orders, as stores report them. Some are larger, so that a small history has every case. */
 const PAID_LATER = 0.85;
 const PARTLY_PAID = 0.05;
 const DECLINED = 0.06;
@@ -18,7 +18,7 @@ const RETURNED_AGAIN = 0.15;
 const REFUND_FAILS_FIRST = 0.05;
 const REFUND_STAYS_PENDING = 0.05;
 
-/** What happens to one order after it was placed, up to the end of the history. */
+/** The events of one order from its placement to the end of the history. */
 export class OrderLife {
   readonly events: ShopEvent[] = [];
   private order: OrderRecord;
@@ -51,7 +51,7 @@ export class OrderLife {
   /** Of a paid order: cancelled, or sent out and perhaps returned. */
   private handle(): void {
     const { createdAt, presentment, totalCents } = this.order;
-    // What a refund in a foreign currency shows in the store's own is open, so those orders keep their money.
+    // The store's amount of a refund in a foreign currency is not documented, so those orders have no refunds.
     const refundable = presentment === null && totalCents > 0;
     if (refundable && this.random.chance(CANCELLED)) {
       this.cancel(createdAt + this.random.exponential(1 / (8 * HOUR)), 'customer');

@@ -9,13 +9,13 @@ import type { CustomerRecord, OrderRecord, PlatformId } from '../shop/records.js
 import type { ShopHistory } from './history.js';
 import { PlatformIds } from './platform-ids.js';
 
-/** A history read from a file, with the way back from platform ids to the ids in the file. */
+/** A history from a file, with a map from platform ids to the ids in the file. */
 export interface CsvHistory extends ShopHistory {
   /** Platform id to `customer_id` exactly as written: `00001` keeps its zeros. */
   readonly originalCustomerIds: ReadonlyMap<PlatformId, string>;
 }
 
-/** Every bad row of an orders file that was found, at most ten of them, each with its line. */
+/** The invalid rows of an orders file, at most ten, each with its line. */
 export class OrdersCsvError extends Error {
   constructor(
     file: string,
@@ -100,7 +100,7 @@ function problemsOf(rows: readonly Row[]): string[] {
   return problems;
 }
 
-/** Milliseconds since the epoch, or null; a day that no calendar has, such as 30 February, is none. */
+/** Milliseconds since the epoch; null for an invalid date such as 30 February. */
 function instantOf(text: string): number | null {
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(text);
   if (!match) return null;
@@ -150,7 +150,7 @@ function customersOf(rows: readonly Row[], ids: PlatformIds): Map<string, Custom
 function orderOf({ fields }: Row, number: number, customer: CustomerRecord | null, ids: PlatformIds): OrderRecord {
   const quantity = Number(fields.quantity);
   const total = centsOf(fields.total);
-  // A total that can't be divided by the quantity is the next larger price with a discount of some cents.
+  // A total that is not divisible by the quantity becomes the next larger price with a discount of some cents.
   const priceCents = Math.ceil(total / quantity);
   return orderRecord({
     id: ids.take('order'),

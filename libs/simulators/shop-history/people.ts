@@ -45,7 +45,7 @@ export function makeAddress(random: Random): AddressRecord {
   return { address1: `${1 + random.integer(900)} Main St`, city, province, provinceCode, country, countryCode, zip };
 }
 
-/** A customer with a unique address under a reserved domain (RFC 2606), so that nobody can be mailed by mistake. */
+/** A customer with a unique address under a reserved domain (RFC 2606), so that no email can reach a real person. */
 export function makeCustomer(index: number, createdAt: Instant, ids: PlatformIds, random: Random): CustomerRecord {
   const customer = customerRecord({
     id: ids.take('customer'),

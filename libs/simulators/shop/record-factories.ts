@@ -4,7 +4,7 @@ type Given<T, Required extends keyof T> = Partial<T> & Pick<T, Required>;
 
 const NO_CONSENT = { state: 'not_subscribed', optInLevel: null, updatedAt: null } as const;
 
-/** A customer with everything left out set to what a new customer has. */
+/** A customer. Omitted fields have the values of a new customer. */
 export function customerRecord(given: Given<CustomerRecord, 'id' | 'createdAt'>): CustomerRecord {
   return {
     email: null,
@@ -37,7 +37,7 @@ export function lineItemRecord(given: Given<LineItemRecord, 'id' | 'title' | 'pr
   return { productId: null, variantId: null, sku: null, vendor: null, currentQuantity: quantity, ...given, quantity };
 }
 
-/** An order; paid, at once, by the given customer, unless told otherwise. The total is added up from its parts. */
+/** An order. By default the given customer has paid it at once. The total is the sum of its parts. */
 export function orderRecord(
   given: Given<Omit<OrderRecord, 'totalCents'>, 'id' | 'number' | 'createdAt' | 'lineItems'>,
 ) {
@@ -68,7 +68,7 @@ export function orderRecord(
   return order;
 }
 
-/** A refund of money alone: one successful transaction, no line items. */
+/** A refund of money only: one successful transaction and no line items. */
 export function refundRecord(
   given: Given<RefundRecord, 'id' | 'orderId' | 'createdAt'> & { amountCents?: number },
 ): RefundRecord {

@@ -10,7 +10,7 @@ export interface StoredRecord {
 
 export type SortField = 'id' | 'createdAt' | 'updatedAt' | 'processedAt';
 
-/** Where a record stands in a sorted list; its value first, its id where values are equal. */
+/** The position of a record in a sorted list: by its value, then by its id. */
 export interface Position {
   readonly value: number;
   readonly id: PlatformId;
@@ -20,7 +20,7 @@ const byId = (a: PlatformId, b: PlatformId): number => a.length - b.length || (a
 
 export const comparePositions = (a: Position, b: Position): number => a.value - b.value || byId(a.id, b.id);
 
-/** The records of one kind in a store, newest state of each, with sorted lists that live until the next change. */
+/** The newest version of each record of one kind, with sorted lists that are cached until the next change. */
 export class RecordStore<T extends StoredRecord> {
   private readonly records = new Map<PlatformId, T>();
   private sorted = new Map<SortField, readonly T[]>();
@@ -37,7 +37,7 @@ export class RecordStore<T extends StoredRecord> {
     return this.records.values();
   }
 
-  /** Keeps the record unless a later state is there already, so that events may be applied in any order. */
+  /** Saves the record unless a later version exists, so that events may be applied in any order. */
   upsert(record: T): void {
     const known = this.records.get(record.id);
     if (known && known.updatedAt > record.updatedAt) return;

@@ -1,6 +1,6 @@
 /**
- * What a simulated store holds. GraphQL answers and webhook bodies are both made from these records, so a backfill and
- * the deliveries can't disagree. Records are snapshots: a change makes a new one, and an event keeps the one it saw.
+ * The records of a simulated store. GraphQL answers and webhook bodies are both made from them, so a backfill and the
+ * deliveries agree. Records are snapshots: a change makes a new one, and an event keeps its own.
  */
 
 /** A platform id in decimal digits. Text, because ids of 64 bits don't fit a JavaScript number. */
@@ -86,7 +86,7 @@ export interface LineItemRecord {
   readonly sku: string | null;
   readonly vendor: string | null;
   readonly quantity: number;
-  /** What is left after removals and refunds. */
+  /** The quantity after removals and refunds. */
   readonly currentQuantity: number;
   /** Of one piece. */
   readonly priceCents: Cents;
@@ -136,7 +136,7 @@ export interface OrderRecord {
   readonly test: boolean;
   readonly sourceName: string;
   readonly buyerAcceptsMarketing: boolean;
-  /** What the buyer saw; `rate` presentment units for one unit of the store's currency. */
+  /** The currency that the buyer saw. `rate` is its amount for one unit of the store's currency. */
   readonly presentment: { readonly currency: string; readonly rate: number } | null;
   readonly lineItems: readonly LineItemRecord[];
   readonly discountCents: Cents;

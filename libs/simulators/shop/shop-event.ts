@@ -1,15 +1,15 @@
 import type { CustomerRecord, Instant, OrderRecord, ProductRecord, RefundRecord } from './records.js';
 
 interface Happening {
-  /** When it happened in the store; goes out as X-Shopify-Triggered-At. */
+  /** The time of the event in the store; sent as X-Shopify-Triggered-At. */
   readonly at: Instant;
-  /** One for each delivery and subscription, kept on retries: what receivers deduplicate by. */
+  /** One for each delivery and subscription, the same on retries. Receivers use it against duplicates. */
   readonly webhookId: string;
   /** One for each merchant action; several topics may share it. */
   readonly eventId: string;
 }
 
-/** Something that happened in a store, with the record as it was then. */
+/** An event in a store, with the record as it was then. */
 export type ShopEvent = Happening &
   (
     | { readonly topic: 'orders/create' | 'orders/updated' | 'orders/cancelled'; readonly order: OrderRecord }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
-/** What the sink does to a recipient. */
+/** The behaviour of the sink for a recipient. */
 export interface SinkBehaviour {
   /** Answers RCPT TO with this code (4xx or 5xx) and text. */
   readonly refuse?: { readonly code: number; readonly text: string };
@@ -10,15 +10,18 @@ export interface SinkBehaviour {
   readonly refuseData?: { readonly code: number; readonly text: string };
   /** Waits before the answer to the data. */
   readonly delayMs?: number;
-  /** Breaks the connection: at RCPT TO, after the data without an answer, or when the mail is taken (its 250 is lost). */
+  /**
+   * Breaks the connection: at RCPT TO, after the data without an answer, or after the email is accepted (its 250 is
+   * lost).
+   */
   readonly hangUp?: 'before_data' | 'before_answer' | 'after_accept';
 }
 
-/** A mail that the sink has taken. */
-export interface SunkMail {
+/** An email that the sink has accepted. */
+export interface CapturedEmail {
   readonly from: string;
   readonly to: string;
-  /** The bytes as text; headers and quoted-printable are as they came. */
+  /** The bytes as text, with headers and quoted-printable as received. */
   readonly source: string;
   readonly messageId: string;
   readonly at: Date;
@@ -26,14 +29,14 @@ export interface SunkMail {
 
 export interface SmtpSinkOptions {
   readonly port?: number;
-  /** False: counts the mails and forgets them, for long runs. */
+  /** False counts the emails without keeping them, for long runs. */
   readonly keep?: boolean;
 }
 
-/** An SMTP server that takes everything and delivers nothing; single recipients can be made to fail. */
+/** An SMTP server that accepts everything and delivers nothing. Single recipients can be made to fail. */
 export class SmtpSink {
-  readonly mails: SunkMail[] = [];
-  /** Mails taken, kept or not. */
+  readonly mails: CapturedEmail[] = [];
+  /** Number of accepted emails. */
   taken = 0;
   /** Connections that are open now. */
   open = 0;
@@ -82,12 +85,12 @@ export class SmtpSink {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** From now on for this recipient; without a behaviour it is taken again. `*` stands for all others. */
+  /** Sets the behaviour for a recipient; undefined accepts its emails again. `*` means all other recipients. */
   behave(recipient: string, behaviour: SinkBehaviour = {}): void {
     this.behaviours.set(recipient, behaviour);
   }
 
-  /** How many mails each recipient got. */
+  /** Number of emails by recipient. */
   perRecipient(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { to } of this.mails) counts.set(to, (counts.get(to) ?? 0) + 1);
@@ -138,7 +141,7 @@ export class SmtpSink {
 const refusal = ({ code, text }: { code: number; text: string }): Error =>
   Object.assign(new Error(text), { responseCode: code });
 
-function sunk(session: SMTPServerSession, to: string, source: string): SunkMail {
+function sunk(session: SMTPServerSession, to: string, source: string): CapturedEmail {
   const { mailFrom } = session.envelope;
   return {
     from: mailFrom ? mailFrom.address : '',

@@ -12,7 +12,7 @@ const ASSUMED_LIFE_MS = 10 * MINUTE_MS;
 const FRESH_MS = 10 * MINUTE_MS;
 
 /**
- * The credentials of a token answer. Without a refresh token in the answer, the earlier one stays valid.
+ * The credentials of a token answer. Without a refresh token in the answer, the earlier one remains valid.
  *
  * A token without a known end is due at once. A renewed one is due a little later, because otherwise each caller who
  * waited for the renewal would start another one.

@@ -21,8 +21,8 @@ import { isImported, marketingOf } from './delivery.mapper.js';
 import { emailOf, externalIdOf, optionalTime, productPath, textOf, timeOf } from './wire-reader.js';
 
 /*
- * Maps records of the Admin API. The ids equal those of webhook bodies, so that a backfill and deliveries write the same
- * rows. Pure. Throws `Unreadable` where a record cannot be used.
+ * Maps records of the Admin API. The ids equal those of webhook bodies, so that a backfill and deliveries write the
+ * same rows. Pure. Throws `Unreadable` where a record cannot be used.
  */
 
 export function mapAdminCustomer(admin: AdminCustomer): CommerceRecord[] {

@@ -52,7 +52,7 @@ export class SubscriptionLineItem {
   @ApiProperty({ type: SubscriptionMoney, nullable: true })
   cappedAmount!: SubscriptionMoney | null;
 
-  @ApiProperty({ type: String, nullable: true, example: '1 USD for 1000 e-mails' })
+  @ApiProperty({ type: String, nullable: true, example: '1 USD for 1000 emails' })
   terms!: string | null;
 }
 

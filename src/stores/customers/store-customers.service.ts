@@ -22,7 +22,7 @@ export class StoreCustomersService {
   }
 
   /**
-   * Creates a customer of whom only the id is known, and has the record read. A customer who exists stays unchanged.
+   * Creates a customer with nothing but the id, and has the record read. A customer who exists stays unchanged.
    */
   async stub(installation: Installation, externalId: string): Promise<void> {
     await this.writer.write(installation, {

@@ -1,7 +1,7 @@
 import type { BodyContext } from './context.js';
 import { quote, quoteOrNull } from './json.js';
 
-/** What the platform must tell every app, whatever it subscribed to. */
+/** The compliance events, which the platform sends to every app without a subscription. */
 export type ComplianceNotice =
   | {
       readonly topic: 'customers/data_request' | 'customers/redact';

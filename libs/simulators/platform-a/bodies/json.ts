@@ -4,7 +4,7 @@ const ESCAPED: Readonly<Record<string, string>> = { '/': '\\/', '&': '\\u0026', 
 
 const KEPT = 4096;
 
-/** Remembers the latest answers: bodies repeat prices, times and titles, and building them is what a sender's CPU goes to. */
+/** Caches the latest results. Bodies repeat prices, times and titles, and most of a sender's CPU time builds them. */
 class Remembered<K, V> {
   private readonly answers = new Map<K, V>();
 
@@ -23,7 +23,10 @@ class Remembered<K, V> {
 /** Text that needs no escape at all. */
 const PLAIN = /^[\w .,@#:;'()+=?-]*$/;
 
-/** A JSON string as the platform writes it: `/` and `&` are escaped, so a receiver that re-serialises breaks the HMAC. */
+/**
+ * A JSON string as the platform writes it. `/` and `&` are escaped, so a receiver that serialises again breaks the
+ * HMAC.
+ */
 export function quote(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(/[/&<>]/g, (character) => ESCAPED[character] ?? character);

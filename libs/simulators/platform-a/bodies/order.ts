@@ -26,7 +26,7 @@ function totals(order: OrderRecord, money: MoneyWriter): string {
   const returned = order.refunds
     .flatMap((refund) => refund.lineItems)
     .reduce((sum, line) => sum + line.subtotalCents, 0);
-  // A cancelled order keeps its current total on the platform although nothing is left of it.
+  // A cancelled order keeps its current total on the platform, although it is refunded.
   const current = order.cancelledAt === null ? order.totalCents - returned : order.totalCents;
   const unpaid = order.financialStatus === 'pending' || order.financialStatus === 'authorized';
   return [

@@ -29,8 +29,9 @@ const MUTATION_COST = 10;
 const documents = new Map<string, DocumentNode | readonly GraphQLError[]>();
 
 /**
- * Answers one request as the Admin API does: a broken document or an empty bucket is an `errors` answer with status 200.
- * What the query may cost is reserved first, and what it did not use is given back.
+ * Answers one request like the Admin API: an invalid document or an exhausted rate limit is an `errors` answer with
+ * status
+ * 200. The largest cost of the query is reserved first, and the unused part is returned afterwards.
  */
 export async function executeGraphql(
   shop: SimulatedShop,

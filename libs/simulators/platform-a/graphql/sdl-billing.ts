@@ -1,4 +1,4 @@
-/** What merchants pay for the app. */
+/** The merchants' subscriptions to the app. */
 export const BILLING = `
   enum AppSubscriptionStatus {
     ACTIVE CANCELLED DECLINED EXPIRED FROZEN PENDING

@@ -47,8 +47,9 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean);
 
 /**
- * Reads the platform's search syntax as far as time, id and e-mail filters go: `updated_at:>='2026-01-01T00:00:00Z'`, several
- * terms, AND between them. Anything else is refused; the platform would ignore it and send everything.
+ * Parses the part of the platform's search syntax with filters by time, id and email, such as
+ * `updated_at:>='2026-01-01T00:00:00Z'`, and several terms with AND. Other terms are refused, although the platform
+ * ignores them and returns everything.
  */
 export function matcherOf(query: string): Matcher {
   const rest = query.replace(TERM, '').replace(/\bAND\b/g, '');

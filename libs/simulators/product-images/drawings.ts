@@ -11,7 +11,7 @@ const shade = (id: string, from: string, to: string, across = true): string =>
 const shadow = (y: number, half: number): string =>
   `<ellipse cx="400" cy="${y}" rx="${half}" ry="${half * 0.09}" fill="#000" opacity=".16" filter="url(#soft)"/>`;
 
-/** Products of an invented shop, drawn: real photographs would bring their licences along. */
+/** Drawings of an invented store's products, because photographs would need licences. */
 export const DRAWINGS = {
   mug: {
     title: 'Stoneware mug, terracotta',

@@ -1,16 +1,16 @@
 import sharp from 'sharp';
 import { DRAWINGS } from './drawings.js';
 
-export type ProductPictureName = keyof typeof DRAWINGS;
+export type ProductImageName = keyof typeof DRAWINGS;
 
-export const PRODUCT_PICTURES = Object.keys(DRAWINGS) as ProductPictureName[];
+export const PRODUCT_IMAGES = Object.keys(DRAWINGS) as ProductImageName[];
 
-/** What the shop calls it. */
-export const productTitle = (name: ProductPictureName): string => DRAWINGS[name].title;
+/** The title of the product in the store. */
+export const productTitle = (name: ProductImageName): string => DRAWINGS[name].title;
 
-/** A JPEG as a shop would have it: the product on a plain ground. `width` and `height` in pixels; the product stays in
+/** A JPEG as a store has it: the product on a plain background. `width` and `height` in pixels; the product stays in
  * the middle and is not stretched. */
-export async function productPicture(name: ProductPictureName, width = 800, height = width): Promise<Buffer> {
+export async function productImage(name: ProductImageName, width = 800, height = width): Promise<Buffer> {
   const { ground, body } = DRAWINGS[name];
   const soft =
     '<defs><filter id="soft" x="-50%" y="-200%" width="200%" height="500%"><feGaussianBlur stdDeviation="14"/></filter></defs>';

@@ -4,18 +4,18 @@ import sharp from 'sharp';
 const FORMATS = new Set(['png', 'jpeg', 'webp']);
 const FIXED = new Set(['1024x1024', '1536x1024', '1024x1536', 'auto']);
 
-export interface PictureCall {
+export interface ImageCall {
   readonly model: string;
   readonly prompt: string;
   readonly size: string;
   readonly n: number;
   readonly outputFormat: string;
-  /** Names and lengths of the reference pictures of an edit. */
+  /** Names and lengths of the reference images of an edit. */
   readonly references: readonly { readonly name: string; readonly bytes: number }[];
 }
 
 /** Why the service would refuse the call; undefined where it would not. */
-export function pictureMistake({ model, prompt, size, n, outputFormat }: PictureCall): string | undefined {
+export function imageMistake({ model, prompt, size, n, outputFormat }: ImageCall): string | undefined {
   if (!model) return "Missing required parameter: 'model'.";
   if (!prompt) return "Missing required parameter: 'prompt'.";
   if (prompt.length > 32_000) return "Invalid 'prompt': string too long.";
@@ -40,7 +40,7 @@ function isFreeSize(model: string, size: string): boolean {
 }
 
 /** A soft field of colours that depends on the words and the number: no two are alike. */
-export function paint({ prompt, size, outputFormat }: PictureCall, index: number): Promise<Buffer> {
+export function paint({ prompt, size, outputFormat }: ImageCall, index: number): Promise<Buffer> {
   const [width = 1024, height = 1024] = size === 'auto' ? [] : size.split('x').map(Number);
   const seed = createHash('sha512').update(`${prompt}#${index}`).digest();
   const pixels = Buffer.from(Array.from({ length: 4 * 3 * 3 }, (_, at) => seed[at % seed.length] ?? 0));
