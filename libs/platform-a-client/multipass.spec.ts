@@ -37,7 +37,7 @@ describe('verifyMultipass', () => {
     expect(hashOf(bytes.toString('base64url'))).toBe(hashOf(padded));
   });
 
-  it('takes any text as an e-mail of the signer and no other', () => {
+  it('accepts emails of the signer only', () => {
     fc.assert(
       fc.property(fc.emailAddress({ size: 'small' }), (email) => {
         fc.pre(/^[^\s"'\\<>,;:()@]+@[^\s"'\\<>,;:()@]+$/.test(email));
@@ -62,7 +62,7 @@ describe('verifyMultipass', () => {
     expect(outcome(tokenOf(ada), 'another')).toBe('mismatch');
   });
 
-  it('takes a token for 15 minutes, and no more, on both sides', () => {
+  it('accepts a token up to 15 minutes away, on both sides', () => {
     const at = (ms: number) => outcome(tokenOf({ ...ada, created_at: new Date(now.getTime() + ms).toISOString() }));
     expect([at(-900_000), at(900_000)]).toEqual(['ok', 'ok']);
     expect([at(-900_001), at(900_001)]).toEqual(['stale', 'stale']);
@@ -75,11 +75,11 @@ describe('verifyMultipass', () => {
   });
 
   it.each([
-    ['no e-mail', { created_at: ada.created_at }],
-    ['an e-mail that is none', { ...ada, email: 'ada' }],
-    ['two e-mails', { ...ada, email: 'ada@example.com, eve@example.com' }],
-    ['an e-mail that ends a search', { ...ada, email: 'ada"@example.com' }],
-    ['a line break in the e-mail', { ...ada, email: 'ada@example.com\nbcc:eve' }],
+    ['no email', { created_at: ada.created_at }],
+    ['an invalid email', { ...ada, email: 'ada' }],
+    ['two emails', { ...ada, email: 'ada@example.com, eve@example.com' }],
+    ['an email that ends a search', { ...ada, email: 'ada"@example.com' }],
+    ['a line break in the email', { ...ada, email: 'ada@example.com\nbcc:eve' }],
     ['no time', { email: ada.email }],
     ['a time without an offset', { ...ada, created_at: '2026-01-01T00:00:00' }],
     ['a time that is a number', { ...ada, created_at: now.getTime() }],

@@ -71,7 +71,7 @@ describe('a session token', () => {
     expect(outcome(customer, { key: 'older' })).toBe('invalid');
   });
 
-  it.each([[{ sub: undefined }], [{ sub: '' }], [{ sub: null }]])('tells that nobody is logged in: %j', (change) => {
+  it.each([[{ sub: undefined }], [{ sub: '' }], [{ sub: null }]])('reports that nobody is logged in: %j', (change) => {
     expect(outcome({ ...customer, ...change })).toBe('nobody');
   });
 

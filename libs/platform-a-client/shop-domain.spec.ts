@@ -12,7 +12,7 @@ describe('parseShopDomain', () => {
     },
   );
 
-  it('makes one tenant of every spelling', () => {
+  it('makes one retailer of every spelling', () => {
     expect(parseShopDomain('Some-SHOP.MyShopify.COM', suffixes)).toBe('some-shop.myshopify.com');
   });
 

@@ -55,7 +55,7 @@ describe('a current customer token', () => {
     expect(verifyCurrentCustomer(sign(claims()), options)).toEqual(first);
   });
 
-  it('is neither an admin token nor one of ours', () => {
+  it('is refused for an admin token and for our own token', () => {
     const admin = { aud: CLIENT, iss: 'bc', iat: NOW, nbf: NOW, exp: NOW + 86_400, jti: 'a', sub: 'stores/abc123' };
     expect(verifyCurrentCustomer(sign({ ...admin, user: { id: 1 } }), options)).toEqual({ outcome: 'wrong_kind' });
     const ours = { iss: CLIENT, iat: NOW, jti: 'a', operation: 'customer_login', store_hash: 'abc123', customer_id: 1 };

@@ -79,7 +79,7 @@ describe('a store', () => {
 });
 
 describe('the install page', () => {
-  it('stands on the login host, and so does its end', () => {
+  it('starts and ends at the login host', () => {
     expect(installUrl('https://login.example/', 'c1')).toBe('https://login.example/app/c1/install');
     expect(installOutcomeUrl('https://login.example', 'c1', 'failed')).toBe(
       'https://login.example/app/c1/install/failed',

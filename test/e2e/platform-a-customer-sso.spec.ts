@@ -376,7 +376,7 @@ describe('a Multipass token', () => {
     expect((await signOn(multipass(fromSiteAt(new Date(Date.now() - 14 * 60_000))))).status).toBe(200);
   });
 
-  it('is refused for stores without a secret, as it is for those that are none of ours (S9)', async () => {
+  it('is refused for stores without a secret and for unknown stores (S9)', async () => {
     for (const domain of [OTHER, GONE, STRANGER, 'evil.com', '']) {
       const { status } = await signOn(multipass(fromSite(), domain));
       expect([domain, status]).toEqual([domain, domain === '' ? 422 : 401]);
@@ -387,7 +387,7 @@ describe('a Multipass token', () => {
     expect((await signOn(multipass(fromSite()))).status).toBe(200);
   });
 
-  it('brings a customer whom only the store knows', async () => {
+  it('creates a customer who is only in the store', async () => {
     // The store's search finds both, this one first.
     shop.upsertCustomer(person(newId(), 'grace.hopper@navy.example'));
     const id = newId();
@@ -399,7 +399,7 @@ describe('a Multipass token', () => {
     expect(rows).toEqual([{ marketing: 'subscribed', first_name: 'Ada' }]);
   });
 
-  it('of an address that nobody has is told so, and can be used when somebody has it', async () => {
+  it('is refused for an address that no customer has, and accepted once a customer has it', async () => {
     const token = fromSite('nobody@example.com');
     expect(await signOn(multipass(token))).toMatchObject({ status: 404, body: { code: 'unknown_customer' } });
     shop.upsertCustomer(person(newId(), 'nobody@example.com'));
@@ -470,7 +470,7 @@ describe('a session of one store', () => {
   });
 });
 
-describe('a customer of whom we have not heard', () => {
+describe('an unknown customer', () => {
   const storedCustomer = async (id: string) => {
     const [row] = await service.sql(
       `SELECT c.email, c.marketing, r.attempts FROM customers c
@@ -520,7 +520,7 @@ describe('a customer of whom we have not heard', () => {
     await eventually(async () => (await storedCustomer(id))?.['email'] === 'patient@example.com');
   });
 
-  it('is not made anew by a read that comes after they are gone', async () => {
+  it('is not created again by a read after the erasure', async () => {
     const id = newId();
     const customerId = entityId(RETAILER, 'customer', id);
     await given(service).insert(Customer, { retailerId: RETAILER, id: customerId, externalId: id });
@@ -550,7 +550,7 @@ describe('a customer of whom we have not heard', () => {
     expect(await stored(service).rows(Customer, { externalId: id })).toEqual([]);
   });
 
-  it('is none of those whom we know: those stay as they are', async () => {
+  it('does not replace a known customer', async () => {
     const before = platform.graphqlRequests.length;
     expect((await signOn({ query: await proxyQuery(ADA, '&path_prefix=/apps/known') })).status).toBe(200);
     expect(await storedCustomer(ADA)).toEqual({ email: 'ada@example.com', marketing: 'subscribed', attempts: null });

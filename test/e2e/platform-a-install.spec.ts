@@ -198,7 +198,7 @@ describe('GET /platform-a/callback', () => {
     expect(JSON.stringify(list.body)).not.toMatch(/token/i);
   });
 
-  it('treats a shop in capitals as the same tenant (O4)', async () => {
+  it('treats a shop in capitals as the same retailer (O4)', async () => {
     platform.addShop({ domain: 'shop4.myshopify.com', name: 'Shop Four' });
     await browser.install('shop4.myshopify.com');
     await browser.install('SHOP4.MyShopify.com');
@@ -244,7 +244,7 @@ describe('GET /platform-a/callback', () => {
     expect((await browser.get(url)).status).toBe(302);
   });
 
-  it('refuses the state of another shop (O9)', async () => {
+  it('refuses the state of another store (O9)', async () => {
     platform.addShop({ domain: 'shop2.myshopify.com', name: 'Shop Two' });
     const { state, code } = await begun('shop2.myshopify.com');
     expect(await refusalOf(await callback(signed(returned({ state, code }), SECRET)))).toBe('400 invalid_state');

@@ -13,7 +13,7 @@ import { waitFor } from '../setup/wait-for.js';
 import { deliver } from '../setup/webhooks.js';
 import { Browser } from './install-flow.js';
 
-/** What was sent under a name that the signature does not cover: topic, shop, id and time stand in the headers. */
+/** The signature does not cover the headers, which contain topic, store, id and time. */
 
 let platform: PlatformASimulator;
 let app: TestApp;
@@ -65,7 +65,7 @@ const customersOf = ({ retailerId }: InstalledShop) =>
 const ordersOf = ({ retailerId }: InstalledShop) =>
   app.sql(`SELECT external_id FROM orders WHERE retailer_id = $1`, [retailerId]);
 
-/** The body with which the platform tells that the app is gone. */
+/** The body of the platform's uninstall delivery. */
 const goneOf = ({ shop }: InstalledShop): object => ({
   id: Number(shop.profile.id),
   name: shop.profile.name,
@@ -75,7 +75,7 @@ const goneOf = ({ shop }: InstalledShop): object => ({
 const makeDue = () => given(app).set(Delivery, { dueAt: new Date() }, { status: 'pending' });
 
 describe('a body under a topic of another kind', () => {
-  it('has no effect: an order told as an uninstall', async () => {
+  it('has no effect on an order that is sent as an uninstall', async () => {
     const body = anOrder();
     const result = await send(one, 'app/uninstalled', body);
     expect(await result()).toMatchObject({
@@ -195,7 +195,7 @@ describe('an uninstall', () => {
     expect(await stored(app).rows(Credentials, { retailerId: one.retailerId })).toEqual([]);
   });
 
-  it('takes no effect while our token is alive, and says so', async () => {
+  it('has no effect while our token works, and the delivery says so', async () => {
     const result = await send(one, 'app/uninstalled', goneOf(one));
     expect(await result()).toMatchObject({
       status: 'ignored',
@@ -227,7 +227,10 @@ describe('an uninstall', () => {
     await waitFor(async () => ((await result())?.attempts ?? 0) > 0);
     await waitFor(() => asked() > before);
     expect(await status(one)).not.toBe('uninstalled');
-    expect(await result()).toMatchObject({ status: 'pending', problem: expect.stringContaining('a job checks') as string });
+    expect(await result()).toMatchObject({
+      status: 'pending',
+      problem: expect.stringContaining('a job checks') as string,
+    });
     one.shop.faults.clear();
     await waitFor(async () => {
       await makeDue();

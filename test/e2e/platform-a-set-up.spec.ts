@@ -72,7 +72,7 @@ describe('after an install', () => {
     expect(mutationsOf(domainOf(shop))).toHaveLength(before);
   });
 
-  it('moves the subscriptions of an address of before', async () => {
+  it('moves the subscriptions of a previous address', async () => {
     shop.subscriptions.create('orders/create', { uri: 'https://old.example/platform-a/webhooks' });
     shop.subscriptions.create('orders/paid', { uri: address() });
     shop.subscriptions.create('orders/paid', { uri: 'https://another.example/' });

@@ -38,7 +38,7 @@ const GROWTH: SimulatedAppSubscription = {
   currentPeriodEnd: Date.UTC(2026, 11, 1),
   lineItems: [
     { recurring: { price: usd('29.0'), interval: 'EVERY_30_DAYS' } },
-    { usage: { balanceUsed: usd('3.45'), cappedAmount: usd('100.0'), terms: '1 USD for 1000 e-mails' } },
+    { usage: { balanceUsed: usd('3.45'), cappedAmount: usd('100.0'), terms: '1 USD for 1000 emails' } },
   ],
 };
 
@@ -92,7 +92,7 @@ describe('the subscriptions of a store', () => {
               price: null,
               balanceUsed: { amount: '3.45', currency: 'USD' },
               cappedAmount: { amount: '100.0', currency: 'USD' },
-              terms: '1 USD for 1000 e-mails',
+              terms: '1 USD for 1000 emails',
             },
           ],
         },
@@ -182,7 +182,7 @@ describe('while the platform is not well', () => {
     },
   );
 
-  it('the copy of an installation of before is not shown', async () => {
+  it('does not show the copy of an earlier installation', async () => {
     store.shop.appSubscriptions = [GROWTH];
     await ask();
     await service.sql(
@@ -307,7 +307,7 @@ describe('who may ask', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('is told where the store is unknown or not installed', async () => {
+  it('is refused where the store is unknown or not installed', async () => {
     const host = 'https://never-seen.myshopify.com';
     expect((await ask(sessionToken({ iss: `${host}/admin`, dest: host }))).status).toBe(404);
     await platform.uninstall(store.shop);

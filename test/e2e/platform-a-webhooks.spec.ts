@@ -248,7 +248,7 @@ describe('a refusal', () => {
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('W17 an unknown shop is answered 200 and makes no tenant', async () => {
+  it('W17 answers 200 for an unknown store and creates no retailer', async () => {
     expect((await send('orders/create', anOrder(), { shop: 'stranger.myshopify.com' })).status).toBe(200);
     expect(await counts()).toBe(before);
   });

@@ -112,7 +112,7 @@ describe('GET /platform-b/load', () => {
     await expectRefused(load(official({}, {}, 'another-secret')));
   });
 
-  it('takes no algorithm but HS256 (L4)', async () => {
+  it('accepts no algorithm except HS256 (L4)', async () => {
     await expectRefused(load(stage.platform.sign.signedPayloadJwt(store, {}, { algorithm: 'none' })));
     await expectRefused(load(official({}, { algorithm: 'HS512' })));
   });
@@ -135,16 +135,16 @@ describe('GET /platform-b/load', () => {
     await expectRefused(load(official(claims)));
   });
 
-  it('knows no store that did not install the app (L5)', async () => {
+  it('refuses a store that did not install the app (L5)', async () => {
     await expectRefused(load(official({ sub: 'stores/never1' })), [404]);
     expect(await stored(stage.app).rows(Retailer, { externalId: 'never1' })).toEqual([]);
   });
 
-  it('takes a token whose clock is half a minute ahead (L6)', async () => {
+  it('accepts a token whose clock is half a minute ahead (L6)', async () => {
     expect(await statusOf(load(official({ iat: now() + 30, nbf: now() + 30 })))).toBe(302);
   });
 
-  it('lets no shopper and no login token of ours in, however rightly signed (L7, L8)', async () => {
+  it('refuses validly signed tokens of shoppers and our own login tokens (L7, L8)', async () => {
     const shopper = stage.platform.sign.currentCustomer(
       store,
       { id: 11, email: 'c@example.com' },
@@ -164,7 +164,7 @@ describe('GET /platform-b/load', () => {
     expect(await statusOf(load(official({ user, channel_id: undefined })))).toBe(302);
   });
 
-  it('makes whoever does not own the store a member (L10)', async () => {
+  it('makes a user who does not own the store a member (L10)', async () => {
     const { token, role } = await stage.session(await load(official(staff())));
     expect(role).toBe('member');
     expect((await stage.me(token)).status).toBe(200);
@@ -213,7 +213,7 @@ describe('GET /platform-b/load', () => {
     await expectRefused(stage.signed('load', old, 'signed_payload'));
   });
 
-  it('judges by the JWT alone where there is one, and asks for something signed (L13, L14)', async () => {
+  it('uses the JWT alone where there is one, and refuses a query without a payload (L13, L14)', async () => {
     const query = new URLSearchParams({
       signed_payload_jwt: official({}, {}, 'another-secret'),
       signed_payload: stage.platform.sign.signedPayload(store),
@@ -226,7 +226,7 @@ describe('GET /platform-b/load', () => {
     await expectRefused(stage.get(`/platform-b/load?signed_payload_jwt=${twice}&signed_payload_jwt=${twice}`));
   });
 
-  it('lets one of two at the same time in', async () => {
+  it('accepts one of two concurrent uses', async () => {
     const token = official();
     const statuses = await Promise.all([statusOf(load(token)), statusOf(load(token)), statusOf(load(token))]);
     expect(statuses.sort()).toEqual([302, 401, 401]);
@@ -259,7 +259,7 @@ const signOn = async (shop: SimulatedStore, id: number): Promise<string> => {
 };
 
 describe('GET /platform-b/uninstall', () => {
-  it('ends every session, erases the token, and closes the door to what was signed before (U1)', async () => {
+  it('ends every session, erases the token, and refuses payloads that were signed before (U1)', async () => {
     const before = official({ iat: now() });
     const { token } = await stage.session(await load(official()));
     const customer = await signOn(store, 11);
@@ -281,7 +281,7 @@ describe('GET /platform-b/uninstall', () => {
     expect([await countOf('customers'), await countOf('orders'), await countOf('deliveries')]).toEqual([0, 0, 0]);
   });
 
-  it('changes nothing when the same call comes again, and keeps others apart (U2, U8)', async () => {
+  it('changes nothing when the same call is repeated, and affects no other store (U2, U8)', async () => {
     const other = await stage.installed();
     const token = official();
     expect(await statusOf(stage.signed('uninstall', token))).toBe(200);
@@ -304,12 +304,12 @@ describe('GET /platform-b/uninstall', () => {
     expect(await storeStatus()).toBe('installed');
   });
 
-  it('honours whoever of the store calls (U6)', async () => {
+  it('accepts the call of any user of the store (U6)', async () => {
     expect(await statusOf(stage.signed('uninstall', official(staff())))).toBe(200);
     expect(await storeStatus()).toBe('uninstalled');
   });
 
-  it('lets the store come back with hooks and data of its own (U7), and none of the old tokens', async () => {
+  it('lets the store install again with new hooks and data, and refuses old tokens (U7)', async () => {
     const kept = official();
     const session = await stage.session(await load(official()));
     await stage.platform.uninstall(store, `${stage.app.url}/platform-b/uninstall`);
@@ -324,7 +324,7 @@ describe('GET /platform-b/uninstall', () => {
     expect(await statusOf(load(official()))).toBe(302);
   });
 
-  it('takes no call of before the present installation for one about it', async () => {
+  it('ignores a call that was signed before the present installation', async () => {
     const kept = official({ iat: now() - 600, nbf: now() - 605 });
     expect(await statusOf(stage.signed('uninstall', kept))).toBe(200);
     expect(await storeStatus()).toBe('installed');
@@ -344,7 +344,7 @@ describe('GET /platform-b/remove-user', () => {
     expect((await stage.me(again.token)).status).toBe(200);
   });
 
-  it('is fine with a person who never came, and remembers them', async () => {
+  it('accepts the removal of a user who never opened the app, and remembers it', async () => {
     const stranger = { user: { id: 424_242, email: 's@example.com' } };
     const older = official(stranger);
     expect(await statusOf(stage.signed('remove-user', official(stranger)))).toBe(200);

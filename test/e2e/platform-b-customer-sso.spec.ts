@@ -90,7 +90,7 @@ describe('POST /platform-b/customer/sso', () => {
     expect((await signOn(token)).status).toBe(401);
   });
 
-  it("takes neither an admin's token nor a login token of ours (S4)", async () => {
+  it("refuses an admin's token and our own login token (S4)", async () => {
     expect((await signOn(stage.platform.sign.signedPayloadJwt(store))).status).toBe(401);
     expect((await signOn(stage.platform.sign.customerLogin(store, 11))).status).toBe(401);
   });
@@ -125,7 +125,7 @@ describe('POST /platform-b/customer/sso', () => {
     ).toBe(401);
   });
 
-  it('knows no store that is not installed (any more), and takes no token of another (S7)', async () => {
+  it('refuses a store that is not installed, and the token of another store (S7)', async () => {
     expect((await signOn(official(7, { sub: 'never3', store_hash: 'never3' }))).status).toBe(404);
     const gone = await stage.installed();
     const token = stage.platform.sign.currentCustomer(gone, { id: 7, email: 'c@example.com' });

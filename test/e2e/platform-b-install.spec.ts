@@ -75,7 +75,7 @@ describe('GET /platform-b/auth', () => {
     expect(rows).toEqual([{ kept }]);
   });
 
-  it('keeps neither the token nor the header in the clear', async () => {
+  it('stores the token and the header only encrypted', async () => {
     const store = await stage.installed();
     const [row] = await stage.app.sql<{ kept: string }>(
       `SELECT c.access_token || s.webhook_token AS kept FROM retailer_credentials c JOIN platform_b_stores s USING (retailer_id)
@@ -319,7 +319,7 @@ describe('the backfill', () => {
 });
 
 describe('the past of a store', () => {
-  it('is read without what can not be used, which is told of', async () => {
+  it('is read without unusable records, which are reported', async () => {
     const store = stage.newStore();
     for (const id of [1, 2, 3]) store.putRawOrder({ order: wireOrder(id, id === 2 ? { total_inc_tax: 'free' } : {}) });
     await stage.install(store);

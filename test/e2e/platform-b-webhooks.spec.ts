@@ -26,7 +26,7 @@ beforeEach(async () => {
   await given(stage.app).set(PlatformBStore, { failures: 0, pausedUntil: null });
 });
 
-/** A new order in the store, not yet told of. */
+/** A new order in the store, without a delivery yet. */
 function order(
   changes: Record<string, unknown> = {},
   parts: { products?: Record<string, unknown>[]; refunds?: Record<string, unknown>[] } = {},
@@ -137,7 +137,7 @@ describe('POST /platform-b/webhook/order-status', () => {
     expect((await read(id))?.counted).toBe(true);
   });
 
-  it('refuses what is no event, and ignores what is none of ours (W7)', async () => {
+  it('refuses a body that is not an event, and ignores events of other scopes (W7)', async () => {
     const post = async (body: string) => (await stage.post(body, official(body))).status;
     expect(await post('not json')).toBe(400);
     expect(await post('[]')).toBe(400);
@@ -190,7 +190,7 @@ describe('POST /platform-b/webhook/order-status', () => {
     expect((await read(id))?.counted).toBe(true);
   });
 
-  it('reads again what was told of while it was read', async () => {
+  it('reads an order again after a delivery during its read', async () => {
     const id = order({ status_id: 14 });
     store.faults.next('slow', 1, { on: 'refunds', delayMs: 1_000 });
     await tell(id);
@@ -200,7 +200,7 @@ describe('POST /platform-b/webhook/order-status', () => {
     expect(await read(id)).toMatchObject({ counted: false, reason: 'voided' });
   });
 
-  it('believes the order and not the event (W9, W10)', async () => {
+  it('uses the order and not the event (W9, W10)', async () => {
     const [refunded, cancelled] = [order({ status_id: 4 }), order({ status_id: 5 })];
     for (const status of [4, 2, 11]) {
       await tell(refunded, { data: { type: 'order', id: refunded, status: { new_status_id: status } } });
@@ -314,7 +314,7 @@ describe('a platform that lets us wait', () => {
     expect((await read(id))?.counted).toBe(true);
   });
 
-  it('rests while it is down, however much is told of', async () => {
+  it('is paused while it is down, for any number of deliveries', async () => {
     const shop = await stage.installed();
     shop.faults.always('serverError', { on: 'orders' });
     const before = stage.platform.apiCalls.length;
@@ -332,7 +332,7 @@ describe('a platform that lets us wait', () => {
     await waitFor(async () => (await stage.customer(shop, '11'))?.ordersCount === 60, 30_000);
   }, 45_000);
 
-  it('that has an order no more takes it back, where we knew it (W13)', async () => {
+  it('that no longer has an order removes it from the counts (W13)', async () => {
     const [known, unknown] = [order(), order()];
     await told(known);
     store.removeOrder(String(known));
@@ -383,7 +383,7 @@ describe('what an order says', () => {
     await told(order({ customer_id: 0, billing_address: { email: '' } }));
   });
 
-  it('tells the language of its customer, also of a guest, until a later one tells another', async () => {
+  it('sets the language of its customer or guest, until a later order has another language', async () => {
     const [first, second, third] = [order(), order(), order()];
     const guest = { customer_id: 0, billing_address: { email: 'lang@example.com' } };
     put(first, { customer_id: 248, billing_address: guest.billing_address, customer_locale: 'fr-CA' });
@@ -490,7 +490,7 @@ describe('what an order says', () => {
     expect((await read(id))?.counted).toBe(true);
   });
 
-  it('gives an order up that can not be read, and takes it up again when it is told of anew', async () => {
+  it('gives up an order that cannot be read, and reads it again after another delivery', async () => {
     const id = order({ total_inc_tax: 'much' });
     await told(id);
     const [row] = await stored(stage.app).rows(OrderRead, { orderId: String(id) }, 'problem');
@@ -501,8 +501,8 @@ describe('what an order says', () => {
   });
 });
 
-describe('the watchdog', () => {
-  it('revives a hook and finds what was not told (W16)', async () => {
+describe('the watch', () => {
+  it('activates a hook again and reads changes without a delivery (W16)', async () => {
     const shop = await stage.installed();
     for (const { id } of shop.hooks.list()) shop.hooks.deactivate(id);
     for (const id of [1, 2, 3]) shop.putRawOrder({ order: wireOrder(id) });
@@ -524,7 +524,7 @@ describe('the watchdog', () => {
         ])
       )[0]?.at.getTime() ?? 0;
     const first = await readUntil();
-    // The platform's clock has seconds: set back, so that the next look moves the place also within the same one.
+    // The platform's clock has whole seconds, so the place is set back for the next watch to move it.
     await given(stage.app).backdate(PlatformBStore, 'readUntil', '1 minute', { retailerId: idOf(shop) });
     await makeDue();
     await waitFor(async () => (await readUntil()) >= first);
@@ -565,7 +565,7 @@ describe('twenty stores, one of them dead', () => {
     for (let id = 1; id <= 20; id += 1) await Promise.all(living.map((shop) => send(shop, id)));
     const done = async (shop: SimulatedStore): Promise<number> => (await stage.customer(shop, '11'))?.ordersCount ?? 0;
     await waitFor(async () => (await Promise.all(living.map(done))).every((count) => count === 20));
-    // Not one call of the dead store is over, and it holds no more of them than it may.
+    // No call of the dead store has ended, and the store has at most its limit of concurrent calls.
     expect(
       stage.platform.apiCalls.filter(({ store: hash, path }) => hash === dead.hash && path.startsWith('/v2/orders/')),
     ).toEqual([]);

@@ -90,7 +90,7 @@ it('moves a customer of the third platform into a segment by a webhook, once how
   expect(await customers()).toMatchObject({ ada: { orders: 2 }, bob: { orders: 2, segments: ['regulars'] } });
 });
 
-it('finds what the third platform did not deliver when admins ask for a look', async () => {
+it('reads what the third platform did not deliver when an admin requests a watch', async () => {
   await app.sql(`UPDATE retailers SET installed_at = date_trunc('second', now()) - interval '1 hour' WHERE id = $1`, [
     RETAILER,
   ]);

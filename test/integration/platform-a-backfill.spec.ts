@@ -74,7 +74,7 @@ async function install({ expiresIn = 3_600 }: { expiresIn?: number | undefined }
   );
 }
 
-/** The token that is stored is an hour old and ends in so many milliseconds, or at a time that nobody told. */
+/** Makes the stored token an hour old. It ends after the milliseconds, or at an unknown time for null. */
 const expire = (inMs: number | null) =>
   sql.acrossRetailers.execute(
     `UPDATE retailer_credentials SET expires_at = now() + $2 * interval '1 ms', issued_at = now() - interval '1 hour'
@@ -451,7 +451,7 @@ describe('the tokens of a store', () => {
 });
 
 describe('a record that can not be used', () => {
-  it('is left out and told of, and keeps nothing else from being read', async () => {
+  it('is left out and reported, and does not stop the reading of others', async () => {
     fillShop(shop, { customers: 17, orders: 3 });
     shop.orders.upsert(
       orderRecord({ id: 'no-number', number: 7, createdAt: Date.UTC(2026, 1, 1), customer: null, lineItems: [] }),

@@ -30,7 +30,7 @@ let stage: StageB;
 let store: SimulatedStore;
 const onA = retailerIdOf('platform-a', SHOP);
 
-/** Everything through webhooks, with repeats and in disorder: A tells what is, B only that something is. */
+/** Sends everything as webhooks, with repeats and in disorder. A sends whole records, B only names the changed order. */
 beforeAll(async () => {
   stage = await StageB.start();
   const a = await installStore(stage.app);
@@ -55,7 +55,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage?.stop());
 
-/** By the platform's id. Guests have none: what B knows of them by their address A does not tell. */
+/** By the platform's id. Guests have none, and only B identifies them by their address. */
 const facts = (retailerId: string) =>
   stage.app.sql(
     `SELECT external_id, orders_count, total_spent, first_order_at, last_order_at FROM customers
@@ -86,7 +86,7 @@ describe('one history through both platforms', () => {
     expect(new Set(b.map(({ name }) => name)).size).toBe(Object.keys(SEGMENTS).length);
   });
 
-  it('breaks no rule on the way, and leaves consent unknown where the platform tells nothing of it', async () => {
+  it('keeps all rules on the way, and leaves consent unknown where the platform does not send it', async () => {
     await expectConsistency(stage.app);
     const told = await stage.app.sql(`SELECT 1 FROM customers WHERE retailer_id = $1 AND marketing <> 'unknown'`, [
       idOf(store),

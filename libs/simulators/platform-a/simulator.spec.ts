@@ -159,7 +159,7 @@ describe('OAuth', () => {
     expect(await install({ scope: 'read_orders,write_orders' })).toMatchObject({ scope: 'write_orders' });
   });
 
-  it('leaves expires_in out when told to', async () => {
+  it('leaves expires_in out where the merchant says so', async () => {
     shop.merchant.omitExpiresIn = true;
     expect(await install()).not.toHaveProperty('expires_in');
   });

@@ -119,7 +119,7 @@ describe('a webhook', () => {
     expect(new Set(updated.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
   });
 
-  it('tells of a status only where it changes, and of every refund', () => {
+  it('sends a status only where it changes, and every refund', () => {
     const refund = refundRecord({ id: '3', orderId: '250', createdAt: at + 1000, amountCents: 100 });
     const refunded = {
       ...order,
@@ -160,7 +160,7 @@ describe('a webhook', () => {
     expect(received.length).toBe(expected.length);
     expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBeLessThan(received.length);
     for (const record of history.orders) expect(store.orders.get(record.id)).toBe(record);
-    // Each order that does not await its completion was told of, with the status that it has come to.
+    // Each order that does not await its completion was sent with its last status.
     for (const { id } of history.orders) {
       const status = store.order(id)?.['status_id'];
       const told = received.some(

@@ -62,7 +62,7 @@ describe('expected facts', () => {
     expect(factsOf([order(1000, changes)])).toMatchObject({ ordersCount: 1, totalSpent });
   });
 
-  it('count unpaid orders where the shop is paid on delivery, but not cancelled ones', () => {
+  it('count unpaid orders where the store is paid on delivery, but not cancelled ones', () => {
     const orders = [
       order(1000, { financialStatus: 'pending' }),
       order(1000, { financialStatus: 'authorized' }),

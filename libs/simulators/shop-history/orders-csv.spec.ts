@@ -80,7 +80,7 @@ describe('an orders file', () => {
 });
 
 describe('a bad orders file', () => {
-  it('is told by line and column', async () => {
+  it('is reported by line and column', async () => {
     const problems = await problemsOf([
       HEADER,
       'A-1,1,1997-02-30,1,1.00',

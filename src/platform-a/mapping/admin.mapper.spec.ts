@@ -194,7 +194,7 @@ describe('mapAdminOrder', () => {
 });
 
 describe('mapAdminProduct', () => {
-  it('takes the picture and the price of the first variant', () => {
+  it('maps the image and the price of the first variant', () => {
     expect(mapAdminProduct(PRODUCT)).toEqual([
       {
         kind: 'product',
@@ -212,7 +212,7 @@ describe('mapAdminProduct', () => {
     ]);
   });
 
-  it('maps a product without a picture or a variant', () => {
+  it('maps a product without an image or a variant', () => {
     expect(mapAdminProduct({ ...PRODUCT, featuredMedia: null, variants: { nodes: [] } })).toMatchObject([
       { product: { imageUrl: null, price: null } },
     ]);

@@ -52,7 +52,7 @@ describe('mapAppSubscription', () => {
               __typename: 'AppUsagePricing',
               balanceUsed: usd('0.0000000000000001'),
               cappedAmount: usd('100.00'),
-              terms: '1 USD for 1000 mails',
+              terms: '1 USD for 1000 emails',
             },
           },
         },
@@ -83,7 +83,7 @@ describe('mapAppSubscription', () => {
       discount: null,
       balanceUsed: money('0.0000000000000001'),
       cappedAmount: money('100.00'),
-      terms: '1 USD for 1000 mails',
+      terms: '1 USD for 1000 emails',
     });
   });
 });

@@ -38,7 +38,7 @@ describe('reconcile', () => {
     expect(reconcile(TOPICS, HERE, existing)).toEqual([]);
   });
 
-  it('moves a topic that goes to an address of before', () => {
+  it('moves a topic at a previous address', () => {
     const old = subscription('orders/create', BEFORE);
     expect(reconcile(['orders/create'], HERE, [old])).toEqual([{ kind: 'update', topic: 'orders/create', id: old.id }]);
   });

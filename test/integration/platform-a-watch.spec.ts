@@ -176,7 +176,7 @@ describe('the schedule', () => {
   });
 });
 
-describe('a look at a store', () => {
+describe('a watch of a store', () => {
   it('changes nothing where nothing is amiss', async () => {
     await watchNow();
     const { webhooks } = await retailer();
@@ -268,7 +268,7 @@ describe('a look at a store', () => {
     expect(await place()).toMatchObject({ since, cursor: null });
   });
 
-  it('begins anew after a reinstall, which reads everything', async () => {
+  it('starts again after a reinstall, which reads everything', async () => {
     for (let id = 300; id < 340; id += 1) shop.upsertOrder(newOrder(id, ago(30 * MINUTE) + id * 1_000));
     shop.faults.next('slow', 4, { delayMs: 0 }).next('serverError', 3);
     await expect(watchNow()).rejects.toThrow('503');

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-/** A month of a shop that ends an hour ago. */
+/** A month of a store that ends an hour ago. */
 function aMonth(seed: string): ShopHistory {
   const to = new Date(Date.now() - DAY / 24);
   return generateShopHistory({ seed, customers: 60, products: 8, from: new Date(to.getTime() - 30 * DAY), to });
