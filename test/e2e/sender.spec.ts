@@ -95,7 +95,7 @@ describe('a brand without a sender address or a postal address', () => {
     });
     const automatic = () =>
       app.sql<{ reason: string }>(
-        `SELECT m.reason FROM messages m WHERE m.retailer_id = $1 AND m.customer_id = $2 AND m.state = 'failed'`,
+        `SELECT m.reason FROM messages m WHERE m.retailer_id = $1 AND m.customer_id = $2 AND m.status = 'failed'`,
         [shop.retailerId, shop.idOf('bob')],
       );
     await waitFor(async () => (await automatic()).length > 0, 30_000);

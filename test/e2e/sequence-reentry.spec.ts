@@ -96,7 +96,7 @@ describe('a second live run of a sequence', () => {
 });
 
 describe('a customer who received a sequence', () => {
-  it('is not one who was left out, or who got no email of a cancelled run', async () => {
+  it('is not one that was left out, or that got no email of a cancelled run', async () => {
     const shop = await scene.open({ ann: {}, ulf: { marketing: 'unknown' } }, { steps: [step('one', 'PT1H')] });
     const { executionId } = (await shop.execute(scene.id)).body;
     await waitFor(async () => (await shop.messages(executionId)).length === 2);
