@@ -103,8 +103,7 @@ function parseCursor(cursor: string | null | undefined): Place | undefined {
   if (cursor === null || cursor === undefined) return undefined;
   const [time = '', page = ''] = cursor.split('|');
   const since = parsePlatformTime(time);
-  if (!/^[1-9]\d{0,8}$/.test(page) || (time !== '' && !since))
-    throw new RangeError('this is not a cursor of this list');
+  if (!/^[1-9]\d{0,8}$/.test(page) || (time !== '' && !since)) throw new RangeError('not a cursor of this list');
   return { since: since ?? undefined, page: Number(page) };
 }
 
