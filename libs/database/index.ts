@@ -5,6 +5,7 @@ export * from './database.service.js';
 export * from './each.js';
 export * from './row-security.js';
 export * from './service-data-source.js';
+export { BelongsTo, RetailerRow } from './retailer-row.js';
 export type { SealedColumn } from './sealed-column.js';
 export * from './snake-case.strategy.js';
 export * from './upsert.js';

@@ -1,7 +1,8 @@
+import { RetailerRow } from '#libs/database';
 import { Column } from 'typeorm';
 
 /** The columns of a row whose work is leased; see `Leases`. */
-export abstract class LeasedRow {
+export abstract class LeasedRow extends RetailerRow {
   /** How often the work was started, unless the entity says otherwise. */
   @Column({ type: 'integer', default: 0 })
   attempts!: number;

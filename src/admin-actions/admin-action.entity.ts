@@ -1,13 +1,13 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An action that an admin took or attempted. Rules of the table refuse updates, and deletions before 400 days. */
+/**
+ * An action that an admin took or attempted. Rules of the table refuse updates, and deletions before 400 days. The
+ * retailer is the nil UUID for an action about no retailer, or about several.
+ */
 @Entity({ name: 'admin_actions' })
 @Index('admin_actions_at_idx', ['at', 'id'])
-export class AdminAction {
-  /** The nil UUID for an action that is about no retailer, or about several. */
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class AdminAction extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 

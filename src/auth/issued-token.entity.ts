@@ -1,14 +1,14 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Minter } from './token-rules.js';
 
-/** A token that was listed or revoked. The row is kept until the token would have expired. */
+/**
+ * A token that was listed or revoked. The row is kept until the token would have expired. The retailer is the nil UUID
+ * for admin tokens, because admins belong to no retailer.
+ */
 @Entity({ name: 'issued_tokens' })
 @Index('issued_tokens_expires_at_idx', ['expiresAt'])
-export class IssuedToken {
-  /** The nil UUID for admin tokens: admins belong to no retailer. */
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class IssuedToken extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   jti!: string;
 

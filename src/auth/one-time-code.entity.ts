@@ -1,3 +1,4 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { RetailerRole } from './token-rules.js';
 
@@ -8,10 +9,7 @@ export type CodePurpose = 'session' | 'admin-sso';
 @Entity({ name: 'one_time_codes' })
 @Index('one_time_codes_code_hash_idx', ['codeHash'])
 @Index('one_time_codes_expires_at_idx', ['expiresAt'])
-export class OneTimeCode {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class OneTimeCode extends RetailerRow {
   /** sha256 of the code, hex: nobody can redeem the rows of a leaked table. */
   @PrimaryColumn({ type: 'text' })
   codeHash!: string;

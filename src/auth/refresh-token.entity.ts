@@ -1,3 +1,4 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** One refresh token of a customer's session. All tokens of one sign-on are a family. */
@@ -6,10 +7,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('refresh_tokens_family_idx', ['familyId', 'retailerId'])
 @Index('refresh_tokens_customer_idx', ['customerId', 'retailerId'])
 @Index('refresh_tokens_expires_at_idx', ['expiresAt'])
-export class RefreshToken {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class RefreshToken extends RetailerRow {
   /** sha256 of the token, hex: nobody can sign in with the rows of a leaked table. */
   @PrimaryColumn({ type: 'text' })
   tokenHash!: string;

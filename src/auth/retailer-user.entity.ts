@@ -1,12 +1,10 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RetailerRole } from './token-rules.js';
 
 /** The present rights of a user of a retailer. They take precedence over the claims of the user's tokens. */
 @Entity({ name: 'retailer_users' })
-export class RetailerUserEntity {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class RetailerUserEntity extends RetailerRow {
   /** The platform's id of the user: `sub` of a retailer token. */
   @PrimaryColumn({ type: 'text' })
   subject!: string;

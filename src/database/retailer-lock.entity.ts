@@ -1,3 +1,4 @@
+import { RetailerRow } from '#libs/database';
 import { Entity, PrimaryColumn } from 'typeorm';
 
 /**
@@ -5,10 +6,7 @@ import { Entity, PrimaryColumn } from 'typeorm';
  * the tokens of a store are locked before its first installation writes the retailer.
  */
 @Entity({ name: 'retailer_locks' })
-export class RetailerLock {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class RetailerLock extends RetailerRow {
   /** What the transaction that locks the row does: a `RetailerWork`. */
   @PrimaryColumn({ type: 'text' })
   work!: string;

@@ -1,13 +1,13 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A POST with an `Idempotency-Key` and its answer. The row is kept for 24 hours. */
+/**
+ * A POST with an `Idempotency-Key` and its answer. The row is kept for 24 hours. The retailer is that of the token, or
+ * the nil UUID for an admin.
+ */
 @Entity({ name: 'idempotency_keys' })
 @Index('idempotency_keys_created_at_idx', ['createdAt'])
-export class IdempotencyKey {
-  /** The retailer of the token; the nil UUID for admins, who belong to none. */
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class IdempotencyKey extends RetailerRow {
   /** Kind and subject of the token: two callers may use the same key for different requests. */
   @PrimaryColumn({ type: 'text' })
   caller!: string;

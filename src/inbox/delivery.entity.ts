@@ -1,3 +1,4 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 export const DELIVERY_STATUSES = ['pending', 'processed', 'ignored', 'failed'] as const;
@@ -13,10 +14,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 @Index('deliveries_kept_idx', ['processedAt'], { where: `status IN ('processed', 'ignored') AND emptied_at IS NULL` })
 @Index('deliveries_failed_idx', ['retailerId', 'receivedAt', 'id'], { where: `status = 'failed'` })
 @Index('deliveries_body_hash_idx', ['bodyHash', 'retailerId'], { where: 'body_hash IS NOT NULL' })
-export class Delivery {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Delivery extends RetailerRow {
   /** Computed from the platform's delivery id (`entityId`), so the primary key ignores repeats. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;

@@ -1,3 +1,4 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
@@ -5,10 +6,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  * and not applied. It is never deleted.
  */
 @Entity({ name: 'privacy_tombstones' })
-export class Tombstone {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Tombstone extends RetailerRow {
   /** HMAC-SHA256 of kind and platform id under a key derived from ENCRYPTION_KEYS, hex. */
   @PrimaryColumn({ type: 'text' })
   subjectHash!: string;

@@ -1,3 +1,4 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
@@ -5,10 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
  */
 @Entity({ name: 'privacy_exports' })
 @Index('privacy_exports_expires_idx', ['expiresAt'])
-export class PrivacyExport {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class PrivacyExport extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   requestId!: string;
 

@@ -44,9 +44,6 @@ export interface StoredSubject {
 @Index('privacy_requests_received_idx', ['retailerId', 'receivedAt', 'id'])
 @Index('privacy_requests_due_idx', ['dueAt'], { where: `status = 'pending'` })
 export class PrivacyRequest extends LeasedRow {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
   /** Made of the delivery's id, so that a repeated delivery makes no second request. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;

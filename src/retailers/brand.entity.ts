@@ -1,4 +1,5 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { StoredKit, StoreSender } from './brand-kit.js';
 import { Retailer } from './retailer.entity.js';
 
@@ -7,10 +8,7 @@ import { Retailer } from './retailer.entity.js';
  */
 @Entity({ name: 'brands' })
 @Index('brands_id_idx', ['id'])
-export class Brand {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Brand extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
@@ -32,7 +30,6 @@ export class Brand {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

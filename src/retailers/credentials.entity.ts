@@ -1,12 +1,10 @@
-import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
+import { RetailerRow } from '#libs/database';
+import { Column, Entity, JoinColumn, OneToOne } from 'typeorm';
 import { Retailer } from './retailer.entity.js';
 
 /** The platform's tokens for one store, sealed (AES-256-GCM). The row is deleted at uninstall. */
 @Entity({ name: 'retailer_credentials' })
-export class Credentials {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Credentials extends RetailerRow {
   @Column({ type: 'text' })
   accessToken!: string;
 

@@ -1,3 +1,4 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
@@ -5,10 +6,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
  * changes the facts, and deleted in the transaction of the evaluation: so no change is lost between the two.
  */
 @Entity({ name: 'customer_changes' })
-export class CustomerChange {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class CustomerChange extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   customerId!: string;
 

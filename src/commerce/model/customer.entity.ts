@@ -1,4 +1,5 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 export const MARKETING_STATES = ['subscribed', 'unsubscribed', 'unknown'] as const;
@@ -9,10 +10,7 @@ export type Marketing = (typeof MARKETING_STATES)[number];
 // The retailer comes second: until a table is analysed, Postgres uses any index that begins with the retailer for any
 // lookup.
 @Index('customers_email_idx', ['email', 'retailerId'])
-export class Customer {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Customer extends RetailerRow {
   /** Made of the platform's id by `entityId`. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -76,7 +74,6 @@ export class Customer {
   @Column({ type: 'text', nullable: true })
   billingCountry!: string | null;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

@@ -1,13 +1,11 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Customer } from './customer.entity.js';
 
 /** An order as last known, with the decision of `countOrder`. */
 @Entity({ name: 'orders' })
 @Index('orders_customer_idx', ['customerId', 'retailerId'])
-export class Order {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Order extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   externalId!: string;
 
@@ -68,10 +66,6 @@ export class Order {
   @Column({ type: 'timestamptz', nullable: true })
   triggeredAt!: Date | null;
 
-  @ManyToOne(() => Customer)
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'customer_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Customer, 'customer_id', { refs: 'id', onDelete: 'NO ACTION' })
   customer?: Customer;
 }

@@ -1,12 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** A product as emails and images show it. */
 @Entity({ name: 'products' })
-export class Product {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Product extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   externalId!: string;
 
@@ -34,7 +32,6 @@ export class Product {
   @Column({ type: 'timestamptz' })
   platformUpdatedAt!: Date;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

@@ -1,14 +1,12 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 import type { RefundSource } from './records.js';
 
 /** A refund by the platform's id. A refund that arrives before its order waits here. */
 @Entity({ name: 'refunds' })
 @Index('refunds_read_due_idx', ['readDueAt'], { where: 'read_due_at IS NOT NULL' })
-export class Refund {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Refund extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   orderExternalId!: string;
 
@@ -35,7 +33,6 @@ export class Refund {
   @Column({ type: 'integer', default: 0 })
   reads!: number;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

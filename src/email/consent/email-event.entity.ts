@@ -1,4 +1,5 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Message } from '../ledger/message.entity.js';
 
 export const EMAIL_EVENT_TYPES = ['delivered', 'soft_bounce', 'hard_bounce', 'complaint'] as const;
@@ -7,10 +8,7 @@ export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
 /** A provider's report about a message that its server accepted. */
 @Entity({ name: 'email_events' })
 @Index('email_events_message_idx', ['messageId', 'retailerId'])
-export class EmailEvent {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class EmailEvent extends RetailerRow {
   /** A hash of the reporter's id. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -27,10 +25,6 @@ export class EmailEvent {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   receivedAt!: Date;
 
-  @ManyToOne(() => Message, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'message_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Message, 'message_id')
   message?: Message;
 }

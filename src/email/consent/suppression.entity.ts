@@ -1,4 +1,5 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 export type SuppressionReason = 'hard_bounce' | 'complaint' | 'unsubscribed';
@@ -7,10 +8,7 @@ export type SuppressionReason = 'hard_bounce' | 'complaint' | 'unsubscribed';
  * An address that gets no emails of a retailer. Only its hash is stored, so that it survives the customer's erasure.
  */
 @Entity({ name: 'suppressions' })
-export class Suppression {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Suppression extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   addressHash!: string;
 
@@ -20,7 +18,6 @@ export class Suppression {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

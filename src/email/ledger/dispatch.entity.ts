@@ -1,4 +1,5 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 import type { FrequencyCap, QuietHours } from './sending-rules.dto.js';
 
@@ -14,10 +15,7 @@ export type DispatchStatus = 'open' | 'paused' | 'cancelled';
 
 /** The email side of an execution: the rules that each of its messages obeys at the moment of sending. */
 @Entity({ name: 'dispatches' })
-export class Dispatch {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Dispatch extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   executionId!: string;
 
@@ -50,11 +48,7 @@ export class Dispatch {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'brand_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Brand, 'brand_id')
   brand?: Brand;
 }
 

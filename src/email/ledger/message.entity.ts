@@ -1,5 +1,6 @@
 import { LeasedRow } from '#libs/durable-work';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { EmailTemplate } from '../templates/template.entity.js';
 import { Dispatch } from './dispatch.entity.js';
 
@@ -30,9 +31,6 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 @Index('messages_execution_idx', ['executionId', 'retailerId', 'id'])
 @Index('messages_customer_idx', ['customerId', 'retailerId'])
 export class Message extends LeasedRow {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
   /** A hash of execution, step and recipient, so that a second row for the same message is impossible. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -82,18 +80,10 @@ export class Message extends LeasedRow {
   @Column({ type: 'text', nullable: true })
   response!: string | null;
 
-  @ManyToOne(() => Dispatch, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'execution_id', referencedColumnName: 'executionId' },
-  ])
+  @BelongsTo(() => Dispatch, 'execution_id', { refs: 'executionId' })
   dispatch?: Dispatch;
 
-  @ManyToOne(() => EmailTemplate, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'template_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => EmailTemplate, 'template_id')
   template?: EmailTemplate;
 }
 

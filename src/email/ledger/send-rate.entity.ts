@@ -1,11 +1,9 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { RetailerRow } from '#libs/database';
+import { Column, Entity } from 'typeorm';
 
 /** A token bucket: of one retailer, or of the whole service under the nil UUID. */
 @Entity({ name: 'send_rates' })
-export class SendRate {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class SendRate extends RetailerRow {
   @Column({ type: 'double precision' })
   tokens!: number;
 

@@ -1,12 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 
 /** A compiled email: HTML and text in which only Liquid is left. Immutable. */
 @Entity({ name: 'email_templates' })
-export class EmailTemplate {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class EmailTemplate extends RetailerRow {
   /** A hash of its content. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
@@ -26,10 +24,6 @@ export class EmailTemplate {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'brand_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Brand, 'brand_id')
   brand?: Brand;
 }

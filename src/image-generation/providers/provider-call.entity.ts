@@ -1,4 +1,5 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** What a render requests from a provider. */
@@ -17,10 +18,7 @@ export type CallOutcome = 'open' | 'succeeded' | 'refused' | 'useless' | 'unknow
 /** One paid call. Its price is reserved before the call and settled after it. */
 @Entity({ name: 'image_provider_calls' })
 @Index('image_provider_calls_render_idx', ['retailerId', 'renderId'])
-export class ProviderCall {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class ProviderCall extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
@@ -62,7 +60,6 @@ export class ProviderCall {
   @Column({ type: 'timestamptz', nullable: true })
   settledAt!: Date | null;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

@@ -1,5 +1,6 @@
 import { LeasedRow } from '#libs/durable-work';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Problem } from '#libs/kernel';
 import { Retailer } from '../../retailers/retailer.entity.js';
 import type { ImageKind, ImageSpec } from './image-spec.js';
@@ -14,9 +15,6 @@ export type RenderStatus = 'queued' | 'rendering' | 'ready' | 'failed';
 @Index('image_renders_due_idx', ['dueAt'], { where: `status = 'queued'` })
 @Index('image_renders_lease_idx', ['leasedUntil'], { where: `status = 'rendering'` })
 export class ImageRender extends LeasedRow {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
@@ -55,7 +53,6 @@ export class ImageRender extends LeasedRow {
   @Column({ type: 'timestamptz', nullable: true })
   finishedAt!: Date | null;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

@@ -1,5 +1,6 @@
 import { LeasedRow } from '#libs/durable-work';
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Problem } from '#libs/kernel';
 import { Brand } from '../../retailers/brand.entity.js';
 import type { ImageKind, ImageSpec } from '../renders/image-spec.js';
@@ -12,9 +13,6 @@ import type { ImageKind, ImageSpec } from '../renders/image-spec.js';
 @Index('image_requests_open_idx', ['retailerId', 'dueAt'], { where: `render_id IS NULL AND problem IS NULL` })
 @Index('image_requests_due_idx', ['dueAt'], { where: `render_id IS NULL AND problem IS NULL` })
 export class ImageRequest extends LeasedRow {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
@@ -50,10 +48,6 @@ export class ImageRequest extends LeasedRow {
   @Column({ type: 'timestamptz', nullable: true })
   finishedAt!: Date | null;
 
-  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'brand_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Brand, 'brand_id')
   brand?: Brand;
 }

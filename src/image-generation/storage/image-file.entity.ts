@@ -1,13 +1,11 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** A retailer's use of a stored file. Files are named by their content, so several retailers may share one. */
 @Entity({ name: 'image_files' })
 @Index('image_files_key_idx', ['key'])
-export class ImageFile {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class ImageFile extends RetailerRow {
   /** `images/{sha256}.{ext}`, `originals/{sha256}` or `sources/{sha256}`. */
   @PrimaryColumn({ type: 'text' })
   key!: string;
@@ -18,7 +16,6 @@ export class ImageFile {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

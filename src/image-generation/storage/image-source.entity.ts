@@ -1,12 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** The last fetched content of the address of a product's image or a logo. */
 @Entity({ name: 'image_sources' })
-export class ImageSource {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class ImageSource extends RetailerRow {
   /** sha256 of the address, hex. */
   @PrimaryColumn({ type: 'text' })
   urlHash!: string;
@@ -18,7 +16,6 @@ export class ImageSource {
   @Column({ type: 'timestamptz' })
   fetchedAt!: Date;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

@@ -1,12 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** When a retailer last had its turn. The retailer with the oldest turn is next. */
 @Entity({ name: 'image_turns' })
-export class ImageTurn {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class ImageTurn extends RetailerRow {
   /** `fetch` or `render`. */
   @PrimaryColumn({ type: 'text' })
   work!: string;
@@ -14,7 +12,6 @@ export class ImageTurn {
   @Column({ type: 'timestamptz' })
   takenAt!: Date;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

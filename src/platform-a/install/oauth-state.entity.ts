@@ -1,12 +1,10 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** A started install. It is good once, for one store (through the retailer's id) and for one browser. */
 @Entity({ name: 'platform_a_oauth_states' })
 @Index('platform_a_oauth_states_created_at_idx', ['createdAt'])
-export class OAuthState {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class OAuthState extends RetailerRow {
   /** sha256 of the state, hex. A hash, so that a leaked table cannot finish an install. */
   @PrimaryColumn({ type: 'text' })
   stateHash!: string;

@@ -1,12 +1,10 @@
-import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import { RetailerRow } from '#libs/database';
+import { Column, Entity, Index } from 'typeorm';
 
 /** What is kept of a store of platform B beside the retailer. It stays after an uninstall, because of `closedAt`. */
 @Entity({ name: 'platform_b_stores' })
 @Index('platform_b_stores_storefront_origin_idx', ['storefrontOrigin'])
-export class PlatformBStore {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class PlatformBStore extends RetailerRow {
   /** The token in the header of the store's hooks, sealed. */
   @Column({ type: 'text' })
   webhookToken!: string;

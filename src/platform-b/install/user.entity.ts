@@ -1,11 +1,9 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A user of a store's control panel. The user has opened the app or was removed from the store. */
 @Entity({ name: 'platform_b_users' })
-export class PlatformBUser {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class PlatformBUser extends RetailerRow {
   /** The platform's id. */
   @PrimaryColumn({ type: 'text' })
   userId!: string;

@@ -5,9 +5,6 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity({ name: 'platform_b_order_reads' })
 @Index('platform_b_order_reads_due_idx', ['retailerId', 'dueAt'], { where: `due_at IS NOT NULL` })
 export class OrderRead extends LeasedRow {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
   /** The platform's id. */
   @PrimaryColumn({ type: 'text' })
   orderId!: string;

@@ -1,4 +1,5 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Segment } from '../definitions/segment.entity.js';
 
 /**
@@ -8,10 +9,7 @@ import { Segment } from '../definitions/segment.entity.js';
 @Entity({ name: 'segment_next_changes' })
 @Index('segment_next_changes_due_idx', ['nextChangeAt', 'retailerId'])
 @Index('segment_next_changes_customer_idx', ['customerId', 'retailerId'])
-export class NextChange {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class NextChange extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   segmentId!: string;
 
@@ -21,10 +19,6 @@ export class NextChange {
   @Column({ type: 'timestamptz' })
   nextChangeAt!: Date;
 
-  @ManyToOne(() => Segment, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'segment_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Segment, 'segment_id')
   segment?: Segment;
 }

@@ -1,4 +1,5 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 
 /** The statuses that requests see. A segment with the status `deleting` is hidden. */
@@ -16,10 +17,7 @@ export const USES_RFM = `jsonb_path_exists(criteria, '$.**.rfm')`;
 @Index('segments_name_key', ['retailerId', 'brandId', 'name'], { unique: true })
 @Index('segments_id_idx', ['id'])
 @Index('segments_rfm_idx', ['retailerId', 'brandId'], { where: USES_RFM })
-export class Segment {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Segment extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
@@ -55,10 +53,6 @@ export class Segment {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'brand_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Brand, 'brand_id')
   brand?: Brand;
 }

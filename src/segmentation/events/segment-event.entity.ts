@@ -1,14 +1,12 @@
-import { Column, Entity, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
  * A transition that is still to be handed to consumers. It is written in the transaction that changes the membership,
  * and deleted in the transaction of the consumers: so it is consumed once.
  */
 @Entity({ name: 'segment_events' })
-export class SegmentEvent {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class SegmentEvent extends RetailerRow {
   /** Rises with each event. For one customer and one segment it is the order of the transitions. */
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   seq!: string;

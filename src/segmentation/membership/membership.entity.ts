@@ -1,4 +1,5 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Segment } from '../definitions/segment.entity.js';
 
 /** One membership interval of a customer in a segment. It is open while `leftAt` is null. */
@@ -7,10 +8,7 @@ import { Segment } from '../definitions/segment.entity.js';
   unique: true,
   where: 'left_at IS NULL',
 })
-export class Membership {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Membership extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   segmentId!: string;
 
@@ -23,10 +21,6 @@ export class Membership {
   @Column({ type: 'timestamptz', nullable: true })
   leftAt!: Date | null;
 
-  @ManyToOne(() => Segment, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'segment_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Segment, 'segment_id')
   segment?: Segment;
 }

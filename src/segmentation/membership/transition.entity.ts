@@ -1,12 +1,10 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Segment } from '../definitions/segment.entity.js';
 
 /** A customer entered or left a segment, with the instant and the cause. */
 @Entity({ name: 'segment_transitions' })
-export class Transition {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Transition extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   segmentId!: string;
 
@@ -26,10 +24,6 @@ export class Transition {
   @Column({ type: 'text' })
   cause!: string;
 
-  @ManyToOne(() => Segment, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'segment_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Segment, 'segment_id')
   segment?: Segment;
 }

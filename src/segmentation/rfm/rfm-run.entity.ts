@@ -1,13 +1,11 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 import type { StoredBoundaries } from '../criteria/rfm.js';
 
 /** The boundaries of a brand's fifths by recency, frequency and monetary value at one time. */
 @Entity({ name: 'rfm_runs' })
-export class RfmRun {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class RfmRun extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   brandId!: string;
 
@@ -21,10 +19,6 @@ export class RfmRun {
   @Column({ type: 'jsonb' })
   boundaries!: StoredBoundaries;
 
-  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'brand_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Brand, 'brand_id')
   brand?: Brand;
 }

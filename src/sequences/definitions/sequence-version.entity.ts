@@ -1,13 +1,11 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { SequenceDefinition } from './definition.dto.js';
 import { Sequence } from './sequence.entity.js';
 
 /** One version of a sequence. Immutable, because an execution keeps the version with which it began. */
 @Entity({ name: 'sequence_versions' })
-export class SequenceVersion {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class SequenceVersion extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   sequenceId!: string;
 
@@ -25,10 +23,6 @@ export class SequenceVersion {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  @ManyToOne(() => Sequence, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'sequence_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Sequence, 'sequence_id')
   sequence?: Sequence;
 }

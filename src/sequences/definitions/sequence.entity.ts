@@ -1,4 +1,5 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 import type { Trigger } from './definition.dto.js';
 
@@ -6,10 +7,7 @@ import type { Trigger } from './definition.dto.js';
 @Entity({ name: 'sequences' })
 @Index('sequences_id_idx', ['id'])
 @Index('sequences_trigger_idx', ['segmentId', 'retailerId'], { where: `trigger = 'segment_entered'` })
-export class Sequence {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Sequence extends RetailerRow {
   /** Chosen by the admin. Unique among all retailers, because routes contain nothing but this id. */
   @PrimaryColumn({ type: 'text' })
   id!: string;
@@ -46,10 +44,6 @@ export class Sequence {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   updatedAt!: Date;
 
-  @ManyToOne(() => Brand, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'brand_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Brand, 'brand_id')
   brand?: Brand;
 }

@@ -1,14 +1,12 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Execution } from '../runs/execution.entity.js';
 
 /** A customer on the way through the steps of a live execution. */
 @Entity({ name: 'enrolments' })
 @Index('enrolments_customer_idx', ['customerId', 'retailerId'])
 @Index('enrolments_active_idx', ['executionId', 'retailerId'], { where: `status = 'active'` })
-export class Enrolment {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Enrolment extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   executionId!: string;
 
@@ -32,10 +30,6 @@ export class Enrolment {
   @Column({ type: 'timestamptz' })
   enrolledAt!: Date;
 
-  @ManyToOne(() => Execution, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'execution_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Execution, 'execution_id')
   execution?: Execution;
 }

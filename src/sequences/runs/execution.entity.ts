@@ -1,3 +1,4 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
 import type { Trigger } from '../definitions/definition.dto.js';
 import { SequenceVersion } from '../definitions/sequence-version.entity.js';
@@ -18,10 +19,7 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
   where: `status = 'running' AND mode = 'live' AND trigger = 'manual'`,
 })
 @Index('executions_request_key', ['retailerId', 'sequenceId', 'requestKey'], { unique: true })
-export class Execution {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Execution extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 

@@ -1,13 +1,11 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Execution } from './execution.entity.js';
 
 /** A line of a dry run's plan: the expected outcome of one step for one customer. */
 @Entity({ name: 'planned_messages' })
 @Index('planned_messages_customer_idx', ['customerId', 'retailerId'])
-export class PlannedMessage {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class PlannedMessage extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   executionId!: string;
 
@@ -32,10 +30,6 @@ export class PlannedMessage {
   @Column({ type: 'timestamptz' })
   sendAt!: Date;
 
-  @ManyToOne(() => Execution, { onDelete: 'CASCADE' })
-  @JoinColumn([
-    { name: 'retailer_id', referencedColumnName: 'retailerId' },
-    { name: 'execution_id', referencedColumnName: 'id' },
-  ])
+  @BelongsTo(() => Execution, 'execution_id')
   execution?: Execution;
 }

@@ -1,13 +1,11 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BackfillResource } from '../../jobs/payloads.js';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** The progress of one collection's backfill: after a crash it goes on from the last page that was written. */
 @Entity({ name: 'backfills' })
-export class Backfill {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class Backfill extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   resource!: BackfillResource;
 
@@ -24,7 +22,6 @@ export class Backfill {
   @Column({ type: 'timestamptz', default: () => 'now()' })
   updatedAt!: Date;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

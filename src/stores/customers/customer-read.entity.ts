@@ -1,13 +1,11 @@
+import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { Customer } from '../../commerce/model/customer.entity.js';
 
 /** A customer who is known only by the id: the store's record is still to be read. */
 @Entity({ name: 'customer_reads' })
 @Index('customer_reads_due_idx', ['dueAt'])
-export class CustomerRead {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class CustomerRead extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   customerId!: string;
 

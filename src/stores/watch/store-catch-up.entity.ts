@@ -1,13 +1,11 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn } from 'typeorm';
+import { BelongsTo, RetailerRow } from '#libs/database';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { BackfillResource } from '../../jobs/payloads.js';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** The time up to which one collection of a store was read, and the place of the catch-up under way. */
 @Entity({ name: 'store_catch_ups' })
-export class StoreCatchUp {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
+export class StoreCatchUp extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   resource!: BackfillResource;
 
@@ -23,7 +21,6 @@ export class StoreCatchUp {
   @Column({ type: 'text', nullable: true })
   cursor!: string | null;
 
-  @ManyToOne(() => Retailer, { onDelete: 'CASCADE' })
-  @JoinColumn({ name: 'retailer_id' })
+  @BelongsTo(() => Retailer)
   retailer?: Retailer;
 }

@@ -1,14 +1,11 @@
 import { LeasedRow } from '#libs/durable-work';
-import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, JoinColumn, OneToOne } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
 /** When a store is watched next. `attempts` counts the watches in a row that failed. */
 @Entity({ name: 'store_watches' })
 @Index('store_watches_due_at_idx', ['dueAt'])
 export class StoreWatch extends LeasedRow {
-  @PrimaryColumn({ type: 'uuid' })
-  retailerId!: string;
-
   @Column({ type: 'timestamptz' })
   dueAt!: Date;
 

@@ -14,10 +14,12 @@ export class FilesWebhookGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const { body, headers } = request;
     const signature = headers['x-files-signature'];
-    if (!Buffer.isBuffer(body) || typeof signature !== 'string')
+    if (!Buffer.isBuffer(body) || typeof signature !== 'string') {
       throw malformed('empty_body', 'The body or the signature is missing.');
-    if (!verifyBase64Hmac([this.config.secret], body, signature))
+    }
+    if (!verifyBase64Hmac([this.config.secret], body, signature)) {
       throw badSignature('The signature does not match the body.');
+    }
     const { store, order } = JSON.parse(body.toString()) as WireEvent;
     const retailerId = retailerIdOf('platform-files', store);
     const deliveryId = `${order.id}/${order.placedAt}`;
