@@ -66,18 +66,29 @@ export const PHRASES = [
   phrase('watchdog', 'watchdogs?', "write 'watch' or 'sweep'"),
 ];
 
-/** Parts of identifiers and file names. `sendMail` and `MailComposer` are names of nodemailer. */
+/** Parts of identifiers and file names. */
 export const NAMES = [
   { id: 'picture', pattern: /pictures?/i, instead: "name it 'image'" },
   {
     id: 'mail',
-    pattern: /mailings?|(?<![A-Za-z])mails?(?![a-z])|(?<!^send)Mails?(?![a-z]|Composer)/,
+    pattern: /mailings?|(?<![A-Za-z])mails?(?![a-z])|Mails?(?![a-z])/,
     instead: "name it 'email'",
   },
   { id: 'knock', pattern: /doorbell|knock/i, instead: "name it 'enqueue'" },
   { id: 'standings', pattern: /standings|Appointment/i, instead: 'use the word of the glossary' },
   { id: 'watchdog', pattern: /watchdog/i, instead: "name it 'watch'" },
 ];
+
+/** Names that are not ours to choose. */
+export const KEPT_NAMES = new Set([
+  // A JSON field of a brand's settings, which clients already send.
+  'mailUnknownConsent',
+  // The library nodemailer.
+  'MailComposer',
+  'sendMail',
+  // The library smtp-server: the command MAIL FROM.
+  'mailFrom',
+]);
 
 /** Places where a rule does not hold; without `rules` none of them does. */
 export const EXCEPTIONS = [

@@ -49,10 +49,10 @@ describe('the check of words', () => {
     expect(reported('kinds.ts', code).map((line) => line.split(' ')[1])).toEqual(['title', 'text', 'name', 'comment']);
   });
 
-  it('leaves out code: statements, single words, quoted names and blocks of documents', () => {
+  it('leaves out statements, single words, quoted names, placeholders, addresses and blocks of documents', () => {
     const code = `sql(\`SELECT anew FROM orders\`);\ncall('anew');\n// The value \`anew\` and src/anew/a.ts.\n`;
     expect(reported('code.ts', code)).toEqual([]);
-    expect(reported('page.md', `The key \`anew\`.\n\n\`\`\`\nanew\n\`\`\`\n`)).toEqual([]);
+    expect(reported('page.md', `The key \`anew\`, {anew}, anew@store.example.\n\n\`\`\`\nanew\n\`\`\`\n`)).toEqual([]);
   });
 
   it('reports comment lines over 120 characters', () => {
