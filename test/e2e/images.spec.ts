@@ -389,8 +389,10 @@ describe('a brand', () => {
       },
     });
     expect((await app.admin('GET', `/admin/brands/${brandId}`)).body).toEqual(changed.body);
-    const mail = await app.admin<{ version: number }>('PATCH', `/admin/brands/${brandId}`, { sender: { name: 'Ada' } });
-    expect(mail.body.version).toBe(before.version + 1);
+    const renamed = await app.admin<{ version: number }>('PATCH', `/admin/brands/${brandId}`, {
+      sender: { name: 'Ada' },
+    });
+    expect(renamed.body.version).toBe(before.version + 1);
   });
 
   it.each([

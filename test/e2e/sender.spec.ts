@@ -46,7 +46,7 @@ describe('a brand without a sender address or a postal address', () => {
     expect((await shop.put(id, { steps: [step('one')] })).body).toMatchObject({ warnings: [] });
     const live = await shop.execute(id, {}, { prefer: 'wait=20' });
     expect(live).toMatchObject({ status: 200, body: { status: 'completed', warnings: [] } });
-    const email = sink.mails.find(({ to }) => to === shop.addressOf('ann'));
+    const email = sink.emails.find(({ to }) => to === shop.addressOf('ann'));
     expect(email?.source).toMatch(/^From: .*<hello@shop\.example>/im);
     expect(email?.source).toContain('1 Road, 12345 Town');
   });

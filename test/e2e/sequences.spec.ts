@@ -164,7 +164,7 @@ describe('a test run', () => {
     const answer = await shop.execute(`test-${shops}`, body, { prefer: 'wait=15' });
     expect(answer).toMatchObject({ status: 200, body: { status: 'completed', audience: 1, counts: { sent: 2 } } });
     expect(Object.keys(shop.received())).toEqual(['editor']);
-    const emails = sink.mails.filter(({ to }) => to === editor);
+    const emails = sink.emails.filter(({ to }) => to === editor);
     expect(emails).toHaveLength(2);
     expect(emails.every(({ source }) => /^x-rekindle-test: true/im.test(source))).toBe(true);
     expect(await shop.messages(answer.body.executionId)).toMatchObject([{ customerId: null }, { customerId: null }]);

@@ -75,7 +75,7 @@ describe('kill -9 of the service in the middle of 500 emails', () => {
     const executionId = await planAll();
     const doomed = await startDoomed(killAt);
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });
-    const before = sink.mails.length;
+    const before = sink.emails.length;
     expect(before).toBeLessThan(RECIPIENTS);
     await startService();
     await waitFor(() => allSettled(database), 30_000);

@@ -37,7 +37,7 @@ describe('kill -9 of the worker in the middle of a sequence', () => {
     await shop.put('crash', { steps: STEPS.map((id) => step(id)) });
     const { executionId } = (await shop.execute('crash')).body;
     for (const emails of [1, 120, 350]) {
-      await waitFor(() => sink.mails.length >= emails, 40_000);
+      await waitFor(() => sink.emails.length >= emails, 40_000);
       await worker.end('SIGKILL');
       worker = await startWorker();
     }

@@ -29,7 +29,7 @@ afterAll(async () => {
   await sink?.stop();
 });
 beforeEach(async () => {
-  sink.mails.length = 0;
+  sink.emails.length = 0;
   customer = newId();
   store = await emailStore(app, (shop = `language${(shops += 1)}.myshopify.com`));
 });
@@ -49,13 +49,13 @@ const orderIn = (locale: string, { id, at, updatedAt = at }: { id: number; at: s
   });
 
 /** Sends the customer an email; returns the address of its link to unsubscribe. */
-async function linkOfMail(): Promise<string> {
+async function linkOfEmail(): Promise<string> {
   const customerId = customerIdOf(store.retailerId, String(customer));
   await given(app).set(Customer, { marketing: 'subscribed' }, { id: customerId });
   await plan(app, store, { customerIds: [customerId] });
   await waitFor(() => allSettled(app), 30_000);
-  expect(sink.mails).toHaveLength(1);
-  const token = /^List-Unsubscribe:\s*<[^>]*\/unsubscribe\/([\w-]+)>/im.exec(sink.mails[0]?.source ?? '')?.[1];
+  expect(sink.emails).toHaveLength(1);
+  const token = /^List-Unsubscribe:\s*<[^>]*\/unsubscribe\/([\w-]+)>/im.exec(sink.emails[0]?.source ?? '')?.[1];
   return `${app.url}/unsubscribe/${token}`;
 }
 
@@ -68,7 +68,7 @@ async function languageOf(link: string, browser: string, init: RequestInit = {})
 describe('the page behind the link to unsubscribe', () => {
   it("speaks the language of the customer's last purchase rather than the browser's", async () => {
     await send('orders/create', orderIn('fr-CA', { id: 1, at: MONDAY }));
-    const link = await linkOfMail();
+    const link = await linkOfEmail();
     expect(await languageOf(link, 'de-DE,de;q=0.9')).toBe('fr');
     expect(await languageOf(link, 'de', { method: 'POST' })).toBe('fr');
 
@@ -81,17 +81,17 @@ describe('the page behind the link to unsubscribe', () => {
   it('hears the language also from an order that arrives behind a later record of the customer', async () => {
     await send('customers/update', aCustomer({ id: customer, updatedAt: SUNDAY }));
     await send('orders/create', orderIn('ar', { id: 1, at: MONDAY }));
-    expect(await languageOf(await linkOfMail(), 'de')).toBe('ar');
+    expect(await languageOf(await linkOfEmail(), 'de')).toBe('ar');
   });
 
   it("speaks the browser's language where the customer's is one that it does not speak", async () => {
     await send('orders/create', orderIn('nl-NL', { id: 1, at: MONDAY }));
-    expect(await languageOf(await linkOfMail(), 'de')).toBe('de');
+    expect(await languageOf(await linkOfEmail(), 'de')).toBe('de');
   });
 
   it('forgets the language with the customer', async () => {
     await send('orders/create', orderIn('fr-CA', { id: 1, at: MONDAY }));
-    const link = await linkOfMail();
+    const link = await linkOfEmail();
     await send('customers/redact', aCustomerRedact({ shop, customerId: customer, orders: [1] }));
     const left = `SELECT 1 FROM customers WHERE retailer_id = $1`;
     await waitFor(async () => (await app.sql(left, [store.retailerId])).length === 0);

@@ -12,11 +12,11 @@ import { WORST_CASES } from '../../src/email/templates/samples.js';
 const CHROMIUM = '/usr/bin/chromium';
 const hasChromium = existsSync(CHROMIUM);
 /** The screenshots are kept, so that people can look at them. */
-const folder = join(import.meta.dirname, '../../.data/test/mails');
+const folder = join(import.meta.dirname, '../../.data/test/emails');
 
 const svg = (width: number, height: number, colour: string): string =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colour}"/></svg>`)}`;
-const PICTURES = {
+const IMAGES = {
   hero: { url: svg(1200, 600, '#7fa58f'), width: 1200, height: 600, altText: 'Autumn' },
   grid: {
     url: 'https://shop.example/grid.png',
@@ -50,7 +50,7 @@ const SCOPE = {
 
 async function look(name: string, html: string, width: number, dark: boolean): Promise<string> {
   const page = join(folder, `${name}.html`);
-  const picture = join(folder, `${name}-${width}-${dark ? 'dark' : 'light'}.png`);
+  const screenshot = join(folder, `${name}-${width}-${dark ? 'dark' : 'light'}.png`);
   await mkdir(folder, { recursive: true });
   // A headless window has at least 500 pixels; a frame may be narrower.
   await writeFile(page, html);
@@ -69,11 +69,11 @@ async function look(name: string, html: string, width: number, dark: boolean): P
     '--no-first-run',
     `--user-data-dir=${join(folder, 'profile')}`,
     `--window-size=${width},1500`,
-    `--screenshot=${picture}`,
+    `--screenshot=${screenshot}`,
     ...(dark ? ['--blink-settings=preferredColorScheme=0'] : ['--blink-settings=preferredColorScheme=1']),
   ];
   await promisify(execFile)(CHROMIUM, [...flags, `file://${frame}`], { timeout: 60_000 });
-  return picture;
+  return screenshot;
 }
 
 describe.skipIf(!hasChromium)('an email in Chromium (skipped without /usr/bin/chromium)', () => {
@@ -82,17 +82,17 @@ describe.skipIf(!hasChromium)('an email in Chromium (skipped without /usr/bin/ch
     async (who) => {
       const result = await compileSource(
         { subject: 'x', preheader: 'Twenty percent until Sunday', body: BODY },
-        PICTURES,
+        IMAGES,
         {},
       );
       if ('errors' in result) throw new Error(JSON.stringify(result.errors));
       const { html } = ParsedEmail.of(result.compiled).fillFor({ ...WORST_CASES[who], ...SCOPE });
-      const pictures: Buffer[] = [];
+      const screenshots: Buffer[] = [];
       for (const width of [600, 375]) {
-        for (const dark of [false, true]) pictures.push(await readFile(await look(who, html, width, dark)));
+        for (const dark of [false, true]) screenshots.push(await readFile(await look(who, html, width, dark)));
       }
-      expect(new Set(pictures.map((bytes) => bytes.toString('base64'))).size).toBe(4);
-      expect(pictures.every(({ length }) => length > 5_000)).toBe(true);
+      expect(new Set(screenshots.map((bytes) => bytes.toString('base64'))).size).toBe(4);
+      expect(screenshots.every(({ length }) => length > 5_000)).toBe(true);
     },
   );
 });

@@ -34,21 +34,21 @@ afterAll(async () => {
   await sink.stop();
 });
 beforeEach(async () => {
-  sink.mails.length = 0;
+  sink.emails.length = 0;
   store = await emailStore(app, `email${(shops += 1)}.myshopify.com`);
 });
 
 const settled = (): Promise<void> => waitFor(() => allSettled(app), 30_000);
-const mailsTo = (address: string) => sink.mails.filter(({ to }) => to === address);
+const emailsTo = (address: string) => sink.emails.filter(({ to }) => to === address);
 const tokenIn = (source: string): string =>
   /^List-Unsubscribe:\s*<[^>]*\/unsubscribe\/([\w-]+)>/im.exec(source)?.[1] ?? '';
 
 /** Sends one email to one customer; returns the token of its link and its Message-ID. */
-async function oneMail(): Promise<{ customer: string; token: string; messageId: string; executionId: string }> {
+async function oneEmail(): Promise<{ customer: string; token: string; messageId: string; executionId: string }> {
   const [customer = ''] = await customers(app, store.retailerId, 1);
   const executionId = await plan(app, store, { customerIds: [customer] });
   await settled();
-  const [email] = sink.mails;
+  const [email] = sink.emails;
   return {
     customer,
     token: tokenIn(email?.source ?? ''),
@@ -92,7 +92,7 @@ describe('at the moment of sending', () => {
       'skipped: customer_gone': 1,
       sent: 2,
     });
-    expect(sink.mails.map(({ to }) => to).toSorted()).toEqual(['c5@example.com', 'moved@example.com']);
+    expect(sink.emails.map(({ to }) => to).toSorted()).toEqual(['c5@example.com', 'moved@example.com']);
   });
 
   it('sends nothing for an uninstalled store', async () => {
@@ -136,7 +136,7 @@ describe('at the moment of sending', () => {
     await waitFor(async () => (await ledgerOf(app, executionId))[0]?.reason === 'quiet_hours');
     const [row] = await ledgerOf(app, executionId);
     expect(row?.due.toISOString()).toMatch(/T14:59:00.000Z$/);
-    expect(sink.mails).toEqual([]);
+    expect(sink.emails).toEqual([]);
     await given(app).set(Dispatch, { quietHours: null }, { executionId });
     await given(app).set(Message, { dueAt: new Date() }, { executionId });
     await settled();
@@ -171,7 +171,7 @@ describe('the answer of the mail server', () => {
     await app.sql(`UPDATE customers SET first_name = E'Eve\\r\\nBcc: evil@example.com' WHERE id = $1`, [ids[0]]);
     await plan(app, store, { customerIds: ids });
     await settled();
-    const [email] = sink.mails;
+    const [email] = sink.emails;
     expect(email?.source.slice(0, email.source.indexOf('\r\n\r\n'))).not.toMatch(/^bcc:/im);
     expect(email?.to).toBe('c1@example.com');
   });
@@ -185,7 +185,7 @@ describe('the link to unsubscribe', () => {
   };
 
   it('names the brand and shows the current consent, each time with a button to change it', async () => {
-    const { token } = await oneMail();
+    const { token } = await oneEmail();
     await given(app).set(Brand, { name: 'Winter & <Lane>' }, { retailerId: store.retailerId });
     const subscribed = await shown(token);
     expect(subscribed.text).toContain('Winter &amp; &lt;Lane&gt;');
@@ -208,14 +208,14 @@ describe('the link to unsubscribe', () => {
     ['ar-EG', 'ar', 'rtl', 'إلغاء الاشتراك'],
     ['tlh', 'en', 'ltr', 'Unsubscribe'],
   ])("shows a page in the reader's language: %s", async (header, tag, dir, button) => {
-    const { token } = await oneMail();
+    const { token } = await oneEmail();
     const { text } = await shown(token, { 'accept-language': header });
     expect(text).toContain(`<html lang="${tag}" dir="${dir}">`);
     expect(text).toContain(`>${button}</button>`);
   });
 
   it.each(['hard_bounce', 'complaint'])('offers no button for an address with a %s', async (reason) => {
-    const { token } = await oneMail();
+    const { token } = await oneEmail();
     await app.sql(
       `INSERT INTO suppressions (retailer_id, address_hash, reason)
        SELECT $1::uuid, encode(sha256(convert_to($1::text || ':c1@example.com', 'UTF8')), 'hex'), $2`,
@@ -228,7 +228,7 @@ describe('the link to unsubscribe', () => {
   });
 
   it('changes nothing on GET and works without scripts', async () => {
-    const { customer, token } = await oneMail();
+    const { customer, token } = await oneEmail();
     for (const method of ['GET', 'HEAD']) {
       const answer = await fetch(`${app.url}/unsubscribe/${token}`, { method });
       expect(answer.status).toBe(200);
@@ -248,7 +248,7 @@ describe('the link to unsubscribe', () => {
     ['the button on the page', 'application/x-www-form-urlencoded', 'choice=unsubscribed'],
     ['an empty body', 'text/plain', ''],
   ])('unsubscribes on POST: %s, twice, and the next email is not sent', async (_name, type, body) => {
-    const { customer, token } = await oneMail();
+    const { customer, token } = await oneEmail();
     for (const _ of [1, 2]) {
       const answer = await fetch(`${app.url}/unsubscribe/${token}`, {
         method: 'POST',
@@ -265,7 +265,7 @@ describe('the link to unsubscribe', () => {
   });
 
   it('can subscribe again', async () => {
-    const { customer, token } = await oneMail();
+    const { customer, token } = await oneEmail();
     const post = (choice: string) =>
       fetch(`${app.url}/unsubscribe/${token}`, { method: 'POST', body: new URLSearchParams({ choice }) });
     await post('unsubscribed');
@@ -275,7 +275,7 @@ describe('the link to unsubscribe', () => {
   });
 
   it('shows a page to an erased person, and answers 404 to an invalid token', async () => {
-    const { customer, token } = await oneMail();
+    const { customer, token } = await oneEmail();
     await given(app).set(Message, { customerId: null, address: null }, { customerId: customer });
     await given(app).delete(Customer, { id: customer });
     const post = (path: string) => fetch(`${app.url}/unsubscribe/${path}`, { method: 'POST' });
@@ -316,7 +316,7 @@ describe('reports of bounces and complaints', () => {
   });
 
   it.each(['hard_bounce', 'complaint'])('suppress the address after a %s, once', async (type) => {
-    const { customer, messageId } = await oneMail();
+    const { customer, messageId } = await oneEmail();
     const one = event(`<${messageId}>`, type);
     expect(await (await report([one])).json()).toEqual({ recorded: 1, ignored: 0 });
     expect(await (await report([one, event('<x@y.example>', type)])).json()).toEqual({ recorded: 0, ignored: 2 });
@@ -326,7 +326,7 @@ describe('reports of bounces and complaints', () => {
   });
 
   it('do not suppress after a delivery or a soft bounce, and replace the status unknown', async () => {
-    const { customer, messageId, executionId } = await oneMail();
+    const { customer, messageId, executionId } = await oneEmail();
     await given(app).set(Message, { status: 'unknown', reason: 'no_answer' }, { executionId });
     expect((await report([event(messageId, 'delivered')])).status).toBe(200);
     expect((await tally(app, executionId))['sent: delivered']).toBe(1);
@@ -334,11 +334,11 @@ describe('reports of bounces and complaints', () => {
     const next = await plan(app, store, { customerIds: [customer] });
     await settled();
     expect(await tally(app, next)).toEqual({ sent: 1 });
-    expect(mailsTo('c1@example.com')).toHaveLength(2);
+    expect(emailsTo('c1@example.com')).toHaveLength(2);
   });
 
   it('are refused with a wrong signature, an old timestamp or a wrong body', async () => {
-    const { messageId } = await oneMail();
+    const { messageId } = await oneEmail();
     const one = event(messageId, 'complaint');
     expect((await report([one], { secret: 'x'.repeat(40) })).status).toBe(401);
     expect((await report([one], { timestamp: Math.floor(Date.now() / 1_000) - 600 })).status).toBe(401);
@@ -359,7 +359,7 @@ describe('reports of bounces and complaints', () => {
   );
 
   it('keep the instant in any time zone', async () => {
-    const { messageId } = await oneMail();
+    const { messageId } = await oneEmail();
     await report([{ ...event(messageId, 'delivered'), occurredAt: '2026-11-21T12:30:00+02:30' }]);
     const events = await app.sql(`SELECT occurred_at AS at FROM email_events WHERE retailer_id = $1`, [
       store.retailerId,
@@ -381,7 +381,7 @@ describe('a template that hangs for one recipient', () => {
     const executionId = await plan(app, store, { customerIds: ids });
     await settled();
     expect(await tally(app, executionId)).toEqual({ sent: 29, 'failed: broken_mail': 1 });
-    expect(mailsTo('c7@example.com')).toEqual([]);
+    expect(emailsTo('c7@example.com')).toEqual([]);
     expect((await fetch(`${app.url}/health/live`)).status).toBe(200);
   });
 });

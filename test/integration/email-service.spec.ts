@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  sink.mails.length = 0;
+  sink.emails.length = 0;
   store = await emailStore(database, `service${(shops += 1)}.myshopify.com`);
 });
 
@@ -111,7 +111,7 @@ describe('EmailService', () => {
     const page = await email.messages(retailerId, executionId, 3);
     const next = await email.messages(retailerId, executionId, 3, page.nextCursor ?? '');
     expect(page.items.length + next.items.length).toBe(5);
-    expect(sink.mails.map(({ messageId }) => messageId)).toContain(
+    expect(sink.emails.map(({ messageId }) => messageId)).toContain(
       [...page.items, ...next.items].find(({ state }) => state === 'sent')?.messageId,
     );
   });
@@ -128,7 +128,7 @@ describe('EmailService', () => {
     ).toBe(1);
     expect(await inTx.transactionAcrossRetailers((tx) => email.cancel(tx, retailerId, executionId))).toBe(3);
     expect((await email.counts(retailerId, executionId)).skipped).toEqual({ left_sequence: 1, cancelled: 3 });
-    expect(sink.mails).toEqual([]);
+    expect(sink.emails).toEqual([]);
   });
 
   it('makes the same decisions for a plan as for sending', async () => {
@@ -167,9 +167,9 @@ describe('EmailService', () => {
       await email.enqueue(tx, wanted.retailerId, wanted.executionId, [message]);
     });
     await settled();
-    expect(sink.mails.map(({ to }) => to)).toEqual(['me@shop.example']);
-    expect(sink.mails[0]?.source).toMatch(/^Subject: \[Test\] Come back, Name1/m);
-    expect(sink.mails[0]?.source).toMatch(/^X-Rekindle-Test: true/im);
+    expect(sink.emails.map(({ to }) => to)).toEqual(['me@shop.example']);
+    expect(sink.emails[0]?.source).toMatch(/^Subject: \[Test\] Come back, Name1/m);
+    expect(sink.emails[0]?.source).toMatch(/^X-Rekindle-Test: true/im);
   });
 
   it('keeps to the configured rate', async () => {

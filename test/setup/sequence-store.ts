@@ -147,7 +147,7 @@ export class SequenceStore {
   /** The steps that each address got, in their order, read from the subjects. */
   received(): Record<string, string[]> {
     const received: Record<string, string[]> = {};
-    for (const { to, source } of this.sink.mails.filter(({ to }) =>
+    for (const { to, source } of this.sink.emails.filter(({ to }) =>
       to.endsWith(`@${this.shop.split('.')[0]}.example`),
     )) {
       const subject = /^subject: (.*)$/im.exec(source)?.[1] ?? '';

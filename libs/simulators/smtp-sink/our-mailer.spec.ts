@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyDkim } from './dkim-verifier.js';
 import { type SinkBehaviour, SmtpSink } from './smtp-sink.js';
 
-const mail = (changes: Partial<OutgoingEmail> = {}): OutgoingEmail => ({
+const email = (changes: Partial<OutgoingEmail> = {}): OutgoingEmail => ({
   messageId: 'retailer.row@mail.example',
   from: { name: 'Šárka & Co', address: 'hello@mail.example' },
   to: 'ada@example.com',
@@ -32,11 +32,11 @@ const header = (source: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(source)?.[1];
 const headersOf = (source: string): string => source.slice(0, source.indexOf('\r\n\r\n'));
 
-describe('a mail that is taken', () => {
+describe('an email that is accepted', () => {
   it('has the id that it was given, both parts, and can be unsubscribed from with one click', async () => {
     const unsubscribeUrl = 'https://rekindle.example/unsubscribe/abc';
-    expect(await mailer.send(mail({ unsubscribeUrl }))).toMatchObject({ outcome: 'accepted' });
-    const [{ source, messageId, from, to } = sink.mails[0]!] = sink.mails;
+    expect(await mailer.send(email({ unsubscribeUrl }))).toMatchObject({ outcome: 'accepted' });
+    const [{ source, messageId, from, to } = sink.emails[0]!] = sink.emails;
     expect({ messageId, from, to }).toEqual({
       messageId: 'retailer.row@mail.example',
       from: 'hello@mail.example',
@@ -50,13 +50,13 @@ describe('a mail that is taken', () => {
 
   it('goes over a connection that was used before', async () => {
     for (const place of [1, 2, 3]) {
-      expect(await mailer.send(mail({ messageId: `${place}@mail.example` }))).toMatchObject({ outcome: 'accepted' });
+      expect(await mailer.send(email({ messageId: `${place}@mail.example` }))).toMatchObject({ outcome: 'accepted' });
     }
     expect(sink.open).toBe(1);
   });
 });
 
-describe('a mail that is not taken', () => {
+describe('an email that is not accepted', () => {
   const verdicts: readonly [string, SinkBehaviour, object][] = [
     ['an address refused for now', { refuse: { code: 451, text: '4.2.0 later' } }, { outcome: 'deferred', code: 451 }],
     [
@@ -65,7 +65,7 @@ describe('a mail that is not taken', () => {
       { outcome: 'rejected', code: 550, badMailbox: true, response: expect.not.stringContaining('ada') as string },
     ],
     [
-      'a mail refused for what it says',
+      'an email refused for its content',
       { refuseData: { code: 554, text: '5.7.1 spam' } },
       { outcome: 'rejected', code: 554, badMailbox: false },
     ],
@@ -77,21 +77,21 @@ describe('a mail that is not taken', () => {
   ];
   it.each(verdicts)('%s', async (_name, behaviour, verdict) => {
     sink.behave('ada@example.com', behaviour);
-    expect(await mailer.send(mail())).toMatchObject(verdict);
-    expect(await mailer.send(mail({ to: 'bob@example.com' }))).toMatchObject({ outcome: 'accepted' });
+    expect(await mailer.send(email())).toMatchObject(verdict);
+    expect(await mailer.send(email({ to: 'bob@example.com' }))).toMatchObject({ outcome: 'accepted' });
   });
 
   it('is deferred where nobody listens', async () => {
     await sink.stop();
-    expect(await mailer.send(mail())).toMatchObject({ outcome: 'deferred' });
+    expect(await mailer.send(email())).toMatchObject({ outcome: 'deferred' });
     sink = await SmtpSink.start({ port: sink.port });
-    expect(await mailer.send(mail())).toMatchObject({ outcome: 'accepted' });
+    expect(await mailer.send(email())).toMatchObject({ outcome: 'accepted' });
   });
 
   it('is never handed over twice behind our back', async () => {
     sink.behave('ada@example.com', { hangUp: 'after_accept' });
-    await Promise.all([1, 2, 3, 4].map((place) => mailer.send(mail({ messageId: `${place}@mail.example` }))));
-    expect(sink.mails.map(({ messageId }) => messageId).toSorted()).toEqual(
+    await Promise.all([1, 2, 3, 4].map((place) => mailer.send(email({ messageId: `${place}@mail.example` }))));
+    expect(sink.emails.map(({ messageId }) => messageId).toSorted()).toEqual(
       [1, 2, 3, 4].map((place) => `${place}@mail.example`),
     );
   });
@@ -114,14 +114,14 @@ describe('header injection', () => {
     ['a header name', { headers: { 'X-Test:a\r\nBcc': 'evil@example.com' } }],
   ];
   it.each(attempts)('is refused in %s', async (_name, changes) => {
-    expect(await mailer.send(mail(changes))).toMatchObject({ outcome: 'rejected' });
-    expect(sink.mails).toEqual([]);
+    expect(await mailer.send(email(changes))).toMatchObject({ outcome: 'rejected' });
+    expect(sink.emails).toEqual([]);
   });
 
   it('has no effect through what looks like headers in the text', async () => {
-    await mailer.send(mail({ text: '\r\nBcc: evil@example.com\r\n.\r\nRCPT TO:<evil@example.com>' }));
-    expect(sink.mails.map(({ to }) => to)).toEqual(['ada@example.com']);
-    expect(headersOf(sink.mails[0]?.source ?? '')).not.toContain('evil');
+    await mailer.send(email({ text: '\r\nBcc: evil@example.com\r\n.\r\nRCPT TO:<evil@example.com>' }));
+    expect(sink.emails.map(({ to }) => to)).toEqual(['ada@example.com']);
+    expect(headersOf(sink.emails[0]?.source ?? '')).not.toContain('evil');
   });
 });
 
@@ -134,9 +134,9 @@ describe('DKIM', () => {
       privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     };
     const signing = new SmtpMailer({ url: sink.url, connections: 1, dkim });
-    await signing.send(mail({ unsubscribeUrl: 'https://rekindle.example/unsubscribe/abc' }));
+    await signing.send(email({ unsubscribeUrl: 'https://rekindle.example/unsubscribe/abc' }));
     await signing.close();
-    const source = sink.mails[0]?.source ?? '';
+    const source = sink.emails[0]?.source ?? '';
     expect(header(source, 'DKIM-Signature')).toMatch(/list-unsubscribe:list-unsubscribe-post/i);
     expect(verifyDkim(source, publicKey)).toEqual({ valid: true });
     expect(verifyDkim(source.replace('/unsubscribe/abc', '/unsubscribe/abd'), publicKey)).toMatchObject({
@@ -147,12 +147,12 @@ describe('DKIM', () => {
 });
 
 describe('the mailer that writes files', () => {
-  it('writes the mail and a page of it', async () => {
+  it('writes the email and a page of it', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rekindle-outbox-'));
     try {
       const files = new FileMailer({ folder });
-      expect(await files.send(mail())).toMatchObject({ outcome: 'accepted' });
-      expect(await files.send(mail({ messageId: '../../etc/x@y' }))).toMatchObject({ outcome: 'rejected' });
+      expect(await files.send(email())).toMatchObject({ outcome: 'accepted' });
+      expect(await files.send(email({ messageId: '../../etc/x@y' }))).toMatchObject({ outcome: 'rejected' });
       const names = (await readdir(folder)).toSorted();
       expect(names).toEqual(['retailer.row@mail.example.eml', 'retailer.row@mail.example.html']);
       expect(await readFile(join(folder, names[0] ?? ''), 'utf8')).toContain('To: ada@example.com');

@@ -35,7 +35,7 @@ export interface SmtpSinkOptions {
 
 /** An SMTP server that accepts everything and delivers nothing. Single recipients can be made to fail. */
 export class SmtpSink {
-  readonly mails: CapturedEmail[] = [];
+  readonly emails: CapturedEmail[] = [];
   /** Number of accepted emails. */
   taken = 0;
   /** Connections that are open now. */
@@ -93,7 +93,7 @@ export class SmtpSink {
   /** Number of emails by recipient. */
   perRecipient(): Map<string, number> {
     const counts = new Map<string, number>();
-    for (const { to } of this.mails) counts.set(to, (counts.get(to) ?? 0) + 1);
+    for (const { to } of this.emails) counts.set(to, (counts.get(to) ?? 0) + 1);
     return counts;
   }
 
@@ -121,7 +121,7 @@ export class SmtpSink {
     if (refuseData) throw refusal(refuseData);
     if (hangUp === 'before_answer') return this.hangUp(session);
     this.taken += 1;
-    if (keep) this.mails.push(sunk(session, recipient, Buffer.concat(chunks).toString()));
+    if (keep) this.emails.push(sunk(session, recipient, Buffer.concat(chunks).toString()));
     if (hangUp === 'after_accept') return this.hangUp(session);
     return 'taken';
   }

@@ -25,7 +25,7 @@ export function emailAddress({ email, consent }: CustomerRecord) {
   };
 }
 
-export function mailingAddress(address: AddressRecord | null, customer: CustomerRecord | null, id: string) {
+export function postalAddress(address: AddressRecord | null, customer: CustomerRecord | null, id: string) {
   if (!address) return null;
   const { firstName = null, lastName = null } = customer ?? {};
   return {

@@ -12,7 +12,7 @@ import type {
 } from '../../shop/records.js';
 import type { SimulatedShop } from '../shop.js';
 import { listConnection, type PageArguments } from './connection.js';
-import { amountOf, emailAddress, gidOf, identity, mailingAddress, upper, utc, utcOrNull } from './view-helpers.js';
+import { amountOf, emailAddress, gidOf, identity, postalAddress, upper, utc, utcOrNull } from './view-helpers.js';
 
 const FULFILLMENT = { none: 'UNFULFILLED', partial: 'PARTIALLY_FULFILLED', fulfilled: 'FULFILLED' } as const;
 
@@ -33,7 +33,7 @@ export class Views {
       displayName: [customer.firstName, customer.lastName].filter(Boolean).join(' ') || (customer.email ?? ''),
       defaultEmailAddress: emailAddress(customer),
       email: customer.email,
-      defaultAddress: mailingAddress(customer.address, customer, customer.id),
+      defaultAddress: postalAddress(customer.address, customer, customer.id),
       state: 'DISABLED',
       verifiedEmail: true,
       locale: customer.locale,
@@ -88,8 +88,8 @@ export class Views {
       totalTaxSet: bag(order.taxCents),
       totalRefundedSet: bag(refunded),
       netPaymentSet: bag(order.totalCents - refunded),
-      billingAddress: mailingAddress(order.address, order.customer, order.id),
-      shippingAddress: mailingAddress(order.address, order.customer, order.id),
+      billingAddress: postalAddress(order.address, order.customer, order.id),
+      shippingAddress: postalAddress(order.address, order.customer, order.id),
       lineItems: (args: PageArguments) => listConnection(order.lineItems, args, (item) => this.lineItem(item, order)),
       refunds: ({ first }: PageArguments) =>
         order.refunds.slice(0, first ?? undefined).map((refund) => this.refund(refund, order)),
