@@ -53,7 +53,10 @@ async function load(): Promise<void> {
   await app.recomputeFacts(store.retailerId, ids);
 }
 
-/** Criteria that mean the same as a figure's name: there "older than N days" leaves out those who are just N days old. */
+/**
+ * Criteria that mean the same as a figure's name. In these names "older than N days" leaves out customers whose order
+ * is exactly N days old.
+ */
 const AND = (...all: object[]): object => ({ all });
 const OR = (...any: object[]): object => ({ any });
 const spent = (amount: string): object => ({ minPurchaseAmount: amount });
@@ -148,7 +151,7 @@ describe.skipIf(!hasCdnow)(withCdnow, () => {
     }
   });
 
-  it('fill a segment in the course of time as they fill it at once', async () => {
+  it('fill a segment with the passing of time as they fill it at once', async () => {
     await defineSegments(app, store, { lapsed: older('90') });
     const [segment] = await stored(app).rows(Segment, {}, 'id');
     await app.evaluate(store.retailerId, segment?.id ?? '', noon('1998-03-01'));

@@ -225,7 +225,7 @@ describe('memberships', () => {
             expect(await openStays()).toEqual(
               definitions.map((definition) => numbers(people, (one) => meets(definition, one, now, fifths))),
             );
-            await expectAppointments(definitions, people, fifths, now);
+            await expectNextChanges(definitions, people, fifths, now);
           }
         },
       ),
@@ -295,8 +295,8 @@ async function openStays(): Promise<number[][]> {
   return rows.map(({ who }) => who);
 }
 
-/** There is one appointment for each change to come, and none besides. */
-async function expectAppointments(
+/** There is one next change for each membership that time changes, and no other. */
+async function expectNextChanges(
   definitions: readonly Criteria[],
   people: readonly Person[],
   fifths: Fifths,

@@ -56,7 +56,7 @@ const story = async (): Promise<[kind: string, cause: string, at: number | null]
   });
 };
 
-const appointment = async (): Promise<number | undefined> => {
+const nextChange = async (): Promise<number | undefined> => {
   const rows = await app.sql<{ at: Date }>(`SELECT next_change_at AS at FROM segment_next_changes`);
   expect(rows.length).toBeLessThanOrEqual(1);
   return rows[0]?.at.getTime();
@@ -67,13 +67,13 @@ describe('a change by time', () => {
     await define({ lastOrderOlderThanDays: 30 });
     const last = Date.now() - 10 * DAY;
     await order(last);
-    expect(await appointment()).toBe(last + 30 * DAY);
+    expect(await nextChange()).toBe(last + 30 * DAY);
     await app.passTime(last + 30 * DAY - 1);
     expect(await story()).toEqual([]);
     await app.passTime(last + 30 * DAY);
     await app.passTime(last + 30 * DAY);
     expect(await story()).toEqual([['entered', 'clock', last + 30 * DAY]]);
-    expect(await appointment()).toBeUndefined();
+    expect(await nextChange()).toBeUndefined();
     await expectStays(1);
   });
 
@@ -84,7 +84,7 @@ describe('a change by time', () => {
     await order(second);
     await app.passTime(first + 31 * DAY);
     expect(await story()).toEqual([]);
-    expect(await appointment()).toBe(second + 30 * DAY);
+    expect(await nextChange()).toBe(second + 30 * DAY);
     await app.passTime(second + 30 * DAY);
     expect(await story()).toEqual([['entered', 'clock', second + 30 * DAY]]);
   });
@@ -121,7 +121,7 @@ describe('a change by time', () => {
       { kind: 'left', cause: 'clock', count },
       { kind: 'entered', cause: 'clock', count },
     ]);
-    expect(await appointment()).toBeUndefined();
+    expect(await nextChange()).toBeUndefined();
     await expectStays(count);
   });
 
@@ -134,12 +134,12 @@ describe('a change by time', () => {
     await app.passTime(last + 31 * DAY);
     expect(await story()).toEqual([]);
     await app.evaluate(store.retailerId, id);
-    expect(await appointment()).toBe(last + 60 * DAY);
+    expect(await nextChange()).toBe(last + 60 * DAY);
     await app.passTime(last + 31 * DAY);
     expect(await story()).toEqual([]);
     await given(app).set(Segment, { criteria: { minOrders: 2 }, version: 3, status: 'evaluating' });
     await app.evaluate(store.retailerId, id);
-    expect(await appointment()).toBeUndefined();
+    expect(await nextChange()).toBeUndefined();
   });
 
   it('waits for an evaluation of changed facts that is still queued', async () => {
@@ -191,7 +191,7 @@ describe('a change by time', () => {
       ['entered', 'clock', last - 2 * DAY + 30 * DAY],
       ['left', 'clock', last - 2 * DAY + 31 * DAY],
     ]);
-    expect(await appointment()).toBeUndefined();
+    expect(await nextChange()).toBeUndefined();
   });
 
   it('of one retailer does not wait for a retailer whose changes fail', async () => {
@@ -260,10 +260,10 @@ describe('a change by time', () => {
     const id = await define({ lastOrderWithinDays: 90 });
     await order(Date.parse('9999-12-01T00:00:00Z'));
     await expectStays(1);
-    expect(await appointment()).toBeUndefined();
+    expect(await nextChange()).toBeUndefined();
     await given(app).set(Segment, { status: 'evaluating' });
     await app.evaluate(store.retailerId, id);
-    expect(await appointment()).toBeUndefined();
+    expect(await nextChange()).toBeUndefined();
   });
 
   it('is made once where the clock and an evaluation of changed facts run at the same time', async () => {

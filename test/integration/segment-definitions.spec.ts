@@ -200,7 +200,7 @@ describe('definitions', () => {
   });
 });
 
-describe('a segment that is deleted and made anew under the same name', () => {
+describe('a segment that is deleted and created again under the same name', () => {
   it('goes by its new criteria, though its id and version are the same', async () => {
     await populate(app, retailerId, [buyer(1), buyer(3)]);
     const service = app.get(SegmentationService);

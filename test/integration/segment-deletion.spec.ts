@@ -37,13 +37,13 @@ async function rows(segmentId: string): Promise<Record<string, number>> {
   const [counts] = await app.sql<Record<string, number>>(
     `SELECT (SELECT count(*)::int FROM segment_memberships WHERE segment_id = $1) AS memberships,
             (SELECT count(*)::int FROM segment_transitions WHERE segment_id = $1) AS transitions,
-            (SELECT count(*)::int FROM segment_next_changes WHERE segment_id = $1) AS appointments`,
+            (SELECT count(*)::int FROM segment_next_changes WHERE segment_id = $1) AS "nextChanges"`,
     [segmentId],
   );
   return counts ?? {};
 }
 
-const all = (count: number) => ({ memberships: count, transitions: count, appointments: count });
+const all = (count: number) => ({ memberships: count, transitions: count, nextChanges: count });
 
 describe('the deletion of a segment', () => {
   it('runs slice by slice, hides the segment at once and frees its name at the end', async () => {

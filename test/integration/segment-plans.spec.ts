@@ -128,7 +128,7 @@ describe('no table is read from end to end', () => {
     ['what is due', (tx) => memberships().takeDue(tx, retailerId, Date.now() + 29.99 * 86_400_000, 100)],
     ['changes', (tx) => memberships().write(tx, retailerId, changes(), [])],
     [
-      'new appointments',
+      'new next changes',
       (tx) =>
         memberships().write(
           tx,
@@ -143,9 +143,12 @@ describe('no table is read from end to end', () => {
     ],
     ['events', (tx) => app.get(SegmentEventsRepository).take(tx, retailerId, 100)],
     ['a page of members', (tx) => pageOf(tx)],
-    ['whom a privacy request is about', (tx) => app.get(CustomerDataRepository).identities(tx, person())],
-    ['the orders of that person', (tx) => app.get(CustomerDataRepository).orderIds(tx, retailerId, customers, ['1-1'])],
-    ['the erasure of that person', (tx) => app.get(CustomerDataRepository).anonymiseOrders(tx, person())],
+    ['the customers of a privacy request', (tx) => app.get(CustomerDataRepository).identities(tx, person())],
+    [
+      'the orders of a privacy request',
+      (tx) => app.get(CustomerDataRepository).orderIds(tx, retailerId, customers, ['1-1']),
+    ],
+    ['the erasure of orders', (tx) => app.get(CustomerDataRepository).anonymiseOrders(tx, person())],
   ])('for %s', async (_what, work) => {
     const { statements, tables } = await readWhole(work);
     expect(statements).toBeGreaterThan(0);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A shop of its own for each test: segments look at all customers of a store. */
+/** A store of its own for each test: segments evaluate all customers of a store. */
 beforeEach(async () => {
   shops += 1;
   shop = `segments${shops}.myshopify.com`;
@@ -145,7 +145,7 @@ describe('a segment', () => {
     expect(await members(id)).toEqual([10, 11, 12]);
   });
 
-  it('gets a customer whose change nobody was told of', async () => {
+  it('gets a customer whose change was not reported', async () => {
     const { id } = await upsert({ minOrders: 1 });
     await order(1, '60.00');
     await app.settled();
