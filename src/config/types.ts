@@ -149,11 +149,11 @@ export const alone = ({ form, parse }: Type<string>): Type<readonly string[]> =>
 
 /** `name <address>`, or an address alone. */
 export const mailbox: Type<{ name?: string; address: string }> = {
-  form: 'an address, or a name with an address: Shop <hello@shop.example>',
+  form: 'an address, or a name with an address: Store <hello@store.example>',
   parse: (value) => {
     const [, name = '', address = ''] = /^(?:([^<>@\r\n]*)<)?([^<>]+?)>?$/.exec(value) ?? [];
     if (!isAddress(address.trim())) {
-      return fail('must be an address, or a name with an address: Shop <hello@shop.example>');
+      return fail('must be an address, or a name with an address: Store <hello@store.example>');
     }
     return { address: address.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
   },

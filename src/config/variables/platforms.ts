@@ -31,12 +31,12 @@ export const PLATFORM_A = {
     PLATFORM_A_API_VERSION: { type: apiVersion, about: 'The version of the Admin API.', fallback: '2026-10' },
     PLATFORM_A_SHOP_SUFFIXES: {
       type: domains,
-      about: "What a shop's domain may end in. Production accepts only the default.",
+      about: "What a store's domain may end in. Production accepts only the default.",
       fallback: 'myshopify.com',
     },
     PLATFORM_A_SHOP_BASE_URL: {
       type: shopUrl,
-      about: `The address of a shop; {shop} stands for its domain. A simulator needs another value, such as
+      about: `The address of a store; {shop} stands for its domain. A simulator needs another value, such as
         http://127.0.0.1:4101/{shop}. Production requires https.`,
       fallback: 'https://{shop}',
     },

@@ -57,7 +57,7 @@ export const PROCESS = {
     },
     TRUSTED_PROXIES: {
       type: addresses,
-      about: `The proxies whose X-Forwarded-For header is believed: your load balancers. Without it the address of a caller
+      about: `The proxies whose X-Forwarded-For header is trusted: your load balancers. Without it the address of a caller
         is that of the connection, so behind a load balancer all callers have the same address.`,
     },
     MAX_CONNECTIONS: {
