@@ -33,7 +33,7 @@ export class SessionValidityService {
   async requireUser(caller: RetailerCaller, token: TokenFacts): Promise<RetailerCaller> {
     const { retailerId, subject } = caller;
     const [user] = await Promise.all([
-      this.unendedUser(retailerId, subject, token),
+      this.activeUser(retailerId, subject, token),
       this.require({ retailerId, issuedAt: token.issuedAt }),
       this.requireUnrevoked(retailerId, token),
     ]);
@@ -46,7 +46,7 @@ export class SessionValidityService {
    */
   async requireModule({ retailerId, mintedBy }: ModuleCaller, token: TokenFacts): Promise<void> {
     const [user] = await Promise.all([
-      mintedBy?.kind === 'user' ? this.unendedUser(retailerId, mintedBy.subject, token) : undefined,
+      mintedBy?.kind === 'user' ? this.activeUser(retailerId, mintedBy.subject, token) : undefined,
       this.require({ retailerId, issuedAt: token.issuedAt }),
       this.requireUnrevoked(retailerId, token),
     ]);
@@ -76,7 +76,7 @@ export class SessionValidityService {
     if (id !== undefined && (await this.tokens.isRevoked(retailerId, id))) throw invalidToken();
   }
 
-  private async unendedUser(
+  private async activeUser(
     retailerId: string,
     subject: string,
     token: TokenFacts,

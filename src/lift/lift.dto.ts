@@ -157,7 +157,7 @@ class CustomersLiftAnswer {
   @ApiProperty({ enum: STATUSES })
   status!: LiftStatus;
 
-  @ApiProperty({ type: 'number', nullable: true, example: 0.002285, description: 'Holds at any moment of a look' })
+  @ApiProperty({ type: 'number', nullable: true, example: 0.002285, description: 'Valid whenever it is read' })
   pValue!: number | null;
 
   @ApiProperty({ type: EstimateAnswer, description: 'Difference of the rates at which customers come back, 0 to 1' })

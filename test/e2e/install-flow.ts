@@ -15,7 +15,7 @@ export async function startWithPlatformA(): Promise<{ platform: PlatformASimulat
   return { platform, service };
 }
 
-/** A merchant's browser: keeps our cookies, sends them where they belong, and follows a redirect only when told to. */
+/** A merchant's browser: keeps our cookies, sends them where they belong, and follows a redirect only on request. */
 export class Browser {
   private readonly cookies = new Map<string, { value: string; path: string }>();
 

@@ -117,7 +117,7 @@ async function extensionToken(changes: Record<string, unknown> = {}, secret = CL
 
 /** The query of an app proxy, signed by the official helper. */
 async function proxyQuery(id: string, more = '', secret = CLIENT_SECRET, store = 'shop1'): Promise<string> {
-  // The helper's time has whole seconds; another parameter tells two requests of one second apart.
+  // The helper's time has whole seconds; another parameter makes two requests of one second differ.
   const address = `https://x.example/?logged_in_customer_id=${id}${more}`;
   const request = await setUpValidRequest(
     { type: RequestType.Public, store, apiSecretKey: secret },

@@ -198,7 +198,7 @@ describe('GET /platform-a/callback', () => {
     expect(JSON.stringify(list.body)).not.toMatch(/token/i);
   });
 
-  it('treats a shop in capitals as the same retailer (O4)', async () => {
+  it('treats a domain in capitals as the same retailer (O4)', async () => {
     platform.addShop({ domain: 'shop4.myshopify.com', name: 'Shop Four' });
     await browser.install('shop4.myshopify.com');
     await browser.install('SHOP4.MyShopify.com');

@@ -70,7 +70,7 @@ describe('an upsert', () => {
     expect({ status, body }).toMatchObject({ status: 200, body: { segments: [{ outcome: 'created' }] } });
   });
 
-  it('shows in a dry run whom it is about', async () => {
+  it('shows in a dry run the customers who would enter', async () => {
     const { body } = await upsert({ name: 'Sample', criteria: { maxPurchaseAmount: 20 } }, true);
     expect(body.segments[0]?.sample).toEqual({
       entered: [{ customerId: await customerOf(2), externalId: '2', email: 'c2@example.com' }],

@@ -148,7 +148,7 @@ describe('the session of a user of the store', () => {
     await given(service).set(Retailer, { installedAt: ago(1, 'day') });
   });
 
-  it('ends for a user whom the platform has removed', async () => {
+  it('ends when the platform removes its user', async () => {
     await given(service).insert(RetailerUserEntity, { retailerId: RETAILER, subject: '7', endedAt: new Date() });
     expect((await call('GET', '/retailer/me', { token: token() })).status).toBe(401);
     expect((await call('GET', '/retailer/me', { token: token({ sub: '8' }) })).status).toBe(200);

@@ -92,7 +92,7 @@ describe('an email of a store on platform A', () => {
     expect(await statusOf(`${base}/products/old-mug`)).toBe(404);
   });
 
-  it('keeps to the product as webhooks tell it, and drops the link with its page', async () => {
+  it('follows the changes of a product that webhooks report, and drops the link with its page', async () => {
     const { retailerId, shop } = await installedOnA('hooks-a.myshopify.com');
     const path = async (): Promise<string | null | undefined> => {
       const [row] = await stage.app.sql<{ path: string | null }>(
@@ -119,7 +119,7 @@ describe('an email of a store on platform A', () => {
     expect(await path()).toBeNull();
   });
 
-  it('leads from the tiles of a grid to their products, and to the shop where a product is not of the store', async () => {
+  it('leads from the tiles of a grid to their products, and to the front page where a product is not of the store', async () => {
     const { retailerId, domain } = await installedOnA('grid-a.myshopify.com');
     const brand = await brandOf(retailerId);
     const module = new ModuleClient(stage.app, retailerId);

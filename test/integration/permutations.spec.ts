@@ -65,9 +65,9 @@ describe('deliveries of an order and its customers', () => {
   it('leave facts, memberships and transitions without a contradiction', () => expectConsistency(app));
 });
 
-let tellings = 0;
+let castCount = 0;
 
-/** Tells the story once for each arrival, each with ids of its own, and compares what is stored then. */
+/** Posts the deliveries of each arrival, each arrival with ids of its own, and compares what is stored then. */
 async function expectEnding(ending: Ending, arrivals: readonly (readonly Told[])[], sizes: readonly number[]) {
   const told = arrivals.map((arrival) => ({ arrival, cast: newCast() }));
   const longest = Math.max(...arrivals.map(({ length }) => length));
@@ -89,8 +89,8 @@ async function expectEnding(ending: Ending, arrivals: readonly (readonly Told[])
 }
 
 function newCast(): Cast {
-  tellings += 1;
-  const order = 5_000_000_000 + tellings * 10;
+  castCount += 1;
+  const order = 5_000_000_000 + castCount * 10;
   return { order, ann: order + 1, bob: order + 2 };
 }
 

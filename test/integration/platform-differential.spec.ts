@@ -30,7 +30,10 @@ let stage: StageB;
 let store: SimulatedStore;
 const onA = retailerIdOf('platform-a', SHOP);
 
-/** Sends everything as webhooks, with repeats and in disorder. A sends whole records, B only names the changed order. */
+/**
+ * Sends everything as webhooks, with repeats and in disorder. Platform A sends whole records; platform B only names the
+ * changed order.
+ */
 beforeAll(async () => {
   stage = await StageB.start();
   const a = await installStore(stage.app);

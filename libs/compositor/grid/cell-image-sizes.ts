@@ -1,7 +1,7 @@
 import { DEFAULT_WIDTH, geometryOfPlan } from './geometry.js';
 import type { GridOptions, CellImageSize, GridPlan, GridProduct } from './types.js';
 
-/** The size of each cell's image, so that the HTML shows it uncropped. Skips products without an image. */
+/** The size of each cell's image, so that the HTML does not crop it. Skips products without an image. */
 export function cellImageSizes(
   plan: GridPlan,
   products: readonly GridProduct[],
