@@ -9,7 +9,7 @@ import { CODE, OFFER } from './offer.js';
 
 const API_KEY = 'sk-demo';
 
-interface Shop {
+interface Store {
   readonly retailerId: string;
   readonly brandId: string;
   readonly catalogue: readonly ProductRecord[];
@@ -43,7 +43,7 @@ async function paint({ prompt, size, outputFormat }: ImageCall, seed: number): P
 export class ImageStage {
   private constructor(
     private readonly provider: OpenAiSimulator,
-    private readonly shopFiles: Server,
+    private readonly imageServer: Server,
     private readonly moduleSecret: string,
   ) {}
 
@@ -66,31 +66,31 @@ export class ImageStage {
       OPENAI_API_KEY: API_KEY,
       OPENAI_BASE_URL: this.provider.baseUrl,
       MODULE_JWT_SECRET: this.moduleSecret,
-      IMAGE_FETCH_ALLOW: this.shopAddress,
+      IMAGE_FETCH_ALLOW: this.imageHost,
     };
   }
 
   async close(): Promise<void> {
-    this.shopFiles.closeAllConnections();
-    this.shopFiles.close();
+    this.imageServer.closeAllConnections();
+    this.imageServer.close();
     await this.provider.stop();
   }
 
   /** Requests one image of each kind, one after the other, and waits for each. */
-  async makeOneOfEach(url: string, shop: Shop): Promise<DemoImage[]> {
-    const token = signToken('module', { sub: shop.retailerId }, [this.moduleSecret], 3_600);
+  async makeOneOfEach(url: string, store: Store): Promise<DemoImage[]> {
+    const token = signToken('module', { sub: store.retailerId }, [this.moduleSecret], 3_600);
     const made: DemoImage[] = [];
-    for (const [path, body] of this.requests(shop)) {
+    for (const [path, body] of this.requests(store)) {
       made.push(await make(`${url}/module-r/image/${path}`, token, body));
     }
     return made;
   }
 
-  private get shopAddress(): string {
-    return `127.0.0.1:${(this.shopFiles.address() as AddressInfo).port}`;
+  private get imageHost(): string {
+    return `127.0.0.1:${(this.imageServer.address() as AddressInfo).port}`;
   }
 
-  private requests({ brandId, catalogue }: Shop): readonly (readonly [path: string, body: object])[] {
+  private requests({ brandId, catalogue }: Store): readonly (readonly [path: string, body: object])[] {
     const products = catalogue.slice(0, PRODUCTS).map(({ id }, at) => ({ productId: id, priority: PRODUCTS - at }));
     const dimensions = { width: 1200, height: 600 };
     return [

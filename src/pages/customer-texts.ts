@@ -121,12 +121,12 @@ export const preferredLanguage = (acceptLanguage: string | undefined): CustomerL
 const PLACE = '{store}';
 
 /** Puts the store's name into a title. */
-export const withStoreName = (text: string, { thisStore: thisShop }: CustomerTexts, store: string | null): string =>
-  text.replace(PLACE, () => store ?? thisShop);
+export const withStoreName = (text: string, { thisStore }: CustomerTexts, store: string | null): string =>
+  text.replace(PLACE, () => store ?? thisStore);
 
 /** Puts the store's name into a sentence. The name may have another text direction than the sentence. */
-export function sentence(text: string, { thisStore: thisShop }: CustomerTexts, store: string | null): Html {
+export function sentence(text: string, { thisStore }: CustomerTexts, store: string | null): Html {
   const [before = '', after] = text.split(PLACE);
   if (after === undefined) return html`${before}`;
-  return html`${before}${store === null ? thisShop : html`<bdi>${store}</bdi>`}${after}`;
+  return html`${before}${store === null ? thisStore : html`<bdi>${store}</bdi>`}${after}`;
 }

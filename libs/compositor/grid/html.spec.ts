@@ -9,7 +9,7 @@ import { renderGridImage } from './image.js';
 import type { GridProduct } from './types.js';
 
 const HOSTILE = `<script>alert("x")</script> & 'quotes'`;
-const shop = (count: number): GridProduct[] =>
+const catalogue = (count: number): GridProduct[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `p${index}`,
     title: index ? `Product ${index}` : HOSTILE,
@@ -25,20 +25,20 @@ const render = (products: GridProduct[], imageUrls = urls(products)) =>
 
 describe('renderGridHtml', () => {
   it('shows every name and price as text and repeats them in the alt text', () => {
-    const html = render(shop(12));
+    const html = render(catalogue(12));
     for (let index = 1; index < 12; index += 1) expect(html).toContain(`alt="Product ${index}, € 10"`);
     expect(html.match(/>€ 10</gu)).toHaveLength(12);
     expect(Buffer.byteLength(html)).toBeLessThan(30_000);
   });
 
   it('escapes the texts of products', () => {
-    const html = render(shop(3));
+    const html = render(catalogue(3));
     expect(html).not.toContain('<script>');
     expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; &#39;quotes&#39;');
   });
 
   it('links only to http and https addresses', () => {
-    const [product] = shop(1);
+    const [product] = catalogue(1);
     if (!product) throw new Error('no product');
     const html = renderGridHtml(planGrid([product]).plan, [{ ...product, url: 'javascript:alert(1)' }], {
       brand: DEFAULT_BRAND_KIT,
@@ -50,11 +50,11 @@ describe('renderGridHtml', () => {
   });
 
   it('refuses to exceed the length that email clients show', () => {
-    const products = shop(12).map((product) => ({ ...product, url: `https://shop.example/${'x'.repeat(5000)}` }));
+    const products = catalogue(12).map((product) => ({ ...product, url: `https://shop.example/${'x'.repeat(5000)}` }));
     expect(() => render(products)).toThrow(expect.objectContaining({ code: 'text_does_not_fit', place: 'html' }));
   });
 
-  it('gives the same bytes for the same input', () => expect(render(shop(5))).toBe(render(shop(5))));
+  it('gives the same bytes for the same input', () => expect(render(catalogue(5))).toBe(render(catalogue(5))));
 });
 
 describe('images of a grid', () => {
@@ -78,7 +78,7 @@ describe('images of a grid', () => {
   });
 
   it('have the sizes of their cells', () => {
-    const products = shop(3);
+    const products = catalogue(3);
     const { plan } = planGrid(products);
     expect(cellImageSizes(plan, products).map(({ width, height }) => `${width}x${height}`)).toEqual([
       '560x373',
@@ -88,7 +88,7 @@ describe('images of a grid', () => {
   });
 
   it('are drawn with their texts as one image of twice the density', async () => {
-    const products = shop(4);
+    const products = catalogue(4);
     const { plan } = planGrid(products);
     const image = await renderGridImage(plan, products, {
       brand: DEFAULT_BRAND_KIT,

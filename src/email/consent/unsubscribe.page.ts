@@ -11,15 +11,15 @@ import type { Choice } from './recipient-consent.service.js';
 import type { ConsentView } from './unsubscribe.service.js';
 
 /** The page that shows the current consent and a button to change it. */
-export function consentPage({ shop, status }: ConsentView, tag: CustomerLanguage): Page {
+export function consentPage({ senderName, status }: ConsentView, tag: CustomerLanguage): Page {
   const texts = textsIn(tag);
   const isUnsubscribed = status === 'unsubscribed';
   return {
     language: { tag, dir: texts.dir },
     // The other titles already contain the name.
-    store: isUnsubscribed ? shop : null,
-    title: isUnsubscribed ? texts.unsubscribedTitle : withStoreName(texts.emails, texts, shop),
-    content: CONTENTS[status](texts, shop),
+    store: isUnsubscribed ? senderName : null,
+    title: isUnsubscribed ? texts.unsubscribedTitle : withStoreName(texts.emails, texts, senderName),
+    content: CONTENTS[status](texts, senderName),
   };
 }
 
@@ -28,17 +28,17 @@ export function badLinkPage(tag: CustomerLanguage): Page {
   return { language: { tag, dir }, store: null, title: badLinkTitle, content: html`<p>${badLink}</p>` };
 }
 
-type Content = (texts: CustomerTexts, shop: string | null) => Html;
+type Content = (texts: CustomerTexts, senderName: string | null) => Html;
 
 const CONTENTS: Readonly<Record<ConsentView['status'], Content>> = {
   subscribed: ({ receiving, unsubscribe }) =>
     html`<p>${receiving}</p>
       ${choiceForm('unsubscribed', unsubscribe, 'first')}`,
-  unsubscribed: (texts, shop) =>
-    html`<p>${sentence(texts.unsubscribed, texts, shop)}</p>
+  unsubscribed: (texts, senderName) =>
+    html`<p>${sentence(texts.unsubscribed, texts, senderName)}</p>
       <p>${texts.mistake}</p>
       ${choiceForm('subscribed', texts.subscribe, 'second')}`,
-  blocked: (texts, shop) => html`<p>${sentence(texts.blocked, texts, shop)}</p>`,
+  blocked: (texts, senderName) => html`<p>${sentence(texts.blocked, texts, senderName)}</p>`,
 };
 
 const choiceForm = (choice: Choice, label: string, look: 'first' | 'second'): Html =>

@@ -9,7 +9,7 @@ import { type Choice, type ConsentStatus, RecipientConsentService } from './reci
 /** The content of the page behind a link. Everyone who has the link sees it, so it says little about the person. */
 export interface ConsentView {
   /** The name of the sender; null once the store is purged. */
-  readonly shop: string | null;
+  readonly senderName: string | null;
   readonly status: ConsentStatus;
   /** The customer's, BCP 47; null if unknown. */
   readonly language: string | null;
@@ -31,10 +31,10 @@ export class UnsubscribeService {
     const row = this.links.rowOf(token);
     if (!row) return undefined;
     const recipient = await this.queries.recipient(row);
-    const shop = await this.senderName(row, recipient?.brandId);
-    if (!recipient) return { shop, status: 'blocked', language: null };
+    const senderName = await this.senderName(row, recipient?.brandId);
+    if (!recipient) return { senderName, status: 'blocked', language: null };
     const status = await this.people.status(this.database.of(row.retailerId), row.retailerId, recipient);
-    return { shop, status, language: recipient.language };
+    return { senderName, status, language: recipient.language };
   }
 
   /** Writes the choice. False if the link is not one of ours. Does nothing for an erased person. */
