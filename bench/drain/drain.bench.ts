@@ -5,7 +5,7 @@ import { type Datastores, withDatabase } from '../support/datastores.js';
 import { whole } from '../support/table.js';
 import { installTenant } from '../support/tenant.js';
 import { connectToCeiling, copyForCeiling } from './ceiling-copy.js';
-import { shopEvents, topicCounts } from './orders.js';
+import { recordEvents, topicCounts } from './orders.js';
 import { type DrainFigures, drainWithWorker } from './our-drain.js';
 import { assertSame, type Outcome, readOutcome } from './outcome.js';
 import { preload } from './preload.js';
@@ -27,7 +27,7 @@ export function benchDrain(datastores: Datastores, { quick, count }: BenchOption
 async function measure(datastores: Datastores, databaseUrl: string, client: Client, count: number): Promise<object> {
   await installTenant(client);
   await defineSegments(client);
-  const events = shopEvents(count);
+  const events = recordEvents(count);
   const topics = topicCounts(events);
   console.log(`${whole(count)} deliveries, sent through the real intake: ${JSON.stringify(topics)}`);
 

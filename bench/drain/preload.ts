@@ -1,8 +1,8 @@
-import { type ShopEvent, SimulatedShop, type WebhookDelivery, webhookBody, WebhookSender } from '#libs/simulators';
+import { type RecordEvent, SimulatedShop, type WebhookDelivery, webhookBody, WebhookSender } from '#libs/simulators';
 import { CLIENT_SECRET, type Service, SHOP } from '../support/service.js';
 
 /** Sends the events as signed webhooks to the real intake. Throws where one is not accepted. */
-export async function preload(service: Service, events: readonly ShopEvent[]): Promise<void> {
+export async function preload(service: Service, events: readonly RecordEvent[]): Promise<void> {
   const sender = new WebhookSender({ clientSecret: CLIENT_SECRET, concurrency: 64, timeoutMs: 30_000, retries: 0 });
   try {
     await sender.sendAll(deliveries(`${service.url}/platform-a/webhooks`, events));
@@ -14,7 +14,7 @@ export async function preload(service: Service, events: readonly ShopEvent[]): P
   throw new Error(`${failed} deliveries were not accepted: ${JSON.stringify({ byStatus, byError })}`);
 }
 
-function* deliveries(url: string, events: readonly ShopEvent[]): Generator<WebhookDelivery> {
+function* deliveries(url: string, events: readonly RecordEvent[]): Generator<WebhookDelivery> {
   const { bodies } = new SimulatedShop({ domain: SHOP, name: 'Bench' });
   for (const event of events) {
     const { topic, webhookId, eventId, at } = event;

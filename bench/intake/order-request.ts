@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { BodyContext, generateShopHistory, SimulatedShop, webhookBody } from '#libs/simulators';
+import { BodyContext, generateStoreHistory, SimulatedShop, webhookBody } from '#libs/simulators';
 import { CLIENT_SECRET, CLIENT_SECRET_B, HOOK_TOKEN, SHOP, STORE_HASH } from '../support/service.js';
 
 /** The size of a common order: two or three line items. */
@@ -25,7 +25,7 @@ export function usualOrder(): Buffer {
   const shop = new SimulatedShop({ domain: SHOP, name: 'Bench' });
   const context = new BodyContext(shop.profile);
   const options = { seed: 'intake', customers: 600, from: new Date('2026-01-01'), to: new Date('2026-07-01') };
-  const bodies = generateShopHistory(options)
+  const bodies = generateStoreHistory(options)
     .events.filter(({ topic }) => topic === 'orders/create')
     .map((event) => Buffer.from(webhookBody(event, context)));
   const distance = (body: Buffer): number => Math.abs(body.length - USUAL_BYTES);

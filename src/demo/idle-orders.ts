@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { customerRecord, lineItemRecord, orderRecord, type ShopEvent } from '#libs/simulators';
+import { customerRecord, lineItemRecord, orderRecord, type RecordEvent } from '#libs/simulators';
 
 /** Ids far above the generated ones. */
 const FIRST_ID = 9_000_000_000_000;
 
 /** The first paid order of a new customer, to measure the latency of an idle service. */
-export function anIdleOrder(index: number): { event: ShopEvent; customerId: string } {
+export function anIdleOrder(index: number): { event: RecordEvent; customerId: string } {
   const customerId = String(FIRST_ID + index);
   const at = Math.floor(Date.now() / 1_000) * 1_000;
   const customer = customerRecord({ id: customerId, createdAt: at, email: `idle-${index}@shop.example` });

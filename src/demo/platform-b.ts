@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { freePort } from '#libs/local-services';
 import {
   expectedFacts,
-  generateShopHistory,
+  generateStoreHistory,
   PlatformBSimulator,
   type SegmentRule,
   segmentMembers,
-  type ShopHistory,
+  type StoreHistory,
   type SimulatedStore,
   storeEvents,
   withDisorder,
@@ -77,7 +77,7 @@ async function playStore(
   seed: string,
 ): Promise<Scene> {
   const to = new Date();
-  const history = generateShopHistory({ seed, customers: CUSTOMERS, from: new Date(to.getTime() - YEAR_MS), to });
+  const history = generateStoreHistory({ seed, customers: CUSTOMERS, from: new Date(to.getTime() - YEAR_MS), to });
   const split = Math.floor(history.events.length * BEFORE);
   for (const event of history.events.slice(0, split)) store.apply(event);
   const retailer = await install(api, simulator, store);
@@ -135,7 +135,7 @@ interface Compared {
 }
 
 /** Accounts only: guests have no id on the platform. */
-async function compare(api: AdminApi, brandId: string, history: ShopHistory): Promise<Compared[]> {
+async function compare(api: AdminApi, brandId: string, history: StoreHistory): Promise<Compared[]> {
   const facts = expectedFacts(history);
   const segments = new Map((await api.segments(brandId)).map((segment): [string, Segment] => [segment.name, segment]));
   const compared: Compared[] = [];

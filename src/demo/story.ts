@@ -3,13 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { createHash } from 'node:crypto';
 import {
   expectedFacts,
-  generateShopHistory,
+  generateStoreHistory,
   OrdersCsvError,
   readOrdersCsv,
   segmentMembers,
   type SegmentRule,
-  type ShopEvent,
-  type ShopHistory,
+  type RecordEvent,
+  type StoreHistory,
   withDisorder,
 } from '#libs/simulators';
 import { type DemoOptions, Refusal } from './options.js';
@@ -27,11 +27,11 @@ export interface ExpectedSegment {
 /** What the demo plays. */
 export interface Story {
   readonly title: string;
-  readonly history: ShopHistory;
+  readonly history: StoreHistory;
   /** Events before the install, which the backfill has to find. */
-  readonly before: readonly ShopEvent[];
+  readonly before: readonly RecordEvent[];
   /** Events that are delivered as webhooks, with repeats and disorder. */
-  readonly deliveries: readonly ShopEvent[];
+  readonly deliveries: readonly RecordEvent[];
   readonly segments: readonly ExpectedSegment[];
   /** The SHA-256 of the sorted ids, as the reference computes it. */
   readonly hashOf: (platformIds: readonly string[]) => string;
@@ -53,7 +53,7 @@ export async function tellStory(options: DemoOptions, imageHost: string): Promis
 
 function generated({ seed, customers }: DemoOptions, imageHost: string): Story {
   const to = new Date();
-  const history = generateShopHistory({ seed, customers, from: new Date(to.getTime() - YEAR_MS), to, imageHost });
+  const history = generateStoreHistory({ seed, customers, from: new Date(to.getTime() - YEAR_MS), to, imageHost });
   const split = Math.floor(history.events.length * BEFORE);
   return {
     title: `a generated store: a year of ${customers} customers (seed "${seed}")`,
@@ -74,7 +74,7 @@ async function fromFile(path: string, seed: string, imageHost: string): Promise<
     throw error instanceof OrdersCsvError ? new Refusal(error.message) : error;
   });
   const to = new Date();
-  const { catalogue } = generateShopHistory({
+  const { catalogue } = generateStoreHistory({
     seed,
     customers: 1,
     from: new Date(to.getTime() - YEAR_MS),
@@ -102,7 +102,7 @@ async function fromFile(path: string, seed: string, imageHost: string): Promise<
   };
 }
 
-function expected(history: ShopHistory, rules: readonly { name: string; criteria: SegmentRule }[]): ExpectedSegment[] {
+function expected(history: StoreHistory, rules: readonly { name: string; criteria: SegmentRule }[]): ExpectedSegment[] {
   const facts = expectedFacts(history);
   return rules.map((rule) => ({ ...rule, members: segmentMembers(facts, rule.criteria) }));
 }

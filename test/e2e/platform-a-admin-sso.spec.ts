@@ -3,14 +3,14 @@ import { PlatformASimulator } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OneTimeCode } from '../../src/auth/one-time-code.entity.js';
 import { given } from '../factories/given.js';
-import { InstalledShop } from '../setup/installed-shop.js';
+import { InstalledStore } from '../setup/installed-store.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 
 const ADMIN = 'https://admin.example/base';
 let platform: PlatformASimulator;
 let service: TestApp;
-let store: InstalledShop;
-let other: InstalledShop;
+let store: InstalledStore;
+let other: InstalledStore;
 
 beforeAll(async () => {
   platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
@@ -18,8 +18,8 @@ beforeAll(async () => {
     PLATFORM_A_SHOP_BASE_URL: platform.baseUrlTemplate,
     PLATFORM_A_ADMIN_BASE_URL: `${ADMIN}/`,
   });
-  store = await InstalledShop.install(service, platform, 'corner-shop.myshopify.com');
-  other = await InstalledShop.install(service, platform, 'other-shop.myshopify.com');
+  store = await InstalledStore.install(service, platform, 'corner-shop.myshopify.com');
+  other = await InstalledStore.install(service, platform, 'other-shop.myshopify.com');
 });
 afterAll(async () => {
   await service?.stop();
@@ -41,7 +41,7 @@ interface Ticket {
   readonly url: string;
   readonly expiresIn: number;
 }
-async function ticketFor({ retailerId }: InstalledShop): Promise<Ticket> {
+async function ticketFor({ retailerId }: InstalledStore): Promise<Ticket> {
   const { status, headers, body } = await service.admin<Ticket>(
     'POST',
     `/admin/retailers/${retailerId}/admin-sso-tickets`,
@@ -108,7 +108,7 @@ describe('the way into the admin of a store', () => {
   });
 
   it('is closed where the app is not installed, for tickets too (D4)', async () => {
-    const gone = await InstalledShop.install(service, platform, 'gone-shop.myshopify.com');
+    const gone = await InstalledStore.install(service, platform, 'gone-shop.myshopify.com');
     const { ticket } = await ticketFor(gone);
     await platform.uninstall(gone.shop);
     await service.settled();

@@ -4,7 +4,7 @@ import { signToken } from '../../src/auth/sign-token.js';
 import { Credentials } from '../../src/retailers/credentials.entity.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { given } from '../factories/given.js';
-import { InstalledShop } from '../setup/installed-shop.js';
+import { InstalledStore } from '../setup/installed-store.js';
 import { allRows } from '../setup/rows.js';
 import { CLIENT_SECRET, type TestApp, waitFor } from '../setup/test-app.js';
 import { Browser, locationOf, signed, startWithPlatformA, unixNow } from './install-flow.js';
@@ -16,7 +16,7 @@ const OF_SWEEPS = ['store_watches'];
 
 let platform: PlatformASimulator;
 let service: TestApp;
-let installed: InstalledShop;
+let installed: InstalledStore;
 let stores = 0;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await platform?.stop();
 });
 beforeEach(async () => {
-  installed = await InstalledShop.install(service, platform, `opened-${(stores += 1)}.myshopify.com`);
+  installed = await InstalledStore.install(service, platform, `opened-${(stores += 1)}.myshopify.com`);
   await installed.installedAnHourAgo();
   await service.settled();
 });

@@ -7,7 +7,7 @@ import { Credentials } from '../../src/retailers/credentials.entity.js';
 import { aCustomerRedact, aDataRequest } from '../factories/compliance.js';
 import { given, stored } from '../factories/given.js';
 import { aCustomer, aRefund, anOrder, json, newId } from '../factories/wire.js';
-import { InstalledShop } from '../setup/installed-shop.js';
+import { InstalledStore } from '../setup/installed-store.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 import { waitFor } from '../setup/wait-for.js';
 import { deliver } from '../setup/webhooks.js';
@@ -17,9 +17,9 @@ import { Browser } from './install-flow.js';
 
 let platform: PlatformASimulator;
 let app: TestApp;
-let one: InstalledShop;
-let two: InstalledShop;
-let shops = 0;
+let one: InstalledStore;
+let two: InstalledStore;
+let stores = 0;
 
 beforeAll(async () => {
   platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
@@ -30,13 +30,13 @@ afterAll(async () => {
   await platform?.stop();
 });
 beforeEach(async () => {
-  [one, two] = [await anInstalledShop(), await anInstalledShop()];
+  [one, two] = [await anInstalledStore(), await anInstalledStore()];
 });
 
-const anInstalledShop = () => InstalledShop.install(app, platform, `origin${(shops += 1)}.myshopify.com`);
+const anInstalledStore = () => InstalledStore.install(app, platform, `origin${(stores += 1)}.myshopify.com`);
 
 /** Sends it and waits for the outcome; the outcome alone where `settled` is false. */
-async function send(store: InstalledShop, topic: string, body: object | string, { settled = true } = {}) {
+async function send(store: InstalledStore, topic: string, body: object | string, { settled = true } = {}) {
   const webhookId = randomUUID();
   const answer = await deliver(app.url, {
     topic,
@@ -58,15 +58,15 @@ async function outcome(webhookId: string) {
   return row;
 }
 
-const status = async ({ retailerId }: InstalledShop): Promise<string> =>
+const status = async ({ retailerId }: InstalledStore): Promise<string> =>
   (await app.admin<{ status: string }>('GET', `/admin/retailers/${retailerId}`)).body.status;
-const customersOf = ({ retailerId }: InstalledShop) =>
+const customersOf = ({ retailerId }: InstalledStore) =>
   app.sql(`SELECT external_id FROM customers WHERE retailer_id = $1`, [retailerId]);
-const ordersOf = ({ retailerId }: InstalledShop) =>
+const ordersOf = ({ retailerId }: InstalledStore) =>
   app.sql(`SELECT external_id FROM orders WHERE retailer_id = $1`, [retailerId]);
 
 /** The body of the platform's uninstall delivery. */
-const goneOf = ({ shop }: InstalledShop): object => ({
+const goneOf = ({ shop }: InstalledStore): object => ({
   id: Number(shop.profile.id),
   name: shop.profile.name,
   domain: null,

@@ -5,14 +5,14 @@ import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { Backfill } from '../../src/stores/backfill/backfill.entity.js';
 import { ago, given, stored } from '../factories/given.js';
-import { type ExpectedFacts, fillShop } from '../factories/shop-history.js';
+import { type ExpectedFacts, fillStore } from '../factories/store-history.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 import { Browser, eventually } from './install-flow.js';
 
 let platform: PlatformASimulator;
 let service: TestApp;
 let shop: SimulatedShop;
-let shops = 0;
+let stores = 0;
 
 beforeAll(async () => {
   platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  const domain = `shop${(shops += 1)}.myshopify.com`;
+  const domain = `shop${(stores += 1)}.myshopify.com`;
   shop = platform.addShop({ domain, name: 'Corner Shop', currency: 'EUR', ianaTimezone: 'Europe/Paris', plan: 'plus' });
 });
 
@@ -119,7 +119,7 @@ describe('after an install', () => {
   });
 
   it('reads what the store had before, page after page, into the rows that deliveries write to', async () => {
-    const expected = fillShop(shop, { customers: 230, orders: 40 });
+    const expected = fillStore(shop, { customers: 230, orders: 40 });
     await install();
     const { id } = await setUp();
     expect(await count('customers', id)).toBe(230);
@@ -145,7 +145,7 @@ describe('after an install', () => {
   });
 
   it('is taken up by a sweep where Redis has lost the jobs', async () => {
-    fillShop(shop, { customers: 3, orders: 0 });
+    fillStore(shop, { customers: 3, orders: 0 });
     await install();
     const { id } = await setUp();
     await given(service).delete(Customer, { retailerId: id });

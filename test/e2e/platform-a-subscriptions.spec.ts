@@ -5,13 +5,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SubscriptionsAnswer } from '../../src/platform-a/subscriptions/app-subscriptions.dto.js';
 import { Credentials } from '../../src/retailers/credentials.entity.js';
 import { ago, given } from '../factories/given.js';
-import { InstalledShop } from '../setup/installed-shop.js';
+import { InstalledStore } from '../setup/installed-store.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 
 let platform: PlatformASimulator;
 let service: TestApp;
-let store: InstalledShop;
-let shops = 0;
+let store: InstalledStore;
+let stores = 0;
 
 beforeAll(async () => {
   platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
@@ -22,7 +22,7 @@ afterAll(async () => {
   await platform?.stop();
 });
 beforeEach(async () => {
-  store = await InstalledShop.install(service, platform, `shop${(shops += 1)}.myshopify.com`);
+  store = await InstalledStore.install(service, platform, `shop${(stores += 1)}.myshopify.com`);
   platform.graphqlRequests.length = 0;
   platform.tokenRequests.length = 0;
 });
@@ -274,7 +274,7 @@ describe('who may ask', () => {
   });
 
   it('sees the store of the token, whatever the query says (B9)', async () => {
-    const other = await InstalledShop.install(service, platform, `shop${(shops += 1)}.myshopify.com`);
+    const other = await InstalledStore.install(service, platform, `shop${(stores += 1)}.myshopify.com`);
     other.shop.appSubscriptions = [GROWTH];
     const query = `?shop=${other.domain}&retailerId=${other.retailerId}`;
     for (const token of [store.retailerToken(), sessionToken()]) {

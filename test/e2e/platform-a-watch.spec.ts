@@ -1,15 +1,15 @@
 import { TOPICS } from '#libs/platform-a-client';
 import {
   expectedFacts,
-  generateShopHistory,
+  generateStoreHistory,
   PlatformASimulator,
-  type ShopEvent,
-  type ShopHistory,
+  type RecordEvent,
+  type StoreHistory,
 } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { given } from '../factories/given.js';
-import { InstalledShop } from '../setup/installed-shop.js';
+import { InstalledStore } from '../setup/installed-store.js';
 import { expectConsistency, storedState } from '../setup/store-state.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
 
@@ -31,9 +31,9 @@ beforeAll(async () => {
 afterAll(() => platform?.stop());
 
 /** A month of a store that ends an hour ago. */
-function aMonth(seed: string): ShopHistory {
+function aMonth(seed: string): StoreHistory {
   const to = new Date(Date.now() - DAY / 24);
-  return generateShopHistory({ seed, customers: 60, products: 8, from: new Date(to.getTime() - 30 * DAY), to });
+  return generateStoreHistory({ seed, customers: 60, products: 8, from: new Date(to.getTime() - 30 * DAY), to });
 }
 
 async function withService(
@@ -49,13 +49,13 @@ async function withService(
 }
 
 /** As if the app had been installed before everything that happens in the test. */
-async function installedLongAgo(service: TestApp, domain: string): Promise<InstalledShop> {
-  const store = await InstalledShop.install(service, platform, domain);
+async function installedLongAgo(service: TestApp, domain: string): Promise<InstalledStore> {
+  const store = await InstalledStore.install(service, platform, domain);
   await given(service).backdate(Retailer, 'installedAt', '60 days', { id: store.retailerId });
   return store;
 }
 
-const view = async (service: TestApp, { retailerId }: InstalledShop): Promise<RetailerView> =>
+const view = async (service: TestApp, { retailerId }: InstalledStore): Promise<RetailerView> =>
   (await service.admin<RetailerView>('GET', `/admin/retailers/${retailerId}`)).body;
 
 async function metric(service: TestApp, line: string): Promise<number> {
@@ -169,7 +169,7 @@ describe('POST /admin/retailers/{id}/reconcile', () => {
     }));
 });
 
-function halves(events: readonly ShopEvent[]): [ShopEvent[], ShopEvent[]] {
+function halves(events: readonly RecordEvent[]): [RecordEvent[], RecordEvent[]] {
   const middle = Math.floor(events.length / 2);
   return [events.slice(0, middle), events.slice(middle)];
 }

@@ -21,11 +21,11 @@ beforeEach(async () => {
   await stage.installed(store);
 });
 
-function sell(shop: SimulatedStore, id: string, customerId: string): void {
+function sell(someStore: SimulatedStore, id: string, customerId: string): void {
   const at = Date.UTC(2026, 0, 1);
   const customer = customerRecord({ id: customerId, createdAt: at, email: `c${customerId}@example.com` });
   const lineItems = [lineItemRecord({ id: `9${id}`, title: 'Tee', priceCents: 2_000, productId: '7' })];
-  shop.apply({
+  someStore.apply({
     topic: 'orders/create',
     at,
     webhookId: randomUUID(),
@@ -244,12 +244,12 @@ const receipt = async () => {
   );
   return body.items[0]?.receipt;
 };
-const storeStatus = async (shop = store): Promise<string> => {
-  const [row] = await stored(stage.app).rows(Retailer, { id: idOf(shop) }, 'status');
+const storeStatus = async (someStore = store): Promise<string> => {
+  const [row] = await stored(stage.app).rows(Retailer, { id: idOf(someStore) }, 'status');
   return row?.status ?? '';
 };
-const signOn = async (shop: SimulatedStore, id: number): Promise<string> => {
-  const token = stage.platform.sign.currentCustomer(shop, { id, email: `c${id}@example.com` });
+const signOn = async (someStore: SimulatedStore, id: number): Promise<string> => {
+  const token = stage.platform.sign.currentCustomer(someStore, { id, email: `c${id}@example.com` });
   const answer = await fetch(`${stage.app.url}/platform-b/customer/sso`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -295,8 +295,8 @@ describe('without settings for platform B', () => {
 
 describe('the backfill', () => {
   it('finds what the store had, page by page, with lines and refunds', async () => {
-    const { generateShopHistory, expectedFacts } = await import('#libs/simulators');
-    const history = generateShopHistory({
+    const { generateStoreHistory, expectedFacts } = await import('#libs/simulators');
+    const history = generateStoreHistory({
       seed: 'past',
       customers: 60,
       products: 12,

@@ -41,7 +41,7 @@ const put = (
   parts: { products?: Record<string, unknown>[]; refunds?: Record<string, unknown>[] } = {},
 ) => store.putRawOrder({ order: wireOrder(id, { customer_id: id, ...changes }), ...parts });
 
-const token = (shop = store) => ({ 'x-platform-b-webhook-token': stage.hookToken(shop) });
+const token = (someStore = store) => ({ 'x-platform-b-webhook-token': stage.hookToken(someStore) });
 const tell = (id: number, changes: Record<string, unknown> = {}) =>
   stage.post(eventOf(store, id, changes), { ...token(), 'webhook-id': randomUUID() });
 const told = async (id: number): Promise<void> => {
@@ -315,21 +315,21 @@ describe('a platform that lets us wait', () => {
   });
 
   it('is paused while it is down, for any number of deliveries', async () => {
-    const shop = await stage.installed();
-    shop.faults.always('serverError', { on: 'orders' });
+    const newStore = await stage.installed();
+    newStore.faults.always('serverError', { on: 'orders' });
     const before = stage.platform.apiCalls.length;
     for (let id = 1; id <= 60; id += 1) {
-      shop.putRawOrder({ order: wireOrder(id) });
-      await stage.post(eventOf(shop, id), { ...token(shop), 'webhook-id': randomUUID() });
+      newStore.putRawOrder({ order: wireOrder(id) });
+      await stage.post(eventOf(newStore, id), { ...token(newStore), 'webhook-id': randomUUID() });
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
     const asked = stage.platform.apiCalls
       .slice(before)
-      .filter(({ store: hash, path }) => hash === shop.hash && path.startsWith('/v2/orders/'));
+      .filter(({ store: hash, path }) => hash === newStore.hash && path.startsWith('/v2/orders/'));
     // Before the assertion: what is left of a store that stays down would hold up every test after this one.
-    shop.faults.clear();
+    newStore.faults.clear();
     expect(asked.length, JSON.stringify(asked)).toBeLessThan(20);
-    await waitFor(async () => (await stage.customer(shop, '11'))?.ordersCount === 60, 30_000);
+    await waitFor(async () => (await stage.customer(newStore, '11'))?.ordersCount === 60, 30_000);
   }, 45_000);
 
   it('that no longer has an order removes it from the counts (W13)', async () => {
@@ -345,20 +345,20 @@ describe('a platform that lets us wait', () => {
   });
 
   it('that refuses the token is left alone until the merchant consents again (W13)', async () => {
-    const shop = await stage.installed();
-    shop.revokeToken();
+    const newStore = await stage.installed();
+    newStore.revokeToken();
     const before = stage.platform.apiCalls.length;
     for (let i = 0; i < 20; i += 1) {
-      await stage.post(eventOf(shop, 900 + i), { ...token(shop), 'webhook-id': randomUUID() });
+      await stage.post(eventOf(newStore, 900 + i), { ...token(newStore), 'webhook-id': randomUUID() });
     }
-    const statusOf = async () => (await stored(stage.app).rows(Retailer, { id: idOf(shop) }, 'status'))[0]?.status;
+    const statusOf = async () => (await stored(stage.app).rows(Retailer, { id: idOf(newStore) }, 'status'))[0]?.status;
     await waitFor(async () => (await statusOf()) === 'needs_reauth');
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    expect(stage.platform.apiCalls.slice(before).filter((call) => call.store === shop.hash).length).toBeLessThan(5);
-    shop.putRawOrder({ order: wireOrder(900) });
-    await stage.installed(shop);
+    expect(stage.platform.apiCalls.slice(before).filter((call) => call.store === newStore.hash).length).toBeLessThan(5);
+    newStore.putRawOrder({ order: wireOrder(900) });
+    await stage.installed(newStore);
     await stage.app.settled();
-    expect((await stage.order(shop, '900'))?.counted).toBe(true);
+    expect((await stage.order(newStore, '900'))?.counted).toBe(true);
   });
 });
 
@@ -503,48 +503,48 @@ describe('what an order says', () => {
 
 describe('the watch', () => {
   it('activates a hook again and reads changes without a delivery (W16)', async () => {
-    const shop = await stage.installed();
-    for (const { id } of shop.hooks.list()) shop.hooks.deactivate(id);
-    for (const id of [1, 2, 3]) shop.putRawOrder({ order: wireOrder(id) });
+    const newStore = await stage.installed();
+    for (const { id } of newStore.hooks.list()) newStore.hooks.deactivate(id);
+    for (const id of [1, 2, 3]) newStore.putRawOrder({ order: wireOrder(id) });
     const makeDue = () =>
       stage.app.sql(
         `INSERT INTO store_watches (retailer_id, due_at) VALUES ($1, now())
          ON CONFLICT (retailer_id) DO UPDATE SET due_at = excluded.due_at`,
-        [idOf(shop)],
+        [idOf(newStore)],
       );
     await makeDue();
-    await waitFor(async () => (await stage.customer(shop, '11'))?.ordersCount === 3);
-    expect(shop.hooks.list().map(({ is_active: active }) => active)).toEqual([true, true, true, true]);
+    await waitFor(async () => (await stage.customer(newStore, '11'))?.ordersCount === 3);
+    expect(newStore.hooks.list().map(({ is_active: active }) => active)).toEqual([true, true, true, true]);
     await stage.app.settled();
-    const before = stage.orderCalls(shop, '1').length;
+    const before = stage.orderCalls(newStore, '1').length;
     const readUntil = async () =>
       (
         await stage.app.sql<{ at: Date }>('SELECT read_until AS at FROM platform_b_stores WHERE retailer_id = $1', [
-          idOf(shop),
+          idOf(newStore),
         ])
       )[0]?.at.getTime() ?? 0;
     const first = await readUntil();
     // The platform's clock has whole seconds, so the place is set back for the next watch to move it.
-    await given(stage.app).backdate(PlatformBStore, 'readUntil', '1 minute', { retailerId: idOf(shop) });
+    await given(stage.app).backdate(PlatformBStore, 'readUntil', '1 minute', { retailerId: idOf(newStore) });
     await makeDue();
     await waitFor(async () => (await readUntil()) >= first);
     await stage.app.settled();
-    expect(stage.orderCalls(shop, '1')).toHaveLength(before);
+    expect(stage.orderCalls(newStore, '1')).toHaveLength(before);
   });
 });
 
 describe('POST /admin/retailers/{id}/reconcile', () => {
   it('looks after a store of platform B now, and says when that is over', async () => {
-    const shop = await stage.installed();
-    for (const { id } of shop.hooks.list()) shop.hooks.deactivate(id);
-    shop.putRawOrder({ order: wireOrder(5) });
-    const answer = await stage.app.admin('POST', `/admin/retailers/${idOf(shop)}/reconcile`, undefined, {
+    const newStore = await stage.installed();
+    for (const { id } of newStore.hooks.list()) newStore.hooks.deactivate(id);
+    newStore.putRawOrder({ order: wireOrder(5) });
+    const answer = await stage.app.admin('POST', `/admin/retailers/${idOf(newStore)}/reconcile`, undefined, {
       prefer: 'wait=20',
     });
     expect(answer).toMatchObject({ status: 200, body: { webhooks: { problems: [] } } });
-    expect(shop.hooks.list().every(({ is_active: active }) => active)).toBe(true);
+    expect(newStore.hooks.list().every(({ is_active: active }) => active)).toBe(true);
     await stage.app.settled();
-    expect((await stage.order(shop, '5'))?.counted).toBe(true);
+    expect((await stage.order(newStore, '5'))?.counted).toBe(true);
   });
 
   it("leaves a store of platform B to its own platform: A's addresses know nothing of it", async () => {
@@ -555,15 +555,16 @@ describe('POST /admin/retailers/{id}/reconcile', () => {
 
 describe('twenty stores, one of them dead', () => {
   it('reads the orders of nineteen while the calls of the dead one hang', async () => {
-    const shops = await Promise.all(Array.from({ length: 20 }, () => stage.installed()));
-    const [dead, ...living] = shops as [SimulatedStore, ...SimulatedStore[]];
+    const stores = await Promise.all(Array.from({ length: 20 }, () => stage.installed()));
+    const [dead, ...living] = stores as [SimulatedStore, ...SimulatedStore[]];
     dead.faults.always('slow', { on: 'orders', delayMs: 60_000 });
-    for (const shop of shops) for (let id = 1; id <= 20; id += 1) shop.putRawOrder({ order: wireOrder(id) });
-    const send = (shop: SimulatedStore, id: number) =>
-      stage.post(eventOf(shop, id), { ...token(shop), 'webhook-id': randomUUID() });
+    for (const someStore of stores) for (let id = 1; id <= 20; id += 1) someStore.putRawOrder({ order: wireOrder(id) });
+    const send = (someStore: SimulatedStore, id: number) =>
+      stage.post(eventOf(someStore, id), { ...token(someStore), 'webhook-id': randomUUID() });
     for (let id = 1; id <= 20; id += 1) await send(dead, id);
-    for (let id = 1; id <= 20; id += 1) await Promise.all(living.map((shop) => send(shop, id)));
-    const done = async (shop: SimulatedStore): Promise<number> => (await stage.customer(shop, '11'))?.ordersCount ?? 0;
+    for (let id = 1; id <= 20; id += 1) await Promise.all(living.map((someStore) => send(someStore, id)));
+    const done = async (someStore: SimulatedStore): Promise<number> =>
+      (await stage.customer(someStore, '11'))?.ordersCount ?? 0;
     await waitFor(async () => (await Promise.all(living.map(done))).every((count) => count === 20));
     // No call of the dead store has ended, and the store has at most its limit of concurrent calls.
     expect(

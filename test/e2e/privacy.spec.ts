@@ -50,10 +50,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-let shops = 0;
+let stores = 0;
 /** An installed store of its own for each test. */
 async function aStore(): Promise<{ shop: string; retailerId: string; brandId: string; send: Send }> {
-  const shop = `privacy${(shops += 1)}.myshopify.com`;
+  const shop = `privacy${(stores += 1)}.myshopify.com`;
   return { shop, ...(await installStore(app, shop)), send: sender(shop) };
 }
 type Send = (topic: string, body: unknown, more?: object) => Promise<Response>;

@@ -28,103 +28,103 @@ describe('a paused sequence', () => {
   const slow = { steps: [step('one'), step('two', 'PT2S'), step('three')] };
 
   it('sends no message that becomes due, and all of them after the resume', async () => {
-    const shop = await scene.open({ ann: {}, bob: {} }, slow);
-    const { executionId } = (await shop.execute(scene.id)).body;
-    await waitFor(async () => (await shop.messages(executionId)).length === 4);
+    const store = await scene.open({ ann: {}, bob: {} }, slow);
+    const { executionId } = (await store.execute(scene.id)).body;
+    await waitFor(async () => (await store.messages(executionId)).length === 4);
     const paused = await change('pause');
     expect(paused).toMatchObject({ status: 200, body: { id: scene.id, pausedAt: expect.any(String) as unknown } });
     expect((await change('pause')).body).toEqual(paused.body);
     await someTime();
-    expect(shop.received()).toEqual({ ann: ['one'], bob: ['one'] });
-    expect(await shop.execution(executionId)).toMatchObject({ status: 'running', counts: { queued: 4, sent: 2 } });
+    expect(store.received()).toEqual({ ann: ['one'], bob: ['one'] });
+    expect(await store.execution(executionId)).toMatchObject({ status: 'running', counts: { queued: 4, sent: 2 } });
     expect(await change('resume')).toMatchObject({ status: 200, body: { pausedAt: null } });
     const resumedAt = Date.now();
     expect((await change('resume')).status).toBe(200);
-    expect(await shop.ended(executionId)).toMatchObject({ status: 'completed', counts: { sent: 6 } });
-    const second = (await shop.messages(executionId)).find((message) => message.step === 'two');
+    expect(await store.ended(executionId)).toMatchObject({ status: 'completed', counts: { sent: 6 } });
+    const second = (await store.messages(executionId)).find((message) => message.step === 'two');
     expect(Date.parse(second?.sendAt ?? '')).toBeGreaterThan(resumedAt - 2_000);
-    expect(shop.received()).toEqual({ ann: ['one', 'two', 'three'], bob: ['one', 'two', 'three'] });
+    expect(store.received()).toEqual({ ann: ['one', 'two', 'three'], bob: ['one', 'two', 'three'] });
   });
 
   it('refuses a live run, and allows tests and dry runs', async () => {
-    const shop = await scene.open({ ann: {} });
+    const store = await scene.open({ ann: {} });
     await change('pause');
-    expect(await refusal(shop.execute(scene.id))).toMatchObject({ status: 409, body: { code: 'sequence_paused' } });
-    expect(await shop.execute(scene.id, { mode: 'dryRun' }, WAIT)).toMatchObject({
+    expect(await refusal(store.execute(scene.id))).toMatchObject({ status: 409, body: { code: 'sequence_paused' } });
+    expect(await store.execute(scene.id, { mode: 'dryRun' }, WAIT)).toMatchObject({
       status: 200,
       body: { counts: { queued: 1 } },
     });
-    const test = { mode: 'test', recipients: [shop.addressOf('editor')] };
-    expect(await shop.execute(scene.id, test, WAIT)).toMatchObject({ status: 200, body: { counts: { sent: 1 } } });
-    expect(Object.keys(shop.received())).toEqual(['editor']);
-    expect((await shop.put(scene.id, { steps: [step('other')] })).body).toMatchObject({
+    const test = { mode: 'test', recipients: [store.addressOf('editor')] };
+    expect(await store.execute(scene.id, test, WAIT)).toMatchObject({ status: 200, body: { counts: { sent: 1 } } });
+    expect(Object.keys(store.received())).toEqual(['editor']);
+    expect((await store.put(scene.id, { steps: [step('other')] })).body).toMatchObject({
       pausedAt: expect.any(String) as unknown,
     });
   });
 
   it('plans no recipient until the resume, also for a run that waited for its segment', async () => {
-    const shop = await scene.open({ ann: {} });
-    await given(scene.app).set(Segment, { status: 'evaluating' }, { retailerId: shop.retailerId });
-    const { executionId } = (await shop.execute(scene.id)).body;
+    const store = await scene.open({ ann: {} });
+    await given(scene.app).set(Segment, { status: 'evaluating' }, { retailerId: store.retailerId });
+    const { executionId } = (await store.execute(scene.id)).body;
     await change('pause');
-    const planned = await shop.messages(executionId);
+    const planned = await store.messages(executionId);
     await someTime();
-    expect(await shop.messages(executionId)).toEqual(planned);
-    expect(shop.received()).toEqual({});
+    expect(await store.messages(executionId)).toEqual(planned);
+    expect(store.received()).toEqual({});
     await change('resume');
-    expect(await shop.ended(executionId)).toMatchObject({ counts: { sent: 1 } });
+    expect(await store.ended(executionId)).toMatchObject({ counts: { sent: 1 } });
   });
 
   it('holds a message that the mail server deferred until the resume', async () => {
-    const shop = await scene.open({ ann: {} });
-    scene.sink.behave(shop.addressOf('ann'), { delayMs: 2_000, refuseData: { code: 451, text: 'try later' } });
-    const { executionId } = (await shop.execute(scene.id)).body;
-    await waitFor(async () => (await shop.messages(executionId))[0]?.state === 'sending');
+    const store = await scene.open({ ann: {} });
+    scene.sink.behave(store.addressOf('ann'), { delayMs: 2_000, refuseData: { code: 451, text: 'try later' } });
+    const { executionId } = (await store.execute(scene.id)).body;
+    await waitFor(async () => (await store.messages(executionId))[0]?.state === 'sending');
     await change('pause');
-    await waitFor(async () => (await shop.messages(executionId))[0]?.state === 'queued');
-    scene.sink.behave(shop.addressOf('ann'), {});
+    await waitFor(async () => (await store.messages(executionId))[0]?.state === 'queued');
+    scene.sink.behave(store.addressOf('ann'), {});
     await someTime();
-    expect(shop.received()).toEqual({});
+    expect(store.received()).toEqual({});
     await change('resume');
-    expect(await shop.ended(executionId)).toMatchObject({ counts: { sent: 1 } });
+    expect(await store.ended(executionId)).toMatchObject({ counts: { sent: 1 } });
   });
 
   it('does not start for customers who enter meanwhile, and a live run after the resume finds them', async () => {
-    const shop = await scene.open({}, { trigger: 'segment_entered' });
+    const store = await scene.open({}, { trigger: 'segment_entered' });
     await change('pause');
-    await shop.people({ ann: {} });
-    await shop.setOrders('ann', 1);
+    await store.people({ ann: {} });
+    await store.setOrders('ann', 1);
     await scene.app.settled();
     await waitFor(async () => (await stored(scene.app).rows(SegmentEvent)).length === 0);
     await change('resume');
-    await shop.people({ eve: {} });
-    await shop.setOrders('eve', 1);
-    await waitFor(() => shop.received()['eve']?.length === 1);
-    expect(shop.received()).toEqual({ eve: ['one'] });
-    expect((await shop.execute(scene.id, {}, WAIT)).body.counts).toMatchObject({
+    await store.people({ eve: {} });
+    await store.setOrders('eve', 1);
+    await waitFor(() => store.received()['eve']?.length === 1);
+    expect(store.received()).toEqual({ eve: ['one'] });
+    expect((await store.execute(scene.id, {}, WAIT)).body.counts).toMatchObject({
       sent: 1,
       skipped: { already_received: 1 },
     });
-    expect(shop.received()).toEqual({ ann: ['one'], eve: ['one'] });
+    expect(store.received()).toEqual({ ann: ['one'], eve: ['one'] });
   });
 
   it('can be cancelled, run by run', async () => {
-    const shop = await scene.open({ ann: {} }, { steps: [step('one', 'PT1H')] });
-    const { executionId } = (await shop.execute(scene.id)).body;
-    await waitFor(async () => (await shop.messages(executionId)).length === 1);
+    const store = await scene.open({ ann: {} }, { steps: [step('one', 'PT1H')] });
+    const { executionId } = (await store.execute(scene.id)).body;
+    await waitFor(async () => (await store.messages(executionId)).length === 1);
     await change('pause');
     expect((await scene.app.admin('POST', `/admin/executions/${executionId}/cancel`)).status).toBe(200);
     await change('resume');
-    expect(await shop.messages(executionId)).toMatchObject([{ state: 'skipped', reason: 'cancelled' }]);
+    expect(await store.messages(executionId)).toMatchObject([{ state: 'skipped', reason: 'cancelled' }]);
   });
 });
 
 describe('a deleted sequence', () => {
   it('is no longer shown, keeps the record of what it sent, and is not deleted while it runs', async () => {
-    const shop = await scene.open({ ann: {} }, { steps: [step('one'), step('two', 'PT1H')] });
-    const { executionId } = (await shop.execute(scene.id)).body;
+    const store = await scene.open({ ann: {} }, { steps: [step('one'), step('two', 'PT1H')] });
+    const { executionId } = (await store.execute(scene.id)).body;
     expect(await remove()).toMatchObject({ status: 409, body: { code: 'sequence_running', executionId } });
-    await waitFor(async () => (await shop.messages(executionId)).length === 2);
+    await waitFor(async () => (await store.messages(executionId)).length === 2);
     await scene.app.admin('POST', `/admin/executions/${executionId}/cancel`);
     expect((await remove()).status).toBe(204);
     expect((await remove()).status).toBe(404);
@@ -132,42 +132,42 @@ describe('a deleted sequence', () => {
       expect((await scene.app.admin('GET', `/admin/sequences/${scene.id}${path}`)).status).toBe(404);
     }
     for (const what of ['pause', 'resume'] as const) expect((await change(what)).status).toBe(404);
-    expect((await shop.execute(scene.id)).status).toBe(404);
-    expect(await shop.execution(executionId)).toMatchObject({ status: 'cancelled' });
-    expect(await shop.messages(executionId)).toHaveLength(2);
+    expect((await store.execute(scene.id)).status).toBe(404);
+    expect(await store.execution(executionId)).toMatchObject({ status: 'cancelled' });
+    expect(await store.messages(executionId)).toHaveLength(2);
   });
 
   it('starts nothing, frees its id, and remembers the customers who received it', async () => {
-    const shop = await scene.open({ ann: {} }, { trigger: 'segment_entered' });
-    await shop.execute(scene.id, {}, WAIT);
-    expect(shop.received()).toEqual({ ann: ['one'] });
+    const store = await scene.open({ ann: {} }, { trigger: 'segment_entered' });
+    await store.execute(scene.id, {}, WAIT);
+    expect(store.received()).toEqual({ ann: ['one'] });
     await remove();
-    await shop.people({ eve: {} });
-    await shop.setOrders('eve', 1);
+    await store.people({ eve: {} });
+    await store.setOrders('eve', 1);
     await scene.app.settled();
     await waitFor(async () => (await stored(scene.app).rows(SegmentEvent)).length === 0);
-    const created = await shop.put(scene.id, { trigger: 'segment_entered', steps: [step('new')] });
+    const created = await store.put(scene.id, { trigger: 'segment_entered', steps: [step('new')] });
     expect(created).toMatchObject({ status: 201, body: { version: 2 } });
     await someTime();
-    expect(shop.received()).toEqual({ ann: ['one'] });
-    expect((await shop.execute(scene.id, {}, WAIT)).body.counts).toMatchObject({
+    expect(store.received()).toEqual({ ann: ['one'] });
+    expect((await store.execute(scene.id, {}, WAIT)).body.counts).toMatchObject({
       sent: 1,
       skipped: { already_received: 1 },
     });
-    expect(shop.received()).toEqual({ ann: ['one'], eve: ['new'] });
+    expect(store.received()).toEqual({ ann: ['one'], eve: ['new'] });
   });
 
   it('frees its id for another retailer, who sees nothing of it', async () => {
-    const shop = await scene.open({ ann: {} });
-    const { executionId } = (await shop.execute(scene.id, {}, WAIT)).body;
+    const store = await scene.open({ ann: {} });
+    const { executionId } = (await store.execute(scene.id, {}, WAIT)).body;
     await remove();
     const other = await SequenceStore.start(scene.app, scene.sink, `other-${scene.domain}`, { ann: {} });
     expect(await other.put(scene.id, { steps: [step('theirs')] })).toMatchObject({ status: 201, body: { version: 1 } });
     const list = await scene.app.admin<Page<unknown>>('GET', `/admin/sequences/${scene.id}/executions`);
     expect(list.body.items).toEqual([]);
     expect((await other.execute(scene.id, {}, WAIT)).body.counts).toMatchObject({ sent: 1, skipped: {} });
-    expect((await shop.put(scene.id, { steps: [step('one')] })).status).toBe(409);
-    expect(await shop.execution(executionId)).toMatchObject({ counts: { sent: 1 } });
+    expect((await store.put(scene.id, { steps: [step('one')] })).status).toBe(409);
+    expect(await store.execution(executionId)).toMatchObject({ counts: { sent: 1 } });
   });
 });
 
@@ -175,13 +175,13 @@ describe('the list of sequences', () => {
   it('has the sequences of all brands, page by page, without a brand in the query', async () => {
     const one = await SequenceStore.start(scene.app, scene.sink, scene.domain);
     const two = await SequenceStore.start(scene.app, scene.sink, `two-${scene.domain}`);
-    for (const [shop, name] of [
+    for (const [store, name] of [
       [one, `${scene.id}-a`],
       [two, `${scene.id}-b`],
       [one, `${scene.id}-c`],
       [two, `${scene.id}-d`],
     ] as const) {
-      await shop.put(name, { steps: [step('one')] });
+      await store.put(name, { steps: [step('one')] });
     }
     await scene.app.admin('DELETE', `/admin/sequences/${scene.id}-c`);
     const seen: string[] = [];

@@ -17,8 +17,8 @@ const WAIT = { prefer: 'wait=20' };
 const scene = sequenceStores('again', 2);
 
 /** A live run to its end. */
-async function run(shop: SequenceStore, body: object = {}): Promise<ExecutionAnswer> {
-  const answer = await shop.execute(scene.id, body, WAIT);
+async function run(store: SequenceStore, body: object = {}): Promise<ExecutionAnswer> {
+  const answer = await store.execute(scene.id, body, WAIT);
   expect(answer).toMatchObject({ status: 200, body: { status: 'completed' } });
   return answer.body;
 }
@@ -27,15 +27,15 @@ const TWO = { steps: [step('one'), step('two')] };
 
 describe('a second live run of a sequence', () => {
   it('leaves out customers who received it, counts and lists them, and sends to new customers', async () => {
-    const shop = await scene.open({ ann: {}, bob: {} }, TWO);
-    expect((await run(shop)).counts).toMatchObject({ sent: 4, skipped: {} });
-    await shop.people({ cy: {} });
-    await shop.setOrders('cy', 1);
+    const store = await scene.open({ ann: {}, bob: {} }, TWO);
+    expect((await run(store)).counts).toMatchObject({ sent: 4, skipped: {} });
+    await store.people({ cy: {} });
+    await store.setOrders('cy', 1);
     await scene.app.settled();
-    const second = await run(shop);
+    const second = await run(store);
     expect(second).toMatchObject({ audience: 3, counts: { planned: 6, sent: 2, skipped: { already_received: 4 } } });
-    expect(shop.received()).toEqual({ ann: ['one', 'two'], bob: ['one', 'two'], cy: ['one', 'two'] });
-    const lines = (await shop.messages(second.executionId)).filter(({ state }) => state === 'skipped');
+    expect(store.received()).toEqual({ ann: ['one', 'two'], bob: ['one', 'two'], cy: ['one', 'two'] });
+    const lines = (await store.messages(second.executionId)).filter(({ state }) => state === 'skipped');
     expect(lines).toMatchObject([
       { step: 'one', reason: 'already_received', sentAt: null },
       { step: 'one', reason: 'already_received', sentAt: null },
@@ -43,52 +43,52 @@ describe('a second live run of a sequence', () => {
   });
 
   it('sends to them again with repeat, and a dry run shows both counts', async () => {
-    const shop = await scene.open({ ann: {}, bob: {}, una: { marketing: 'unsubscribed' } }, TWO);
-    await run(shop);
-    const dry = (await shop.execute(scene.id, { mode: 'dryRun' }, WAIT)).body;
+    const store = await scene.open({ ann: {}, bob: {}, una: { marketing: 'unsubscribed' } }, TWO);
+    await run(store);
+    const dry = (await store.execute(scene.id, { mode: 'dryRun' }, WAIT)).body;
     expect(dry).toMatchObject({
       repeat: false,
       counts: { planned: 6, queued: 0, skipped: { already_received: 4, unsubscribed: 2 } },
       countsWithRepeat: { planned: 6, queued: 4, skipped: { unsubscribed: 2 } },
     });
-    expect(await shop.messages(dry.executionId)).toHaveLength(3);
-    const repeated = (await shop.execute(scene.id, { mode: 'dryRun', repeat: true }, WAIT)).body;
+    expect(await store.messages(dry.executionId)).toHaveLength(3);
+    const repeated = (await store.execute(scene.id, { mode: 'dryRun', repeat: true }, WAIT)).body;
     expect(repeated.counts).toEqual(dry.countsWithRepeat);
     expect(repeated.countsWithRepeat).toEqual(dry.countsWithRepeat);
-    const live = await run(shop, { repeat: true });
+    const live = await run(store, { repeat: true });
     expect(live.countsWithRepeat).toBeNull();
     expect(live.counts).toMatchObject({ sent: 4, skipped: { unsubscribed: 2 } });
-    expect(shop.received()).toEqual({ ann: ['one', 'two', 'one', 'two'], bob: ['one', 'two', 'one', 'two'] });
+    expect(store.received()).toEqual({ ann: ['one', 'two', 'one', 'two'], bob: ['one', 'two', 'one', 'two'] });
   });
 
   it('sends again after the days of the policy', async () => {
-    const shop = await scene.open({ ann: {}, bob: {} }, { reentry: { policy: 'after', days: 30 } });
-    await run(shop);
-    await given(scene.app).backdate(Enrolment, 'enrolledAt', '31 days', { customerId: shop.idOf('ann') });
-    expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
-    expect(shop.received()).toEqual({ ann: ['one', 'one'], bob: ['one'] });
+    const store = await scene.open({ ann: {}, bob: {} }, { reentry: { policy: 'after', days: 30 } });
+    await run(store);
+    await given(scene.app).backdate(Enrolment, 'enrolledAt', '31 days', { customerId: store.idOf('ann') });
+    expect((await run(store)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
+    expect(store.received()).toEqual({ ann: ['one', 'one'], bob: ['one'] });
   });
 
   it('counts emails of earlier definitions with the same id and of other segments', async () => {
-    const shop = await scene.open({ ann: {} });
-    await run(shop);
-    await shop.put(scene.id, { steps: [step('other')] });
+    const store = await scene.open({ ann: {} });
+    await run(store);
+    await store.put(scene.id, { steps: [step('other')] });
     await scene.app.admin('POST', '/admin/segments/upsert', {
-      brandId: shop.brandId,
+      brandId: store.brandId,
       segments: [{ name: 'Else', criteria: { minPurchaseAmount: 5 } }],
     });
-    expect((await run(shop, { segment: 'Else' })).counts).toMatchObject({ sent: 0, skipped: { already_received: 1 } });
+    expect((await run(store, { segment: 'Else' })).counts).toMatchObject({ sent: 0, skipped: { already_received: 1 } });
   });
 
   it('counts automatic runs, and no tests', async () => {
-    const shop = await scene.open({ ann: {} }, { trigger: 'segment_entered' });
-    await shop.people({ eve: {} });
-    await shop.setOrders('eve', 1);
-    await waitFor(() => shop.received()['eve']?.length === 1);
-    await shop.execute(scene.id, { mode: 'test', recipients: [shop.addressOf('ann')] }, WAIT);
-    await run(shop);
-    expect(shop.received()).toEqual({ ann: ['[Test] one', 'one'], eve: ['one'] });
-    expect(await shop.execute(scene.id, { mode: 'test', recipients: ['a@b.example'], repeat: true })).toMatchObject({
+    const store = await scene.open({ ann: {} }, { trigger: 'segment_entered' });
+    await store.people({ eve: {} });
+    await store.setOrders('eve', 1);
+    await waitFor(() => store.received()['eve']?.length === 1);
+    await store.execute(scene.id, { mode: 'test', recipients: [store.addressOf('ann')] }, WAIT);
+    await run(store);
+    expect(store.received()).toEqual({ ann: ['[Test] one', 'one'], eve: ['one'] });
+    expect(await store.execute(scene.id, { mode: 'test', recipients: ['a@b.example'], repeat: true })).toMatchObject({
       status: 422,
       body: { errors: [{ pointer: '/repeat' }] },
     });
@@ -97,60 +97,60 @@ describe('a second live run of a sequence', () => {
 
 describe('a customer who received a sequence', () => {
   it('is not one that was left out, or that got no email of a cancelled run', async () => {
-    const shop = await scene.open({ ann: {}, ulf: { marketing: 'unknown' } }, { steps: [step('one', 'PT1H')] });
-    const { executionId } = (await shop.execute(scene.id)).body;
-    await waitFor(async () => (await shop.messages(executionId)).length === 2);
+    const store = await scene.open({ ann: {}, ulf: { marketing: 'unknown' } }, { steps: [step('one', 'PT1H')] });
+    const { executionId } = (await store.execute(scene.id)).body;
+    await waitFor(async () => (await store.messages(executionId)).length === 2);
     await scene.app.admin('POST', `/admin/executions/${executionId}/cancel`);
-    await shop.put(scene.id, { steps: [step('one')] });
-    expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { no_consent: 1 } });
-    await given(scene.app).set(Customer, { marketing: 'subscribed' }, { id: shop.idOf('ulf') });
-    expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
-    expect(shop.received()).toEqual({ ann: ['one'], ulf: ['one'] });
+    await store.put(scene.id, { steps: [step('one')] });
+    expect((await run(store)).counts).toMatchObject({ sent: 1, skipped: { no_consent: 1 } });
+    await given(scene.app).set(Customer, { marketing: 'subscribed' }, { id: store.idOf('ulf') });
+    expect((await run(store)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
+    expect(store.received()).toEqual({ ann: ['one'], ulf: ['one'] });
   });
 
   it('is one who got an email of a cancelled run', async () => {
-    const shop = await scene.open({ ann: {} }, { steps: [step('one'), step('two', 'PT1H')] });
-    const { executionId } = (await shop.execute(scene.id)).body;
-    await waitFor(async () => (await shop.messages(executionId)).length === 2);
+    const store = await scene.open({ ann: {} }, { steps: [step('one'), step('two', 'PT1H')] });
+    const { executionId } = (await store.execute(scene.id)).body;
+    await waitFor(async () => (await store.messages(executionId)).length === 2);
     await scene.app.admin('POST', `/admin/executions/${executionId}/cancel`);
-    expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 2 } });
+    expect((await run(store)).counts).toMatchObject({ sent: 0, skipped: { already_received: 2 } });
   });
 
   it('is one who may have received it, because the outcome is unknown', async () => {
-    const shop = await scene.open({ ann: {} });
-    const { executionId } = await run(shop);
+    const store = await scene.open({ ann: {} });
+    const { executionId } = await run(store);
     const outcome = (status: MessageStatus) => given(scene.app).set(Message, { status }, { executionId });
     await outcome('unknown');
-    expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 1 } });
+    expect((await run(store)).counts).toMatchObject({ sent: 0, skipped: { already_received: 1 } });
     // As after a provider's report of a bounce.
     await outcome('failed');
-    expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: {} });
+    expect((await run(store)).counts).toMatchObject({ sent: 1, skipped: {} });
   });
 
   it('is counted by address: one of two records with one address gets the email, with or without repeat', async () => {
     const email = `both@${scene.domain.split('.')[0]}.example`;
-    const shop = await scene.open({ guest: { email, marketing: 'unknown' }, member: { email }, other: { email } });
-    expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 2 } });
-    expect((await run(shop)).counts).toMatchObject({ sent: 0, skipped: { already_received: 3 } });
-    expect((await shop.execute(scene.id, { mode: 'dryRun' }, WAIT)).body).toMatchObject({
+    const store = await scene.open({ guest: { email, marketing: 'unknown' }, member: { email }, other: { email } });
+    expect((await run(store)).counts).toMatchObject({ sent: 1, skipped: { already_received: 2 } });
+    expect((await run(store)).counts).toMatchObject({ sent: 0, skipped: { already_received: 3 } });
+    expect((await store.execute(scene.id, { mode: 'dryRun' }, WAIT)).body).toMatchObject({
       counts: { queued: 0, skipped: { already_received: 3 } },
       countsWithRepeat: { queued: 1, skipped: { already_received: 2 } },
     });
-    expect((await run(shop, { repeat: true })).counts).toMatchObject({ sent: 1, skipped: { already_received: 2 } });
-    expect(shop.received()).toEqual({ both: ['one', 'one'] });
+    expect((await run(store, { repeat: true })).counts).toMatchObject({ sent: 1, skipped: { already_received: 2 } });
+    expect(store.received()).toEqual({ both: ['one', 'one'] });
   });
 
   it('is not known after the erasure', async () => {
-    const shop = await scene.open({ eve: {}, ann: {} });
-    await run(shop);
-    const body = json(aCustomerRedact({ shop: scene.domain, customerId: null, email: shop.addressOf('eve') }));
+    const store = await scene.open({ eve: {}, ann: {} });
+    await run(store);
+    const body = json(aCustomerRedact({ shop: scene.domain, customerId: null, email: store.addressOf('eve') }));
     expect((await deliver(scene.app.url, { topic: 'customers/redact', shop: scene.domain, body })).status).toBe(200);
-    await waitFor(async () => (await stored(scene.app).rows(Customer, { id: shop.idOf('eve') })).length === 0);
+    await waitFor(async () => (await stored(scene.app).rows(Customer, { id: store.idOf('eve') })).length === 0);
     // The same person, later, as a new customer of the store.
-    await shop.people({ newcomer: { email: shop.addressOf('eve') } });
-    await shop.setOrders('newcomer', 1);
+    await store.people({ newcomer: { email: store.addressOf('eve') } });
+    await store.setOrders('newcomer', 1);
     await scene.app.settled();
-    expect((await run(shop)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
+    expect((await run(store)).counts).toMatchObject({ sent: 1, skipped: { already_received: 1 } });
   });
 });
 
@@ -158,29 +158,29 @@ describe('while a live run is in progress', () => {
   const slow = { steps: [step('one', 'PT1H')] };
 
   it('another run for the same audience is refused with its id, and one for another audience is not', async () => {
-    const shop = await scene.open({ ann: {} }, slow);
-    const first = await shop.execute(scene.id);
-    const second = (await shop.execute(scene.id, { repeat: true })) as unknown as { status: number; body: Problem };
+    const store = await scene.open({ ann: {} }, slow);
+    const first = await store.execute(scene.id);
+    const second = (await store.execute(scene.id, { repeat: true })) as unknown as { status: number; body: Problem };
     expect(second).toMatchObject({
       status: 409,
       body: { code: 'already_running', executionId: first.body.executionId },
     });
-    expect((await shop.execute(scene.id, { mode: 'dryRun' }, WAIT)).body.counts.skipped).toEqual({
+    expect((await store.execute(scene.id, { mode: 'dryRun' }, WAIT)).body.counts.skipped).toEqual({
       already_received: 1,
     });
     await scene.app.admin('POST', '/admin/segments/upsert', {
-      brandId: shop.brandId,
+      brandId: store.brandId,
       segments: [{ name: 'Else', criteria: { minPurchaseAmount: 5 } }],
     });
-    const other = await shop.execute(scene.id, { segment: 'Else' }, WAIT);
+    const other = await store.execute(scene.id, { segment: 'Else' }, WAIT);
     expect(other).toMatchObject({ status: 200, body: { counts: { skipped: { already_received: 1 } } } });
     await scene.app.admin('POST', `/admin/executions/${first.body.executionId}/cancel`);
-    expect((await shop.execute(scene.id)).status).toBe(202);
+    expect((await store.execute(scene.id)).status).toBe(202);
   });
 
   it('twelve concurrent requests make one run', async () => {
-    const shop = await scene.open({ ann: {} }, slow);
-    const answers = await Promise.all(Array.from({ length: 12 }, () => shop.execute(scene.id)));
+    const store = await scene.open({ ann: {} }, slow);
+    const answers = await Promise.all(Array.from({ length: 12 }, () => store.execute(scene.id)));
     const [started, ...more] = answers.filter(({ status }) => status === 202);
     expect(more).toEqual([]);
     const refused = answers.filter(({ status }) => status === 409);
@@ -192,13 +192,13 @@ describe('while a live run is in progress', () => {
 
 describe('a message that the mail server deferred', () => {
   it('is not sent after its run was cancelled', async () => {
-    const shop = await scene.open({ ann: {} });
-    scene.sink.behave(shop.addressOf('ann'), { delayMs: 2_000, refuseData: { code: 451, text: 'try later' } });
-    const { executionId } = (await shop.execute(scene.id)).body;
-    await waitFor(async () => (await shop.messages(executionId))[0]?.state === 'sending');
+    const store = await scene.open({ ann: {} });
+    scene.sink.behave(store.addressOf('ann'), { delayMs: 2_000, refuseData: { code: 451, text: 'try later' } });
+    const { executionId } = (await store.execute(scene.id)).body;
+    await waitFor(async () => (await store.messages(executionId))[0]?.state === 'sending');
     await scene.app.admin('POST', `/admin/executions/${executionId}/cancel`);
-    await waitFor(async () => (await shop.messages(executionId))[0]?.state !== 'sending');
-    expect(await shop.messages(executionId)).toMatchObject([{ state: 'skipped', reason: 'cancelled' }]);
-    expect(shop.received()).toEqual({});
+    await waitFor(async () => (await store.messages(executionId))[0]?.state !== 'sending');
+    expect(await store.messages(executionId)).toMatchObject([{ state: 'skipped', reason: 'cancelled' }]);
+    expect(store.received()).toEqual({});
   });
 });

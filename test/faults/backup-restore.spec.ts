@@ -113,7 +113,7 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')))(
       service = await startOnRestored();
       expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
       await restored.settled();
-      expect(await storedState(restored)).toEqual(scene.shop.expected);
+      expect(await storedState(restored)).toEqual(scene.store.expected);
       await expectConsistency(restored);
       expect(await rowCounts(restored)).toEqual(before);
     });
@@ -132,9 +132,9 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')))(
       expect(ids.size).toBeLessThan(scene.answered.length);
       service = await startOnRestored();
       sender = new WebhookSender({ clientSecret: CLIENT_SECRET, concurrency: 16 });
-      await sender.sendAll(scene.shop.deliveries(service.url));
+      await sender.sendAll(scene.store.deliveries(service.url));
       await restored.settled();
-      expect(await storedState(restored)).toEqual(scene.shop.expected);
+      expect(await storedState(restored)).toEqual(scene.store.expected);
       await expectConsistency(restored);
     });
   },

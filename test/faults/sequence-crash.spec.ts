@@ -33,25 +33,25 @@ const startWorker = async (): Promise<ServiceProcess> =>
 describe('kill -9 of the worker in the middle of a sequence', () => {
   it('sends no step twice to anybody, loses nobody, and counts unknown emails', async () => {
     const people = Object.fromEntries(Array.from({ length: RECIPIENTS }, (_, index) => [`p${index}`, {}]));
-    const shop = await SequenceStore.start(api, sink, 'crash.myshopify.com', people);
-    await shop.put('crash', { steps: STEPS.map((id) => step(id)) });
-    const { executionId } = (await shop.execute('crash')).body;
+    const store = await SequenceStore.start(api, sink, 'crash.myshopify.com', people);
+    await store.put('crash', { steps: STEPS.map((id) => step(id)) });
+    const { executionId } = (await store.execute('crash')).body;
     for (const emails of [1, 120, 350]) {
       await waitFor(() => sink.emails.length >= emails, 40_000);
       await worker.end('SIGKILL');
       worker = await startWorker();
     }
-    const ended = await shop.ended(executionId, 60_000);
-    expectOnceEach(ended, shop);
-    const messages = await shop.messages(executionId);
+    const ended = await store.ended(executionId, 60_000);
+    expectOnceEach(ended, store);
+    const messages = await store.messages(executionId);
     expect(messages).toHaveLength(RECIPIENTS * STEPS.length);
   }, 150_000);
 });
 
-function expectOnceEach({ status, counts }: Execution, shop: SequenceStore): void {
+function expectOnceEach({ status, counts }: Execution, store: SequenceStore): void {
   expect(status).toBe('completed');
   expect(counts.sent + counts.unknown).toBe(RECIPIENTS * STEPS.length);
-  const received = Object.values(shop.received());
+  const received = Object.values(store.received());
   expect(received.filter((steps) => new Set(steps).size !== steps.length)).toEqual([]);
   const emails = received.flat().length;
   expect(emails).toBeGreaterThanOrEqual(counts.sent);

@@ -18,7 +18,7 @@ let store: EmailStore;
 let shop: string;
 /** New for each test: the same bytes under another store would be refused. */
 let customer: number;
-let shops = 0;
+let stores = 0;
 
 beforeAll(async () => {
   sink = await SmtpSink.start();
@@ -31,7 +31,7 @@ afterAll(async () => {
 beforeEach(async () => {
   sink.emails.length = 0;
   customer = newId();
-  store = await emailStore(app, (shop = `language${(shops += 1)}.myshopify.com`));
+  store = await emailStore(app, (shop = `language${(stores += 1)}.myshopify.com`));
 });
 
 async function send(topic: string, body: object): Promise<void> {

@@ -9,14 +9,14 @@ import { customers, ledgerOf, type EmailStore, emailStore, plan } from '../setup
 
 let app: IdleApp;
 let store: EmailStore;
-let shops = 0;
+let stores = 0;
 
 beforeAll(async () => {
   app = await IdleApp.start();
 });
 afterAll(() => app?.stop());
 beforeEach(async () => {
-  store = await emailStore(app, `consent${(shops += 1)}.myshopify.com`);
+  store = await emailStore(app, `consent${(stores += 1)}.myshopify.com`);
 });
 
 describe('unsubscribing', () => {

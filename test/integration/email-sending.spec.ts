@@ -17,7 +17,7 @@ const REPORT_SECRET = 'r'.repeat(40);
 let app: TestApp;
 let sink: SmtpSink;
 let store: EmailStore;
-let shops = 0;
+let stores = 0;
 
 beforeAll(async () => {
   sink = await SmtpSink.start();
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   sink.emails.length = 0;
-  store = await emailStore(app, `email${(shops += 1)}.myshopify.com`);
+  store = await emailStore(app, `email${(stores += 1)}.myshopify.com`);
 });
 
 const settled = (): Promise<void> => waitFor(() => allSettled(app), 30_000);

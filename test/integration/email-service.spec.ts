@@ -25,7 +25,7 @@ let database: TestDatabase;
 let sink: SmtpSink;
 let dataDir: string;
 let store: EmailStore;
-let shops = 0;
+let stores = 0;
 
 beforeAll(async () => {
   sink = await SmtpSink.start();
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   sink.emails.length = 0;
-  store = await emailStore(database, `service${(shops += 1)}.myshopify.com`);
+  store = await emailStore(database, `service${(stores += 1)}.myshopify.com`);
 });
 
 const dispatch = (changes: Partial<NewDispatch> = {}): NewDispatch => ({

@@ -1,7 +1,7 @@
 import { WebhookSender } from '#libs/simulators';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Transition } from '../../src/segmentation/membership/transition.entity.js';
-import { BusyShop, SEGMENTS } from '../factories/busy-shop.js';
+import { BusyStore, SEGMENTS } from '../factories/busy-store.js';
 import { stored } from '../factories/given.js';
 import { anOrder, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
@@ -16,8 +16,8 @@ describe('a year of deliveries in disorder, every third one twice', () => {
     const store = await installStore(app);
     const { early, late } = halves(SEGMENTS);
     await defineSegments(app, store, early);
-    const shop = new BusyShop({ seed: 'facts', customers: 350, duplicates: 0.3, shuffleWindow: 400 });
-    const deliveries = shop.deliveries(app.url);
+    const busyStore = new BusyStore({ seed: 'facts', customers: 350, duplicates: 0.3, shuffleWindow: 400 });
+    const deliveries = busyStore.deliveries(app.url);
     const sender = new WebhookSender({ clientSecret: CLIENT_SECRET, concurrency: 24 });
     const middle = Math.floor(deliveries.length / 2);
     await sender.sendAll(deliveries.slice(0, middle));
@@ -26,7 +26,7 @@ describe('a year of deliveries in disorder, every third one twice', () => {
     await sender.close();
     expect(sender.stats.byStatus).toEqual({ 200: deliveries.length });
     await app.settled();
-    expect(await storedState(app)).toEqual(shop.expected);
+    expect(await storedState(app)).toEqual(busyStore.expected);
     await expectConsistency(app);
     expect(await stored(app).count(Transition, { kind: 'left' })).toBeGreaterThan(0);
   });

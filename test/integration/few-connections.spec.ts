@@ -9,14 +9,14 @@ import { customers, ledgerOf, type EmailStore, emailStore, plan } from '../setup
 /** Callers that hold one connection and ask for a second one wait for ever once all of them do so. */
 let app: IdleApp;
 let store: EmailStore;
-let shops = 0;
+let stores = 0;
 
 beforeAll(async () => {
   app = await IdleApp.start({ DATABASE_POOL_SIZE: '2' });
 });
 afterAll(() => app?.stop());
 beforeEach(async () => {
-  store = await emailStore(app, `few${(shops += 1)}.myshopify.com`);
+  store = await emailStore(app, `few${(stores += 1)}.myshopify.com`);
 });
 
 /** A token for an email to each of the customers. */

@@ -19,7 +19,7 @@ import { InstallationWriterService } from '../../src/stores/installation-writer.
 import { SetUpHandler } from '../../src/stores/set-up.handler.js';
 import { StoreConnectorsService } from '../../src/stores/store-connectors.service.js';
 import { UnreadableRecordsService } from '../../src/stores/unreadable-records.service.js';
-import { fillShop } from '../factories/shop-history.js';
+import { fillStore } from '../factories/store-history.js';
 import { TestDatabase } from '../setup/test-database.js';
 import { startIdle } from '../setup/idle-app.js';
 import { CLIENT_ID, CLIENT_SECRET } from '../setup/test-app.js';
@@ -33,7 +33,7 @@ let sql: Database;
 let outside: TestDatabase;
 let shop: SimulatedShop;
 let retailerId: string;
-let shops = 0;
+let stores = 0;
 
 beforeAll(async () => {
   platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  const domain = `shop${(shops += 1)}.myshopify.com`;
+  const domain = `shop${(stores += 1)}.myshopify.com`;
   shop = platform.addShop({ domain, name: 'Corner Shop', plan: 'plus' });
   retailerId = retailerIdOf('platform-a', domain);
   platform.graphqlRequests.length = 0;
@@ -132,7 +132,7 @@ async function claim(): Promise<BackfillResource[]> {
 
 describe('the backfill', () => {
   it('goes on from the last page that was written', async () => {
-    fillShop(shop, { customers: 20, orders: 40 });
+    fillStore(shop, { customers: 20, orders: 40 });
     // The client tries a query three times.
     shop.faults.next('slow', 1, { delayMs: 0 }).next('serverError', 3);
     await expect(backfill('orders')).rejects.toThrow('503');
@@ -145,7 +145,7 @@ describe('the backfill', () => {
   });
 
   it('writes the page under way and leaves the rest to others where its process stops', async () => {
-    fillShop(shop, { customers: 20, orders: 40 });
+    fillStore(shop, { customers: 20, orders: 40 });
     const handler = new BackfillHandler(
       app.get(StoreConnectorsService),
       app.get(BackfillRepository),
@@ -169,7 +169,7 @@ describe('the backfill', () => {
   });
 
   it('ends the same when two workers read at once', async () => {
-    const expected = fillShop(shop, { customers: 20, orders: 40 });
+    const expected = fillStore(shop, { customers: 20, orders: 40 });
     await Promise.all([backfill('orders'), backfill('orders'), backfill('customers')]);
     expect(await count('orders')).toBe(40);
     const rows = await sql.acrossRetailers.query<{ external_id: string; orders: number; cents: number }>(
@@ -187,7 +187,7 @@ describe('the backfill', () => {
   });
 
   it('does not skip a page of a new install because an old run was on its way', async () => {
-    fillShop(shop, { customers: 5, orders: 40 });
+    fillStore(shop, { customers: 5, orders: 40 });
     const asked = slowAnswer('graphql');
     const old = backfill('orders');
     await asked();
@@ -197,7 +197,7 @@ describe('the backfill', () => {
   });
 
   it('writes nothing for a store that was uninstalled while a page was read', async () => {
-    fillShop(shop, { customers: 5, orders: 0 });
+    fillStore(shop, { customers: 5, orders: 0 });
     const asked = slowAnswer('graphql');
     const run = backfill('customers');
     await asked();
@@ -452,7 +452,7 @@ describe('the tokens of a store', () => {
 
 describe('a record that can not be used', () => {
   it('is left out and reported, and does not stop the reading of others', async () => {
-    fillShop(shop, { customers: 17, orders: 3 });
+    fillStore(shop, { customers: 17, orders: 3 });
     shop.orders.upsert(
       orderRecord({ id: 'no-number', number: 7, createdAt: Date.UTC(2026, 1, 1), customer: null, lineItems: [] }),
     );

@@ -23,7 +23,7 @@ let app: NestFastifyApplication;
 let sql: Database;
 let shop: SimulatedShop;
 let retailerId: string;
-let shops = 0;
+let stores = 0;
 
 beforeAll(async () => {
   platform = await PlatformASimulator.start({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await sql.acrossRetailers.execute('DELETE FROM store_watches');
-  const domain = `shop${(shops += 1)}.myshopify.com`;
+  const domain = `shop${(stores += 1)}.myshopify.com`;
   shop = platform.addShop({ domain, name: 'Corner Shop', plan: 'plus' });
   retailerId = retailerIdOf('platform-a', domain);
   await install();

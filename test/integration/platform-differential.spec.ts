@@ -2,7 +2,7 @@ import { retailerIdOf } from '#libs/kernel';
 import {
   BodyContext,
   expectedFacts,
-  generateShopHistory,
+  generateStoreHistory,
   storeEvents,
   type SimulatedStore,
   webhookBody,
@@ -10,7 +10,7 @@ import {
 } from '#libs/simulators';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Brand } from '../../src/retailers/brand.entity.js';
-import { SEGMENTS } from '../factories/busy-shop.js';
+import { SEGMENTS } from '../factories/busy-store.js';
 import { stored } from '../factories/given.js';
 import { idOf, StageB } from '../setup/platform-b.js';
 import { defineSegments, expectConsistency } from '../setup/store-state.js';
@@ -18,7 +18,7 @@ import { deliver, installStore, SHOP } from '../setup/webhooks.js';
 
 const SEED = 'differential';
 const DISORDER = { duplicates: 0.1, shuffleWindow: 30 };
-const history = generateShopHistory({
+const history = generateStoreHistory({
   seed: SEED,
   customers: 150,
   products: 12,

@@ -24,7 +24,7 @@ let app: TestApp;
 let shop: string;
 let brandId: string;
 let retailerId: string;
-let shops = 0;
+let stores = 0;
 
 beforeAll(async () => {
   app = await TestApp.start();
@@ -33,8 +33,8 @@ afterAll(() => app.stop());
 
 /** A store of its own for each test: segments evaluate all customers of a store. */
 beforeEach(async () => {
-  shops += 1;
-  shop = `segments${shops}.myshopify.com`;
+  stores += 1;
+  shop = `segments${stores}.myshopify.com`;
   ({ brandId, retailerId } = await installStore(app, shop));
 });
 

@@ -5,12 +5,12 @@ import { TestApp } from '../setup/test-app.js';
 
 let app: TestApp;
 let sink: SmtpSink;
-let shop: SequenceStore;
+let store: SequenceStore;
 
 beforeAll(async () => {
   sink = await SmtpSink.start();
   app = await TestApp.start({ SMTP_URL: sink.url });
-  shop = await SequenceStore.start(app, sink, 'definitions.myshopify.com', { ann: { firstName: 'Ann' } });
+  store = await SequenceStore.start(app, sink, 'definitions.myshopify.com', { ann: { firstName: 'Ann' } });
 });
 afterAll(async () => {
   await app?.stop();
@@ -24,23 +24,23 @@ const pointers = (body: unknown): string[] => ((body as Problem).errors ?? []).m
 
 describe('PUT /admin/sequences/{id}', () => {
   it('keeps the version of an equal definition, and increases it with every change', async () => {
-    const first = await shop.put('versions', { steps: [step('one')] });
+    const first = await store.put('versions', { steps: [step('one')] });
     expect(first).toMatchObject({
       status: 201,
       body: { id: 'versions', version: 1, exitOnLeave: true, trigger: 'manual' },
     });
-    expect(await shop.put('versions', { exitOnLeave: true, steps: [step('one')] })).toMatchObject({
+    expect(await store.put('versions', { exitOnLeave: true, steps: [step('one')] })).toMatchObject({
       status: 200,
       body: { version: 1 },
     });
-    expect((await shop.put('versions', { name: 'other', steps: [step('one')] })).body.version).toBe(2);
+    expect((await store.put('versions', { name: 'other', steps: [step('one')] })).body.version).toBe(2);
     expect((await app.admin('GET', '/admin/sequences/versions')).body).toMatchObject({ name: 'other', version: 2 });
-    const list = await app.admin<{ items: { id: string }[] }>('GET', `/admin/sequences?brandId=${shop.brandId}`);
+    const list = await app.admin<{ items: { id: string }[] }>('GET', `/admin/sequences?brandId=${store.brandId}`);
     expect(list.body.items.map(({ id }) => id)).toContain('versions');
   });
 
   it('makes one version of equal concurrent requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => shop.put('at-once', { steps: [step('one')] })));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => store.put('at-once', { steps: [step('one')] })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.map(({ body }) => body.version)).toEqual(Array(8).fill(1));
   });
@@ -65,13 +65,13 @@ describe('PUT /admin/sequences/{id}', () => {
     ],
     ['a line break in a subject', { steps: [step('one', 'PT0S', { subject: 'a\r\nBcc: b' })] }, ['/steps/0/subject']],
   ])('refuses %s with a pointer', async (_what, change, expected) => {
-    const { status, body } = await shop.put('refused', change);
+    const { status, body } = await store.put('refused', change);
     expect({ status, pointers: [...new Set(pointers(body))] }).toEqual({ status: 422, pointers: expected });
     expect((await app.admin('GET', '/admin/sequences/refused')).status).toBe(404);
   });
 
   it('reports broken Liquid and broken MJML together, each with its step', async () => {
-    const { status, body } = await shop.put('broken', {
+    const { status, body } = await store.put('broken', {
       steps: [
         step('one', 'PT0S', { body: '{% if customer %}never ends' }),
         { id: 'two', delay: 'PT0S', subject: 'x', mjml: '<mjml><mj-body><mj-nonsense /></mj-body></mjml>' },
@@ -83,10 +83,10 @@ describe('PUT /admin/sequences/{id}', () => {
   });
 
   it('refuses invalid ids, unknown brands, and the id of another brand', async () => {
-    expect((await shop.put('a%20b', { steps: [step('one')] })).status).toBe(400);
-    expect((await shop.put('x'.repeat(101), { steps: [step('one')] })).status).toBe(400);
-    expect((await shop.put('x', { brandId: shop.retailerId, steps: [step('one')] })).status).toBe(404);
-    await shop.put('mine', { steps: [step('one')] });
+    expect((await store.put('a%20b', { steps: [step('one')] })).status).toBe(400);
+    expect((await store.put('x'.repeat(101), { steps: [step('one')] })).status).toBe(400);
+    expect((await store.put('x', { brandId: store.retailerId, steps: [step('one')] })).status).toBe(404);
+    await store.put('mine', { steps: [step('one')] });
     const other = await SequenceStore.start(app, sink, 'other.myshopify.com');
     expect(await other.put('mine', { steps: [step('one')] })).toMatchObject({
       status: 409,
@@ -97,14 +97,14 @@ describe('PUT /admin/sequences/{id}', () => {
 
 describe('a preview', () => {
   it('shows the email for a customer and for the worst cases', async () => {
-    await shop.put('preview', { steps: [step('one')] });
+    await store.put('preview', { steps: [step('one')] });
     const at = (query: string) =>
       app.admin<{ subject: string; bytes: number }>('GET', `/admin/sequences/preview/steps/one/preview${query}`);
-    expect((await at(`?customerId=${shop.idOf('ann')}`)).body.subject).toBe('one for Ann');
+    expect((await at(`?customerId=${store.idOf('ann')}`)).body.subject).toBe('one for Ann');
     expect((await at('?as=no_name')).body.subject).toBe('one for you');
     expect((await at('')).body.bytes).toBeGreaterThan(100);
     expect((await at('?as=nobody')).status).toBe(400);
-    expect((await at(`?customerId=${shop.brandId}`)).status).toBe(404);
+    expect((await at(`?customerId=${store.brandId}`)).status).toBe(404);
     expect((await app.admin('GET', '/admin/sequences/preview/steps/none/preview')).status).toBe(404);
     const { headers } = await app.admin('GET', '/admin/sequences/preview/steps/one/preview?recipient=no_name');
     expect(headers.get('content-security-policy')).toBe('sandbox');
@@ -121,17 +121,17 @@ describe('POST /admin/sequences/{id}/execute', () => {
     ['an unknown segment', { segment: 'Nobody' }, ['/segment']],
     ['an unknown mode', { mode: 'dry' }, ['/mode']],
   ])('refuses %s', async (_what, body, expected) => {
-    await shop.put('executed', { steps: [step('one')] });
-    const answer = await shop.execute('executed', body);
+    await store.put('executed', { steps: [step('one')] });
+    const answer = await store.execute('executed', body);
     expect({ status: answer.status, pointers: pointers(answer.body) }).toEqual({ status: 422, pointers: expected });
   });
 
   it('requires a segment if the sequence has none, and answers 404 for an unknown sequence', async () => {
-    await shop.put('nobody', { segment: undefined, steps: [step('one'), step('two')] });
-    expect(pointers((await shop.execute('nobody')).body)).toEqual(['/segment']);
+    await store.put('nobody', { segment: undefined, steps: [step('one'), step('two')] });
+    expect(pointers((await store.execute('nobody')).body)).toEqual(['/segment']);
     const body = { segment: 'Buyers', steps: 'first', mode: 'dryRun' };
-    expect((await shop.execute('nobody', body)).body.counts.planned).toBe(1);
-    expect((await shop.execute('none')).status).toBe(404);
-    expect((await app.admin('GET', `/admin/executions/${shop.brandId}`)).status).toBe(404);
+    expect((await store.execute('nobody', body)).body.counts.planned).toBe(1);
+    expect((await store.execute('none')).status).toBe(404);
+    expect((await app.admin('GET', `/admin/executions/${store.brandId}`)).status).toBe(404);
   });
 });

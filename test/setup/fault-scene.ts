@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { WebhookSender } from '#libs/simulators';
 import { expect } from 'vitest';
-import { BusyShop, SEGMENTS } from '../factories/busy-shop.js';
+import { BusyStore, SEGMENTS } from '../factories/busy-store.js';
 import { migrate } from '../../src/database/migrate.js';
 import { quietPort } from './quiet-port.js';
 import { ServiceProcess } from './service-process.js';
@@ -35,7 +35,7 @@ export class FaultScene {
     readonly environment: Readonly<Record<string, string>>,
     readonly database: TestDatabase,
     readonly service: { process: ServiceProcess },
-    readonly shop: BusyShop,
+    readonly store: BusyStore,
   ) {}
 
   static async start(overrides: Readonly<Record<string, string>> = {}, customers = CUSTOMERS): Promise<FaultScene> {
@@ -45,7 +45,7 @@ export class FaultScene {
     const database = new TestDatabase(environment['DATABASE_URL'] ?? '');
     await defineSegments(database, await installStore(database), SEGMENTS);
     const service = { process: await ServiceProcess.start(environment) };
-    return new FaultScene(environment, database, service, new BusyShop({ seed: 'faults', customers }));
+    return new FaultScene(environment, database, service, new BusyStore({ seed: 'faults', customers }));
   }
 
   get url(): string {
@@ -54,7 +54,7 @@ export class FaultScene {
 
   /** Sends the year. Resolves when every delivery is answered 200 or given up. */
   play(): Promise<void> {
-    return this.sender.sendAll(this.shop.deliveries(this.url), ({ result, delivery, attempts }) => {
+    return this.sender.sendAll(this.store.deliveries(this.url), ({ result, delivery, attempts }) => {
       if (result === 'delivered') this.answered.push({ id: delivery.webhookId, attempts });
     });
   }
@@ -97,7 +97,7 @@ export class FaultScene {
     await this.database.settled();
     await this.expectAnsweredAreKept();
     expect([...(await this.inbox())].filter(([, attempts]) => attempts !== 1)).toEqual([]);
-    expect(await storedState(this.database)).toEqual(this.shop.expected);
+    expect(await storedState(this.database)).toEqual(this.store.expected);
     await expectConsistency(this.database);
   }
 

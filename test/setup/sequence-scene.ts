@@ -16,7 +16,7 @@ import { customerIdOf, customers } from './email-scene.js';
 import { step } from './sequence-store.js';
 import { installStore } from './webhooks.js';
 
-let shops = 0;
+let stores = 0;
 
 /** Customers 4 and 5 are one person: they have one address. */
 export const MEMBERS = { A: [1, 2, 4], B: [2, 3, 5] } as const;
@@ -68,8 +68,8 @@ export class SequenceScene {
   ) {}
 
   static async set(app: IdleApp, policy: Policy): Promise<SequenceScene> {
-    shops += 1;
-    const { retailerId, brandId } = await installStore(app, `once${shops}.myshopify.com`);
+    stores += 1;
+    const { retailerId, brandId } = await installStore(app, `once${stores}.myshopify.com`);
     await customers(app, retailerId, 5);
     await given(app).set(Customer, { email: 'c4@example.com' }, { retailerId, externalId: 'c5' });
     const segments = { A: randomUUID(), B: randomUUID() };
@@ -90,7 +90,7 @@ export class SequenceScene {
         [retailerId, id, members],
       );
     }
-    const sequenceId = `once-${shops}`;
+    const sequenceId = `once-${stores}`;
     const steps = [step('one'), step('two')] as never;
     await app
       .get(SequencesService)

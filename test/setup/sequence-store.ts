@@ -60,12 +60,12 @@ export class SequenceStore {
     readonly sink: SmtpSink,
     readonly retailerId: string,
     readonly brandId: string,
-    private readonly shop: string,
+    private readonly domain: string,
   ) {}
 
-  static async start(app: TestApp, sink: SmtpSink, shop: string, people: Readonly<Record<string, Person>> = {}) {
-    const { retailerId, brandId } = await installStore(app, shop);
-    const opened = new SequenceStore(app, sink, retailerId, brandId, shop);
+  static async start(app: TestApp, sink: SmtpSink, domain: string, people: Readonly<Record<string, Person>> = {}) {
+    const { retailerId, brandId } = await installStore(app, domain);
+    const opened = new SequenceStore(app, sink, retailerId, brandId, domain);
     await opened.people(people);
     await app.admin('POST', '/admin/segments/upsert', {
       brandId,
@@ -76,7 +76,7 @@ export class SequenceStore {
   }
 
   idOf = (name: string): string => entityId(this.retailerId, 'customer', name);
-  addressOf = (name: string): string => `${name}@${this.shop.split('.')[0]}.example`;
+  addressOf = (name: string): string => `${name}@${this.domain.split('.')[0]}.example`;
 
   /** Writes customers with one order, as the module of commerce would. */
   async people(people: Readonly<Record<string, Person>>): Promise<void> {
@@ -148,7 +148,7 @@ export class SequenceStore {
   received(): Record<string, string[]> {
     const received: Record<string, string[]> = {};
     for (const { to, source } of this.sink.emails.filter(({ to }) =>
-      to.endsWith(`@${this.shop.split('.')[0]}.example`),
+      to.endsWith(`@${this.domain.split('.')[0]}.example`),
     )) {
       const subject = /^subject: (.*)$/im.exec(source)?.[1] ?? '';
       (received[to.split('@')[0] ?? ''] ??= []).push(subject.split(' for ')[0] ?? '');

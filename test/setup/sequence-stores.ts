@@ -19,7 +19,7 @@ export interface SequenceStores {
 export function sequenceStores(name: string, retrySeconds: number): SequenceStores {
   let app: TestApp;
   let sink: SmtpSink;
-  let shops = 0;
+  let stores = 0;
   beforeAll(async () => {
     sink = await SmtpSink.start();
     app = await TestApp.start({ SMTP_URL: sink.url, EMAIL_RETRY_SECONDS: String(retrySeconds) });
@@ -29,7 +29,7 @@ export function sequenceStores(name: string, retrySeconds: number): SequenceStor
     await sink?.stop();
   });
   beforeEach(() => {
-    shops += 1;
+    stores += 1;
   });
   return {
     get app() {
@@ -39,15 +39,15 @@ export function sequenceStores(name: string, retrySeconds: number): SequenceStor
       return sink;
     },
     get domain() {
-      return `${name}${shops}.myshopify.com`;
+      return `${name}${stores}.myshopify.com`;
     },
     get id() {
-      return `${name}-${shops}`;
+      return `${name}-${stores}`;
     },
     async open(people, definition = {}) {
-      const shop = await SequenceStore.start(app, sink, this.domain, people);
-      await shop.put(this.id, { steps: [step('one')], ...definition });
-      return shop;
+      const store = await SequenceStore.start(app, sink, this.domain, people);
+      await store.put(this.id, { steps: [step('one')], ...definition });
+      return store;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { signedQuery } from './query-hmac.js';
-import type { Instant, StoreProfile } from '../shop/records.js';
+import type { Instant, StoreProfile } from '../records/records.js';
 
 /** The page of the store's admin that the app was opened from, as the platform writes it. */
 export function hostOf({ domain }: Pick<StoreProfile, 'domain'>): string {

@@ -1,5 +1,5 @@
 import { gidOf, utc, utcOrNull } from './graphql/view-helpers.js';
-import type { Instant } from '../shop/records.js';
+import type { Instant } from '../records/records.js';
 
 export interface SimulatedMoney {
   /** As the platform writes it: `29.0`. */

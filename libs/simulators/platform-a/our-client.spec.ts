@@ -13,12 +13,12 @@ import {
   updateWebhookSubscription,
 } from '#libs/platform-a-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateShopHistory } from '../shop-history/index.js';
+import { generateStoreHistory } from '../store-history/index.js';
 import { PlatformASimulator, type SimulatedShop } from './index.js';
 
 const APP = { clientId: 'client-id', clientSecret: 'hush' };
 const HOOK = 'http://127.0.0.1:1/platform-a/webhooks';
-const history = generateShopHistory({
+const history = generateStoreHistory({
   seed: 'client',
   customers: 300,
   products: 130,

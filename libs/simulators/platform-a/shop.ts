@@ -1,11 +1,11 @@
 import type { SimulatedAppSubscription } from './app-subscriptions.js';
 import { randomBytes } from 'node:crypto';
-import type { ShopEvent } from '../shop/shop-event.js';
+import type { RecordEvent } from '../records/record-event.js';
 import { BodyContext } from './bodies/index.js';
 import { PlatformAFaultPlan } from './faults.js';
 import { LeakyBucket, type Plan } from './leaky-bucket.js';
-import { RecordStore } from '../shop/record-store.js';
-import type { AddressRecord, CustomerRecord, OrderRecord, ProductRecord, StoreProfile } from '../shop/records.js';
+import { RecordStore } from '../records/record-store.js';
+import type { AddressRecord, CustomerRecord, OrderRecord, ProductRecord, StoreProfile } from '../records/records.js';
 import { SubscriptionRegistry } from './subscriptions.js';
 import { TokenVault } from './tokens.js';
 
@@ -96,7 +96,7 @@ export class SimulatedShop {
   }
 
   /** Applies the event to the records of the store. */
-  apply(event: ShopEvent): void {
+  apply(event: RecordEvent): void {
     if ('order' in event) this.upsertOrder(event.order);
     else if ('customer' in event) this.upsertCustomer(event.customer);
     else if ('product' in event) this.upsertProduct(event.product);

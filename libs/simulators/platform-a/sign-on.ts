@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { AppCredentials } from './oauth-routes.js';
-import type { Instant, PlatformId } from '../shop/records.js';
+import type { Instant, PlatformId } from '../records/records.js';
 
 const TOKEN_SECONDS = 300;
 const PATH_PREFIX = '/apps/rekindle';

@@ -1,6 +1,6 @@
 import { ApiVersion, LogSeverity, shopifyApi } from '@shopify/shopify-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { customerRecord, lineItemRecord, orderRecord, refundRecord } from '../shop/index.js';
+import { customerRecord, lineItemRecord, orderRecord, refundRecord } from '../records/index.js';
 import { PlatformASimulator, type SimulatedShop } from './index.js';
 
 const CLIENT = { clientId: 'client-id', clientSecret: 'hush' };

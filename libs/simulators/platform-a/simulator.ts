@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { appQuery } from './app-opening.js';
 import { complianceBody, type ComplianceNotice } from './bodies/index.js';
-import type { ShopEvent } from '../shop/shop-event.js';
+import type { RecordEvent } from '../records/record-event.js';
 import type { PlatformAFaultPlan } from './faults.js';
 import { type GraphqlCall, graphqlRoutes } from './graphql-routes.js';
 import { type AppCredentials, oauthRoutes, type TokenRequest } from './oauth-routes.js';
-import type { PlatformId } from '../shop/records.js';
+import type { PlatformId } from '../records/records.js';
 import { type ShopOptions, SimulatedShop } from './shop.js';
 import { type DeliveryOutcome, type SenderOptions, WebhookSender } from './webhook-sender.js';
 import { deliveriesOf } from './deliveries.js';
@@ -86,14 +86,14 @@ export class PlatformASimulator {
    * Applies an event: the store's records change, and a delivery goes to every subscription of the topic. Resolves when
    * the deliveries are accepted or given up; with none where nothing is subscribed.
    */
-  async emit(shop: SimulatedShop, event: ShopEvent): Promise<DeliveryOutcome[]> {
+  async emit(shop: SimulatedShop, event: RecordEvent): Promise<DeliveryOutcome[]> {
     return Promise.all([...this.happen(shop, [event])].map((delivery) => this.webhooks.send(delivery)));
   }
 
   /** The same for many events, in order, with bounded concurrency; bodies are built when it is their turn. */
   async play(
     shop: SimulatedShop,
-    events: Iterable<ShopEvent>,
+    events: Iterable<RecordEvent>,
     onOutcome?: (outcome: DeliveryOutcome) => void,
   ): Promise<void> {
     await this.webhooks.sendAll(this.happen(shop, events), onOutcome);
@@ -154,7 +154,7 @@ export class PlatformASimulator {
     await this.server.close();
   }
 
-  private *happen(shop: SimulatedShop, events: Iterable<ShopEvent>) {
+  private *happen(shop: SimulatedShop, events: Iterable<RecordEvent>) {
     for (const event of events) {
       // Taken before the event is applied: an uninstall removes the subscriptions that it is sent to.
       const deliveries = deliveriesOf(shop, event, this.options.apiVersion ?? '2026-10');

@@ -1,4 +1,4 @@
-import type { PlatformId } from '../shop/records.js';
+import type { PlatformId } from '../records/records.js';
 import type { WebhookTopic } from './topics.js';
 
 /** One topic, one address. Both together are unique in a store. */

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ApiVersion, LogSeverity, shopifyApi } from '@shopify/shopify-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { lineItemRecord, orderRecord, type ShopEvent } from '../shop/index.js';
+import { lineItemRecord, orderRecord, type RecordEvent } from '../records/index.js';
 import { PlatformASimulator, type SimulatedShop, type WebhookDelivery, WebhookSender } from './index.js';
 
 interface Received {
@@ -60,7 +60,7 @@ const delivery = (url: string, webhookId = 'w1'): WebhookDelivery => ({
   body: '{"a":"\\u0026 \\/ 😀"}\n',
 });
 
-const orderEvent = (id: string, topic: 'orders/create' | 'orders/updated' = 'orders/create'): ShopEvent => {
+const orderEvent = (id: string, topic: 'orders/create' | 'orders/updated' = 'orders/create'): RecordEvent => {
   const lineItems = [lineItemRecord({ id: `${id}1`, title: 'Mug', priceCents: 1250 })];
   const order = orderRecord({ id, number: 1001, createdAt: Date.UTC(2026, 0, 1), lineItems });
   return { topic, order, at: order.createdAt, webhookId: `w-${id}-${topic}`, eventId: `e-${id}` };

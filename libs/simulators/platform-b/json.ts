@@ -1,4 +1,4 @@
-import type { Cents, Instant, PlatformId } from '../shop/records.js';
+import type { Cents, Instant, PlatformId } from '../records/records.js';
 
 export type Json = Record<string, unknown>;
 

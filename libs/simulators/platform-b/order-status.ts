@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../shop/records.js';
+import type { OrderRecord } from '../records/records.js';
 
 export const STATUS_NAMES = [
   'Incomplete',

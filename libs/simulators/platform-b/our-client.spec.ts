@@ -25,9 +25,9 @@ import {
   WEBHOOK_SCOPES,
 } from '#libs/platform-b-client';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { refundRecord } from '../shop/record-factories.js';
-import type { OrderRecord } from '../shop/records.js';
-import { generateShopHistory } from '../shop-history/index.js';
+import { refundRecord } from '../records/record-factories.js';
+import type { OrderRecord } from '../records/records.js';
+import { generateStoreHistory } from '../store-history/index.js';
 import { PlatformBSimulator, type SimulatedStore } from './index.js';
 
 const APP = {
@@ -36,7 +36,7 @@ const APP = {
   authCallbackUrl: 'https://app.example/platform-b/auth',
 };
 const HOOK = 'https://app.example/platform-b/webhook/order-status';
-const history = generateShopHistory({
+const history = generateStoreHistory({
   seed: 'client',
   customers: 300,
   products: 130,

@@ -4,8 +4,8 @@ import jwt from 'jsonwebtoken';
 import BigCommerce from 'node-bigcommerce';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { customerRecord, orderRecord, lineItemRecord, refundRecord } from '../shop/record-factories.js';
-import { generateShopHistory, withDisorder } from '../shop-history/index.js';
+import { customerRecord, orderRecord, lineItemRecord, refundRecord } from '../records/record-factories.js';
+import { generateStoreHistory, withDisorder } from '../store-history/index.js';
 import { PlatformBSimulator, type SimulatedStore, storeEvents } from './index.js';
 
 const APP = { clientId: 'client-id', clientSecret: 'hush hush', authCallbackUrl: 'http://127.0.0.1:1/platform-b/auth' };
@@ -152,7 +152,7 @@ describe('a webhook', () => {
 
   it('of a whole history arrives, duplicates and disorder included, and leaves the latest state', async () => {
     const [from, to] = [new Date('2026-01-01'), new Date('2026-04-01')];
-    const history = generateShopHistory({ seed: 'b', customers: 60, products: 20, from, to });
+    const history = generateStoreHistory({ seed: 'b', customers: 60, products: 20, from, to });
     hook('store/order/statusUpdated');
     const events = withDisorder([...storeEvents(history.events)], 'b', { duplicates: 0.2, shuffleWindow: 15 });
     await sim.play(store, events);

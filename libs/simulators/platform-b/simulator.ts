@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { ShopEvent } from '../shop/shop-event.js';
+import type { RecordEvent } from '../records/record-event.js';
 import type { PlatformBApiCall } from './api-guard.js';
 import { apiRoutes } from './api-routes.js';
 import { GrantBook, installQuery, loginRoutes, type PlatformBTokenRequest } from './login-routes.js';
@@ -97,7 +97,7 @@ export class PlatformBSimulator {
    * Applies an event: the store's records change, and a thin delivery goes to every active hook of its scopes. Resolves
    * when the deliveries are accepted or given up; with none where nothing is subscribed.
    */
-  async emit(store: SimulatedStore, event: ShopEvent): Promise<PlatformBOutcome[]> {
+  async emit(store: SimulatedStore, event: RecordEvent): Promise<PlatformBOutcome[]> {
     store.apply(event);
     const events = [...storeEvents([event], store.statuses)];
     return Promise.all(events.flatMap((one) => this.tell(store, one)));

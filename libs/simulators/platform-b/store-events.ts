@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ShopEvent } from '../shop/shop-event.js';
-import type { Instant } from '../shop/records.js';
+import type { RecordEvent } from '../records/record-event.js';
+import type { Instant } from '../records/records.js';
 import { type Json, numeric } from './json.js';
 import { statusIdOf } from './order-status.js';
 
@@ -12,7 +12,7 @@ export interface StoreEvent {
   readonly scope: string;
   readonly data: Json;
   /** Changes the store to what a read then returns. */
-  readonly cause: ShopEvent;
+  readonly cause: RecordEvent;
 }
 
 interface Telling {
@@ -26,7 +26,7 @@ interface Telling {
  * Apply withDisorder afterwards. Consent to marketing is in no event of an order scope.
  */
 export function* storeEvents(
-  events: Iterable<ShopEvent>,
+  events: Iterable<RecordEvent>,
   statuses: Map<string, number> = new Map(),
 ): Generator<StoreEvent> {
   for (const cause of events) {
@@ -41,7 +41,7 @@ function idOf(webhookId: string, scope: string): string {
   return `msg_${createHash('sha256').update(`${webhookId}:${scope}`).digest('base64url').slice(0, 27)}`;
 }
 
-function* variants(event: ShopEvent, statuses: Map<string, number>): Generator<Telling> {
+function* variants(event: RecordEvent, statuses: Map<string, number>): Generator<Telling> {
   if ('order' in event) {
     const id = numeric(event.order.id);
     const previous = statuses.get(event.order.id);

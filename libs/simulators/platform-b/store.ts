@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { ShopEvent } from '../shop/shop-event.js';
-import { RecordStore } from '../shop/record-store.js';
-import type { CustomerRecord, OrderRecord, ProductRecord } from '../shop/records.js';
+import type { RecordEvent } from '../records/record-event.js';
+import { RecordStore } from '../records/record-store.js';
+import type { CustomerRecord, OrderRecord, ProductRecord } from '../records/records.js';
 import { PlatformBFaultPlan } from './faults.js';
 import { HookRegistry } from './hook-registry.js';
 import type { Json } from './json.js';
@@ -101,7 +101,7 @@ export class SimulatedStore {
   }
 
   /** Applies the event to the records of the store, unless a later version is known. */
-  apply(event: ShopEvent): void {
+  apply(event: RecordEvent): void {
     if ('order' in event) {
       this.orders.upsert(event.order);
       if (event.order.customer) this.customers.upsert(event.order.customer);

@@ -1,4 +1,4 @@
-import type { CustomerRecord, LineItemRecord, OrderRecord, ProductRecord, RefundRecord } from '../shop/records.js';
+import type { CustomerRecord, LineItemRecord, OrderRecord, ProductRecord, RefundRecord } from '../records/records.js';
 import { decimal4, isoSeconds, type Json, numeric, rfc2822 } from './json.js';
 import { STATUS_NAMES, statusIdOf } from './order-status.js';
 

@@ -1,4 +1,4 @@
-import type { ProductRecord } from '../shop/records.js';
+import type { ProductRecord } from '../records/records.js';
 
 interface Storefront {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ShopEvent } from '../../shop/shop-event.js';
-import { customerRecord, lineItemRecord, orderRecord, refundRecord } from '../../shop/record-factories.js';
-import type { OrderRecord } from '../../shop/records.js';
+import type { RecordEvent } from '../../records/record-event.js';
+import { customerRecord, lineItemRecord, orderRecord, refundRecord } from '../../records/record-factories.js';
+import type { OrderRecord } from '../../records/records.js';
 import { decimal, quote, ZonedClock } from './json.js';
 import { BodyContext, complianceBody, webhookBody } from './index.js';
 
@@ -28,7 +28,7 @@ const order = orderRecord({
 });
 
 const about = { at: WINTER, webhookId: 'w', eventId: 'e' };
-const bodyOf = (event: ShopEvent): string => webhookBody(event, CONTEXT);
+const bodyOf = (event: RecordEvent): string => webhookBody(event, CONTEXT);
 const parsed = (changes: Partial<OrderRecord> = {}): Record<string, unknown> =>
   JSON.parse(bodyOf({ topic: 'orders/create', order: { ...order, ...changes }, ...about })) as Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import type { OrderRecord, StoreProfile } from '../../shop/records.js';
+import type { OrderRecord, StoreProfile } from '../../records/records.js';
 import { MoneyWriter, ZonedClock } from './json.js';
 
 /** What every body of a store needs: its clock and its money. */

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '../../shop/records.js';
+import type { CustomerRecord } from '../../records/records.js';
 import type { BodyContext } from './context.js';
 import { fullName, gid, quote, quoteOrNull } from './json.js';
 

@@ -1,4 +1,4 @@
-import type { ShopEvent } from '../../shop/shop-event.js';
+import type { RecordEvent } from '../../records/record-event.js';
 import type { BodyContext } from './context.js';
 import { consentBody, customerBody } from './customer.js';
 import { orderBody } from './order.js';
@@ -10,7 +10,7 @@ export { complianceBody, type ComplianceNotice } from './compliance.js';
 export { BodyContext } from './context.js';
 
 /** The body of a delivery: JSON with the shapes of API 2026-10, ids as exact literals. */
-export function webhookBody(event: ShopEvent, context: BodyContext): string {
+export function webhookBody(event: RecordEvent, context: BodyContext): string {
   switch (event.topic) {
     case 'orders/create':
     case 'orders/updated':

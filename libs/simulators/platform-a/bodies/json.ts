@@ -1,4 +1,4 @@
-import type { AddressRecord, Cents, CustomerRecord, Instant } from '../../shop/records.js';
+import type { AddressRecord, Cents, CustomerRecord, Instant } from '../../records/records.js';
 
 const ESCAPED: Readonly<Record<string, string>> = { '/': '\\/', '&': '\\u0026', '<': '\\u003c', '>': '\\u003e' };
 

@@ -1,4 +1,4 @@
-import type { LineItemRecord } from '../../shop/records.js';
+import type { LineItemRecord } from '../../records/records.js';
 import { decimal, gid, type MoneyWriter, quote, quoteOrNull } from './json.js';
 
 /** A line item; an order's has a few keys more than the copy inside a refund. */

@@ -1,4 +1,4 @@
-import type { OrderRecord } from '../../shop/records.js';
+import type { OrderRecord } from '../../records/records.js';
 import type { BodyContext } from './context.js';
 import { orderCustomerJson } from './customer.js';
 import { addressJson, decimal, gid, type MoneyWriter, quote, quoteOrNull } from './json.js';

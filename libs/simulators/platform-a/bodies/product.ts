@@ -1,4 +1,4 @@
-import type { ProductRecord, VariantRecord } from '../../shop/records.js';
+import type { ProductRecord, VariantRecord } from '../../records/records.js';
 import type { BodyContext } from './context.js';
 import { decimal, gid, quote, quoteOrNull } from './json.js';
 

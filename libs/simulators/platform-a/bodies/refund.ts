@@ -1,4 +1,9 @@
-import type { OrderRecord, RefundLineItemRecord, RefundRecord, RefundTransactionRecord } from '../../shop/records.js';
+import type {
+  OrderRecord,
+  RefundLineItemRecord,
+  RefundRecord,
+  RefundTransactionRecord,
+} from '../../records/records.js';
 import type { BodyContext } from './context.js';
 import { decimal, gid, type MoneyWriter, quoteOrNull } from './json.js';
 import { lineItemJson } from './line-item.js';

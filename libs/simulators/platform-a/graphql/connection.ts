@@ -5,7 +5,7 @@ import {
   type RecordStore,
   type SortField,
   type StoredRecord,
-} from '../../shop/record-store.js';
+} from '../../records/record-store.js';
 import { matcherOf } from './search-query.js';
 
 export interface PageArguments {

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { appSubscriptionView } from '../app-subscriptions.js';
-import type { RecordStore, StoredRecord } from '../../shop/record-store.js';
-import type { AddressRecord, StoreProfile } from '../../shop/records.js';
+import type { RecordStore, StoredRecord } from '../../records/record-store.js';
+import type { AddressRecord, StoreProfile } from '../../records/records.js';
 import type { SimulatedShop } from '../shop.js';
 import { type ListArguments, storeConnection } from './connection.js';
 import { grants, idOfGid, subscriptionFields } from './subscription-fields.js';

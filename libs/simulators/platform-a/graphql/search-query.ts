@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import type { StoredRecord } from '../../shop/record-store.js';
+import type { StoredRecord } from '../../records/record-store.js';
 
 type Matcher = (item: StoredRecord) => boolean;
 

@@ -1,5 +1,5 @@
 import { decimal } from '../bodies/json.js';
-import type { AddressRecord, Cents, CustomerRecord, Instant } from '../../shop/records.js';
+import type { AddressRecord, Cents, CustomerRecord, Instant } from '../../records/records.js';
 
 export const gidOf = (type: string, id: string): string => `gid://shopify/${type}/${id}`;
 

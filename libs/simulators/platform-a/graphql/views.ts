@@ -9,7 +9,7 @@ import type {
   RefundRecord,
   RefundTransactionRecord,
   VariantRecord,
-} from '../../shop/records.js';
+} from '../../records/records.js';
 import type { SimulatedShop } from '../shop.js';
 import { listConnection, type PageArguments } from './connection.js';
 import { amountOf, emailAddress, gidOf, identity, postalAddress, upper, utc, utcOrNull } from './view-helpers.js';

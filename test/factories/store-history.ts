@@ -17,7 +17,7 @@ export type ExpectedFacts = Record<string, { orders: number; cents: number }>;
  * Gives a simulated store a past with customers, some of them with orders. Every fifth order is refunded in part, every
  * seventh is cancelled, and every tenth is a guest's.
  */
-export function fillShop(
+export function fillStore(
   store: SimulatedShop,
   { customers, orders }: { customers: number; orders: number },
 ): ExpectedFacts {

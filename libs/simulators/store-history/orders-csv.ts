@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse/sync';
-import type { ShopEvent } from '../shop/shop-event.js';
-import { customerRecord, lineItemRecord, orderRecord } from '../shop/record-factories.js';
-import type { CustomerRecord, OrderRecord, PlatformId } from '../shop/records.js';
-import type { ShopHistory } from './history.js';
+import type { RecordEvent } from '../records/record-event.js';
+import { customerRecord, lineItemRecord, orderRecord } from '../records/record-factories.js';
+import type { CustomerRecord, OrderRecord, PlatformId } from '../records/records.js';
+import type { StoreHistory } from './history.js';
 import { PlatformIds } from './platform-ids.js';
 
 /** A history from a file, with a map from platform ids to the ids in the file. */
-export interface CsvHistory extends ShopHistory {
+export interface CsvHistory extends StoreHistory {
   /** Platform id to `customer_id` exactly as written: `00001` keeps its zeros. */
   readonly originalCustomerIds: ReadonlyMap<PlatformId, string>;
 }
@@ -162,7 +162,7 @@ function orderOf({ fields }: Row, number: number, customer: CustomerRecord | nul
   });
 }
 
-function eventOf(order: OrderRecord, orderId: string): ShopEvent {
+function eventOf(order: OrderRecord, orderId: string): RecordEvent {
   return {
     topic: 'orders/create',
     order,

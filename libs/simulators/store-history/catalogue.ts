@@ -1,5 +1,5 @@
-import { productRecord } from '../shop/record-factories.js';
-import type { Instant, ProductRecord } from '../shop/records.js';
+import { productRecord } from '../records/record-factories.js';
+import type { Instant, ProductRecord } from '../records/records.js';
 import { PRODUCT_IMAGES } from '../product-images/index.js';
 import type { PlatformIds } from './platform-ids.js';
 import type { Random } from './random.js';

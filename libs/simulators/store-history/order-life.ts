@@ -1,5 +1,5 @@
-import type { ShopEvent } from '../shop/shop-event.js';
-import type { Cents, CustomerRecord, Instant, OrderRecord, RefundRecord } from '../shop/records.js';
+import type { RecordEvent } from '../records/record-event.js';
+import type { Cents, CustomerRecord, Instant, OrderRecord, RefundRecord } from '../records/records.js';
 import type { PlatformIds } from './platform-ids.js';
 import type { Random } from './random.js';
 import { secondAfter, stamp } from './stamp.js';
@@ -20,7 +20,7 @@ const REFUND_STAYS_PENDING = 0.05;
 
 /** The events of one order from its placement to the end of the history. */
 export class OrderLife {
-  readonly events: ShopEvent[] = [];
+  readonly events: RecordEvent[] = [];
   private order: OrderRecord;
 
   constructor(

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import { Brand } from '../../src/retailers/brand.entity.js';
 import { stored } from '../factories/given.js';
-import { InstalledShop } from '../setup/installed-shop.js';
+import { InstalledStore } from '../setup/installed-store.js';
 import { ModuleClient } from '../setup/module-client.js';
 import { idOf, StageB } from '../setup/platform-b.js';
 import { CLIENT_ID, CLIENT_SECRET, waitFor } from '../setup/test-app.js';
@@ -75,8 +75,8 @@ async function previewed(brandId: string, id: string, customer: string, retailer
   );
 }
 
-const installedOnA = (domain: string): Promise<InstalledShop> =>
-  InstalledShop.install(stage.app, platformA, domain, (shop) => {
+const installedOnA = (domain: string): Promise<InstalledStore> =>
+  InstalledStore.install(stage.app, platformA, domain, (shop) => {
     for (const product of [PRODUCT, ARCHIVED]) shop.upsertProduct(product);
     shop.upsertOrder(ORDER);
   });
@@ -209,7 +209,7 @@ describe('the sender of a store', () => {
   });
 
   async function withService(domain: string) {
-    const shop = await InstalledShop.install(stage.app, platformA, domain);
+    const shop = await InstalledStore.install(stage.app, platformA, domain);
     expect(shop.retailerId).toBe(retailerIdOf('platform-a', domain));
     return { retailerId: shop.retailerId, shop: shop.shop, service: stage.app.admin.bind(stage.app) };
   }

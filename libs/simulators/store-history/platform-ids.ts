@@ -1,4 +1,4 @@
-import type { PlatformId } from '../shop/records.js';
+import type { PlatformId } from '../records/records.js';
 
 /**
  * `ordinary`: 13 digits, as stores have them today. `sixtyFourBit`: beyond 2^53, where neighbouring ids are the same

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { BodyContext, webhookBody } from '../platform-a/bodies/index.js';
-import type { ShopEvent } from '../shop/shop-event.js';
-import type { OrderRecord } from '../shop/records.js';
+import type { RecordEvent } from '../records/record-event.js';
+import type { OrderRecord } from '../records/records.js';
 import { withDisorder } from './disorder.js';
-import { generateShopHistory } from './generate.js';
+import { generateStoreHistory } from './generate.js';
 import { expectedFacts } from './oracle.js';
 import { Random } from './random.js';
 
 const YEAR = { from: new Date('2025-11-01T00:00:00Z'), to: new Date('2026-11-01T00:00:00Z') };
-const history = generateShopHistory({ seed: 'spec', customers: 800, ...YEAR });
+const history = generateStoreHistory({ seed: 'spec', customers: 800, ...YEAR });
 
 const CONTEXT = new BodyContext({
   domain: 'shop1.myshopify.com',
@@ -20,7 +20,7 @@ const CONTEXT = new BodyContext({
   id: '548380009',
 });
 
-function fingerprint(events: readonly ShopEvent[]): string {
+function fingerprint(events: readonly RecordEvent[]): string {
   const hash = createHash('sha256');
   for (const event of events) {
     hash.update(`${event.topic} ${event.at} ${event.webhookId} ${event.eventId} ${webhookBody(event, CONTEXT)}\n`);
@@ -33,8 +33,8 @@ const share = (wanted: (order: OrderRecord) => boolean): number =>
 
 describe('a generated history', () => {
   it('is the same byte for byte for the same seed, and another for another', () => {
-    const again = generateShopHistory({ seed: 'spec', customers: 800, ...YEAR });
-    const other = generateShopHistory({ seed: 'spec 2', customers: 800, ...YEAR });
+    const again = generateStoreHistory({ seed: 'spec', customers: 800, ...YEAR });
+    const other = generateStoreHistory({ seed: 'spec 2', customers: 800, ...YEAR });
     expect(fingerprint(again.events)).toBe(fingerprint(history.events));
     expect(fingerprint(other.events)).not.toBe(fingerprint(history.events));
   });
@@ -102,7 +102,7 @@ describe('a generated history', () => {
   });
 
   it('may have ids that only differ beyond 2^53', () => {
-    const large = generateShopHistory({ seed: 'spec', customers: 20, idStyle: 'sixtyFourBit', ...YEAR });
+    const large = generateStoreHistory({ seed: 'spec', customers: 20, idStyle: 'sixtyFourBit', ...YEAR });
     const [first, second] = large.orders;
     expect(Number(first?.id)).toBe(Number(second?.id));
     expect(first?.id).not.toBe(second?.id);

@@ -1,12 +1,12 @@
-import type { ShopEvent } from '../shop/shop-event.js';
-import type { Instant } from '../shop/records.js';
+import type { RecordEvent } from '../records/record-event.js';
+import type { Instant } from '../records/records.js';
 import type { Random } from './random.js';
 
 /** Omits the ids from each member of the union. */
 type WithoutIds<T> = T extends unknown ? Omit<T, 'at' | 'webhookId' | 'eventId'> : never;
 
 /** The events of one merchant action: several topics with one event id, some milliseconds apart. */
-export function stamp(at: Instant, random: Random, happenings: readonly WithoutIds<ShopEvent>[]): ShopEvent[] {
+export function stamp(at: Instant, random: Random, happenings: readonly WithoutIds<RecordEvent>[]): RecordEvent[] {
   const eventId = random.uuid();
   const first = at + random.integer(900);
   return happenings.map((happening, index) => ({ ...happening, at: first + index, webhookId: random.uuid(), eventId }));

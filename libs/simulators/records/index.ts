@@ -1,3 +1,3 @@
 export { customerRecord, lineItemRecord, orderRecord, productRecord, refundRecord } from './record-factories.js';
 export type * from './records.js';
-export type { ShopEvent } from './shop-event.js';
+export type { RecordEvent } from './record-event.js';

@@ -1,5 +1,5 @@
-import type { ShopEvent } from '../shop/shop-event.js';
-import type { CustomerRecord, Instant, MarketingState } from '../shop/records.js';
+import type { RecordEvent } from '../records/record-event.js';
+import type { CustomerRecord, Instant, MarketingState } from '../records/records.js';
 import { makeAddress } from './people.js';
 import type { Random } from './random.js';
 import { secondAfter, stamp } from './stamp.js';
@@ -13,7 +13,7 @@ const MOVES_HOUSE = 0.15;
 
 /** The versions of one customer, oldest first, and the events that made them. */
 export class CustomerLife {
-  readonly events: ShopEvent[] = [];
+  readonly events: RecordEvent[] = [];
   private readonly states: CustomerRecord[];
 
   constructor(

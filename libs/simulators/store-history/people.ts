@@ -1,5 +1,5 @@
-import { customerRecord } from '../shop/record-factories.js';
-import type { AddressRecord, CustomerRecord, Instant } from '../shop/records.js';
+import { customerRecord } from '../records/record-factories.js';
+import type { AddressRecord, CustomerRecord, Instant } from '../records/records.js';
 import type { PlatformIds } from './platform-ids.js';
 import type { Random } from './random.js';
 

@@ -10,7 +10,7 @@ interface Happening {
 }
 
 /** An event in a store, with the record as it was then. */
-export type ShopEvent = Happening &
+export type RecordEvent = Happening &
   (
     | { readonly topic: 'orders/create' | 'orders/updated' | 'orders/cancelled'; readonly order: OrderRecord }
     | { readonly topic: 'refunds/create'; readonly refund: RefundRecord; readonly order: OrderRecord }

@@ -1,5 +1,5 @@
-import type { OrderRecord, PlatformId } from '../shop/records.js';
-import type { ShopHistory } from './history.js';
+import type { OrderRecord, PlatformId } from '../records/records.js';
+import type { StoreHistory } from './history.js';
 
 /** The expected figures of a customer, computed from the generated records alone. */
 export interface ExpectedFacts {
@@ -40,7 +40,7 @@ function netOf(order: OrderRecord, countUnpaidOrders: boolean): number | null {
 
 /** The figures of every customer of the history, those without orders included. */
 export function expectedFacts(
-  history: Pick<ShopHistory, 'customers' | 'orders'>,
+  history: Pick<StoreHistory, 'customers' | 'orders'>,
   { countUnpaidOrders = false }: OracleSettings = {},
 ): Map<PlatformId, ExpectedFacts> {
   const sums = new Map<PlatformId, { count: number; cents: number; first: number | null; last: number | null }>();

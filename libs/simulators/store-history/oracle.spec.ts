@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { customerRecord, lineItemRecord, orderRecord, refundRecord } from '../shop/record-factories.js';
-import type { OrderRecord, RefundRecord } from '../shop/records.js';
+import { customerRecord, lineItemRecord, orderRecord, refundRecord } from '../records/record-factories.js';
+import type { OrderRecord, RefundRecord } from '../records/records.js';
 import { expectedFacts, segmentCount, segmentMembers } from './oracle.js';
 
 const DAY = 86_400_000;

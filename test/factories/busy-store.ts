@@ -1,10 +1,10 @@
 import {
   BodyContext,
   expectedFacts,
-  generateShopHistory,
+  generateStoreHistory,
   segmentMembers,
   type SegmentRule,
-  type ShopEvent,
+  type RecordEvent,
   type WebhookDelivery,
   webhookBody,
   withDisorder,
@@ -12,7 +12,7 @@ import {
 import type { StoreState } from '../setup/store-state.js';
 import { SHOP } from '../setup/webhooks.js';
 
-export interface BusyShopOptions {
+export interface BusyStoreOptions {
   readonly seed: string;
   readonly customers: number;
   /** Share of deliveries that come twice; default 0.1. */
@@ -31,9 +31,9 @@ export const SEGMENTS: Readonly<Record<string, SegmentRule>> = {
 };
 
 /** A year of one store as deliveries, with their expected effects, computed from the generated records. */
-export class BusyShop {
+export class BusyStore {
   readonly expected: StoreState;
-  private readonly events: readonly ShopEvent[];
+  private readonly events: readonly RecordEvent[];
   private readonly context = new BodyContext({
     domain: SHOP,
     name: 'Busy',
@@ -43,10 +43,10 @@ export class BusyShop {
     id: '548380009',
   });
 
-  constructor({ seed, customers, duplicates = 0.1, shuffleWindow = 30 }: BusyShopOptions) {
+  constructor({ seed, customers, duplicates = 0.1, shuffleWindow = 30 }: BusyStoreOptions) {
     const from = new Date('2024-01-01T00:00:00Z');
     const to = new Date('2025-01-01T00:00:00Z');
-    const history = generateShopHistory({ seed, customers, from, to, products: 12 });
+    const history = generateStoreHistory({ seed, customers, from, to, products: 12 });
     this.events = withDisorder(history.events, seed, { duplicates, shuffleWindow });
     const facts = expectedFacts(history);
     this.expected = {

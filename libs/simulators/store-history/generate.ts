@@ -1,9 +1,9 @@
-import type { ShopEvent } from '../shop/shop-event.js';
-import { lineItemRecord, orderRecord } from '../shop/record-factories.js';
-import type { CustomerRecord, Instant, OrderRecord, ProductRecord } from '../shop/records.js';
+import type { RecordEvent } from '../records/record-event.js';
+import { lineItemRecord, orderRecord } from '../records/record-factories.js';
+import type { CustomerRecord, Instant, OrderRecord, ProductRecord } from '../records/records.js';
 import { makeCatalogue, Popularity } from './catalogue.js';
 import { CustomerLife } from './customer-life.js';
-import type { ShopHistory } from './history.js';
+import type { StoreHistory } from './history.js';
 import { OrderLife } from './order-life.js';
 import { makeCustomer } from './people.js';
 import { type IdStyle, PlatformIds } from './platform-ids.js';
@@ -48,7 +48,7 @@ interface Draft {
 }
 
 /** A store's history: customers, products, and a stream of orders with everything that happens to orders. */
-export function generateShopHistory(options: HistoryOptions): ShopHistory {
+export function generateStoreHistory(options: HistoryOptions): StoreHistory {
   const { seed, customers, products = 120, imageHost = 'https://cdn.example.com' } = options;
   const [from, until] = [options.from.getTime(), options.to.getTime()];
   const random = new Random(seed);
@@ -157,8 +157,8 @@ class Baskets {
 }
 
 /** Products sometimes change their price or stock, and some are removed from the store. */
-function productChanges(product: ProductRecord, from: Instant, until: Instant, random: Random): ShopEvent[] {
-  const events: ShopEvent[] = [];
+function productChanges(product: ProductRecord, from: Instant, until: Instant, random: Random): RecordEvent[] {
+  const events: RecordEvent[] = [];
   let current = product;
   let at = from;
   while (current.status === 'active') {

@@ -1,5 +1,5 @@
 export { withDisorder } from './disorder.js';
-export { generateShopHistory } from './generate.js';
-export type { ShopHistory } from './history.js';
+export { generateStoreHistory } from './generate.js';
+export type { StoreHistory } from './history.js';
 export { expectedFacts, segmentMembers, type SegmentRule } from './oracle.js';
 export { OrdersCsvError, readOrdersCsv } from './orders-csv.js';

@@ -8,7 +8,7 @@ import { ago, given } from '../factories/given.js';
 import type { TestApp } from './test-app.js';
 
 /** A store of a simulated platform, installed through OAuth and set up, with what its users send. */
-export class InstalledShop {
+export class InstalledStore {
   private constructor(
     readonly shop: SimulatedShop,
     readonly retailerId: string,
@@ -21,11 +21,11 @@ export class InstalledShop {
     platform: PlatformASimulator,
     domain: string,
     fill: (shop: SimulatedShop) => void = () => undefined,
-  ): Promise<InstalledShop> {
+  ): Promise<InstalledStore> {
     const shop = platform.addShop({ domain, name: 'Corner Shop' });
     fill(shop);
     await new Browser(service.url).install(domain);
-    const installed = new InstalledShop(shop, retailerIdOf('platform-a', domain), service);
+    const installed = new InstalledStore(shop, retailerIdOf('platform-a', domain), service);
     await installed.isSetUp();
     return installed;
   }
