@@ -209,8 +209,8 @@ describe('the sender of a store', () => {
   });
 
   async function withService(domain: string) {
-    const shop = await InstalledStore.install(stage.app, platformA, domain);
-    expect(shop.retailerId).toBe(retailerIdOf('platform-a', domain));
-    return { retailerId: shop.retailerId, shop: shop.shop, service: stage.app.admin.bind(stage.app) };
+    const installed = await InstalledStore.install(stage.app, platformA, domain);
+    expect(installed.retailerId).toBe(retailerIdOf('platform-a', domain));
+    return { retailerId: installed.retailerId, shop: installed.shop, service: stage.app.admin.bind(stage.app) };
   }
 });

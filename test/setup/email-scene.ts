@@ -18,8 +18,8 @@ const HTML =
   '<!doctype html><html><body><p>Hi {{ customer.firstName }}</p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></body></html>';
 
 /** An installed store with a compiled template, behind the back of the service. */
-export async function emailStore(database: RunsSql, shop = SHOP): Promise<EmailStore> {
-  const { retailerId, brandId } = await installStore(database, shop);
+export async function emailStore(database: RunsSql, domain = SHOP): Promise<EmailStore> {
+  const { retailerId, brandId } = await installStore(database, domain);
   const templateId = randomUUID();
   await given(database).insert(EmailTemplate, {
     retailerId,

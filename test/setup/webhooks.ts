@@ -8,19 +8,19 @@ import type { RunsSql } from './test-database.js';
 export const SHOP = 'shop1.myshopify.com';
 
 /** Inserts an installed store, as an installation writes it. */
-export async function installStore(app: RunsSql, shop = SHOP): Promise<{ retailerId: string; brandId: string }> {
-  const retailerId = retailerIdOf('platform-a', shop);
+export async function installStore(app: RunsSql, domain = SHOP): Promise<{ retailerId: string; brandId: string }> {
+  const retailerId = retailerIdOf('platform-a', domain);
   const brandId = entityId(retailerId, 'brand', 'default');
   await app.sql(
     `INSERT INTO retailers (id, platform, external_id, name, status, currency, storefront_url, installed_at, set_up_at)
      VALUES ($1, 'platform-a', $2, $2, 'installed', 'USD', 'https://' || $2, now() - interval '1 hour', now())`,
-    [retailerId, shop],
+    [retailerId, domain],
   );
   await given(app).insert(Brand, {
     retailerId,
     id: brandId,
-    name: shop,
-    storeSender: { email: `hello@${shop}`, postalAddress: '12 Winter Lane, 05401 Burlington' },
+    name: domain,
+    storeSender: { email: `hello@${domain}`, postalAddress: '12 Winter Lane, 05401 Burlington' },
   });
   return { retailerId, brandId };
 }
