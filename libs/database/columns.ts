@@ -13,20 +13,23 @@ export function columnsOf<E extends object>(
   alias: string,
   only?: readonly (keyof E & string)[],
 ): string {
-  const columns = new Map(
+  const columns = columnNames(entity);
+  return (only ?? [...columns.keys()]).map((property) => selected(alias, property, columns.get(property))).join(', ');
+}
+
+/** The column of each property of an entity, with those that its parent classes declare. */
+export const columnNames = (entity: Class): ReadonlyMap<string, string> =>
+  new Map(
     getMetadataArgsStorage()
       .filterColumns(ancestry(entity))
       .map(({ propertyName, options }) => [propertyName, options.name ?? snakeCase(propertyName)]),
   );
-  return (only ?? [...columns.keys()]).map((property) => selected(alias, property, columns.get(property))).join(', ');
-}
 
 function selected(alias: string, property: string, column: string | undefined): string {
   if (column === undefined) throw new Error(`${property} is not a column of the entity`);
   return `${alias}.${column}${column === property ? '' : ` AS "${property}"`}`;
 }
 
-/** The class and those that it extends, which may declare columns too. */
 function ancestry(entity: Class): Class[] {
   const parent: unknown = Object.getPrototypeOf(entity);
   return parent === Function.prototype ? [entity] : [entity, ...ancestry(parent as Class)];

@@ -1,4 +1,4 @@
-import { snakeCase } from '#libs/database';
+import { columnNames } from '#libs/database';
 import { getMetadataArgsStorage } from 'typeorm';
 import { Customer } from '../../src/commerce/model/customer.entity.js';
 import type { RunsSql } from '../setup/test-database.js';
@@ -63,7 +63,7 @@ export const stored = (database: RunsSql) => ({
     ...only: readonly K[]
   ): Promise<Pick<E, K>[]> {
     const values: unknown[] = [];
-    const properties = only.length > 0 ? only : [...columnsOf(entity).keys()];
+    const properties = only.length > 0 ? only : [...columnNames(entity).keys()];
     const selected = properties.map((property) => `${columnOf(entity, property)} AS "${property}"`).join(', ');
     const text = `SELECT ${selected} FROM ${tableOf(entity)} ${condition(entity, where, values)}`;
     return database.sql<Pick<E, K>>(text, values);
@@ -100,14 +100,7 @@ function tableOf(entity: Entity<unknown>): string {
 }
 
 function columnOf(entity: Entity<unknown>, property: string): string {
-  const column = columnsOf(entity).get(property);
+  const column = columnNames(entity).get(property);
   if (column === undefined) throw new Error(`${property} is not a column of ${entity.name}`);
   return column;
 }
-
-const columnsOf = (entity: Entity<unknown>): Map<string, string> =>
-  new Map(
-    getMetadataArgsStorage()
-      .filterColumns([entity, Object.getPrototypeOf(entity) as Entity<unknown>])
-      .map(({ propertyName, options }) => [propertyName, options.name ?? snakeCase(propertyName)]),
-  );

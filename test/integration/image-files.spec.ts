@@ -122,7 +122,7 @@ describe("the purge of a store's files", () => {
     await aStoreThatLeft(3);
     const really = storage.delete.bind(storage);
     vi.spyOn(storage, 'delete').mockImplementationOnce(really).mockRejectedValueOnce(new Error('out of ink'));
-    expect(await purge()).toMatchObject({ state: 'pending', problem: 'out of ink' });
+    expect(await purge()).toMatchObject({ status: 'pending', problem: 'out of ink' });
     expect(await named()).toEqual([true, true]);
     expect(await purge()).toMatchObject({ receipt: { outcome: 'erased', removed: { image_files: 3 } } });
     expect(await named()).toEqual([]);
