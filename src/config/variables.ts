@@ -8,7 +8,7 @@ import { SECRETS } from './variables/secrets.js';
 
 export const SECTIONS: readonly Section[] = [PROCESS, DATASTORES, SECRETS, PLATFORM_A, PLATFORM_B, IMAGES, EMAIL];
 
-/** Every variable that the service reads. See reference.ts for the files that are generated from it. */
+/** Every variable that the service reads. `npm run docs:write` generates three files from it. */
 export const VARIABLES = {
   ...PROCESS.variables,
   ...DATASTORES.variables,

@@ -1,5 +1,5 @@
-import type { Section, Variable } from './variable.js';
-import { SECTIONS } from './variables.js';
+import type { Section, Variable } from '../../src/config/variable.js';
+import { SECTIONS } from '../../src/config/variables.js';
 
 const WIDTH = 120;
 
@@ -26,10 +26,10 @@ default. With NODE_ENV=production the settings marked "required in production" h
 and lists everything that is missing or wrong in one message. A variable of the shell overrides one of this file. An empty
 value counts as not set.
 
-This file is generated (\`npm run config:write\`) from src/config/variables/.`;
+This file is generated (\`npm run docs:write\`) from src/config/variables/.`;
 
 /** The generated files by path. Each function turns the present text of the file into the generated one. */
-export const GENERATED: Readonly<Record<string, (present: string) => string>> = {
+export const CONFIGURATION_FILES: Readonly<Record<string, (present: string) => string>> = {
   '.env.example': () => envExample(),
   'docker-compose.yml': (present) => between(present, handedOver()),
   'docs/operations/configuration.md': () => configurationPage(),
@@ -69,7 +69,7 @@ function configurationPage(): string {
 const COLUMNS = ['Variable', 'Meaning', 'Form', 'Default', 'Required in production'];
 
 const PAGE_INTRODUCTION =
-  'Every environment variable that the service reads. Generated from `src/config/variables/` by `npm run config:write`. ' +
+  'Every environment variable that the service reads. Generated from `src/config/variables/` by `npm run docs:write`. ' +
   'Outside production no variable has to be set.';
 
 function handedOver(): string {
