@@ -8,8 +8,7 @@ export type CompositionErrorCode =
   | 'too_many_products';
 
 /**
- * Why an image can't be made. The message is one sentence for a person; of the input it only contains short
- * quotations.
+ * Why an image can't be made. The message is one sentence for a person and quotes only short parts of the input.
  *
  * - `text_does_not_fit`: the text is too long even at the smallest legible size; texts are never cut
  * - `text_not_drawable`: none of the shipped fonts has one of the characters

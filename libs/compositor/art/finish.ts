@@ -69,7 +69,10 @@ const halftone: Effect = ({ ctx, unit }, { width, height }) => {
   }
 };
 
-/** Changes all three channels of a pixel by the same amount, so that no colour outside the palette appears. */
+/**
+ * Noise in lightness. It changes the three channels of a pixel by the same amount, so that it adds no colour of its
+ * own.
+ */
 function texture(amount: number, cell: number): Effect {
   return ({ ctx, random }, { width, height }) => {
     const image = ctx.getImageData(0, 0, width, height);
@@ -103,7 +106,7 @@ const EFFECTS: Readonly<Record<Finish, Effect>> = {
   paper: texture(13, 2),
 };
 
-/** These are drawn behind the subject, the others over everything. */
+/** The effects that are drawn behind the subject. The others are drawn over everything. */
 const BEHIND: ReadonlySet<Finish> = new Set<Finish>(['bokeh', 'rays']);
 
 export function finish(easel: Easel, size: Size, treatment: Treatment, when: 'before' | 'after'): void {

@@ -47,7 +47,7 @@ export function drawLocalArt(options: ArtOptions): RawImage {
   return { width, height, data: Buffer.from(ctx.getImageData(0, 0, width, height).data.buffer) };
 }
 
-/** Each variant has another light in the brand's colours, so that they differ at a glance: day, gold, dusk, blush. */
+/** Each seed has another light in the brand's colours, so that variants differ at a glance: day, gold, dusk, blush. */
 function inLight(tones: Tones, { palette, seed }: ArtOptions, outlined: boolean): Tones {
   const { sky, near, ground } = tones;
   const gold = mix(sky, palette.secondary, 0.66);
@@ -84,12 +84,12 @@ function stageOf({ width, height, subject, seed }: ArtOptions, scale: number, ch
   };
 }
 
-/** More attempts would not help, because a palette has few colours. */
+/** Seeds to try per variant. More would not help, because a palette has few colours. */
 const TRIES = 12;
 
 /**
- * `count` (1..4) images for one prompt, each at least `MIN_VARIANT_DISTANCE` from the others. The first is
- * `drawLocalArt` with the same options.
+ * `count` (1..4) images for one prompt. The first is `drawLocalArt` with the same options. Each differs from the others
+ * by at least `MIN_VARIANT_DISTANCE`, unless the tries run out: then the next drawing is taken as it is.
  */
 export async function drawLocalVariants(options: ArtOptions, count: number): Promise<RawImage[]> {
   const chosen = [drawLocalArt(options)];

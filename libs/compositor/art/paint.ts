@@ -163,7 +163,7 @@ const cut: Fill = ({ ctx, unit }, shape, colour) => {
 
 const FILLS: Readonly<Record<Treatment['fill'], Fill>> = { plain, shaded, modelled, wash, outline, cut };
 
-/** Paints from back to front. Far shapes are out of focus if the style has a focus. */
+/** Paints the shapes in the given order, from back to front. Far shapes are out of focus if the style has a blur. */
 export function paintShapes(easel: Easel, treatment: Treatment, shapes: readonly Shape[]): void {
   const fill = FILLS[treatment.fill];
   for (const shape of shapes.filter(treatment.keep)) {

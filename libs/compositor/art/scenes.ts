@@ -72,7 +72,7 @@ function ornament(stage: Stage, random: Random): Shape[] {
   });
 }
 
-/** A scene and its description. All lights, styles and variants show the same subject, so it fits them all. */
+/** A scene and its description. The description fits all lights, styles and variants: they show the same subject. */
 export interface Subject {
   readonly scene: Scene;
   readonly shows: string;
@@ -81,7 +81,7 @@ export interface Subject {
 const ABSTRACT: Subject = { scene: abstract, shows: 'Large rounded shapes that overlap' };
 const ORNAMENT: Subject = { scene: ornament, shows: 'Discs and rings' };
 
-/** Beginnings of words that select a scene. The scene with the most matching words wins; the first one of equals. */
+/** Beginnings of words that select a scene. The scene with the most matching words wins; among equals, the first. */
 const SCENES: readonly (Subject & { readonly words: RegExp })[] = [
   {
     words: /^(coffee|tea|cup|mug|espresso|latte|cafe|café|cocoa|breakfast|kaffee|warm|cosy|cozy)/,

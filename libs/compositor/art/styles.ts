@@ -16,7 +16,7 @@ export const STYLES = [
 
 export type StyleName = (typeof STYLES)[number];
 
-/** Synonyms of the styles. */
+/** Words in a free text that select a style. The first match counts. */
 const SYNONYMS: readonly { readonly words: RegExp; readonly style: StyleName }[] = [
   { words: /photo|realis|cinema|studio|lifestyle/, style: 'photographic' },
   { words: /illustrat|cartoon|drawn|storybook|comic/, style: 'illustration' },

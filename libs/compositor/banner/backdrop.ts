@@ -5,7 +5,7 @@ import type { Arrangement } from './arrangement.js';
 import { at } from '../image/at.js';
 import type { BannerLayers, BannerSpec } from './types.js';
 
-/** The style of a brand's own backgrounds. */
+/** The style of a drawn background that names no style, by the brand's tone. */
 const TREATMENT_OF_TONE: Readonly<Record<Tone, string>> = {
   calm: 'flat',
   playful: 'pastel',
@@ -13,7 +13,7 @@ const TREATMENT_OF_TONE: Readonly<Record<Tone, string>> = {
   bold: 'bold',
 };
 
-/** Whether the subject of a given background is where the text would go. */
+/** Whether the subject of a background file is where the text would go. */
 export async function textSideIsBusy({ background }: BannerLayers, rightToLeft: boolean): Promise<boolean> {
   if (!(background instanceof Uint8Array)) return false;
   const { x, width } = await at('background', salientBox(background));
@@ -21,7 +21,7 @@ export async function textSideIsBusy({ background }: BannerLayers, rightToLeft: 
   return rightToLeft ? middle > 0.6 : middle < 0.4;
 }
 
-/** The background in the size of the banner. The subject of a drawn background is where no text is. */
+/** The background in the size of the banner. If it is drawn, its subject is placed where no text is. */
 export async function backdrop(spec: BannerSpec, layers: BannerLayers, plan: Arrangement): Promise<RawImage> {
   const { width, height, brand, seed = 0 } = spec;
   const { background } = layers;

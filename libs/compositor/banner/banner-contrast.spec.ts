@@ -7,7 +7,7 @@ import { measure, typefaceFor } from '../text/typeface.js';
 import type { BrandKit, ImageFormat, Overlay, Tone } from '../types.js';
 import { composeBanner } from './banner.js';
 
-/** Measures independently: decodes the file, finds the glyphs by drawing them again, and uses its own formula. */
+/** This spec measures on its own: it decodes the file, draws the glyphs again to find them, and has its own formula. */
 interface Pixels {
   readonly data: Buffer;
   readonly width: number;
@@ -73,7 +73,7 @@ function check({ data, width }: Pixels, overlay: Overlay, mask: Uint8ClampedArra
   };
 }
 
-/** The alignment that fits the pixels best is the one that was drawn. */
+/** The contrast of a text in the file. An overlay has no alignment; the one that fits the pixels best was drawn. */
 function contrastOn(pixels: Pixels, overlay: Overlay, brand: BrandKit): number {
   const findings = (['left', 'center', 'right'] as const).map((align) =>
     check(pixels, overlay, glyphs(overlay, brand, align)),

@@ -98,7 +98,7 @@ function layOut(
   throw doesNotFit(faces, spec);
 }
 
-/** The brand's radius refers to an image width of 600 pixels. */
+/** The brand's radius refers to an image width of 600 pixels. In a low banner, twice its height counts as its width. */
 const radiusOf = ({ width, height, brand }: BannerSpec): number =>
   (brand.cornerRadius * Math.min(width, height * 2)) / 600;
 

@@ -7,7 +7,6 @@ import type { Box, Overlay, Palette } from '../types.js';
 import type { Arrangement } from './arrangement.js';
 import type { PlacedText } from './texts.js';
 
-/** A text and its colour. */
 export interface ColouredText {
   readonly text: PlacedText;
   readonly colour: string;
@@ -32,7 +31,9 @@ function pixels(ctx: SKRSContext2D, box: Box): Uint8ClampedArray {
   return ctx.getImageData(x, y, Math.max(1, width), Math.max(1, height)).data;
 }
 
-/** Dark text on the brand's light ground or light text on a dark one, in brand colours if they are legible. */
+/**
+ * The colours to try for text and scrim: dark on light, then white on dark, in brand colours where they are legible.
+ */
 function pairsFor({ text, primary, background }: Palette): Omit<Scrim, 'alpha'>[] {
   const dark = [text, primary, '#111111'].filter((colour) => contrastOfColours(colour, '#ffffff') >= 7);
   const light = contrastOfColours(background, '#000000') >= 15 ? background : '#ffffff';
@@ -44,7 +45,7 @@ function pairsFor({ text, primary, background }: Palette): Omit<Scrim, 'alpha'>[
   ];
 }
 
-/** Finds and paints the layer that the texts need, and returns their colours. Ignores texts on a button or a card. */
+/** Finds and paints the layer that `texts` need on the image, and returns it. Texts on a button or a card need none. */
 export function paintScrim(
   ctx: SKRSContext2D,
   plan: Arrangement,
@@ -62,7 +63,10 @@ export function paintScrim(
   return scrim;
 }
 
-/** Covers the text evenly and fades out beside or below it, so that the rest of the image stays unchanged. */
+/**
+ * The fill of a scrim. It is even behind the text and up to the nearer edge, and fades out towards the farther edge.
+ * For centred text, except in a stack, it is even over the whole image.
+ */
 function scrimFill(ctx: SKRSContext2D, { form, align }: Arrangement, text: Box, { colour, alpha }: Scrim) {
   const { width, height } = ctx.canvas;
   const full = withAlpha(colour, alpha);

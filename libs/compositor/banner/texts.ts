@@ -9,12 +9,12 @@ type Role = Extract<Overlay['role'], 'headline' | 'subheadline' | 'callToAction'
 
 export type BannerFaces = Partial<Record<Role, Typeface>> & { readonly headline: Typeface };
 
-/** A block of text and its place: `x` is the left edge, `y` the first baseline. */
+/** A block of text and its place. `y` is the first baseline. */
 export interface PlacedText {
   readonly role: Overlay['role'];
   readonly block: TextBlock;
   readonly align: Align;
-  /** The width within which lines are aligned. */
+  /** Left edge and width of the area within which lines are aligned. */
   readonly frame: { readonly x: number; readonly width: number };
   readonly y: number;
 }
@@ -99,7 +99,7 @@ function fitButton(face: Typeface, plan: Arrangement): Button | null {
   return { label, box: { width: label.width + label.size * 2.4, height: label.height + label.size * 1.55 } };
 }
 
-/** Makes the headline as large as possible while the line below it still fits. */
+/** Makes the headline as large as possible while the subheadline still fits below it. */
 function fitPair(faces: BannerFaces, plan: Arrangement, size: Size, gap: number): Fitted | null {
   const strip = plan.form === 'strip';
   const { subheadline } = faces;

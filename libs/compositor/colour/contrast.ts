@@ -23,7 +23,7 @@ export const contrastOfColours = (a: string, b: string): number => contrastOf(lu
 export const requiredContrast = (shownSize: number, bold: boolean): number =>
   shownSize >= 24 || (bold && shownSize >= 18.66) ? 3 : 4.5;
 
-/** The first candidate with enough contrast to `ground`; otherwise black or white, one of which always reaches 4.5. */
+/** The first candidate with enough contrast to `ground`; otherwise white, or black where `#111111` contrasts more. */
 export function readableOn(ground: string, candidates: readonly string[], required = 4.5): string {
   return (
     candidates.find((colour) => contrastOfColours(colour, ground) >= required) ??

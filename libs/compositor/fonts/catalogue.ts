@@ -13,7 +13,7 @@ const twoWeights = (name: string): readonly Face[] => [
   { file: `${name}-700.woff2`, bold: true },
 ];
 
-/** These have one medium weight for headlines and small text, because their files are large. */
+/** One file for headlines and small text. The fonts for Japanese, Korean, Chinese and emoji are large. */
 const oneWeight = (file: string): readonly Face[] => [{ file, bold: false }];
 
 export const BRAND_FACES: Readonly<Record<FontName, readonly Face[]>> = {

@@ -5,7 +5,7 @@ import { BRAND_FACES, type Face, FALLBACK_FACES, type FallbackName, PLAIN_FALLBA
 import { readCoverage } from './coverage.js';
 import type { FontName } from './names.js';
 
-/** The name of a family in the canvas. It is unique to this service, so that no font of the machine is used. */
+/** A font family. `alias` is its name in the canvas, unique to this service, so that no font of the machine is used. */
 interface Family {
   readonly alias: string;
   readonly faces: readonly Face[];

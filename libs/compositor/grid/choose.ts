@@ -38,7 +38,7 @@ export function planGrid(products: readonly GridProduct[], options: GridOptions 
   return { ...chosen, source: valid ? 'model' : 'repaired', reference, proposal: judged };
 }
 
-/** All hard rules that a plan breaks; empty if the plan can be served. */
+/** The hard rules that a plan breaks, as `violationsOf` reports them; empty if the plan can be served. */
 export const validateGridPlan = (
   plan: unknown,
   products: readonly GridProduct[],

@@ -7,7 +7,7 @@ export const GUTTER = 16;
 export const ROW_GAP = 24;
 export const DEFAULT_WIDTH = 600;
 
-/** Height of title and price below an image. A rendering adds what longer texts need. */
+/** Height of title and price below an image. A rendering adds height for longer texts. */
 const CAPTION = 84;
 
 /** A narrower image of a product is not recognizable. */

@@ -135,7 +135,9 @@ function renderRow(page: Page, { cells, mobile }: GridRow, boxes: readonly Size[
 const phoneClass = (mobile: GridRow['mobile'], index: number, count: number): string =>
   mobile === 'stack' || count === 1 ? 'c s' : index === 2 ? 'c o' : `c p ${index % 2 ? 'b' : 'a'}`;
 
-/** The grid shrinks in a narrower place. Email clients that ignore percentages use the attributes. */
+/**
+ * The width in percent, so that the grid can shrink. Email clients that ignore percentages use the `width` attributes.
+ */
 const share = (part: number, whole: number): string => `${((part / whole) * 100).toFixed(2)}%`;
 
 interface CellSize extends Size {

@@ -68,7 +68,7 @@ export function optimalPlan(products: readonly GridProduct[], width: number): Gr
     if (best && points + RANK_POINTS <= best.points) break;
     const geometry = geometryOf(rows, width);
     const prominence = prominences(geometry);
-    // Rule H11 does not apply if no order of the rows can keep a family apart.
+    // Rule H11 does not apply if no order of the products in these rows can keep each family apart.
     const cells =
       assign(prominence, ranking.priorities, families, neighbours(geometry.rowOf)) ??
       assign(prominence, ranking.priorities, families, []) ??

@@ -44,9 +44,9 @@ export function* structures(count: number, width: number): Generator<readonly Ro
 }
 
 /**
- * One sequence per choice of rows: the largest row first, a short one last. Only the hero's row depends on the order
- * in the geometry's score, so for products without families the optimum is among these: a few hundred sequences
- * instead of a million for twelve products.
+ * One sequence per choice of rows: the largest row first, a short one last. The order changes the score of the geometry
+ * only if the hero's row is not the first. So for products without families the optimum is among these sequences: a few
+ * hundred instead of a million for twelve products.
  */
 export function* orderedStructures(count: number, width: number): Generator<readonly RowShape[]> {
   const full = allowed(FULL, width).toSorted((a, b) => largest(b, width) - largest(a, width));
@@ -69,7 +69,7 @@ export function* orderedStructures(count: number, width: number): Generator<read
 const largest = (row: RowShape, width: number): number =>
   Math.max(...rowBoxes(row, 0, width).map((box) => box.width * box.height));
 
-/** Skips choices with two full-width rows of the same height: then no cell is clearly the largest. */
+/** Skips choices with two square full-width rows: then no cell is clearly the largest. */
 const breaksUniqueness = (rows: readonly RowShape[], row: RowShape): boolean =>
   row.spans[0] === 6 &&
   row.crops[0] === 'square' &&

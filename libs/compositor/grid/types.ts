@@ -7,11 +7,13 @@ export interface GridProduct {
   readonly title: string;
   /** As it is shown, with its currency; null if it is unknown. */
   readonly price: string | null;
-  /** Higher is more prominent. If no product has one, the given order counts; a product without one counts lowest. */
+  /**
+   * Higher is more prominent. Without any priority the given order counts; a product without a priority counts lowest.
+   */
   readonly priority?: number;
   /** False keeps the product out of all layouts. */
   readonly available?: boolean;
-  /** Shared by variants of one product; they are kept apart if possible. */
+  /** Shared by variants of one product. Products of one family are kept apart if possible. */
   readonly family?: string;
   /** http(s) address of the product's page, the target of the cell's link. */
   readonly url?: string;
@@ -94,7 +96,9 @@ export interface CellImageSize {
 
 export interface GridHtmlOptions extends GridOptions {
   readonly brand: BrandKit;
-  /** Address of each product's image (cut by `cellImageSizes`); a product without one gets a coloured field. */
+  /**
+   * Address of each product's image, cut to its size in `cellImageSizes`. Without one the cell has a coloured field.
+   */
   readonly imageUrls: Readonly<Record<string, string>>;
   /** BCP 47, for the document's `lang`; default `en`. */
   readonly language?: string;

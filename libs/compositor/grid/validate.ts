@@ -10,7 +10,10 @@ const violation = (rule: Rule, pointer: string, detail: string): GridViolation =
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every hard rule that a plan breaks; empty when it may be served. `width` in CSS pixels. */
+/**
+ * The hard rules that a plan breaks; empty if the plan may be served. The rules for products and rows are checked only
+ * in a plan of the right shape, those for hero and families only if all earlier rules hold. `width` in CSS pixels.
+ */
 export function violationsOf(plan: unknown, products: readonly GridProduct[], width: number): GridViolation[] {
   const shape = shapeViolations(plan);
   if (shape.length > 0) return shape;
@@ -111,7 +114,7 @@ function heroViolations(plan: GridPlan, width: number): GridViolation[] {
   return rivals ? [violation('H4', '/rows', "Another image has more than 75% of the hero's area.")] : [];
 }
 
-/** Only where they could be apart with the same rows. */
+/** Reports neighbours of one family, but only if another order of the products in the same rows would separate them. */
 function familyViolations(plan: GridPlan, products: readonly GridProduct[], width: number): GridViolation[] {
   const cells = plan.rows.flatMap((row) => row.cells);
   const families = cells.map(({ productId }) => products.find(({ id }) => id === productId)?.family);

@@ -3,8 +3,9 @@ import type { EncodedImage, ImageFormat, RawImage } from '../types.js';
 import { sharp } from './sharp.js';
 
 /**
- * Chroma stays at full resolution, because half resolution frays coloured text. PNG uses no adaptive filters: they
- * take most of the time and save little on photographs.
+ * JPEG keeps chroma at full resolution, because half resolution frays coloured text. WebP has half resolution only, so
+ * its chroma is reduced with the better filter. PNG uses no adaptive filters: they take most of the time and save
+ * little on photographs.
  */
 const ENCODERS: Readonly<Record<ImageFormat, (pixels: Sharp) => Sharp>> = {
   png: (pixels) => pixels.png({ compressionLevel: 6, adaptiveFiltering: false }),

@@ -22,7 +22,7 @@ async function claiming(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
-/** CRC-32 of PNG chunks, which the older Node.js has no function for. */
+/** CRC-32 of PNG chunks. The oldest supported Node.js has no function for it. */
 function crc(bytes: Buffer): number {
   let value = 0xffffffff;
   for (const byte of bytes) {

@@ -61,7 +61,7 @@ function sniffType(bytes: Uint8Array): ImageType | null {
 
 async function readHeader(bytes: Uint8Array): Promise<{ width: number; height: number; hasAlpha: boolean }> {
   try {
-    // No limit here: the caller refuses too large a size with its figures, and reading a header decodes nothing.
+    // No limit here: reading a header decodes nothing, and the caller names the size in its error.
     const { autoOrient, hasAlpha } = await sharp(bytes, { limitInputPixels: false }).metadata();
     return { ...autoOrient, hasAlpha };
   } catch {

@@ -36,7 +36,8 @@ const alphaOf = ({ width, height, data }: RawImage): Float64Array =>
   Float64Array.from({ length: width * height }, (_, index) => ((data[index * 4 + 3] ?? 0) > 32 ? 1 : 0));
 
 /**
- * Distance from the border's mean colour plus the change to the right and lower neighbour; the lower half is dropped.
+ * The distance of each pixel from the border's mean colour, plus its difference from the pixel to the right and the
+ * pixel below. Small values and values below 90% of the mean become 0.
  */
 function contrastOf(image: RawImage): Float64Array {
   const { width, height, data } = image;

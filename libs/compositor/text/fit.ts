@@ -9,9 +9,9 @@ export interface TextRoom {
   readonly minSize: number;
   readonly maxSize: number;
   readonly maxLines: number;
-  /** The lines of headlines are closer together. */
+  /** Puts lines closer together, for headlines. */
   readonly tight: boolean;
-  /** Words are never broken. Default: false. */
+  /** Never breaks a word. Default: false. */
   readonly whole?: boolean;
 }
 
@@ -145,7 +145,7 @@ const leadingOf = (lines: readonly Ink[], wanted: number, size: number): number 
     return above ? Math.max(leading, above.descent + ascent + size * 0.05) : leading;
   }, wanted);
 
-/** Cuts words between characters if they are wider than the box even at the smallest size. */
+/** Cuts words between characters if they are wider than the box at the smallest size. */
 function brokenUnits(face: Typeface, room: TextRoom): Unit[] {
   const limit = room.width / room.minSize;
   return unitsOf(face.text).flatMap((unit) => {

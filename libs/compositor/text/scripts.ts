@@ -17,8 +17,10 @@ const HAN = /\p{Script=Han}/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** Which of the shipped fonts a text may need besides the brand's. Han characters are drawn as the text's kana or
- * hangul suggest, since Japan, Korea and China draw many of them differently. */
+/**
+ * Which of the shipped fonts a text may need besides the brand's. Han characters are drawn as the text's kana or hangul
+ * suggest, since Japan, Korea and China draw many of them differently.
+ */
 export function fallbacksFor(text: string): FallbackName[] {
   const names: FallbackName[] = [];
   if (/\p{Script=Hebrew}/u.test(text)) names.push('hebrew');

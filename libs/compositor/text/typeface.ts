@@ -40,7 +40,7 @@ export function typefaceFor(text: string, font: FontName, bold: boolean, place: 
 
 const ruler: SKRSContext2D = createCanvas(1, 1).getContext('2d');
 
-/** The ink of a line relative to its origin on the baseline, in pixels; `left` and `right` from the left edge. */
+/** The ink of a line in pixels. `ascent` and `descent` are its extent above and below the baseline. */
 export interface Ink {
   readonly width: number;
   readonly ascent: number;
