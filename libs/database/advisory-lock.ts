@@ -1,6 +1,6 @@
 import type { Tx } from './database.service.js';
 
-/** What a lock is about: the first half of its key. See src/database/locks.ts. */
+/** The kind of a lock: the first half of its key. src/database/locks.ts has the numbers. */
 export type LockNumber = number;
 
 /** Waits for the lock and holds it until the transaction ends. */
@@ -8,7 +8,7 @@ export async function lockExclusive(tx: Tx, lock: LockNumber, subject: string): 
   await tx.query('SELECT pg_advisory_xact_lock($1::int, hashtext($2))', [lock, subject]);
 }
 
-/** As `lockExclusive`, together with other holders of the shared lock. Several locks are taken in the given order. */
+/** As `lockExclusive`, but several transactions can hold the lock. Several locks are taken in the given order. */
 export async function lockShared(tx: Tx, lock: LockNumber, ...subjects: readonly string[]): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock_shared($1::int, hashtext(subject)) FROM unnest($2::text[]) AS subject', [
     lock,
@@ -16,7 +16,7 @@ export async function lockShared(tx: Tx, lock: LockNumber, ...subjects: readonly
   ]);
 }
 
-/** Takes several locks, always in the same order, so that two transactions can't deadlock. */
+/** Takes several exclusive locks, always in the same order, so that two transactions can't deadlock. */
 export async function lockEach(tx: Tx, lock: LockNumber, subjects: readonly string[]): Promise<void> {
   if (subjects.length === 0) return;
   await tx.query(

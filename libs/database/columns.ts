@@ -5,8 +5,9 @@ type Class = abstract new () => unknown;
 
 /**
  * The columns of an entity for a SELECT or RETURNING of plain SQL, each under the name of its property: `s.id,
- * s.brand_id AS "brandId"`. With `only`, those alone. A row of them is the entity, or a `Pick` of it. Throws where a
- * name is not a column. Call it while the file loads, so that the start of the service finds the mistake.
+ * s.brand_id AS "brandId"`. `only` limits them to these properties. A row of the columns is the entity, or a `Pick` of
+ * it. Throws where a name is not a column. Call it while the file loads, so that the start of the service finds the
+ * mistake.
  */
 export function columnsOf<E extends object>(
   entity: new () => E,

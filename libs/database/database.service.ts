@@ -75,8 +75,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction (read committed) that sees only the rows of one retailer. After a deadlock it runs
-   * `work` again.
+   * Runs `work` in one transaction (read committed) that sees only the rows of one retailer. After a deadlock or a
+   * serialisation failure it runs `work` again.
    */
   async transaction<T>(retailerId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     return this.repeated(this.options.rowSecurity ? scopeFor(retailerId) : undefined, work);

@@ -1,4 +1,6 @@
-/** A column of sealed texts. The repository that writes it declares it, so that `keys:reseal` finds them all. */
+/**
+ * A column of sealed texts. The repository that writes the column declares it, so that `keys:reseal` finds all of them.
+ */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;

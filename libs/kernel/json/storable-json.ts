@@ -5,7 +5,7 @@ const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89ab][\da-f]{2}(?!\\ud[c-f])|(?<!\\ud[89
 
 /**
  * JSON.parse for input from outside. Postgres can store the texts of the result: NUL is removed, and U+FFFD replaces
- * half a character. Otherwise one such text would lose the whole order around it.
+ * half a surrogate pair. Otherwise one such text would lose the whole order around it.
  * @throws {SyntaxError} when it is not JSON
  */
 export const parseStorableJson = (json: string): unknown =>

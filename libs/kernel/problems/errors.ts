@@ -10,8 +10,8 @@ export interface ProblemMembers {
 }
 
 /**
- * A refusal that a caller can understand and act on. The mapper in `problem.filter.ts` turns it into
- * `application/problem+json` (RFC 9457). Nothing else in the code decides on HTTP status codes.
+ * A refusal that a caller can understand and act on. `ProblemFilter` answers it as `application/problem+json` (RFC
+ * 9457) or as a page.
  */
 export class DomainError extends Error {
   constructor(
@@ -27,7 +27,7 @@ export class DomainError extends Error {
       /** Further members of the problem document, such as the id of a conflicting record. */
       readonly members?: ProblemMembers;
       readonly cause?: unknown;
-      /** The store that the caller has proven to come from, for pages. */
+      /** The store that the caller has proven to come from. Only pages show it. */
       readonly store?: string;
     } = {},
   ) {

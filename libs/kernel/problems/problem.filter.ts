@@ -25,7 +25,7 @@ export class ProblemFilter implements ExceptionFilter {
     this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  /** Also answers errors before Nest sees the request: body too large, bad JSON, bad URL. */
+  /** Also called for errors before Nest sees the request: a body that is too large, bad JSON, a bad URL. */
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const answer = toProblem(error, request.id, this.publicUrl);
     const { problem, headers, unexpected } = answer;

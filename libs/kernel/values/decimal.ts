@@ -7,7 +7,7 @@ export type Decimal4 = bigint;
 const SCALE = 4;
 const PATTERN = /^(-?)(\d{1,16})(?:\.(\d+))?$/;
 
-/** Reads a decimal string; undefined for other texts. Further digits than four are rounded, half away from zero. */
+/** Reads a decimal string; undefined for other texts. Four fraction digits are kept, rounded half away from zero. */
 export function parseDecimal(text: string): Decimal4 | undefined {
   const match = PATTERN.exec(text);
   if (!match) return undefined;

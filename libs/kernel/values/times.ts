@@ -7,8 +7,8 @@ const LAST = Date.UTC(2200, 0, 1);
 export const isCalendarDay = (day: string): boolean => new Date(day).getUTCDate() === Number(day.slice(8));
 
 /**
- * A time from outside as ISO 8601 in UTC; null unless it is between 1970 and 2199. JavaScript accepts days, offsets of
- * 18 hours and years such as 58859 that Postgres refuses, and Postgres would refuse the whole statement.
+ * A time from outside as ISO 8601 in UTC; null unless it is between 1970 and 2199. JavaScript accepts February 30,
+ * offsets of 18 hours and the year 58859. Postgres refuses these, and with them the whole statement.
  */
 export function plausibleTime(given: string | Date): string | null {
   if (typeof given === 'string' && !(TIME.test(given) && isCalendarDay(given.slice(0, 10)))) return null;
