@@ -4,7 +4,7 @@ export type Group = 'treated' | 'holdout';
 
 /** Who is assigned, and in which experiment. */
 export interface Candidate {
-  /** Of the experiment: its text is the key. */
+  /** The salt of the experiment. Its text is the key of the HMAC. */
   readonly salt: string;
   /** The sequence, or the brand for its global holdout. */
   readonly scopeId: string;

@@ -5,10 +5,12 @@ const CONCENTRATION = 10;
 const ALPHA = 0.05;
 /** The threshold of a 95 % confidence sequence. */
 export const LOG_THRESHOLD = Math.log(1 / ALPHA);
-/** Bisection halves an interval of at most 1 so often; a double has 53 bits. */
+/** The number of halvings of an interval of at most 1. A double has 53 bits. */
 const BISECTIONS = 60;
 
-/** Of `total` people, `treated` are in the treated group. If chance decides, the probability of that is `share`. */
+/**
+ * Of `total` people, `treated` are in the treated group. If chance decides, each is there with the probability `share`.
+ */
 export interface Split {
   readonly share: number;
   readonly treated: number;
@@ -46,5 +48,5 @@ function edge(outside: number, within: number, inside: (theta: number) => boolea
   return (out + inn) / 2;
 }
 
-/** 0 of something infinite is 0 here: nobody was seen on that side. */
+/** 0 times infinity is 0 here: nobody was seen on that side. */
 const times = (count: number, log: number): number => (count === 0 ? 0 : count * log);

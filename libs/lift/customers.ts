@@ -7,7 +7,7 @@ export type CustomersVerdict = 'brought_back' | 'drove_away' | 'unclear';
 export interface CustomersEffect {
   readonly verdict: CustomersVerdict;
   readonly logEvidence: number;
-  /** Holds at any moment at which somebody looks. */
+  /** Valid at each reading, however often somebody reads it. */
   readonly pValue: number;
   /** The confidence sequence of the probability that somebody who came back is treated. */
   readonly theta: readonly [number, number];
@@ -61,7 +61,7 @@ function verdictOf([low, high]: readonly [number, number], share: number): Custo
   return high < share ? 'drove_away' : 'unclear';
 }
 
-/** The ratio of the two rates at which somebody who came back is treated with the probability `theta`. */
+/** The ratio of the two rates of return, from the probability `theta` that somebody who came back is treated. */
 const ratioOf = (theta: number, share: number): number => (theta / (1 - theta)) * ((1 - share) / share);
 
 /** The incremental customers at a ratio of the rates, given how many came back in all. */

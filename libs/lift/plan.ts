@@ -1,6 +1,6 @@
 import { treatedShare } from './experiment.js';
 
-/** For a proof in 80 of 100 experiments whose true effect is the planned one. */
+/** The factor with which 80 of 100 experiments prove an effect that is truly the planned one. */
 const FACTOR = 12.5;
 const ROUNDED_UP_TO = 10;
 const DAYS_A_WEEK = 7;
@@ -15,13 +15,13 @@ export interface PlanInput {
   readonly windowDays: number;
 }
 
-/** How many people an experiment needs, and how many weeks until then; null where nobody enters. */
+/** How many people an experiment needs, and how many weeks it takes; null where nobody enters. */
 export interface Plan {
   readonly recipients: number;
   readonly weeks: number | null;
 }
 
-/** What it takes to prove an effect, by the usual formula for the logarithm of a ratio of two rates. */
+/** The size and length that prove an effect, by the usual formula for the logarithm of a ratio of two rates. */
 export function planExperiment({ percent, baseRate, treatedRate, perWeek, windowDays }: PlanInput): Plan {
   const share = treatedShare(percent);
   const spread = 1 / (share * treatedRate) + 1 / ((1 - share) * baseRate);

@@ -5,15 +5,15 @@ export type RevenueVerdict = 'more' | 'less' | 'unclear' | 'too_early';
 /** What the sequence did to a sum for each customer, such as the revenue. */
 export interface RevenueEffect {
   readonly verdict: RevenueVerdict;
-  /** How much of the spend before counts against the revenue. */
+  /** The part of a customer's past spend that is subtracted from the revenue. */
   readonly coefficient: number;
-  /** The groups' means compared, without the adjustment. */
+  /** The difference of the groups' means, without the adjustment. */
   readonly rawDifference: number;
   readonly variance: { readonly treated: number; readonly holdout: number; readonly difference: number };
   /** The half width of the interval in standard errors. */
   readonly radius: number;
   readonly perCustomer: Estimate & { readonly high: number };
-  /** The same for all treated customers together. */
+  /** The effect on all treated customers together. */
   readonly incremental: Estimate & { readonly high: number };
 }
 

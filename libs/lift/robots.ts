@@ -7,7 +7,7 @@ export interface Click {
   readonly userAgent: string;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The link that no person sees. */
+  /** Whether the link is the one that no person sees. */
   readonly trap: boolean;
 }
 
@@ -30,8 +30,8 @@ const BURST_LINKS = 3;
 const INSTANT_SECONDS = 5;
 
 /**
- * Tells robots from people among the clicks on one message with so many links. Each click gets the first sign that
- * holds, or null for a person. A later click can show that an earlier one was a robot's, so the function takes all
+ * Tells robots from people among the clicks on one message, which has `links` links. Each click gets the first sign
+ * that holds, or null for a person. A later click can show that an earlier one was a robot's, so the function takes all
  * clicks of the message.
  */
 export function robotSigns(clicks: readonly Click[], links: number): readonly (RobotSign | null)[] {
@@ -50,7 +50,7 @@ export function robotSigns(clicks: readonly Click[], links: number): readonly (R
   });
 }
 
-/** What the request shows by itself, without the others. */
+/** The sign that a click shows by itself, without the other clicks. */
 function signOfItself({ trap, method, headers, userAgent }: Click): RobotSign | null {
   if (trap) return 'trap';
   if (method !== 'GET') return 'method';
@@ -58,7 +58,7 @@ function signOfItself({ trap, method, headers, userAgent }: Click): RobotSign | 
   return userAgent === '' || AGENTS.test(userAgent) ? 'agent' : null;
 }
 
-/** Clicks of a stretch in which more links are asked for than a person reads. A message with one link has none. */
+/** The clicks of each ten seconds in which more links are opened than a person reads. One link can't have a burst. */
 function burstClicks(clicks: readonly Click[], links: number): ReadonlySet<Click> {
   const bursts = new Set<Click>();
   if (links < 2) return bursts;

@@ -3,7 +3,7 @@ import { treatedShare } from './experiment.js';
 
 const LOG_THRESHOLD = Math.log(1_000);
 
-/** Of how many people are in each group. */
+/** The sizes of both groups, and the percent of people that were to be held back. */
 export interface Assigned {
   readonly percent: number;
   readonly treated: number;

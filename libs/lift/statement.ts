@@ -7,7 +7,7 @@ import type { Amounts, Figures } from './texts/wording.js';
 
 export { LIFT_LANGUAGES, type LiftLanguage } from './texts/lift-texts.js';
 
-/** What an experiment says at the moment. A status that is not a verdict is the reason why nothing can be said. */
+/** The present status of an experiment: a verdict, or the reason why there is none. */
 export type LiftStatus = 'off' | 'empty' | 'split_broken' | 'too_early' | CustomersVerdict;
 
 /** An experiment's result. The effects are null where the groups can't be compared at all. */
@@ -25,7 +25,10 @@ export interface Wording {
   readonly currency: string;
 }
 
-/** What the sums of both groups' closed units say. `assigned` are the sizes of the groups with the open units. */
+/**
+ * The result of an experiment, from the sums of both groups. The sums cover closed units only, whose window has ended.
+ * `assigned` has the size of each group with its open units included.
+ */
 export function liftResult(
   groups: Groups<GroupSums>,
   assigned: Groups<number> = { ...groups, treated: groups.treated.n, holdout: groups.holdout.n },

@@ -1,4 +1,4 @@
-/** The figures of the sentence about customers; all are counts but the two rates, which are percent. */
+/** The figures of the sentence about customers. All are counts, except for `percent` and the two rates in percent. */
 export interface Figures {
   readonly percent: number;
   readonly treated: number;
