@@ -25,13 +25,13 @@ export function pauseAfter(
   return Math.round(full * (1 - jitter + jitter * random()));
 }
 
-/** The instant of the next run; undefined where the work is given up. */
+/** Milliseconds until the next run; undefined where the work is given up. */
 export const nextRunAfter = (backoff: FiniteBackoff, failures: number, random?: () => number): number | undefined =>
   failures >= backoff.runs ? undefined : pauseAfter(backoff, failures, random);
 
 /**
- * The instants of the next run after 1, 2, 3 failures and so on; the last one is that of the longest pause. For a
- * statement that changes many rows and chooses an instant by each row's number of failures.
+ * The instants of the next run after 1, 2, 3 failures and so on; the last one is that of the longest pause. A statement
+ * that changes many rows chooses an instant by each row's number of failures.
  */
 export function nextRuns(backoff: Backoff & { readonly longestMs: number }, now = Date.now()): Date[] {
   const doublings = Math.max(0, Math.ceil(Math.log2(backoff.longestMs / backoff.firstMs)));

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** A stop waits no longer for running work. Another worker takes over work that is cut off. */
+/** The longest wait of a stop for running work. Another worker takes over work that is cut off. */
 const DRAIN_MS = 25_000;
 
 /** Resolves when the work has ended or failed, or when the time is over. */

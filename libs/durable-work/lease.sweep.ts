@@ -16,7 +16,7 @@ export class LeaseSweep implements OnModuleInit {
     this.sweeper.register('leases', () => this.look(), LOOK_EVERY_SECONDS);
   }
 
-  /** Later sweeps enqueue the freed work. */
+  /** Frees the leases, and starts the sweeps that enqueue the freed work. */
   private async look(): Promise<void> {
     if ((await this.leases.look()) > 0) void this.sweeper.sweepNow();
   }

@@ -94,8 +94,8 @@ export class Leases implements OnApplicationShutdown {
   }
 
   /**
-   * A worker takes its lock before it leases. So a worker with a lease that was read first, and no lock afterwards, is
-   * dead.
+   * Frees the leases of dead workers in one table. A worker takes its lock before it leases, and the leases are read
+   * before the locks: so a worker with a lease and without a lock is dead.
    */
   private async release({ holders, release }: LeaseTable, gone: readonly string[]): Promise<number> {
     const sql = this.database.acrossRetailers;

@@ -55,7 +55,7 @@ async function fetchInto(folder: string, apt: string, dpkg: string, { log }: Loc
   return binary;
 }
 
-/** A draft folder with the package files. The lists and locks of apt are in it too. */
+/** Downloads the package files into a draft folder. The lists and locks of apt are in it too. */
 async function download(draft: string, apt: string): Promise<void> {
   await mkdir(join(draft, 'lists', 'partial'), { recursive: true });
   await mkdir(join(draft, 'cache', 'archives', 'partial'), { recursive: true });

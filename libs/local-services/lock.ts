@@ -54,8 +54,9 @@ async function acquire(path: string, deadline: number): Promise<string> {
 }
 
 /**
- * Two waiters can find the same dead holder. Only one of them moves its file away. The other may then move the new file
- * of the first: it notices the other token and puts the file back.
+ * Removes the lock file of a dead holder. Two waiters can find the same dead holder, and only one of them moves its
+ * file away. The other may then move the new file of the first waiter: it notices the other token and puts the file
+ * back.
  */
 async function removeStale(path: string, dead: Holder): Promise<void> {
   const aside = `${path}.${randomUUID()}`;

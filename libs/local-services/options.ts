@@ -13,7 +13,7 @@ export interface LocalServerOptions {
   readonly cacheDir?: string;
   /** 'packaged' ignores servers that the system has installed. Default 'any'. */
   readonly binaries?: 'any' | 'packaged';
-  /** Where to search programs before the usual places, in the form of PATH. Default: the PATH of this process. */
+  /** Where to search for programs before the usual places, as a PATH. Default: the PATH of this process. */
   readonly searchPath?: string;
   /** Called with one line for each slow step. */
   readonly log?: (message: string) => void;

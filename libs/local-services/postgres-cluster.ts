@@ -41,8 +41,8 @@ export async function openCluster(
 }
 
 /**
- * Created under another name first, so that a start that is killed half way leaves no half cluster behind. The name is
- * new each time, because the initdb of the killed start may still run.
+ * The cluster is created under another name first, so that a start that is killed half way leaves no half cluster
+ * behind. The name is new each time, because the initdb of the killed start may still run.
  */
 async function createCluster(cluster: Cluster, password: string, durable: boolean): Promise<void> {
   await removeDrafts(cluster.data);

@@ -19,7 +19,7 @@ export interface Running {
 /** What differs between Postgres and Redis. */
 export interface ServerKind {
   readonly name: string;
-  /** The output of the server is appended here. Only its owner can read it. */
+  /** The file to which the output of the server is appended. Only its owner can read it. */
   readonly logFile: string;
   /** The signal for an orderly and quick stop. */
   readonly stopSignal: NodeJS.Signals;

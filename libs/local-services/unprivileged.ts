@@ -27,10 +27,10 @@ const SAME_USER: Account = { ids: {}, prefix: [] };
 const OPEN_FOLDER = '/var/tmp';
 
 /**
- * Postgres refuses to run as root. For root this chooses the first of these that works: the user `postgres`, the user
- * `nobody`, the owner of the folder. Where none of them can enter the folder (a project in /root), it chooses a user
- * namespace in which root has another user id, and where the kernel forbids that, a folder under /var/tmp. The programs
- * may have to be copied for the user.
+ * Postgres refuses to run as root. For root this chooses the first account that can enter `home` and the folder of the
+ * programs: the user `postgres`, the user `nobody`, the owner of the folder that contains the data folder, or a user
+ * namespace in which root has another user id. Without one it chooses the first of these users who can enter `home`, or
+ * else a folder under /var/tmp. The programs are then copied for the user.
  * @throws Error when there is no user to run as.
  */
 export async function placeFor(home: string, programs: string, searchPath?: string): Promise<Place> {

@@ -139,7 +139,7 @@ export class OutboundHttp {
         headers: { 'user-agent': this.options.userAgent, ...request.headers },
         body: request.body,
         signal: timer.signal,
-        // The timer above covers both.
+        // The timer above limits headers and body together.
         headersTimeout: 0,
         bodyTimeout: 0,
       });

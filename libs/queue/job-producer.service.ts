@@ -3,10 +3,7 @@ import { currentRequestId } from '#libs/kernel';
 import { JOB_CATALOGUE, type JobCatalogue, type JobName, type JobPayload } from './catalogue.js';
 import { JOB_QUEUES, type JobQueues } from './job-queues.js';
 
-/**
- * Jobs that Redis has not confirmed yet. While Redis is unreachable, Bull keeps them in memory, so their number is
- * limited.
- */
+/** The most jobs that Redis has not confirmed. While Redis is unreachable, Bull keeps them in memory. */
 const MAX_UNANSWERED = 1_000;
 
 /**

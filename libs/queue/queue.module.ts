@@ -78,8 +78,7 @@ function bullOptions({ redisUrl, prefix }: QueueModuleOptions): BullRootModuleOp
       retryStrategy: (times: number) => Math.min(times * 100, 2_000),
     },
     settings: {
-      // Another worker takes over a killed worker's job after about ten seconds. With the defaults it would be a
-      // minute.
+      // Another worker takes over a killed worker's job after about ten seconds. The defaults would make it a minute.
       lockDuration: 10_000,
       stalledInterval: 5_000,
       maxStalledCount: 5,

@@ -25,7 +25,7 @@ export interface ThrownInThread {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
-  /** The error's own enumerable properties that can be cloned. */
+  /** The error's own enumerable properties, without objects and functions. */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
