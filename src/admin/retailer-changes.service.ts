@@ -15,7 +15,7 @@ export class RetailerChangesService {
     private readonly multipass: MultipassSecretRepository,
   ) {}
 
-  /** Applies all changes or none. A change of which orders count starts a recount of all orders. */
+  /** Applies all changes or none. If other orders count after a change, all orders are recounted. */
   async change(given: string, { settings = {}, multipassSecret }: ChangeRetailerBody): Promise<RetailerDetailAnswer> {
     const { id } = await this.retailers.get(given);
     await this.database.transaction(id, async (tx) => {

@@ -15,8 +15,8 @@ import {
 } from './token.strategy.js';
 
 /**
- * Exported, because Nest creates a guard in each module whose controllers use it: each such module needs what the
- * guards inject. The rest serves sessions.
+ * All are exported: Nest creates a guard in each module whose controllers use the guard, and each of these modules
+ * needs what the guard injects. The other providers serve sessions.
  */
 const SHARED = [
   AdminTokenStrategy,

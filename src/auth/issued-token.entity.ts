@@ -3,8 +3,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Minter } from './token-rules.js';
 
 /**
- * A token that was listed or revoked. The row is kept until the token would have expired. The retailer is the nil UUID
- * for admin tokens, because admins belong to no retailer.
+ * A module token that was minted through the API, or any revoked token. The row is kept until the token would have
+ * expired. The retailer is the nil UUID for admin tokens, because admins belong to no retailer.
  */
 @Entity({ name: 'issued_tokens' })
 @Index('issued_tokens_expires_at_idx', ['expiresAt'])

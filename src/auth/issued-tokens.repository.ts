@@ -12,7 +12,7 @@ export interface ModuleTokenView extends Pick<IssuedToken, 'jti' | 'expiresAt' |
 }
 
 /**
- * All reads and writes of listed and revoked tokens. Plain SQL where an insert also deletes some expired rows, and
+ * All reads and writes of minted and revoked tokens. Plain SQL where an insert also deletes some expired rows, and
  * where a page continues after an instant in microseconds.
  */
 @Injectable()
@@ -52,7 +52,7 @@ export class IssuedTokensRepository {
     return row ? viewOf(row)[0] : undefined;
   }
 
-  /** Refuses the token from now on. `expiresAt` says how long the row is kept if the token is not listed. */
+  /** Revokes the token. Its row is kept until `expiresAt`, or until the expiry of an existing row if that is later. */
   async revoke(retailerId: string, jti: string, expiresAt: Date): Promise<void> {
     await this.database.of(retailerId).execute(
       `WITH ${SWEPT}

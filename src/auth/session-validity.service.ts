@@ -41,8 +41,8 @@ export class SessionValidityService {
   }
 
   /**
-   * Also refuses a revoked token, and a token whose minter is not an owner now or became an owner again only after the
-   * token was issued.
+   * Refuses what `require` refuses, and a revoked token. A token that a user minted is also refused in three cases: the
+   * user's sessions ended after its issue, the user is not an owner now, or the user became an owner after its issue.
    */
   async requireModule({ retailerId, mintedBy }: ModuleCaller, token: TokenFacts): Promise<void> {
     const [user] = await Promise.all([
@@ -61,7 +61,8 @@ export class SessionValidityService {
   }
 
   /**
-   * At the end of an installation. Access tokens need no row: `isValid` refuses them once the store is uninstalled.
+   * Ends all sessions at the end of an installation. Access tokens have no row: `isValid` refuses them once the store
+   * is uninstalled.
    */
   endAll(tx: Tx, retailerId: string): Promise<void> {
     return this.repository.endAll(tx, retailerId);

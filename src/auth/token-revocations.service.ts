@@ -24,12 +24,14 @@ export class TokenRevocationsService {
     return this.tokens.revoke(NO_RETAILER, jti, latestEnd());
   }
 
-  /** The token may be unlisted: tokens of the command line are not listed. */
+  /** The token may have no row: tokens of the command line are not recorded. */
   revokeModule(retailerId: string, jti: string): Promise<void> {
     return this.tokens.revoke(retailerId, jti, latestEnd());
   }
 
-  /** Ends the session of the caller's token. A token without an id can't be told apart: then all of the user's end. */
+  /**
+   * Ends the session of the caller's token. A token without an id can't be revoked alone: all of the user's tokens end.
+   */
   async signOut({ retailerId, subject, token }: RetailerCaller): Promise<void> {
     if (token?.id !== undefined) return this.tokens.revoke(retailerId, token.id, token.expiresAt);
     await this.database.transaction(retailerId, (tx) => this.sessions.endSessions(tx, retailerId, subject));

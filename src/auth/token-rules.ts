@@ -55,7 +55,7 @@ export interface CustomerCaller {
 }
 export type Caller = AdminCaller | ModuleCaller | RetailerCaller | CustomerCaller;
 
-/** What the revocation of a token needs. */
+/** The facts that decide whether a token is revoked, and whether its session has ended. */
 export interface TokenFacts {
   /** `jti`. Tokens that were minted elsewhere may have none: they can't be revoked one by one. */
   readonly id: string | undefined;

@@ -19,7 +19,7 @@ export class RetailersPersonalDataService implements PersonalDataSource, OnModul
     this.personalData.register(this);
   }
 
-  /** The row stays with the store's address only: receipts need its name, and a reinstall finds its id. */
+  /** The row stays, with the store's address only: receipts name the store by it, and a reinstall finds the same id. */
   async retire(tx: Tx, retailerId: string): Promise<Counts> {
     return { retailers: await this.repository.strip(tx, retailerId) };
   }

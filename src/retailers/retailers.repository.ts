@@ -194,7 +194,8 @@ export class RetailersRepository {
   }
 
   /**
-   * The platform refuses the tokens of this installation. A later installation, which has other tokens, is not marked.
+   * Marks that the platform refuses the tokens of this installation. A later installation, which has other tokens, is
+   * not marked.
    */
   async markNeedsReauth(id: string, installedAt: Date, sql: Sql = this.database.of(id)): Promise<void> {
     await sql.using(Retailer, (retailers) =>
@@ -229,7 +230,7 @@ export class RetailersRepository {
     return retailer?.status;
   }
 
-  /** Clears the row of an uninstalled store except its address, its status and the times. */
+  /** Marks a store as uninstalled, and clears its row except its address and the times of install and uninstall. */
   strip(tx: Tx, retailerId: string): Promise<number> {
     return tx.execute(
       `UPDATE retailers

@@ -50,7 +50,7 @@ export class RetailersService {
 
   /**
    * The retailers whose records the transaction writes. Their settings stay the same until it ends: a change of
-   * settings waits, so that no record is written by the earlier settings once the change has begun to take effect.
+   * settings waits, so that no record is written under the earlier settings once the change has begun to take effect.
    */
   async forWriting(tx: Tx, ids: readonly string[]): Promise<Map<string, Retailer>> {
     await lockShared(tx, LOCKS.settings, ...ids.toSorted());

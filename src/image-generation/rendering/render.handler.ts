@@ -67,7 +67,7 @@ export class RenderHandler {
   }
 }
 
-/** Milliseconds, at least what the provider asked for; undefined if another run would not help. */
+/** Milliseconds until the next run, at least what the provider asked for; undefined if another run would not help. */
 function waitAfter(error: unknown, attempts: number): number | undefined {
   if (error instanceof TryLater) {
     return pauseAfter({ firstMs: error.milliseconds, jitter: 0 }, Math.max(1, attempts - 1));

@@ -117,7 +117,7 @@ export class ImageRequestsRepository {
       );
   }
 
-  /** Another try in so many milliseconds. */
+  /** Ends the lease. The next attempt may begin after so many milliseconds. */
   async postpone(request: ClaimedImageRequest, milliseconds: number): Promise<void> {
     await this.database.of(request.retailerId).execute(
       `UPDATE image_requests SET due_at = now() + $5 * interval '1 millisecond', leased_by = NULL, leased_until = NULL

@@ -11,7 +11,7 @@ import { SourceImagesService } from '../rendering/source-images.service.js';
 import { RenderLinksService } from '../rendering/render-links.service.js';
 
 const LOOK_AGAIN_MS = 50;
-/** Per retailer: requests that wait for source images, and unfinished renders. */
+/** The most open work of a retailer: requests that wait for source images, and unfinished renders. */
 const MOST_OPEN = 100;
 const ASK_AGAIN_SECONDS = 5;
 

@@ -73,7 +73,7 @@ export class PrepareHandler {
   }
 }
 
-/** Milliseconds; undefined if another attempt would not help. */
+/** Milliseconds until the next attempt; undefined if it would not help. */
 function waitAfter(error: unknown): number | undefined {
   if (error instanceof TryLater) return error.milliseconds;
   return error instanceof StorageError && !error.full ? STORAGE_WAIT_MS : undefined;

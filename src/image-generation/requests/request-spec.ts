@@ -174,6 +174,6 @@ function fromStore(
 
 function priceText(amount: string, currency: string | null): string | null {
   if (currency === null) return null;
-  // Formats the text itself: a number would round amounts with more digits than a double has.
+  // The text itself is formatted: a number would round amounts with more digits than a double has.
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount as Intl.StringNumericLiteral);
 }

@@ -13,7 +13,7 @@ export class FileStorage implements ImageStorage {
   async put(key: string, bytes: Buffer): Promise<void> {
     const path = this.pathOf(key);
     if ((await this.size(key)) === bytes.length) return;
-    // Written to a temporary file and renamed, so that no reader sees half a file, not even after a crash.
+    // The file is written under another name and renamed, so that no reader sees half a file, not even after a crash.
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
       await mkdir(dirname(path), { recursive: true });

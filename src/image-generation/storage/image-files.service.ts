@@ -10,7 +10,7 @@ import { IMAGE_STORAGE, type ImageStorage, StorageError } from './image-storage.
 
 export const EXTENSIONS: Readonly<Record<ImageFormat, string>> = { png: 'png', jpeg: 'jpg', webp: 'webp' };
 const BYTES = 'application/octet-stream';
-/** Each keeps a connection to Postgres while it waits for the storage, so this must stay far below the pool's size. */
+/** Each file keeps a connection to Postgres while it is stored, so this must stay far below the pool's size. */
 const KEEPS_AT_ONCE = 3;
 
 /** The files of retailers in the storage, named by their content. */
