@@ -15,7 +15,7 @@ const ANSWER = {
   'access-control-expose-headers': 'Retry-After, WWW-Authenticate, X-Request-Id',
 };
 
-/** The method and headers that browsers may send. They repeat the preflight after two hours. */
+/** The method and headers that browsers may send. Browsers repeat the preflight after two hours. */
 const PREFLIGHT = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': 'Authorization, Content-Type, X-Request-Id',

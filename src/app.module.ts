@@ -32,7 +32,7 @@ import { SequencesModule } from './sequences/sequences.module.js';
 import { JobMetrics } from './telemetry/job.metrics.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 
-/** Modules of every process. Each has all handlers, so that the start can check them. */
+/** Modules of every process. Each process has the handlers of all jobs, so that its start can check them. */
 const SHARED = [
   DatabaseModule,
   InboxModule,

@@ -39,9 +39,8 @@ async function startOn(
 ): Promise<RunningService> {
   const databaseUrl = must(config.databaseUrl ?? datastores.databaseUrl);
   const rowSecurity = await prepare(databaseUrl, config, logger);
-  // PUBLIC_URL contains the port, so it must be known before the start. It is tried before anything connects, because
-  // an
-  // app that is closed while it connects to Redis leaves unhandled rejections.
+  // PUBLIC_URL contains the port, so the port must be known before the start. It is tried before anything connects,
+  // because an app that is closed while it connects to Redis leaves unhandled rejections.
   const port = await portFor('PORT', config.host, config.port);
   const operationsPort =
     config.operationsPort === undefined
@@ -134,7 +133,7 @@ const reasonOf = ({ code, message }: Refusal): string =>
     ? `${message}. Migrations are missing: run npm run db:migrate with DATABASE_OWNER_URL, or set it here`
     : message || code;
 
-/** Without user and password. */
+/** The host and the path of the address, without user and password. */
 function placeOf(databaseUrl: string): string {
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;

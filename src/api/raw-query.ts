@@ -6,5 +6,5 @@ export function rawQueryOf({ raw: { url = '' } }: FastifyRequest): string {
   return mark < 0 ? '' : url.slice(mark + 1);
 }
 
-/** Parsed here and not by the server, because a parameter that is given twice must be noticed. */
+/** The query is parsed here and not by the server, because a parameter that is given twice must be noticed. */
 export const queryOf = (request: FastifyRequest): URLSearchParams => new URLSearchParams(rawQueryOf(request));

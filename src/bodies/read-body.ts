@@ -43,7 +43,7 @@ export function readBody(request: FastifyRequest, payload: IncomingMessage, room
       done(error);
     } else {
       if (held) room.complete(held);
-      // Also copies a single chunk, which may be a view of a larger buffer.
+      // `concat` copies a single chunk too, which may be a view of a larger buffer.
       done(null, Buffer.concat(chunks, length));
     }
   };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** The environment of the process. A `.env` in the working directory sets the variables that it does not have. */
+/** The environment of the process. A `.env` in the working directory sets the variables that are not set yet. */
 export function loadEnvironment(): Readonly<Record<string, string | undefined>> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;

@@ -30,7 +30,9 @@ export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
   'privacy.work': 'privacy',
 };
 
-/** The one role whose processes run a sweep or a timer, or all workers. The start refuses one without a home. */
+/**
+ * The one role whose processes run a sweep or a timer, or all workers. The start refuses a name that is missing here.
+ */
 const PERIODIC_HOMES = {
   leases: 'every worker',
   inbox: 'intake',

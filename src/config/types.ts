@@ -37,7 +37,7 @@ const listOf = (pattern: RegExp, what: string): Type<readonly string[]> => {
 };
 
 export const text: Type<string> = { parse: (value) => value };
-/** Separated by spaces; as one text with one space between two. */
+/** The words of a text, with one space between two words. */
 const oneSpaced = (value: string): string => value.split(/\s+/).filter(Boolean).join(' ');
 export const words: Type<string> = { form: 'words with spaces between them', parse: oneSpaced };
 export const scopes = listOf(/^[a-z\d_]+$/, 'scopes such as read_orders');
@@ -81,7 +81,7 @@ export const integer = (min: number, max: number): Type<number> => {
   return { form, parse: (value) => (fits(value) ? Number(value) : fail(`must be ${form}`)) };
 };
 
-/** The value has no slashes at its end. */
+/** Removes the slashes at the end of the value. */
 export const url = (...protocols: readonly string[]): Type<string> => {
   const form = `a URL that starts with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
   const fits = (value: string): boolean =>

@@ -10,7 +10,7 @@ export interface Variable<T> {
   /** The purpose, in whole sentences. The documentation adds the type, the fallback and `required`. */
   readonly about: string;
   readonly fallback?: Fallback;
-  /** In words, what happens without a value where no value of the variable says the same. */
+  /** What happens without a value, in words. It is set where no value of the variable has the same effect. */
   readonly otherwise?: string;
   /** Production refuses to start without a value. */
   readonly required?: boolean;

@@ -6,7 +6,7 @@ import { Runtime } from '../config/runtime.js';
 import { html } from '../pages/html.js';
 import { type Page, showPage } from '../pages/page.js';
 
-/** Names no store, because the page is shown without a session. */
+/** The page names no store, because it is shown without a session. */
 const PAGE: Page = {
   title: 'Rekindle is installed',
   store: null,

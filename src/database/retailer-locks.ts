@@ -8,7 +8,7 @@ import type { Tx } from '#libs/database';
  */
 type RetailerWork = 'commerce' | 'segmentEvents' | 'tokens';
 
-/** Waits for the lock and holds it until the transaction ends. The first that needs a row inserts and so locks it. */
+/** Waits for the lock and holds it until the transaction ends. The first transaction that needs a row inserts it. */
 export async function lockRetailer(tx: Tx, work: RetailerWork, retailerId: string): Promise<void> {
   const values = [retailerId, work];
   const isLocked = async (): Promise<boolean> =>

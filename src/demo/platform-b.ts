@@ -49,9 +49,7 @@ export class PlatformBStage {
     };
   }
 
-  /**
-   * Installs a store, plays a year in it, and compares its segments with segments computed without the service.
-   */
+  /** Installs a store, plays a year in it, and compares its segments with segments computed without the service. */
   async play(api: AdminApi, seed: string): Promise<Scene> {
     const simulator = (this.simulator = await PlatformBSimulator.start({
       clientId: CLIENT_ID,
@@ -83,7 +81,7 @@ async function playStore(
   const retailer = await install(api, simulator, store);
   const brandId = retailer.brands[0]?.id ?? '';
   await api.upsertSegments(brandId, SEGMENTS);
-  // The whole past first: the status of an order in the simulator decides which changes are delivered.
+  // The events of the past run through `storeEvents` too: an order's last status decides which changes are delivered.
   const past = new Set(history.events.slice(0, split));
   const told = [...storeEvents(history.events, store.statuses)].filter(({ cause }) => !past.has(cause));
   await simulator.play(store, withDisorder(told, seed, DISORDER));
@@ -117,7 +115,7 @@ async function install(api: AdminApi, simulator: PlatformBSimulator, store: Simu
   return retailer;
 }
 
-/** No delivery, no job and no order to read waits. Checked twice, because work moves from one to the other. */
+/** Whether no delivery, no job and no order to read waits. Checks twice, because work moves from one to the other. */
 async function isQuiet(api: AdminApi): Promise<boolean> {
   for (let look = 0; look < 2; look += 1) {
     if (!(await api.isIdle())) return false;
@@ -134,7 +132,7 @@ interface Compared {
   readonly same: boolean;
 }
 
-/** Accounts only: guests have no id on the platform. */
+/** Compares accounts only: guests have no id on the platform. */
 async function compare(api: AdminApi, brandId: string, history: StoreHistory): Promise<Compared[]> {
   const facts = expectedFacts(history);
   const segments = new Map((await api.segments(brandId)).map((segment): [string, Segment] => [segment.name, segment]));

@@ -20,7 +20,7 @@ export class ServiceProcess {
       detached: true,
       // The service ends when this channel closes, also when the demo is killed.
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // Without the `.env` of the working folder, which may name datastores that are not of the demo.
+      // Not the present working folder, whose `.env` may name datastores that are not the demo's.
       cwd: folder,
       env: { ...inheritedEnvironment(), ...environment, DATA_DIR: folder, HOST: '127.0.0.1', PORT: String(port) },
     });

@@ -1,7 +1,7 @@
 import type { SealedColumn } from '#libs/database';
 import type { IdempotencyKey } from './idempotency-key.entity.js';
 
-/** What identifies one key: its owner and its route. */
+/** What identifies one use of a key: the owner, the route and the key itself. */
 export type KeyOf = Readonly<Pick<IdempotencyKey, 'retailerId' | 'caller' | 'route' | 'key'>>;
 
 /** The context binds a sealed answer to its request: it can't be decrypted for another one. */

@@ -5,7 +5,7 @@ import { NO_RETAILER } from '#libs/kernel';
 import { contextOf, type KeyOf } from './answer.sealed.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
-/** One route of one retailer and the key that its caller sent. */
+/** A request with a key: its owner, its route, the key, and the hash of its body. */
 export type KeyedRequest = Readonly<Pick<IdempotencyKey, 'retailerId' | 'caller' | 'route' | 'key' | 'bodyHash'>>;
 
 export interface StoredAnswer {

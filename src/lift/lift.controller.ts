@@ -35,7 +35,7 @@ export class LiftController {
   }
 }
 
-/** Sums that no units can have: more returned than there are, or squares that are smaller than their mean allows. */
+/** Refuses sums that no units can have: more returned than there are, or squares smaller than their mean allows. */
 function refuseImpossible({ treated, holdout }: ReturnType<typeof groupsOf>): void {
   const errors = Object.entries({ treated, holdout }).flatMap(
     ([name, { n, x, sumY, sumYY, sumX, sumXX }]): InputError[] => [
@@ -47,6 +47,6 @@ function refuseImpossible({ treated, holdout }: ReturnType<typeof groupsOf>): vo
   if (errors.length > 0) throw invalidInput(errors);
 }
 
-/** What rounded sums may be off by. */
+/** The relative error that rounding may leave in a sum. */
 const SLACK = 1e-9;
 const TOO_SMALL = (sum: string): string => `is smaller than ${sum} squared divided by n, which no values have`;

@@ -96,7 +96,7 @@ const sumsOf = ({ n, x, sumY, sumYY, sumX, sumXX, sumXY }: GroupBody): GroupSums
   sumXY: Number(sumXY),
 });
 
-/** An estimate and its 95 % interval. Null is unbounded, or not to be said yet. */
+/** An estimate and its 95 % interval. A null is unbounded, or not known yet. */
 export class EstimateAnswer {
   @ApiProperty({ type: 'number', nullable: true, example: 102.75 })
   estimate!: number | null;
@@ -109,7 +109,7 @@ export class EstimateAnswer {
 
   static readonly NONE: EstimateAnswer = { estimate: null, low: null, high: null };
 
-  /** `divisor` makes a figure for each customer of one for all. */
+  /** `divisor` turns a figure for all customers into one for each customer. */
   static of(from: { [Key in keyof Estimate]: number | null } | undefined, divisor = 1): EstimateAnswer {
     if (!from) return EstimateAnswer.NONE;
     const rounded = (value: number | null): number | null => (value === null ? null : toPlaces(value / divisor, 6));
@@ -125,7 +125,7 @@ class LiftMoney {
   currency!: string;
 }
 
-/** An estimate of money and its 95 % interval. Null is not to be said yet. */
+/** An estimate of money and its 95 % interval. A null is not known yet. */
 export class MoneyEstimateAnswer {
   @ApiProperty({ type: LiftMoney, nullable: true })
   estimate!: LiftMoney | null;

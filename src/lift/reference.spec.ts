@@ -20,7 +20,7 @@ import { hasLift, liftCases, withLift } from '../../test/setup/samples.js';
 
 const TOLERANCE = 1e-6;
 
-/** Numbers within a relative tolerance, null as unbounded. */
+/** Expects equal numbers within a relative tolerance, and null where null is wanted. */
 function expectClose(got: readonly (number | null)[], wanted: readonly (number | null)[]): void {
   const isClose = (value: number | null | undefined, given: number | null | undefined): boolean =>
     typeof value === 'number' && typeof given === 'number'

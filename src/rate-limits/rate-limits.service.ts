@@ -44,7 +44,7 @@ export class RateLimitsService implements OnApplicationShutdown {
   /** Counts one use by `key`. Throws 429 with `Retry-After` if there were too many. */
   async spend(limit: RateLimit, key: string): Promise<void> {
     try {
-      // Hashed: a key may contain an address or a token, and its length is up to the caller.
+      // The key is hashed: it may contain an address or a token, and its length is up to the caller.
       await this.limiterOf(limit).consume(sha256Hex(key));
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes) throw tooMany(Math.ceil(refusal.msBeforeNext / 1_000));

@@ -65,7 +65,7 @@ export const PROCESS = {
       about: 'The most connections at the same time. One more is closed at once.',
       fallback: '4096',
     },
-    // The body of one webhook must fit.
+    // The least value has room for the body of one webhook.
     UNPROVEN_BODY_MB: {
       type: integer(8, 65_536),
       about: `Megabytes of memory for the bodies of requests whose senders have proven nothing yet, all together. Above it

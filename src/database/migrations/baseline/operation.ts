@@ -50,11 +50,9 @@ export const OPERATION: readonly string[] = [
     CONSTRAINT admin_actions_pkey PRIMARY KEY (retailer_id, id)
   )`,
   `CREATE INDEX admin_actions_at_idx ON admin_actions (at, id)`,
-  // Append-only for everyone: rules also apply to the owner and to superusers, and no privilege overrides them. No row
-  // can be
-  // changed, and only rows older than the retention can be deleted. The service's role needs INSERT, SELECT and DELETE
-  // here
-  // but not UPDATE or TRUNCATE.
+  // The table is append-only for everyone. Rules also apply to the owner and to superusers, and no privilege overrides
+  // them. No row can be changed, and only rows older than the retention can be deleted. The service's role needs
+  // INSERT, SELECT and DELETE here, but not UPDATE or TRUNCATE.
   `CREATE RULE admin_actions_stay AS ON UPDATE TO admin_actions DO INSTEAD NOTHING`,
   `CREATE RULE admin_actions_are_kept AS ON DELETE TO admin_actions
     WHERE old.at >= now() - interval '400 days' DO INSTEAD NOTHING`,
