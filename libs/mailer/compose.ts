@@ -8,7 +8,7 @@ import type { Mailbox, OutgoingEmail } from './mailer.js';
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;
-  /** PEM, RSA. The signer supports no other keys and would send unsigned. */
+  /** PEM, RSA. The signer supports no other key: the email would be sent unsigned. */
   readonly privateKey: string;
 }
 
@@ -42,7 +42,7 @@ export async function compose(email: OutgoingEmail, dkim?: DkimKey): Promise<Buf
   return dkim ? buffer(signerOf(dkim).sign(bytes)) : bytes;
 }
 
-/** Made here, because the composer's streams take four times as long as everything else. */
+/** The MIME parts. They are made here, because the composer's streams take four times as long as everything else. */
 function partsOf({ text, html }: OutgoingEmail, headers: string): string {
   const boundary = /boundary="([^"]+)"/.exec(headers)?.[1];
   if (!boundary) throw new Error('the composer made no multipart');
@@ -50,7 +50,7 @@ function partsOf({ text, html }: OutgoingEmail, headers: string): string {
   return `${parts.join('')}--${boundary}--\r\n`;
 }
 
-/** Quoted-printable, so that lines are short and no content can be mistaken for SMTP or MIME. */
+/** A part in quoted-printable, so that lines are short and no content can be mistaken for SMTP or MIME. */
 const part = (kind: 'plain' | 'html', content: string): string =>
   `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${wrap(
     encode(content.replaceAll(/\r\n|\r|\n/g, '\r\n')),

@@ -29,7 +29,10 @@ export type Verdict =
   | 'deferred'
   /** Not accepted, and never will be: 5xx, or an invalid email. */
   | 'rejected'
-  /** The connection ended while the data were being sent: accepted or not. Only a person may send the email again. */
+  /**
+   * The connection ended while the data were being sent, so the server may have accepted the email. Only a person may
+   * send it again.
+   */
   | 'unknown';
 
 export interface SendResult {
@@ -38,7 +41,7 @@ export interface SendResult {
   readonly response: string;
   /** SMTP reply code; undefined if the server sent none. */
   readonly code?: number;
-  /** True if the reply says that the recipient's mailbox does not exist (550, 5.1.x). */
+  /** True if the reply says that the recipient's mailbox does not exist, such as 550 or 5.1.1. */
   readonly badMailbox?: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface SmtpMailerOptions {
   readonly silenceMs?: number;
 }
 
-/** A server that allows fewer closes the connection, and a new one is opened. */
+/** A server that allows fewer closes the connection. Then a new one is opened. */
 const EMAILS_PER_CONNECTION = 1_000;
 const SILENCE_MS = 60_000;
 
@@ -41,7 +41,7 @@ export class SmtpMailer extends Mailer {
       disableUrlAccess: true,
     });
     this.transport.use('stream', watchBody);
-    // An idle connection broke. Without a listener the error would end the process.
+    // The error of an idle connection that broke. Without a listener it would end the process.
     this.transport.on('error', () => undefined);
   }
 
@@ -61,7 +61,9 @@ export class SmtpMailer extends Mailer {
     return Promise.resolve();
   }
 
-  /** The email's stream shows later whether it was read, which happens after the server's 354. */
+  /**
+   * `body` gets the email's stream. The stream shows later whether it was read, which happens after the server's 354.
+   */
   private handOver(email: OutgoingEmail, raw: Buffer, body: { stream?: Readable }): Promise<{ response: string }> {
     return this.transport.sendMail({
       envelope: { from: email.from.address, to: [email.to] },
