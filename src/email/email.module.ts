@@ -33,7 +33,7 @@ import { EmailFillerService } from './templates/email-filler.service.js';
 import { TemplateCompilerService } from './templates/template-compiler.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 
-/** Sends through the configured SMTP server; without one writes files. */
+/** The mailer sends through the configured SMTP server. Without one, it writes files. */
 function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
   const { smtpUrl, connections, dkim } = email;
   return smtpUrl

@@ -43,7 +43,7 @@ export class EmailService {
     return written;
   }
 
-  /** Writes messages into the ledger that are never sent, with the reason. They are counted and listed. */
+  /** Records messages as skipped for the reason, so that they are counted and listed. They are never sent. */
   async leaveOut(
     tx: Tx,
     retailerId: string,
@@ -57,7 +57,8 @@ export class EmailService {
   }
 
   /**
-   * Skips queued messages (`cancelled`); a message that is with the mail server gets its outcome. Returns how many.
+   * Skips queued messages (`cancelled`) and returns their number. A message that is with the mail server gets its
+   * outcome.
    */
   async cancel(tx: Tx, retailerId: string, executionId: string): Promise<number> {
     await this.queries.setStatus(tx, retailerId, [executionId], ['open', 'paused'], 'cancelled');
@@ -87,7 +88,7 @@ export class EmailService {
     return this.queries.reached(sql, retailerId, customerIds, executionIds);
   }
 
-  /** Skips the queued messages of these customers (`left_sequence`). Returns how many. */
+  /** Skips the queued messages of these customers (`left_sequence`). Returns the number of these messages. */
   leave(tx: Tx, retailerId: string, executionId: string, customerIds: readonly string[]): Promise<number> {
     return this.skip(tx, retailerId, executionId, 'left_sequence', customerIds);
   }
@@ -128,14 +129,14 @@ export class EmailService {
   }
 
   /**
-   * Settled messages that nobody has taken, marked as taken in this transaction: each is returned exactly once by a
-   * transaction that commits.
+   * Marks settled messages as taken in this transaction, and returns them. Of all transactions that commit, exactly one
+   * gets a message.
    */
   takeSettled(tx: Tx, retailerId: string, limit: number): Promise<SettledMessage[]> {
     return this.queries.takeSettled(tx, retailerId, limit);
   }
 
-  /** Retailers with settled messages that nobody has taken for a while: for a sweep. */
+  /** Retailers with settled messages that nobody has taken for two seconds. A sweep uses this. */
   retailersWithSettled(): Promise<string[]> {
     return this.queries.retailersWithSettled();
   }

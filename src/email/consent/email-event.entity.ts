@@ -9,7 +9,7 @@ export type EmailEventType = (typeof EMAIL_EVENT_TYPES)[number];
 @Entity({ name: 'email_events' })
 @Index('email_events_message_idx', ['messageId', 'retailerId'])
 export class EmailEvent extends RetailerRow {
-  /** A hash of the reporter's id. */
+  /** A hash of the retailer and of the id that the provider gave the report. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 

@@ -8,7 +8,7 @@ const PROOF_BYTES = 16;
 const LENGTH = 2 * ID_BYTES + PROOF_BYTES;
 const PURPOSE = 'unsubscribe';
 
-/** Links in emails. A token is the id of a ledger row with a MAC; it says nothing about the person. */
+/** Links in emails. A token has the retailer and the id of a ledger row, and a MAC. It has no personal data. */
 @Injectable()
 export class EmailLinksService {
   private readonly secrets: readonly [string, ...string[]];

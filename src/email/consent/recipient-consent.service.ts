@@ -8,7 +8,7 @@ import { SuppressionRepository } from './suppression.repository.js';
 
 export type Choice = 'subscribed' | 'unsubscribed';
 
-/** The consent of a recipient. `blocked`: nothing is sent, and the recipient cannot change that here. */
+/** The consent of a recipient. `blocked`: the recipient gets no emails, and cannot change that on the page. */
 export type ConsentStatus = Choice | 'blocked';
 
 interface Recipient {

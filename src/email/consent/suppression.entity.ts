@@ -5,7 +5,8 @@ import { Retailer } from '../../retailers/retailer.entity.js';
 export type SuppressionReason = 'hard_bounce' | 'complaint' | 'unsubscribed';
 
 /**
- * An address that gets no emails of a retailer. Only its hash is stored, so that it survives the customer's erasure.
+ * An address that gets no emails of a retailer. The row has only the hash of the address, so that it can outlive the
+ * customer's erasure.
  */
 @Entity({ name: 'suppressions' })
 export class Suppression extends RetailerRow {

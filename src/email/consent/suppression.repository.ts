@@ -4,14 +4,14 @@ import { type Sql } from '#libs/database';
 import type { EmailEvent } from './email-event.entity.js';
 import { Suppression, type SuppressionReason } from './suppression.entity.js';
 
-/** Differs for each retailer, so that two retailers can't compare their lists. */
+/** The hash of an address. It differs for each retailer, so that two retailers can't compare their lists. */
 const hashOf = (retailerId: string, address: string): string =>
   sha256Hex(`${retailerId}:${address.trim().toLowerCase()}`);
 
 /** All reads and writes of suppressed addresses and of what providers report. */
 @Injectable()
 export class SuppressionRepository {
-  /** The suppressed ones of the addresses. Plain SQL, because every batch of emails needs it. */
+  /** Which of these addresses are suppressed. The query is plain SQL, because every batch of emails runs it. */
   async suppressed(sql: Sql, retailerId: string, addresses: readonly string[]): Promise<Set<string>> {
     const byHash = new Map(addresses.map((address) => [hashOf(retailerId, address), address]));
     const rows = await sql.query<{ hash: string }>(
@@ -28,7 +28,10 @@ export class SuppressionRepository {
     return row?.reason;
   }
 
-  /** A dead mailbox or a complaint replaces the person's own choice, which they could change back. */
+  /**
+   * Suppresses the address. A dead mailbox or a complaint replaces the person's own choice, which the person could take
+   * back.
+   */
   async suppress(sql: Sql, retailerId: string, address: string, reason: SuppressionReason): Promise<void> {
     await sql.execute(
       `INSERT INTO suppressions (retailer_id, address_hash, reason) VALUES ($1, $2, $3)
@@ -46,7 +49,7 @@ export class SuppressionRepository {
     );
   }
 
-  /** False if the event is known, or its message is not. */
+  /** Records the event. False if the event is known already, or if its message is unknown. */
   async recordEvent(sql: Sql, event: Omit<EmailEvent, 'receivedAt'>): Promise<boolean> {
     const written = await sql.execute(
       `INSERT INTO email_events (retailer_id, id, message_id, type, occurred_at)

@@ -60,7 +60,10 @@ export class UnsubscribeController {
   }
 }
 
-/** The one-click request of an email client has another body, or no body. */
+/**
+ * The choice in the body of our form. The one-click request of an email client has another body or none: it
+ * unsubscribes.
+ */
 function readChoice(body: unknown): Choice {
   if (!Buffer.isBuffer(body)) return 'unsubscribed';
   return new URLSearchParams(body.toString()).get('choice') === 'subscribed' ? 'subscribed' : 'unsubscribed';

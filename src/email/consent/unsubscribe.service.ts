@@ -8,10 +8,10 @@ import { type Choice, type ConsentStatus, RecipientConsentService } from './reci
 
 /** The content of the page behind a link. Everyone who has the link sees it, so it says little about the person. */
 export interface ConsentView {
-  /** The name of the sender; null once the store is purged. */
+  /** The name of the sender; null if it is unknown, as for a purged store. */
   readonly senderName: string | null;
   readonly status: ConsentStatus;
-  /** The customer's, BCP 47; null if unknown. */
+  /** The customer's language, BCP 47; null if unknown. */
   readonly language: string | null;
 }
 
@@ -26,7 +26,7 @@ export class UnsubscribeService {
     private readonly retailers: RetailersService,
   ) {}
 
-  /** The current consent. Undefined if the link is not one of ours; that takes no query. */
+  /** The current consent. Undefined if the link is not one of ours, which is found out without a query. */
   async view(token: string): Promise<ConsentView | undefined> {
     const row = this.links.rowOf(token);
     if (!row) return undefined;
@@ -47,7 +47,10 @@ export class UnsubscribeService {
     return true;
   }
 
-  /** The brand's name, which emails show at the top, or the store's name. A purged store has neither. */
+  /**
+   * The brand's name, which emails show at the top, or the store's name. Null for a purged store, and where the brand
+   * is unknown and the store has no name but its id on the platform.
+   */
   private async senderName({ retailerId }: RowName, brandId: string | undefined): Promise<string | null> {
     if (!(await this.retailers.find(retailerId))) return null;
     const { brands, name, externalId } = await this.retailers.view(retailerId);

@@ -14,7 +14,7 @@ export interface SendFacts extends Pick<SendingRules, 'mode' | 'frequencyCap' | 
   readonly now: Date;
   readonly storeInstalled: boolean;
   readonly mailUnknownConsent: boolean;
-  /** In test mode the listed address; otherwise the customer's, null if the customer has none. */
+  /** In test mode the test address of the message. In live mode the customer's address, null if there is none. */
   readonly address: string | null;
   /** Undefined if the customer does not exist, or no longer exists. */
   readonly marketing: Marketing | undefined;

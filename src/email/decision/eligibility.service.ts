@@ -29,8 +29,8 @@ export class EligibilityService {
   ) {}
 
   /**
-   * The decisions by the candidates' keys, at the time `at` or the database's. `planned` are the times of emails that
-   * a dry run has planned, by customer.
+   * The decisions by the candidates' keys. `at` is the time of the decisions; default is the clock of the database.
+   * `planned` are the times of emails that a dry run has planned, by customer.
    */
   async decide(
     sql: Sql,

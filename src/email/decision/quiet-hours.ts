@@ -41,7 +41,7 @@ const minutesOf = (time: string): number => {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** An unknown time zone counts as UTC, because an error would stop the emails of other stores in the same group. */
+/** An unknown time zone counts as UTC, because an error would stop other stores' emails in the same group commit. */
 function clockOf(timeZone: string): Intl.DateTimeFormat {
   let clock = clocks.get(timeZone);
   if (!clock) {

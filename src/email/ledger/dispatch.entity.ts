@@ -4,13 +4,12 @@ import { Brand } from '../../retailers/brand.entity.js';
 import type { FrequencyCap, QuietHours } from './sending-rules.dto.js';
 
 /**
- * live: emails go to customers. test: emails go to the listed addresses alone, and each one says that it is a test.
+ * live: emails go to customers. test: emails go to the test addresses of the execution, and each says that it is a
+ * test.
  */
 export type SendingMode = 'live' | 'test';
 
-/**
- * open: messages are sent when they are due. paused: they are kept until it is open again. cancelled: none is sent.
- */
+/** open: messages are sent when they are due. paused: they are kept until it is open again. cancelled: none is sent. */
 export type DispatchStatus = 'open' | 'paused' | 'cancelled';
 
 /** The email side of an execution: the rules that each of its messages obeys at the moment of sending. */
@@ -25,7 +24,7 @@ export class Dispatch extends RetailerRow {
   @Column({ type: 'text' })
   mode!: SendingMode;
 
-  /** Also obeyed by a message that returns to the queue. */
+  /** A message that returns to the queue also obeys it. */
   @Column({ type: 'text', default: 'open' })
   status!: DispatchStatus;
 
@@ -39,9 +38,7 @@ export class Dispatch extends RetailerRow {
   @Column({ type: 'jsonb', nullable: true })
   quietHours!: QuietHours | null;
 
-  /**
-   * IANA name; null: the store's time zone, or UTC if the store has none. No platform gives customers a time zone.
-   */
+  /** IANA name; null: the store's time zone, or UTC if the store has none. No platform gives customers a time zone. */
   @Column({ type: 'text', nullable: true })
   timeZone!: string | null;
 

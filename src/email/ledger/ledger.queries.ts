@@ -19,7 +19,7 @@ export interface Reached {
 
 /** The recipient of a message. */
 export interface Recipient extends Readonly<Pick<Message, 'customerId' | 'address'>> {
-  /** The customer's, BCP 47. */
+  /** The customer's language, BCP 47; null if unknown. */
   readonly language: string | null;
   readonly brandId: string;
 }
@@ -65,7 +65,7 @@ export class LedgerQueries {
     return pageOf(rows, limit, ({ id }) => [id]);
   }
 
-  /** Skips the queued messages of these customers, or of all where `customerIds` is null. Returns how many. */
+  /** Skips the queued messages of these customers, or of all where `customerIds` is null. Returns their number. */
   skip(
     tx: Tx,
     retailerId: string,
@@ -81,7 +81,7 @@ export class LedgerQueries {
     );
   }
 
-  /** The status of a dispatch, which stays as it is until the transaction ends. */
+  /** The status of a dispatch. It is locked, so that it stays the same until the transaction ends. */
   async holdStatus(tx: Tx, retailerId: string, executionId: string): Promise<DispatchStatus | undefined> {
     const row = await tx
       .repository(Dispatch)
@@ -89,7 +89,10 @@ export class LedgerQueries {
     return row?.status;
   }
 
-  /** Transactions that add messages to these dispatches, or change their status, have ended when this returns. */
+  /**
+   * Sets the status of the dispatches that have a status in `from`. Transactions that add messages to these dispatches,
+   * or change their status, have ended when this returns.
+   */
   async setStatus(
     tx: Tx,
     retailerId: string,
@@ -111,7 +114,7 @@ export class LedgerQueries {
     );
   }
 
-  /** Messages that became due while they were held are due now. */
+  /** Lets held messages be sent again. Messages that became due while they were held are due now. */
   async letGo(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
     await tx.execute(
       `UPDATE messages SET held = false, due_at = greatest(due_at, now())

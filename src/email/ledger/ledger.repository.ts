@@ -19,7 +19,7 @@ const HELD = [
 /** A message that this worker has leased, with the rules of its dispatch. */
 export type HeldMessage = Readonly<Pick<Message, (typeof HELD)[number]>> & SendingRules;
 
-/** The outcome of a decision, as it is written. */
+/** A change of a message's row: the decision before sending, or the outcome of sending. */
 export interface MessageChange extends Readonly<
   Pick<Message, 'retailerId' | 'id' | 'status' | 'reason' | 'address' | 'response'>
 > {
@@ -29,7 +29,7 @@ export interface MessageChange extends Readonly<
 
 type InsertedMessage = Pick<Message, 'id' | 'stepId' | 'templateId' | 'customerId' | 'address' | 'dueAt'>;
 
-/** All SQL that changes the status of messages. Plain SQL: the hot path of sending. */
+/** All SQL that inserts messages and sends them. It is plain SQL, because sending is a hot path. */
 @Injectable()
 export class LedgerRepository {
   constructor(private readonly database: Database) {}
@@ -77,7 +77,7 @@ export class LedgerRepository {
     );
   }
 
-  /** Extends the leases of a worker that is alive. */
+  /** Extends the leases that the worker still has on these messages. */
   async renew(worker: string, messages: readonly RowName[], leaseSeconds: number): Promise<void> {
     await this.database.acrossRetailers.execute(
       `UPDATE messages m SET leased_until = now() + make_interval(secs => $4)
@@ -101,7 +101,8 @@ export class LedgerRepository {
   }
 
   /**
-   * Moves messages from queued to sending, back to queued for later, or to an end. The caller has locked the rows.
+   * Moves queued messages to sending, to a later time in the queue, or to skipped or failed. The caller has locked the
+   * rows.
    */
   async decide(tx: Tx, changes: readonly MessageChange[]): Promise<void> {
     await tx.execute(
@@ -119,8 +120,9 @@ export class LedgerRepository {
   }
 
   /**
-   * Writes the outcome of messages that were being sent. Also replaces `unknown`, because a worker that was taken for
-   * dead may be alive and know the outcome. Fenced by the worker, because the row may have been queued again.
+   * Writes the outcome of messages that were being sent. It also replaces `unknown`, because a worker that was taken
+   * for dead may be alive and know the outcome. It changes only rows that this worker leased last, because a row may
+   * have been queued again and leased by another worker.
    */
   async settle(tx: Sql, worker: string, changes: readonly MessageChange[]): Promise<void> {
     await tx.execute(
@@ -135,9 +137,9 @@ export class LedgerRepository {
   }
 
   /**
-   * Settles messages of which some return to the queue. While they were with the mail server, a pause or a
-   * cancellation did not find them in the queue, so they follow the status of their dispatch now. The dispatches are
-   * locked first, so that their status can't change in between.
+   * Returns messages to the queue. While they were with the mail server, a pause or a cancellation did not find them in
+   * the queue, so they follow the status of their dispatch now. The dispatches are locked first, so that their status
+   * can't change in between.
    */
   async requeue(tx: Tx, worker: string, changes: readonly MessageChange[]): Promise<void> {
     await tx.query(
@@ -162,9 +164,7 @@ export class LedgerRepository {
     );
   }
 
-  /**
-   * Marks as unknown what a worker may have handed over before its lease ran out. Returns the retailers concerned.
-   */
+  /** Marks as unknown what a worker may have handed over before its lease ran out. Returns the retailers concerned. */
   async loseTrack(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `WITH lost AS (
@@ -185,7 +185,7 @@ export class LedgerRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** How many emails since then count towards the frequency cap of each customer, by customer id. */
+  /** The number of emails after `since` that count towards the frequency cap, by customer id. */
   async recentEmails(
     sql: Sql,
     retailerId: string,

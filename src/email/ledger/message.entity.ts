@@ -48,7 +48,7 @@ export class Message extends LeasedRow {
   @Column({ type: 'uuid', nullable: true })
   customerId!: string | null;
 
-  /** Of a test the recipient. A live message gets the customer's address when it is sent. */
+  /** The recipient of a test message. A live message gets the customer's address when it is sent. */
   @Column({ type: 'text', nullable: true })
   address!: string | null;
 

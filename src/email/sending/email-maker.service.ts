@@ -21,7 +21,7 @@ export interface PreparedMessage {
   readonly filled: Filled;
 }
 
-/** Size of the cache; a template has some kilobytes. */
+/** The number of templates in the cache. A template has some kilobytes. */
 const MAX_TEMPLATES = 50;
 
 /** Makes the emails of messages, many at a time. */
@@ -38,7 +38,7 @@ export class EmailMakerService {
     private readonly filler: EmailFillerService,
   ) {}
 
-  /** In the order of the messages, which belong to one retailer. */
+  /** Makes the emails in the order of the messages. All messages belong to one retailer. */
   async make(messages: readonly HeldMessage[]): Promise<PreparedMessage[]> {
     const [first] = messages;
     if (!first) return [];

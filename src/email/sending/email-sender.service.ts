@@ -14,7 +14,7 @@ import { outgoingEmail } from './outgoing-email.js';
 const BATCH = 200;
 /** More emails than connections are in progress, so that no connection waits for Postgres. */
 const LANES_PER_CONNECTION = 2;
-/** Retries that write the mail server's answer; without it the outcome would be unknown. */
+/** The number of attempts to write the mail server's answer. Without the answer the outcome would be unknown. */
 const SETTLE_TRIES = 8;
 
 interface Batch {
@@ -22,7 +22,7 @@ interface Batch {
   readonly waitMs: number | undefined;
 }
 
-/** One run for a retailer. */
+/** One call of `drain`. */
 interface Run {
   until: number;
   more: boolean;
@@ -83,7 +83,7 @@ export class EmailSenderService {
       if (waitMs !== undefined) await pause(waitMs);
       if (goOn) {
         run.coming = this.fetch(retailerId);
-        // The error is handled where `coming` is awaited, which may be later; this keeps it from being unhandled.
+        // An error is handled where `coming` is awaited. That may be later, so until then this counts as its handler.
         run.coming.catch(() => undefined);
       }
       yield* prepared;

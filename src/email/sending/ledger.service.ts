@@ -10,7 +10,7 @@ import { announce } from './ledger-observer.js';
 import { type HeldMessage, LedgerRepository, type MessageChange } from '../ledger/ledger.repository.js';
 import { SendRatesRepository } from '../ledger/send-rates.repository.js';
 
-/** The decision about a message. `lost`: another worker may have it. */
+/** The decision about a message. `lost`: this worker's lease has ended, or the message was skipped or paused. */
 export type Begun = Eligibility | { readonly verdict: 'lost' };
 
 interface Beginning {
@@ -31,7 +31,7 @@ const LOST: Begun = { verdict: 'lost' };
 
 /**
  * The send ledger. A message is claimed, marked as sending, handed to the mail server, and settled, in this order. So
- * after a crash the row shows how far the message came: `queued` means that no mail server has seen it.
+ * after a crash the row shows how far the message came: `queued` means that no mail server has accepted it.
  */
 @Injectable()
 export class LedgerService {
@@ -47,7 +47,10 @@ export class LedgerService {
     private readonly suppressions: SuppressionRepository,
   ) {}
 
-  /** Leases due messages, as many as the rates allow. If they allow none, `waitMs` says how long to wait. */
+  /**
+   * Leases due messages, as many as the rates allow. If the rates allow none, `waitMs` is the pause before the next
+   * call.
+   */
   async claim(retailerId: string, limit: number): Promise<{ messages: HeldMessage[]; waitMs?: number }> {
     await this.held.ready();
     // Across retailers, because the rate of the whole service is a row without a retailer.
@@ -116,7 +119,7 @@ export class LedgerService {
     });
   }
 
-  /** Decides messages of one dispatch. With a frequency cap they go to different customers. */
+  /** Decides messages of one dispatch. With a frequency cap, no two of the messages go to the same customer. */
   private async beginRound(tx: Tx, items: readonly Beginning[]): Promise<void> {
     const [first] = items;
     if (!first) return;
@@ -137,7 +140,7 @@ export class LedgerService {
     );
   }
 
-  /** One statement, unless addresses have to be suppressed or messages return to the queue. */
+  /** Runs one statement, unless addresses have to be suppressed or messages return to the queue. */
   private async settleAll(group: readonly Ending[]): Promise<void> {
     const changes = group.map((item) => item.change);
     const deferred = changes.filter(({ status }) => status === 'queued');
@@ -162,7 +165,8 @@ export class LedgerService {
 }
 
 /**
- * With a frequency cap, a decision about a customer has to be written before the next one about the same customer.
+ * With a frequency cap, splits the messages into rounds that have each customer once: a decision about a customer has
+ * to be written before the next decision about the same customer.
  */
 function oncePerCustomer(items: readonly Beginning[]): Beginning[][] {
   if (!items[0]?.message.frequencyCap) return [[...items]];

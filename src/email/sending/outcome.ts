@@ -2,7 +2,7 @@ import { nextRunAfter } from '#libs/durable-work';
 import type { SendResult } from '#libs/mailer';
 import type { MessageChange } from '../ledger/ledger.repository.js';
 
-/** Attempts to hand a message over before it fails. */
+/** The number of attempts to hand over a message. After the last one, the message fails. */
 const TRIES = 8;
 
 /** The change of the ledger row after the mail server's answer. `tries` includes this attempt. */

@@ -13,7 +13,6 @@ export const missingOfSender = (sender: Partial<BrandSender>): InputError[] =>
     sender[key as keyof typeof REQUIRED]?.trim() ? [] : [{ pointer: `/sender/${key}`, detail: `is missing: ${what}` }],
   );
 
-/** 422. */
 export const senderIncomplete = (missing: readonly InputError[]): DomainError => {
   const names = missing.map(({ pointer }) => pointer.slice(1).replace('/', '.')).join(' and ');
   const detail = `The brand has no ${names}; no customer is emailed without. Set it with PATCH /admin/brands/{id}.`;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** The listeners for settled messages. */
+/** Calls listeners after messages of a retailer are settled. */
 @Injectable()
 export class SettledListenersService {
   private readonly listeners: ((retailerId: string) => void)[] = [];

@@ -10,7 +10,7 @@ async function mistakes(given: Partial<EmailSource>): Promise<string[]> {
   if (early.length > 0) return early.map(({ pointer, detail }) => `${pointer}: ${detail}`);
   const result = await compileSource(source, {}, {});
   const errors = 'errors' in result ? result.errors : checkCompiled(source, result.compiled, { storeUrl: undefined });
-  // What is missing, such as a link, has the whole email as its pointer and specs of its own.
+  // A mistake about something that is missing, such as a link, has an empty pointer, and has its own specs.
   return errors.filter(({ pointer }) => pointer !== '').map(({ pointer, detail }) => `${pointer}: ${detail}`);
 }
 
@@ -19,7 +19,7 @@ const mjml = (inside: string, head = ''): { mjml: string } => ({
 });
 const html = (text: string): { html: string } => ({ html: text });
 
-/** Each with what the author reads. Most of them passed the patterns that looked for tags, handlers and addresses. */
+/** Each trick with what the author reads. Most tricks pass a pattern that looks for tags, handlers and addresses. */
 const TRICKS: readonly [name: string, source: Partial<EmailSource>, said: string][] = [
   ['a script', html('<script>x()</script>'), '<script>'],
   ['a script without an end', html('<p>a</p><ScRiPt src=//evil.example/x.js'), ''],

@@ -32,9 +32,9 @@ export function findActive(html: string): string[] {
 }
 
 /**
- * The same for HTML whose Liquid tags are replaced by words, so that it holds for all branches. Liquid must not form
- * names of elements or attributes, and must not decide where an attribute ends. Every possible beginning of an
- * address must be allowed.
+ * Like `findActive`, for HTML whose Liquid tags are replaced by words, so that the result applies to all branches.
+ * Liquid must not form names of elements or attributes, and must not decide where an attribute ends. Every possible
+ * beginning of an address must be allowed.
  */
 export function findSplit(hidden: string): string[] {
   const found = new Set<string>();
@@ -102,7 +102,8 @@ interface Reader {
 }
 
 /**
- * Their content is not HTML. Browsers decode entities in a title, which would hide whether the title contains a `<`.
+ * Elements whose content is not HTML. Browsers decode entities in a title, which would hide whether the title contains
+ * a `<`.
  */
 const RAW_ELEMENTS = new Set(['style', 'title']);
 

@@ -2,7 +2,7 @@ import { addressProblem } from './allowed-html.js';
 
 const words = (text: string): string => text.trim().split(/\s+/).join('|');
 
-/** Families with all their parts (`border-top-color`), and single properties. */
+/** Families of properties: each name allows all its parts too, such as `border-top-color`. */
 const FAMILIES = words(`background border margin padding font list-style text outline overflow mso column flex grid
   animation transition transform word white-space line letter table caption`);
 const SINGLE = words(`accent-color align-content align-items align-self aspect-ratio bottom box-shadow box-sizing clear

@@ -29,7 +29,7 @@ export const ATTRIBUTE_FAMILIES = /^(?:aria|data)-[a-z\d.:-]+$/;
 export const OUTLOOK_ATTRIBUTES = names(`
   arcsize aspect fill fillcolor filltype focus inset opacity origin position stroke strokecolor stroked strokeweight`);
 
-/** Their values are addresses; `srcset` holds several. */
+/** Attributes whose value is one address. `srcset` has several and is checked apart. */
 export const ADDRESSES = names('href src background cite');
 
 /** Values of attributes that decide whether an element is harmless. */

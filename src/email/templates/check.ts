@@ -102,9 +102,7 @@ function activeIn(html: string, scope: EmailScope): string[] {
 
 type Links = Pick<BrandProfile, 'storeUrl' | 'hosts'>;
 
-/**
- * Refuses ids that are not ready images of the brand, images without alternative text, and links to foreign hosts.
- */
+/** Refuses ids that are not ready images of the brand, images without alternative text, and links to foreign hosts. */
 export function checkImages(
   wanted: EmailImages,
   found: ReadonlyMap<string, EmailImage>,
@@ -139,8 +137,8 @@ function imageLink(
 }
 
 /**
- * Mistakes in the compiled email: broken Liquid, unknown names, images without alternative text, its size, and no
- * link except the one to unsubscribe.
+ * Mistakes in the compiled email: active content, broken Liquid, unknown names, images without alternative text, too
+ * many bytes, a filling that takes too long, and no link except the one to unsubscribe.
  */
 export function checkCompiled(
   source: EmailSource,

@@ -14,7 +14,7 @@ export interface CompileTasks {
   ): Promise<MadeEmail>;
 }
 
-/** Runs everything once, so that loading code does not count towards the time limit of the first source. */
+/** Compiled at the start, so that loading code does not count towards the time limit of the first source. */
 const WARM_UP: EmailSource = { subject: '{{ brand.name }}', body: '# A\n\n[b](https://x.example) {{ brand.name }}' };
 const NO_BRAND: BrandProfile = { name: 'A', sender: {}, storeUrl: undefined, hosts: [] };
 await makeEmail(WARM_UP, new Map(), { look: {}, brand: NO_BRAND }, () => undefined);

@@ -151,7 +151,10 @@ function finish(html: string, preheader: string | undefined, css: string): strin
   return withoutInnerLinks(whole);
 }
 
-/** Removes our link around an image in a link of the author. HTML has no nested links, and email clients differ. */
+/**
+ * Removes our link around an image in a link of the author. HTML allows no nested links, and email clients disagree on
+ * their meaning.
+ */
 function withoutInnerLinks(html: string): string {
   let isOpen = false;
   let isDropped = false;

@@ -8,7 +8,7 @@ export interface CompiledEmail {
 }
 
 export interface PlacedImage extends EmailImage {
-  /** The `href` of the link around it, as HTML with Liquid. A grid has links of its own. */
+  /** The `href` of the link around the image, as HTML with Liquid. A grid has links of its own. */
   readonly link?: string;
 }
 /** Orders are loaded only for emails that mention them. */

@@ -8,9 +8,7 @@ export interface EmailImage {
   readonly width: number;
   readonly height: number;
   readonly altText: string;
-  /**
-   * For a grid: a table with links instead of the image, and CSS for phones. Trusted, because the service made it.
-   */
+  /** For a grid: a table with links instead of the image, and CSS for phones. Trusted, because the service made it. */
   readonly grid?: { readonly table: string; readonly css: string };
 }
 
@@ -43,7 +41,7 @@ const NOTHING: EmailAssetSource = {
   look: () => Promise.resolve({}),
 };
 
-/** The module of images registers here. Without it emails have no images and a plain look. */
+/** The module of images registers its source here. Without a source, emails have no images and a plain look. */
 @Injectable()
 export class EmailAssetsService implements EmailAssetSource {
   private source = NOTHING;

@@ -17,7 +17,9 @@ export interface FillRequest {
 const HEAP_MB = 64;
 /** Emails per task of the thread: many enough that a task costs little, few enough to repeat. */
 const AT_ONCE = 50;
-/** A template that timed out for so many recipients is given up, because each of them costs a thread. */
+/**
+ * A template that takes too much time or memory for so many recipients is given up, because each one costs a thread.
+ */
 const MOST_STALLS = 10;
 /** Limit of a whole task. Each step has a shorter limit of its own. */
 const TASK_MS = 600_000;
@@ -28,8 +30,8 @@ type Run<T> = (order: FillOrder, cell: FillCell, signal: AbortSignal) => Promise
 type Outcome<T> = { readonly results: readonly T[] } | { readonly culprit: number; readonly problem: string };
 
 /**
- * Fills emails in a thread of their own. An email that takes too long or too much memory ends the thread. It is tried
- * again, alone, and then reported as a problem. The other emails are filled by a new thread.
+ * Fills emails in a thread of their own. An email that takes too long or too much memory ends the thread. This email is
+ * tried again, alone, and if that fails too, it is reported as a problem. The other emails are filled by a new thread.
  */
 @Injectable()
 export class EmailFillerService implements OnApplicationShutdown {

@@ -5,7 +5,7 @@ import { beginStep, type FillCell } from './fill-progress.js';
 import { BrokenEmail, ParsedEmail } from './parsed-email.js';
 import type { EmailScope } from './scope.js';
 
-/** An email to be filled: the index of its template in the same order, and the variables of its Liquid. */
+/** An email to be filled: the index of its template in the same `FillOrder`, and the variables of its Liquid. */
 export interface FillJob {
   readonly template: number;
   readonly scope: EmailScope;
@@ -31,7 +31,7 @@ export interface FillTasks {
   findProblems(order: FillOrder, cell: FillCell): readonly (string | null)[];
 }
 
-/** Size of the cache. A template of 100 kB takes a few hundred when it is parsed. */
+/** The number of templates in the cache. A template of 100 kB takes a few hundred kB when it is parsed. */
 const MAX_TEMPLATES = 50;
 const parsed = new Map<string, ParsedEmail>();
 

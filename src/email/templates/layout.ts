@@ -43,7 +43,10 @@ const DARK = `@media (prefers-color-scheme: dark) {
 
 const WIDE_BEGINS = '<!--wide-->';
 const WIDE_ENDS = '<!--/wide-->';
-/** Matches no second beginning; otherwise each of many beginnings without an end would be searched to the end. */
+/**
+ * A wide part. It contains no second beginning: otherwise the search would run to the end of the text for each of many
+ * beginnings without an end.
+ */
 const WIDE = new RegExp(`${WIDE_BEGINS}((?:(?!${WIDE_BEGINS}).)*?)${WIDE_ENDS}`, 's');
 
 /** HTML over the full width of the email. In the brand's layout it interrupts the panel. */
@@ -113,7 +116,7 @@ const imgTag = ({ url, width, height, altText }: PlacedImage): string =>
 export const preheaderHtml = (preheader: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}</div>`;
 
-/** The start tag of the body, also without its end, which would otherwise be searched after each of many starts. */
+/** The start tag of the body. Its `>` is optional: a missing one would be searched for after each of many starts. */
 export const BODY = /<body[^>]*>?/i;
 
 /** An HTML page around `content`, the content of the body. */

@@ -52,8 +52,8 @@ type Change = (part: string) => string;
 const ENDS: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' };
 
 /**
- * The text with its tags and the rest replaced. Not a regular expression, which would search the whole rest of the
- * text for the missing end of each `{{`.
+ * The text with its tags and the text between tags replaced. This is not one regular expression, because that would
+ * search the whole rest of the text for the missing end of each `{{`.
  */
 export function replaceTags(source: string, ofTag: Change, ofRest: Change): string {
   const last = new Map(Object.entries(ENDS).map(([opening, end]) => [opening, source.lastIndexOf(end)]));

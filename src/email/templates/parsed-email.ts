@@ -3,7 +3,7 @@ import type { CompiledEmail } from './compiled-email.js';
 import { LiquidPart, liquidProblem } from './liquid.js';
 import type { EmailScope } from './scope.js';
 
-/** Gmail cuts off the rest, and with it the link to unsubscribe. */
+/** Gmail cuts off HTML after so many bytes, and with it the link to unsubscribe. */
 export const MAX_HTML_BYTES = 102_400;
 
 /** An email can't be made; the message says why, without personal data. */

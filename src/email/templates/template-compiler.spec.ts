@@ -41,7 +41,7 @@ describe('compiling templates in threads', { timeout: 120_000 }, () => {
 
   it('stops a source that takes too much memory, and compiles the next one', async () => {
     const { errors } = await compile({ html: '{% assign l = (1..19000000) %}' });
-    // Collecting garbage may take the time before the memory is full.
+    // The garbage collector may use up the time limit before the memory is full.
     expect(errors).toEqual([
       { pointer: '/html', detail: expect.stringMatching(/^takes (more than 192 MB|longer than 5 s)/) as string },
     ]);

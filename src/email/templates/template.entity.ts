@@ -5,7 +5,7 @@ import { Brand } from '../../retailers/brand.entity.js';
 /** A compiled email: HTML and text in which only Liquid is left. Immutable. */
 @Entity({ name: 'email_templates' })
 export class EmailTemplate extends RetailerRow {
-  /** A hash of its content. */
+  /** A hash of the brand and the content. */
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 

@@ -166,7 +166,7 @@ describe('a mistake of the author', () => {
 });
 
 describe('a text that is made to slow down the service', { timeout: 5_000 }, () => {
-  /** As long as a source may be. */
+  /** Repeats the text until it is as long as a source may be. */
   const many = (text: string) => text.repeat(200_000 / text.length);
   it.each([
     ['images without an end', { html: `<body>${many('<img alt=""')}` }, /bytes/],
