@@ -8,7 +8,10 @@ import { SequenceRepository, type SequenceRow } from './definitions/sequence.rep
 import type { SequenceAnswer } from './sequences.dto.js';
 import { SequencesService } from './sequences.service.js';
 
-/** Pauses, resumes and deletes sequences. Idempotent. Each locks the sequence, so that nothing starts meanwhile. */
+/**
+ * Pauses, resumes and deletes sequences. Each call locks the sequence, so that nothing starts meanwhile. Pausing and
+ * resuming are idempotent; deleting again is a 404.
+ */
 @Injectable()
 export class SequenceLifecycleService {
   constructor(
@@ -21,8 +24,8 @@ export class SequenceLifecycleService {
   ) {}
 
   /**
-   * Once this returns, nothing of the sequence is planned live and no further message is handed to a mail server. The
-   * ledger holds queued messages. 404 unknown sequence.
+   * Once this returns, nothing of the sequence is planned live and no further live message is handed to a mail server.
+   * Queued messages stay in the ledger. 404 unknown sequence.
    */
   async pause(id: string): Promise<SequenceAnswer> {
     await this.whileHeld(id, async (tx, retailerId, { pausedAt }) => {
@@ -33,7 +36,7 @@ export class SequenceLifecycleService {
     return this.views.get(id);
   }
 
-  /** Continues all executions. Messages that became due during the pause are due now. 404 unknown sequence. */
+  /** Continues all live executions. Messages that became due during the pause are due now. 404 unknown sequence. */
   async resume(id: string): Promise<SequenceAnswer> {
     await this.whileHeld(id, async (tx, retailerId, { pausedAt }) => {
       if (!pausedAt) return;

@@ -99,7 +99,7 @@ export class SequencesController {
   }
 
   @Get(':id/steps/:step/preview')
-  // If a browser shows the HTML, it must not run scripts or send requests.
+  // If a browser shows the HTML, the browser must not run scripts or submit forms.
   @Header('Content-Security-Policy', 'sandbox')
   @ApiOperation({ summary: 'The email of a step for one recipient: a customer or one of the worst cases' })
   @ApiOkResponse({ type: StepPreviewAnswer })

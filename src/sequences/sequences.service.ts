@@ -12,7 +12,7 @@ import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
 import type { SavedSequenceAnswer, SequenceAnswer, StepPreviewAnswer } from './sequences.dto.js';
 
-/** A checked definition. Emails are compiled before the transaction, which would hold a lock and a connection. */
+/** A checked definition. Emails are compiled before the transaction, because it holds a lock and a connection. */
 interface Checked {
   readonly segmentId: string | null;
   readonly emails: readonly CompiledEmail[];
@@ -109,7 +109,8 @@ export class SequencesService {
   }
 
   /**
-   * A manual run without a sender is refused when it starts. An automatic one has nobody to refuse, so check it now.
+   * A manual run without a complete sender is refused when it starts. An automatic run starts without a request that
+   * could be refused, so its sender is checked now.
    */
   private async checkSender(retailerId: string, { brandId, trigger }: SequenceDefinition): Promise<InputError[]> {
     if (trigger === 'segment_entered') {

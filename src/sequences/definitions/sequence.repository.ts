@@ -18,7 +18,9 @@ const SELECT = `
     FROM sequences s
     JOIN sequence_versions v ON v.retailer_id = s.retailer_id AND v.sequence_id = s.id AND v.version = s.version`;
 
-/** Sequences and their versions. Plain SQL where both are joined or where a value depends on the row. */
+/**
+ * Sequences and their versions. A statement is plain SQL where it joins both, or where a new value depends on the row.
+ */
 @Injectable()
 export class SequenceRepository {
   constructor(private readonly database: Database) {}

@@ -46,7 +46,7 @@ export class AdvanceHandler {
 
   private async move(tx: Tx, run: Run, settled: readonly SettledMessage[]): Promise<void> {
     const byCustomer = groupBy(settled, ({ customerId }) => customerId);
-    // An erased customer is null and no longer has an enrolment.
+    // A message of an erased customer has no customer id, and the enrolment is deleted.
     const customerIds = [...byCustomer.keys()].filter((id) => id !== null);
     const steps = stepsOf(run);
     const places: EnrolmentPlace[] = [];

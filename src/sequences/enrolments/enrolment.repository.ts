@@ -23,7 +23,7 @@ interface Ended {
 /** All SQL of enrolments. */
 @Injectable()
 export class EnrolmentRepository {
-  /** Enrols customers at the first step. Returns the new ones; others stay at their step. */
+  /** Enrols customers at the first step. Returns the newly enrolled customers; others stay at their step. */
   async enrol(tx: Tx, { retailerId, id, sequenceId }: Run, customerIds: readonly string[]): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at)
@@ -87,9 +87,7 @@ export class EnrolmentRepository {
     );
   }
 
-  /**
-   * Ends enrolments of customers who left the segment, in executions with `exitOnLeave`. Returns them by execution.
-   */
+  /** Ends enrolments of customers who left the segment, in executions with `exitOnLeave`. Returns them by execution. */
   async leaveSegment(
     tx: Tx,
     retailerId: string,
@@ -108,7 +106,9 @@ export class EnrolmentRepository {
     );
   }
 
-  /** The entries of these customers into the sequence. `recent`: less than `days` times 24 hours ago. */
+  /**
+   * The entries of these customers into the sequence. `recent`: less than `days` times 24 hours ago, or `days` is null.
+   */
   entries(
     sql: Sql,
     retailerId: string,

@@ -13,8 +13,8 @@ import { type Run, stepsOf } from '../runs/run.js';
 type Entered = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;
 
 /**
- * Decides which customers enter an execution, by the enrolments and the send ledger. A cancelled execution counts
- * only for customers who got an email of it. Callers that enrol customers lock the sequence
+ * Decides which customers enter an execution, by the enrolments and the send ledger. An enrolment that has ended counts
+ * only if the customer got, or may have got, an email of its execution. Callers that enrol customers lock the sequence
  * (`SequenceRepository.hold`), so that two of them can't both find that a customer has not received it.
  */
 @Injectable()
@@ -26,7 +26,7 @@ export class EntriesService {
     private readonly email: EmailService,
   ) {}
 
-  /** One choice for each policy. The plan of a dry run counts as entries into it. */
+  /** One choice for each policy. For a dry run, customers in its plan count as entered. */
   async choose(
     tx: Tx,
     execution: Entered,

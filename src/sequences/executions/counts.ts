@@ -12,7 +12,7 @@ export interface Tally {
   readonly steps: number;
   /** Counts of steps with a row in the ledger or a line in the plan. */
   readonly ledger: Omit<MessageCounts, 'planned'>;
-  /** Counts of steps that will never have one, because the customer left earlier. */
+  /** Counts of steps that will never have a row or a line, because the customer left earlier. */
   readonly earlyEnds: readonly EarlyEnd[];
 }
 
@@ -68,7 +68,10 @@ export function tallyOfPlan(counts: readonly PlanCount[], steps: number): Pick<T
   };
 }
 
-/** The lines of a plan without and with `repeat`, which leaves out no customer who received the sequence before. */
+/**
+ * The counts of a plan for the run as it is planned, and for a run with `repeat`. For the latter, the lines with
+ * `repeat` replace those of customers who are left out because they received the sequence before.
+ */
 export const withoutAndWithRepeat = (
   counts: readonly PlanCount[],
 ): { asPlanned: PlanCount[]; withRepeat: PlanCount[] } => ({

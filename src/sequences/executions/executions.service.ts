@@ -79,7 +79,9 @@ export class ExecutionsService {
     };
   }
 
-  /** The id of the segment; undefined if there is none. Found by name, so that a deleted segment is noticed. */
+  /**
+   * The id of the segment; undefined if there is none. The segment is found by name, so that its deletion is noticed.
+   */
   private segmentOf(
     { retailerId, brandId, definition }: SequenceRow,
     segment: string | undefined,

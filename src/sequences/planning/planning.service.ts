@@ -24,7 +24,7 @@ export class PlanningService {
     private readonly simulator: SimulatorService,
   ) {}
 
-  /** False if nothing is left to plan, another worker is planning, or the sequence is paused. */
+  /** Plans the next part. False if nothing is left to plan, another worker is planning, or the sequence is paused. */
   async planSome(tx: Tx, { retailerId, id, sequenceId, mode }: RunName): Promise<boolean> {
     if (mode === 'live' && (await this.sequences.hold(tx, retailerId, sequenceId))?.pausedAt) return false;
     const run = await this.executions.forPlanning(tx, retailerId, id);
@@ -49,7 +49,7 @@ export class PlanningService {
     await this.entries.leaveOut(tx, run, choice?.leftOut ?? []);
   }
 
-  /** All steps at once, without their delays. */
+  /** Queues all steps at once, without their delays. */
   private async planTest(tx: Tx, run: Run): Promise<false> {
     const messages: NewMessage[] = stepsOf(run).flatMap(({ id: stepId, templateId }) =>
       run.recipients.map((address) => ({ stepId, templateId, customerId: null, address, sendAt: run.createdAt })),

@@ -8,7 +8,7 @@ export const ALREADY_RECEIVED = 'already_received' satisfies SkipReason;
 /** Which customers may enter: by the re-entry policy of the definition, or with `repeat` the whole audience. */
 export type EntryPolicy = Reentry | { readonly policy: 'repeat' };
 
-/** An enrolment of a customer in the sequence who was not left out. */
+/** An enrolment in the sequence. Customers who were left out have none. */
 export interface Entry {
   readonly customerId: string;
   readonly executionId: string;
@@ -16,13 +16,13 @@ export interface Entry {
   readonly active: boolean;
   /** The customer got, may have got, or will get an email. An unknown outcome counts as received. */
   readonly reached: boolean;
-  /** It was less than the policy's days ago. */
+  /** The entry was less than the policy's days ago, or the policy has no days. */
   readonly recent: boolean;
 }
 
 export interface Choice {
   readonly entering: string[];
-  /** Customers who received the sequence, or whose address received it or is about to. */
+  /** Customers who received the sequence, or whose address received it or is about to receive it. */
   readonly leftOut: string[];
 }
 

@@ -43,7 +43,7 @@ export class Execution extends RetailerRow {
   @Column({ type: 'text', default: 'running' })
   status!: ExecutionStatus;
 
-  /** The audience; null in test mode. */
+  /** The segment that is the audience; null in test mode. */
   @Column({ type: 'uuid', nullable: true })
   segmentId!: string | null;
 

@@ -22,7 +22,7 @@ const KEY_KEPT_MS = 24 * 3_600_000;
 const MOST_FAILURES = 8;
 const DRY_RUN_KEPT = `interval '30 days'`;
 
-/** Executions. Plain SQL where a run is joined or locked, or where a value depends on the row. */
+/** Executions. A statement is plain SQL where it joins or locks a run, or where a new value depends on the row. */
 @Injectable()
 export class ExecutionRepository {
   constructor(private readonly database: Database) {}
@@ -71,7 +71,7 @@ export class ExecutionRepository {
     return pageOf(rows, limit, ({ place, id }) => [place, id]);
   }
 
-  /** Deletes one old dry run with its plan. One at a time, because a plan may be large. */
+  /** Deletes one old dry run with its plan. A call deletes no more than one, because a plan may be large. */
   async deleteOldDryRun(): Promise<void> {
     await this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
@@ -92,7 +92,7 @@ export class ExecutionRepository {
     return rows[0];
   }
 
-  /** The running ones of these executions. They can't be cancelled until the transaction ends. */
+  /** The executions among these that are running. They can't be cancelled until the transaction ends. */
   running(tx: Tx, retailerId: string, ids: readonly string[]): Promise<Run[]> {
     return tx.query<Run>(
       `SELECT ${COLUMNS} FROM ${FROM}

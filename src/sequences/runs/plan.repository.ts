@@ -23,7 +23,7 @@ const isPlace = (key: string): boolean => /^\d{1,4}$/.test(key);
 export class PlanRepository {
   constructor(private readonly database: Database) {}
 
-  /** `repeat`: the lines hold for a run with `repeat`, for customers who received the sequence before. */
+  /** `repeat`: the lines apply only to a run with `repeat`. Their customers received the sequence before. */
   async save(tx: Tx, { retailerId, id }: Run, lines: readonly PlanLine[], repeat = false): Promise<void> {
     if (lines.length === 0) return;
     await tx.execute(

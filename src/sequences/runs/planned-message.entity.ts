@@ -16,7 +16,7 @@ export class PlannedMessage extends RetailerRow {
   @PrimaryColumn({ type: 'integer' })
   step!: number;
 
-  /** Whether the line holds only for a run with `repeat`: the customer received the sequence before. */
+  /** Whether the line applies only to a run with `repeat`: the customer received the sequence before. */
   @PrimaryColumn({ type: 'boolean', default: false })
   repeat!: boolean;
 

@@ -86,7 +86,7 @@ describe('endsTheWay', () => {
   });
 });
 
-/** Whole numbers below `limit`, the same for the same seed. */
+/** A generator of pseudo-random whole numbers below `limit`. Equal seeds give equal numbers. */
 function generator(seed: number): (limit: number) => number {
   let status = seed * 2_654_435_761;
   return (limit) => {

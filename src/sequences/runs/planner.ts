@@ -1,9 +1,9 @@
 import type { MessageStatus, SkipReason } from '../../email/ledger/message.entity.js';
 
-/** The time of a step. */
+/** A step and its delay. */
 export interface PlannedStep {
   readonly id: string;
-  /** After the previous step; for the first one after the start. */
+  /** Milliseconds after the end of the previous step, or for the first step after the start. */
   readonly delayMs: number;
 }
 

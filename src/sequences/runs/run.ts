@@ -26,7 +26,7 @@ export function stepsOf({ definition, templateIds, stepIds }: Run): RunStep[] {
 export const policyOf = ({ repeat, definition }: Pick<Run, 'repeat' | 'definition'>): EntryPolicy =>
   repeat ? { policy: 'repeat' } : (definition.reentry ?? { policy: 'once' });
 
-/** The rules at the moment of sending. None of them holds for a test, whose emails are wanted at once. */
+/** The rules at the moment of sending. A test has none of them, because its emails are wanted at once. */
 export function rulesOf({ definition, mode, segmentId, exitOnLeave }: Run): SendingRules {
   const { brandId, frequencyCap, quietHours, timeZone } = definition;
   if (mode === 'test') {

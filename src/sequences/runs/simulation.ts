@@ -26,7 +26,9 @@ interface Due {
   readonly waits: number;
 }
 
-/** Ends the simulation of a rule that always defers; quiet hours never need as many. */
+/**
+ * After so many waits an email counts as sent, so that a rule that always defers ends. Quiet hours never need so many.
+ */
 const MOST_WAITS = 10;
 
 /**
@@ -76,7 +78,7 @@ const outcomeOf = ({ step, status, reason, sendAt }: PlanLine): StepOutcome => (
 interface Settled {
   readonly due: Due;
   readonly line?: PlanLine;
-  /** The email waits until then. */
+  /** The email waits until this instant. */
   readonly until?: Date;
 }
 
