@@ -52,7 +52,9 @@ export class ClockService {
     await this.database.transaction(retailerId, (tx) => this.catchUpIn(tx, retailerId));
   }
 
-  /** In the caller's transaction, before that changes what the segments mean. */
+  /**
+   * Like `catchUpRetailer`, in the caller's transaction. Call it before the transaction changes what the segments mean.
+   */
   async catchUpIn(tx: Tx, retailerId: string): Promise<void> {
     while ((await this.applyDue(tx, retailerId, undefined)) === DUE_AT_ONCE);
   }

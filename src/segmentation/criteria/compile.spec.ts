@@ -51,7 +51,7 @@ describe('criteria', () => {
     ['too few orders', { minOrders: 2 }, { ordersCount: 1 }, false],
     ['not too many orders', { maxOrders: 2 }, { ordersCount: 2 }, true],
     ['too many orders', { maxOrders: 2 }, { ordersCount: 3 }, false],
-    // A third of 100 has no end: the average is 33.3333..., which no decimal is.
+    // 100 / 3 has no finite decimal form: the exact average is between 33.3333 and 33.3334.
     ['an average above', { minAverageOrderAmount: '33.3333' }, { ordersCount: 3, totalSpent: 100_0000n }, true],
     ['an average below', { minAverageOrderAmount: '33.3334' }, { ordersCount: 3, totalSpent: 100_0000n }, false],
     ['an average at most', { maxAverageOrderAmount: '33.3333' }, { ordersCount: 3, totalSpent: 100_0000n }, false],

@@ -159,7 +159,10 @@ function group(key: 'all' | 'any', children: readonly CompiledCriteria[]): Compi
 
 type Holds = CompiledCriteria['holds'];
 
-/** Called for every customer and definition. Most objects have one key or two, so these have a form of their own. */
+/**
+ * Combines tests into one. The result runs for every customer and definition. Most objects have one or two keys, so
+ * these have a form of their own.
+ */
 function combined(key: 'all' | 'any', tests: readonly Holds[]): Holds {
   const [first, second] = tests;
   if (first && tests.length === 1) return first;

@@ -47,7 +47,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 
 /**
  * One key of the criteria with its whole meaning: the valid values, when it holds for a customer's facts, the same as
- * SQL, when time can change it, and how it is explained. These must always agree; a property test checks it.
+ * SQL, when time can change it, and how it is explained. All of these must agree; a property test checks that.
  */
 export interface Criterion<V> {
   /** JSON schema of the value with a description and an example. */

@@ -1,7 +1,7 @@
 import type { Decimal4 } from '#libs/kernel';
 import type { Marketing } from '../../commerce/model/customer.entity.js';
 
-/** The facts of a customer that criteria use. They always equal what the stored orders say. */
+/** The facts of a customer that criteria use. Facts about orders always equal what the stored orders say. */
 export interface CustomerFacts {
   /** Counted orders. */
   readonly ordersCount: number;

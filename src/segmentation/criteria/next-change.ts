@@ -34,9 +34,9 @@ export function instantsBetween(criteria: CompiledCriteria, facts: CustomerFacts
 }
 
 /**
- * `nextChange` in SQL. `at` is an expression on a row `c` of customers: the first instant after now at which the
- * criteria hold differently than now, null where there is none. `known` are extra columns that `at` needs. They hold
- * the conditions that do not depend on time, so that these are not computed again for each instant.
+ * `nextChange` in SQL, for a row `c` of customers. `at` is an expression for the first instant after now at which the
+ * result of the criteria changes, null where there is none. `known` are extra columns that `at` needs: the result now,
+ * and the conditions that do not depend on time. Each is computed once for a row and not for each instant.
  */
 export function nextChangeSql(
   criteria: CompiledCriteria,

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 /** Whether `days` times 24 hours have passed since `at`, including the very instant. */
 export const isOlder = (at: number, days: number, now: number): boolean => now >= at + days * DAY_MS;
 
-/** Reading and canonical form of one type: they belong together. */
+/** Pairs the reader of a value with its canonical form, so that both have the same type. */
 export const readOf = <V>(
   read: (given: unknown) => Read<V>,
   canonical: (value: V) => Json,

@@ -27,7 +27,7 @@ export class Segment extends RetailerRow {
   @Column({ type: 'text' })
   name!: string;
 
-  /** As the admin wrote them; see `compileCriteria`. */
+  /** The criteria as the admin wrote them; see `compileCriteria`. */
   @Column({ type: 'jsonb' })
   criteria!: Record<string, unknown>;
 

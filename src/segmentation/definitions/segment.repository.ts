@@ -13,7 +13,7 @@ type SegmentRef = Pick<SegmentRow, 'retailerId' | 'id'>;
 
 /** What an evaluation of single customers needs of a segment besides its criteria. */
 export interface SegmentHead extends Pick<SegmentRow, 'id' | 'brandId' | 'status' | 'evaluationCursor'> {
-  /** Changes with every write of the row: it holds the transaction that wrote it last. */
+  /** Changes with every write of the row, because it contains the id of the transaction that wrote the row last. */
   readonly fingerprint: string;
 }
 
@@ -27,7 +27,10 @@ export const fingerprintOf = (heads: readonly SegmentHead[]): string =>
 
 const IS_LIVE = { status: Not('deleting' as const) };
 
-/** All reads and writes of segment definitions. Evaluations read them by plain SQL, a thousand at a time. */
+/**
+ * All reads and writes of segment definitions. Evaluations read them by plain SQL, because a retailer may have a
+ * thousand.
+ */
 @Injectable()
 export class SegmentRepository {
   constructor(private readonly database: Database) {}
@@ -44,7 +47,7 @@ export class SegmentRepository {
     return rows[0];
   }
 
-  /** The brand's segments by name. Holds the brand, so that one request at a time changes its segments. */
+  /** The brand's segments by name. The brand is locked, so that one request at a time changes its segments. */
   async ofBrand(tx: Tx, retailerId: string, brandId: string): Promise<Map<string, Segment>> {
     await holdBrand(tx, retailerId, brandId);
     const rows = await tx.repository(Segment).findBy({ retailerId, brandId });
@@ -158,7 +161,10 @@ export class SegmentRepository {
     return Boolean(affected);
   }
 
-  /** Its pending events go too: a new segment of the same name has the same id, and they are not about it. */
+  /**
+   * Deletes the segment with its pending events. A new segment of the same name gets the same id, and these events are
+   * not about the new one.
+   */
   async delete(tx: Tx, { retailerId, id }: SegmentRef): Promise<void> {
     await tx.execute(`DELETE FROM segment_events WHERE retailer_id = $1 AND segment_id = $2`, [retailerId, id]);
     await tx.repository(Segment).delete({ retailerId, id });

@@ -34,8 +34,8 @@ export interface Definition {
   /** The brand's latest RFM run. */
   readonly rfm: RfmBoundaries | null;
   /**
-   * Whether the customer is evaluated by itself. While an evaluation of all customers is under way, only the customers
-   * that it has passed are.
+   * Whether the definition applies to the customer yet. While an evaluation of all customers is under way, it applies
+   * only to customers that the evaluation has passed.
    */
   readonly covers: (customerId: string) => boolean;
 }
@@ -118,8 +118,9 @@ export class Evaluation {
  * can change the membership is evaluated by itself and in order, so that a change keeps its own instant after a long
  * pause.
  *
- * `cause` is given where the facts have changed too; now is then evaluated last. All instants are evaluated with the
- * new facts: an order that arrived while no worker ran must not be followed by an entry that contradicts it.
+ * `cause` is given where the facts have changed too. The present instant is then evaluated last. All instants are
+ * evaluated with the new facts: an order that arrived while no worker ran must not be followed by an entry that
+ * contradicts it.
  */
 export function evaluateOverdue(
   { segmentId, criteria }: Definition,

@@ -16,7 +16,7 @@ export interface LiveDefinitions {
 }
 
 interface CachedDefinitions extends Omit<LiveDefinitions, 'all'> {
-  /** Of the retailer's segments at the time of the read. */
+  /** The fingerprint of the retailer's segments at the time of the read. */
   readonly fingerprint: string;
   readonly entries: readonly { readonly brandId: string; readonly definition: Definition }[];
   readonly usesRfm: boolean;
@@ -25,7 +25,8 @@ interface CachedDefinitions extends Omit<LiveDefinitions, 'all'> {
 const MOST_CACHED = 50_000;
 
 /**
- * Caches the compiled definitions of retailers. A change of any segment has them read again, and that segment compiled.
+ * Caches the compiled definitions of retailers. A change of a segment causes a new read of all of the retailer's
+ * segments, but only that one is compiled again.
  */
 @Injectable()
 export class LiveDefinitionsService {
@@ -80,7 +81,10 @@ export class LiveDefinitionsService {
     return cached;
   }
 
-  /** Criteria by segment id. A segment that was deleted since its head was read is missing. */
+  /**
+   * `compiled`: the criteria by segment id. `unreadable`: the ids of segments whose criteria this build can't read. A
+   * segment that was deleted since its head was read is in neither.
+   */
   private async compile(
     tx: Tx,
     retailerId: string,

@@ -36,7 +36,10 @@ export interface Slice {
   readonly upTo: string;
 }
 
-/** The largest slice: a larger one is no cheaper for each customer, and holds the lock for longer. */
+/**
+ * The largest size of a slice, in customers. A larger slice is no cheaper for each customer, and holds the lock for
+ * longer.
+ */
 export const CUSTOMERS_AT_ONCE = 50_000;
 const SAMPLE = 10;
 const FIRST = '00000000-0000-0000-0000-000000000000';
@@ -59,7 +62,8 @@ export class PopulationRepository {
 
   /**
    * Evaluates a slice and writes the differences alone, with a transition and an event for each. The cause is the
-   * segment's, unless an import or history waits in the queue for the customer: then it is the cause from there.
+   * segment's, unless a change of the customer by an import or by history is in the queue. Then the cause is that of
+   * the change.
    */
   async evaluate(
     tx: Tx,
@@ -197,7 +201,7 @@ export class PopulationRepository {
 
 /**
  * Turns nested loops off. Until a growing table has been analysed, Postgres expects a handful of customers and compares
- * each row with each: after a backfill that took minutes instead of a second.
+ * each row with each. After a backfill, that took minutes instead of a second.
  */
 const forMany = (tx: Tx): Promise<unknown> => tx.queryOnce('SET LOCAL enable_nestloop = off');
 

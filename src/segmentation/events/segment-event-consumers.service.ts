@@ -8,7 +8,8 @@ export type SegmentTransition = Readonly<Omit<SegmentEvent, 'retailerId' | 'reco
 export interface SegmentEventConsumer {
   /**
    * Takes transitions of one retailer, in order, in the transaction that deletes their events: what it writes with `tx`
-   * is written exactly once. A thrown error rolls back, and the same transitions come again: a bad one must not throw.
+   * is written exactly once. A thrown error rolls the transaction back, and the same transitions come again. So it must
+   * not throw because of a bad transition.
    */
   consume(tx: Tx, retailerId: string, transitions: readonly SegmentTransition[]): Promise<void>;
 }

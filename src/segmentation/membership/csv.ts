@@ -4,7 +4,7 @@
  */
 export const csvLine = (fields: readonly string[]): string => `${fields.map(field).join(',')}\r\n`;
 
-/** Some programs read the full-width signs as the plain ones. */
+/** The beginning of a formula. Some programs read the full-width signs as the plain ones. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u;
 
 function field(text: string): string {

@@ -5,7 +5,9 @@ import type { Counts } from '../../personal-data/personal-data.service.js';
 
 const OF_CUSTOMERS = ['segment_next_changes', 'segment_transitions', 'segment_memberships', 'segment_events'] as const;
 
-/** The keys begin with the segment, so it is named too. Events may be of a deleted segment; there are few of them. */
+/**
+ * Names the segments too, because most keys begin with them. Events may be of a deleted segment; there are few events.
+ */
 const OF_A_SEGMENT = `segment_id = ANY (ARRAY(SELECT id FROM segments WHERE retailer_id = $1
   UNION SELECT segment_id FROM segment_events WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[])))`;
 

@@ -15,7 +15,7 @@ const PAIRS_AT_ONCE = 500_000;
 
 /**
  * Evaluates customers whose facts have changed. Such evaluations run side by side under a shared advisory lock. An
- * evaluation of all customers takes the lock alone, so that neither kind can overwrite the other with older facts.
+ * evaluation of all customers takes the lock exclusively, so that neither kind overwrites the other with older facts.
  */
 @Injectable()
 export class MembershipHandler {
@@ -49,8 +49,8 @@ export class MembershipHandler {
   }
 
   /**
-   * While all customers are evaluated, changes by an import or by history stay in the queue: the evaluation reads from
-   * them the cause of an entry.
+   * While all customers are evaluated, changes by an import or by history stay in the queue: the evaluation reads the
+   * causes of its transitions from these changes.
    */
   private async take(tx: Tx, retailerId: string, { evaluating }: LiveDefinitions): Promise<ChangedCustomer[]> {
     const taken = await this.changes.take(tx, retailerId, CUSTOMERS_AT_ONCE, !evaluating);

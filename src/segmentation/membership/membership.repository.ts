@@ -15,7 +15,8 @@ const DUE = `segment_id AS "segmentId", customer_id AS "customerId",
   (extract(epoch FROM next_change_at) * 1000)::float8 AS due`;
 
 /**
- * One row for each customer: a row for each pair would take far longer to read. Indexes count from 1, as in Postgres.
+ * One row for each customer and kind of list: a row for each pair would take far longer to read. Indexes count from 1,
+ * as in Postgres.
  */
 interface MatrixRow {
   readonly customer: number;
@@ -74,7 +75,7 @@ export class MembershipRepository {
     );
   }
 
-  /** The indexes of the matrix are those of the two lists. */
+  /** The membership matrix. Its indexes are those of the two lists. */
   async matrix(
     tx: Tx,
     retailerId: string,
@@ -128,8 +129,9 @@ export class MembershipRepository {
   }
 
   /**
-   * Takes due changes, the earliest first; those that another worker has locked are skipped. So are customers whose
-   * facts have just changed and segments under evaluation: their own evaluation will make these changes.
+   * Takes due changes, the earliest first. Changes that another worker has locked are skipped. So are changes of
+   * customers whose facts have just changed, and of segments under evaluation: their own evaluation will make these
+   * changes.
    */
   takeDue(tx: Tx, retailerId: string, now: number, limit: number): Promise<DueChange[]> {
     return tx.query<DueChange>(

@@ -19,9 +19,7 @@ export class SegmentMembersService {
     return this.lists.members(await this.segments.get(id), at, limit, cursor);
   }
 
-  /**
-   * All members as lines of CSV. Throws 404 before the first line, and in between where the segment has been deleted.
-   */
+  /** All members as lines of CSV. Throws 404 for an unknown segment, and between lines once the segment is deleted. */
   async csv(id: string, at: Date | undefined): Promise<AsyncIterable<string>> {
     return this.lines(await this.segments.get(id), at);
   }

@@ -12,7 +12,7 @@ export class RfmRun extends RetailerRow {
   @PrimaryColumn({ type: 'timestamptz' })
   computedAt!: Date;
 
-  /** Customers with an order. */
+  /** The number of customers with an order. */
   @Column({ type: 'integer' })
   customers!: number;
 

@@ -8,7 +8,7 @@ import { RfmRun } from './rfm-run.entity.js';
 export type BrandRef = Readonly<Pick<RfmRun, 'retailerId' | 'brandId'>>;
 export type RfmRunRow = Pick<RfmRun, 'computedAt' | 'customers' | 'boundaries'>;
 
-/** All reads and writes of RFM runs. Plain SQL where customers are aggregated or instants compared. */
+/** All reads and writes of RFM runs. A statement is plain SQL where it aggregates customers or compares instants. */
 @Injectable()
 export class RfmRepository {
   constructor(private readonly database: Database) {}

@@ -7,7 +7,9 @@ import type { EvaluationContext } from '../evaluation/population.repository.js';
 import { type BrandRef, RfmRepository, type RfmRunRow } from '../rfm/rfm.repository.js';
 
 export interface NewEvaluationContext extends EvaluationContext {
-  /** The brand had no RFM run, so this one was computed. The caller decides whether to save it. */
+  /**
+   * The run that was computed because the brand had none; undefined otherwise. The caller decides whether to save it.
+   */
   readonly newRun: RfmRunRow | undefined;
 }
 

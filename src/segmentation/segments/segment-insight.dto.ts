@@ -6,7 +6,7 @@ import { FromInstant, IfGiven, IsId, IsInstant, IsPlainText } from '../../api/fi
 import { PageQuery } from '../../api/page.dto.js';
 import { AS_CRITERIA, BRAND_ID, CUSTOMER_ID, SampleCustomerAnswer } from './segments.dto.js';
 
-/** The one name of a customer that a request gives. */
+/** The one way in which a request names a customer. */
 export type CustomerName =
   { readonly customerId: string } | { readonly externalId: string } | { readonly email: string };
 

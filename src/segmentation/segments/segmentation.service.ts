@@ -85,7 +85,7 @@ export class SegmentationService {
     return this.memberLists.segmentNames(retailerId, customerIds);
   }
 
-  /** Writes no event for its members: there is no segment that they could leave. */
+  /** Deletes the segment. Its members get no event, because no segment is left that they could leave. */
   async delete(id: string): Promise<void> {
     await this.deletion.delete(await this.segments.get(id));
   }
