@@ -76,7 +76,7 @@ export class Message extends LeasedRow {
   @Column({ type: 'boolean', default: false })
   taken!: boolean;
 
-  /** The mail server's last reply, without addresses. */
+  /** The mail server's last reply or the error of the connection, without addresses. */
   @Column({ type: 'text', nullable: true })
   response!: string | null;
 
