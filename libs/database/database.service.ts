@@ -15,10 +15,7 @@ export interface Sql {
   query<R extends QueryResultRow>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
   /** How many rows the statement wrote. */
   execute(text: string, values?: readonly SqlValue[]): Promise<number>;
-  /**
-   * For texts made at run time, such as compiled criteria. They are not prepared, so a connection does not collect
-   * them.
-   */
+  /** For texts made at run time, such as compiled criteria. They are not prepared, so no connection collects them. */
   queryOnce<R extends QueryResultRow>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
   /** Runs `work` with TypeORM's repository of the entity, in this transaction or in a new one. */
   using<E extends ObjectLiteral, T>(entity: EntityTarget<E>, work: (rows: Repository<E>) => Promise<T>): Promise<T>;

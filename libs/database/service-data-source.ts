@@ -50,8 +50,7 @@ export class ServiceDataSource extends DataSource {
   }
 
   /**
-   * Waits until no connection is in use: TypeORM would give the connection of a running transaction to a waiting
-   * caller.
+   * Waits until no connection is in use: TypeORM would give the connection of a running transaction to another caller.
    */
   override async destroy(): Promise<void> {
     while (this.working > 0) await new Promise<void>((resolve) => void (this.onIdle = resolve));

@@ -43,10 +43,7 @@ export class Leases implements OnApplicationShutdown {
     return this.session.id;
   }
 
-  /**
-   * The worker's name for a new lease. Rejects while the worker can't hold its lock, because others would see it as
-   * dead.
-   */
+  /** The worker's name for a new lease. Rejects while the worker has no lock, because others would see it as dead. */
   async holder(): Promise<string> {
     await this.session.hold();
     return this.worker;

@@ -5,7 +5,7 @@ const CONCENTRATION = 10;
 const ALPHA = 0.05;
 /** The threshold of a 95 % confidence sequence. */
 export const LOG_THRESHOLD = Math.log(1 / ALPHA);
-/** The number of halvings of an interval of at most 1. A double has 53 bits. */
+/** How often an interval of at most 1 is halved. A double has 53 bits. */
 const BISECTIONS = 60;
 
 /**

@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 export const freePort = (host = '127.0.0.1'): Promise<number> => tryPort(0, host);
 
 /**
- * Listens on the port for a moment; with 0 on a free one. Returns the port, or fails like listening, as with
- * EADDRINUSE.
+ * Listens on the port for a moment; with 0 on a free one. Returns the port, or fails as listening does (EADDRINUSE).
  */
 export function tryPort(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {

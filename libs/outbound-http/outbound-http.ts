@@ -22,10 +22,7 @@ export interface OutboundRequest {
   timeoutMs: number;
   /** Time limit of one attempt, from the connection to the first byte of the body; default `timeoutMs`. */
   firstByteMs?: number;
-  /**
-   * Lowest rate of the body, measured over each `RATE_WINDOW_MS`; a slower host counts as timed out. Default: no
-   * limit.
-   */
+  /** Lowest rate of the body over each `RATE_WINDOW_MS`; a slower host counts as timed out. Default: no limit. */
   minBytesPerSecond?: number;
   maxResponseBytes: number;
   /** Retries after a failure, for idempotent calls only. By default there is one attempt. */

@@ -26,8 +26,7 @@ interface Waiter {
 }
 
 /**
- * One thread, which runs one task at a time. Cancelling a task ends its thread: running code can't be stopped
- * otherwise.
+ * One thread, which runs one task at a time. Cancelling a task ends its thread, because running code can't be stopped.
  */
 export class PoolThread {
   private readonly worker: Worker;

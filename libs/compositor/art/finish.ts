@@ -69,10 +69,7 @@ const halftone: Effect = ({ ctx, unit }, { width, height }) => {
   }
 };
 
-/**
- * Noise in lightness. It changes the three channels of a pixel by the same amount, so that it adds no colour of its
- * own.
- */
+/** Noise in lightness: the three channels of a pixel change by the same amount, so that the noise has no colour. */
 function texture(amount: number, cell: number): Effect {
   return ({ ctx, random }, { width, height }) => {
     const image = ctx.getImageData(0, 0, width, height);

@@ -1,9 +1,7 @@
 import type { Box, Tone } from '../types.js';
 import type { Direction } from '../text/scripts.js';
 
-/**
- * `side`: text beside the products. `stack`: text above them. `strip`: one low row with the button beside the text.
- */
+/** `side`: text beside the products. `stack`: text above them. `strip`: one low row with the button beside the text. */
 export type Form = 'side' | 'stack' | 'strip';
 export type Align = 'left' | 'right' | 'center';
 
@@ -33,9 +31,7 @@ interface Wish {
   readonly density: number;
 }
 
-/**
- * Shares of the banner for the text, by the number of products. They are tried in this order until everything fits.
- */
+/** Shares of the banner for the text, by the number of products. They are tried in this order until everything fits. */
 const TEXT_SHARES: Readonly<Record<number, readonly number[]>> = {
   1: [0.56, 0.66, 0.74],
   2: [0.5, 0.6, 0.7],

@@ -6,10 +6,7 @@ export interface Oklab {
   readonly b: number;
 }
 
-/**
- * Björn Ottosson's OKLab (2020) of an 8-bit sRGB colour: distances in it are about proportional to visible
- * differences.
- */
+/** Björn Ottosson's OKLab (2020) of an 8-bit sRGB colour. Distances are about proportional to visible differences. */
 export function toOklab(red: number, green: number, blue: number): Oklab {
   const r = LINEAR[red] ?? 0;
   const g = LINEAR[green] ?? 0;

@@ -7,8 +7,8 @@ const SHORT_LOCA = 11;
 const ARBITRARY_TAG = 63;
 
 /**
- * The characters for which a WOFF2 file has glyphs, from its `cmap` (OpenType formats 4 and 12). Without this check
- * the canvas would take a missing glyph from any font of the machine, or draw a box.
+ * The characters for which a WOFF2 file has glyphs, from its `cmap` (OpenType formats 4 and 12). Without this check the
+ * canvas would take a missing glyph from any font of the machine, or draw a box.
  */
 export function readCoverage(file: Buffer): (codePoint: number) => boolean {
   const ranges = readRanges(cmapOf(file));

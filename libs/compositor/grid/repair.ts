@@ -12,8 +12,8 @@ interface Intent {
 
 /**
  * Plans that obey the hard rules and are close to a proposal: they keep its hero and its order, drop repeated and
- * unknown products, and add missing ones. They are grouped as proposed, in pairs and in threes. Of the proposal's
- * texts only the rationale is used. Empty if the proposal names no product.
+ * unknown products, and add missing ones. They are grouped as proposed, in pairs and in threes. Of the proposal's texts
+ * only the rationale is used. Empty if the proposal names no product.
  */
 export function repairedPlans(proposal: unknown, products: readonly GridProduct[], width: number): GridPlan[] {
   const ids = ranked(products).products.map(({ id }) => id);

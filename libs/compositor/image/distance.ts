@@ -10,8 +10,8 @@ export const MIN_VARIANT_DISTANCE = 0.05;
 const SIDE = 24;
 
 /**
- * How different two images look: 0 (the same) to 1 (black and white). It is the mean distance of their
- * thumbnails in OKLab, so it measures colour and composition, and ignores noise and compression.
+ * How different two images look: 0 (the same) to 1 (black and white). It is the mean distance of their thumbnails in
+ * OKLab, so it measures colour and composition, and ignores noise and compression.
  */
 export async function perceptualDistance(a: Uint8Array | RawImage, b: Uint8Array | RawImage): Promise<number> {
   const [first, second] = await Promise.all([thumbnail(a), thumbnail(b)]);

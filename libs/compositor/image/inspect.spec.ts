@@ -22,7 +22,7 @@ async function claiming(width: number, height: number): Promise<Buffer> {
   return png;
 }
 
-/** CRC-32 of PNG chunks. The oldest supported Node.js has no function for it. */
+/** CRC-32 as PNG chunks have it. */
 function crc(bytes: Buffer): number {
   let value = 0xffffffff;
   for (const byte of bytes) {
