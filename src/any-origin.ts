@@ -2,10 +2,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * Scripts of any origin may call the route, also those in web workers without an origin. The route reads no
-     * cookies.
-     */
+    /** Scripts of any origin may call the route, also those in web workers without an origin. It reads no cookies. */
     anyOrigin?: boolean;
   }
 }

@@ -6,8 +6,8 @@ import { runInNewContext } from 'node:vm';
  * grow far beyond its size after loading before the first full collection, later to several times the live size, and
  * returns little memory. V8 also uses pretenuring: where buffers of an allocation site survive two scavenges, it
  * allocates all later ones in the old generation. Then every request body waits for a full collection, and soon there
- * are two of these a second for the life of the process. Bodies live for milliseconds only, so the size of the
- * young generation decides the speed (--max-semi-space-size, see the Dockerfile). See
+ * are two of these a second for the life of the process. Bodies live for milliseconds only, so the size of the young
+ * generation decides the speed (--max-semi-space-size, see the Dockerfile). See
  * docs/architecture/decisions/0001-small-heap.md.
  */
 export function tameHeap(): void {

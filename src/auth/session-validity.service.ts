@@ -61,8 +61,7 @@ export class SessionValidityService {
   }
 
   /**
-   * Ends all sessions at the end of an installation. Access tokens have no row: `isValid` refuses them once the store
-   * is uninstalled.
+   * Ends all sessions when an installation ends. Access tokens have no row: `isValid` refuses them after the uninstall.
    */
   endAll(tx: Tx, retailerId: string): Promise<void> {
     return this.repository.endAll(tx, retailerId);

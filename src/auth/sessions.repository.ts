@@ -15,8 +15,8 @@ type NewCode = Omit<OneTimeCode, 'expiresAt'>;
 type NewRefreshToken = Pick<RefreshToken, 'retailerId' | 'tokenHash' | 'familyId' | 'customerId'>;
 
 /**
- * All reads and writes of codes, refresh tokens and the users of retailers. Plain SQL where an insert also deletes
- * some expired rows.
+ * All reads and writes of codes, refresh tokens and the users of retailers. Plain SQL where an insert also deletes some
+ * expired rows.
  */
 @Injectable()
 export class SessionsRepository {

@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * The time for the sender to read the answer. The sender may still be writing, and a reset connection would lose the
- * answer.
+ * The time for the sender to read the answer. It may still be writing, and would lose the answer to a reset connection.
  */
 const LINGER_MS = 500;
 

@@ -31,10 +31,7 @@ export class IdempotencyKey extends RetailerRow {
   @Column({ type: 'text', nullable: true })
   answer!: string | null;
 
-  /**
-   * When the key was claimed. It identifies the claim, because another request may take over a claim that was given
-   * up.
-   */
+  /** When the key was claimed. It identifies the claim, because another request may take over an abandoned one. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 

@@ -194,8 +194,8 @@ export class RetailersRepository {
   }
 
   /**
-   * Marks that the platform refuses the tokens of this installation. A later installation, which has other tokens, is
-   * not marked.
+   * Marks that the platform refuses the tokens of this installation. A later one, which has other tokens, is not
+   * marked.
    */
   async markNeedsReauth(id: string, installedAt: Date, sql: Sql = this.database.of(id)): Promise<void> {
     await sql.using(Retailer, (retailers) =>

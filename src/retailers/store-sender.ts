@@ -13,9 +13,7 @@ export interface StoreContact {
   readonly address: unknown;
 }
 
-/**
- * The parts of a store's contact that its emails can show. Unusable parts are left out: somebody has to enter them.
- */
+/** The parts of a store's contact that its emails can show. Unusable parts are left out: somebody has to enter them. */
 export function storeSenderOf({ name, email, address }: StoreContact): StoreSender {
   const postalAddress = oneLine(address, name);
   return {

@@ -24,7 +24,7 @@ const CLIENT_MARGIN_MS = 5_000;
 
 /**
  * Calls of an OpenAI-compatible service. Each is one attempt: only the ledger knows whether a retry would be paid
- * twice.
+ * again.
  */
 export class OpenAiCalls {
   private readonly slow: OpenAI;

@@ -40,9 +40,7 @@ const UNPREPARED = `render_id IS NULL AND problem IS NULL`;
 const OWN = `retailer_id = $1 AND id = $2 AND leased_by = $3 AND attempts = $4 AND ${UNPREPARED}`;
 const nameOf = ({ retailerId, id, leasedBy, attempts }: ClaimedImageRequest) =>
   [retailerId, id, leasedBy, attempts] as const;
-/**
- * A run renews its lease several times within this time. Another worker takes over a request whose lease has ended.
- */
+/** A run renews its lease several times within this time. Another worker takes over a request whose lease has ended. */
 export const REQUEST_LEASE_SECONDS = 20;
 
 /** All SQL of requests. */

@@ -28,8 +28,8 @@ export class ImageRequestsService {
   ) {}
 
   /**
-   * Saves the request. If no image has to be fetched, the render is known at once and may be finished already. Waits
-   * up to `waitSeconds` for the result.
+   * Saves the request. If no image has to be fetched, the render is known at once and may be finished already. Waits up
+   * to `waitSeconds` for the result.
    */
   async submit(retailerId: string, asked: ImageSpec, waitSeconds: number): Promise<ImageRow> {
     const id = randomUUID();

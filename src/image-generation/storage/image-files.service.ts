@@ -52,10 +52,7 @@ export class ImageFilesService {
     return bytes;
   }
 
-  /**
-   * Deletes the retailer's uses of files, and the files that no other retailer uses. A rollback does not restore
-   * files.
-   */
+  /** Deletes the retailer's uses of files, and the files that no other retailer uses. A rollback restores no files. */
   async eraseAll(retailerId: string, removing: Removing): Promise<void> {
     for (const key of await this.repository.keysOf(this.database.of(retailerId), retailerId)) {
       await this.database.transactionAcrossRetailers(async (tx) => {
