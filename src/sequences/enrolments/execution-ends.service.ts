@@ -15,9 +15,9 @@ export class ExecutionEndsService {
   ) {}
 
   /**
-   * Completes the execution if it is planned, no enrolment is active, and no message of a test is still to be sent. Call
-   * it after the transaction that ended an enrolment: two transactions that end the last two enrolments at once would
-   * each still see the other one as active.
+   * Completes the execution if it is planned, no enrolment is active, and no message of a test is still to be sent.
+   * Call it after the transaction that ended an enrolment: two transactions that end the last two enrolments at once
+   * would each still see the other one as active.
    */
   async completeIfDone(retailerId: string, executionId: string): Promise<void> {
     const { mode, plannedAt, status } = await this.executions.get(executionId);
