@@ -32,7 +32,7 @@ const NOT_PUBLIC_V4: readonly [address: string, prefix: number][] = [
   ['240.0.0.0', 4],
 ];
 
-/** Exceptions in the global unicast range 2000::/3: protocol assignments, documentation, 6to4, documentation. */
+/** Exceptions in 2000::/3 (global unicast): protocol assignments with Teredo, documentation, 6to4, documentation. */
 const NOT_PUBLIC_V6: readonly [address: string, prefix: number][] = [
   ['2001::', 23],
   ['2001:db8::', 32],

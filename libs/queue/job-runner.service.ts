@@ -44,7 +44,7 @@ export class JobRunner implements OnModuleInit, OnApplicationBootstrap, BeforeAp
     this.handlers = this.registry.handlers();
     for (const [name, queue] of this.queues) {
       queue.on('error', (error) => this.options.observer.queueError(name, error));
-      // The jobs are drained earlier. The hook of @nestjs/bull waits for them too, and while Redis is away, for ever.
+      // The jobs are drained earlier. The hook of @nestjs/bull waits for them too, for ever while Redis is away.
       Object.assign(queue, { onApplicationShutdown: () => queue.close(true) });
     }
   }
