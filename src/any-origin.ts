@@ -2,7 +2,7 @@ import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Scripts of any origin may call the route, also those in web workers without an origin. It reads no cookies. */
+    /** The route reads no cookies, and accepts scripts of any origin, also in web workers without an origin. */
     anyOrigin?: boolean;
   }
 }

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/**
- * The time for the sender to read the answer. It may still be writing, and would lose the answer to a reset connection.
- */
+/** The time for the sender to read the answer while it still writes. A reset connection would lose the answer. */
 const LINGER_MS = 500;
 
 /**

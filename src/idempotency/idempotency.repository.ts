@@ -34,8 +34,7 @@ type StoredRow = Pick<IdempotencyKey, 'bodyHash' | 'status' | 'answer'>;
 
 /**
  * All reads and writes of idempotency keys. The primary key decides which of several concurrent requests runs. Answers
- * are sealed: some hold a token, others a customer's data. Plain SQL where a claim is identified by its instant in
- * microseconds.
+ * are sealed: some hold a token, others a customer's data. Plain SQL where one statement checks and changes a claim.
  */
 @Injectable()
 export class IdempotencyRepository {

@@ -4,7 +4,10 @@ import type { RetailerView } from '../../retailers/retailers.service.js';
 import { IfGiven, IsNested, IsPlainText } from '../../api/fields.js';
 import { RetailerAnswer } from './retailers.dto.js';
 
-/** The secret encrypts and signs: a short one could be guessed from one token. The platform's have 32 characters. */
+/**
+ * The secret encrypts and signs tokens: a short secret could be guessed from a single token. The platform's secrets
+ * have 32 characters.
+ */
 const MULTIPASS_SECRET = { least: 16, most: 255 } as const;
 
 export class RetailerSettingsBody {
