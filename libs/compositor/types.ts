@@ -23,7 +23,7 @@ export interface Palette {
   readonly text: string;
 }
 
-/** The tone of a brand: decides how lively layouts and drawings are. */
+/** The tone of a brand decides how lively layouts and drawings are. */
 export type Tone = 'calm' | 'playful' | 'elegant' | 'bold';
 
 export const TONES: readonly Tone[] = ['calm', 'playful', 'elegant', 'bold'];

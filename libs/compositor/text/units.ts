@@ -7,10 +7,10 @@ export interface Unit {
 /** Scripts without spaces between words: the segmenter's dictionary finds the ends of words. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
-/** Never at the start of a line: closing brackets and quotes, stops, small kana, the length mark, units. */
+/** What never starts a line: closing brackets and quotes, stops, small kana, the length mark, units. */
 const NOT_FIRST =
   /^[\p{Pe}\p{Pf}!?.,:;…%‰°′″¢€₽₪₩、。，．・：；！？％ー々ゝゞヽヾぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶฯๆ،؛؟।॥）」』】〉》〕]/u;
-/** Never at the end of a line: opening brackets and quotes, currency and number signs. */
+/** What never ends a line: opening brackets and quotes, currency and number signs. */
 const NOT_LAST = /[\p{Ps}\p{Pi}$£¥#№（「『【〈《〔¿¡]$/u;
 /** Japanese particles stay on the line of the word before them. */
 const PARTICLE = /^[のをにはがでともへや]$/u;
