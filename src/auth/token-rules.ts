@@ -19,7 +19,7 @@ export const partiesOf = (kind: TokenKind): { issuer: string; audience: string }
   audience: AUDIENCES[kind],
 });
 
-/** The caller as the guards set it on the request. */
+/** One kind of caller. A guard sets the caller on the request. */
 export interface AdminCaller {
   readonly kind: 'admin';
   readonly subject: string;

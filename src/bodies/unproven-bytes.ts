@@ -16,7 +16,7 @@ export class UnprovenBytes {
 
   constructor(private readonly ceiling: number) {}
 
-  /** More bytes of the body have arrived. */
+  /** Counts bytes of the body that have arrived. Above the limit it refuses the largest bodies. */
   grow(body: UnprovenBody, bytes: number): void {
     this.coming.add(body);
     body.bytes += bytes;
@@ -34,7 +34,7 @@ export class UnprovenBytes {
     this.coming.delete(body);
   }
 
-  /** The request has ended. */
+  /** Frees the bytes of the body. */
   release(body: UnprovenBody): void {
     this.coming.delete(body);
     this.held -= body.bytes;

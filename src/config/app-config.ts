@@ -71,9 +71,9 @@ export interface EmailConfig {
   readonly connections: number;
   /** The sender of a brand without one. Every Message-ID has its domain. */
   readonly from: Mailbox;
-  /** They sign unsubscribe links. */
+  /** The secrets that sign unsubscribe links. */
   readonly linkSecrets: Secrets;
-  /** They prove reports of bounces and complaints; undefined where the service accepts none. */
+  /** The secrets that prove reports of bounces and complaints; undefined where the service accepts none. */
   readonly webhookSecrets: readonly string[] | undefined;
   /** Emails per second of all processes together; undefined where only the server limits them. */
   readonly perSecond: number | undefined;

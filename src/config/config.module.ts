@@ -5,7 +5,7 @@ import { Runtime } from './runtime.js';
 const boxOf = ({ config }: Runtime): SecretBox =>
   new SecretBox(config.encryptionKeys.map((key) => key.toString('base64')));
 
-/** For every module: the configuration, and the box that seals secrets for storage. */
+/** Provides every module with the configuration, and with the box that seals secrets for storage. */
 @Module({})
 export class ConfigModule {
   static of(runtime: Runtime): DynamicModule {

@@ -42,7 +42,7 @@ const oneSpaced = (value: string): string => value.split(/\s+/).filter(Boolean).
 export const words: Type<string> = { form: 'words with spaces between them', parse: oneSpaced };
 export const scopes = listOf(/^[a-z\d_]+$/, 'scopes such as read_orders');
 export const domains = listOf(/^[a-z\d-]+(\.[a-z\d-]+)*$/, 'domains in small letters such as myshopify.com');
-/** As a browser sends them: without a path and without a slash at the end. */
+/** Origins as a browser sends them: without a path and without a slash at the end. */
 export const origins = listOf(
   /^https?:\/\/([a-z\d.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/,
   'origins in small letters such as https://www.shop.example',

@@ -28,7 +28,7 @@ export type StoredKit = {
 /** The sender that the store's record names: the default of its brand. */
 export type StoreSender = Partial<Pick<BrandSender, 'email' | 'postalAddress'>>;
 
-/** Any part of a brand. */
+/** A change of a brand: any of its parts. */
 export type BrandChanges = StoredKit & { readonly name?: string };
 
 const NOBODY: BrandSender = { name: null, email: null, replyTo: null, postalAddress: null };

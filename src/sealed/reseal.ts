@@ -6,9 +6,9 @@ import type { SealedRepository, SealedText } from './sealed.repository.js';
 export interface Resealed {
   readonly column: string;
   readonly resealed: number;
-  /** The running service has written or removed them meanwhile. */
+  /** Texts that the running service has written or removed meanwhile. */
   readonly changed: number;
-  /** No key of the list opens them, or they were tampered with. */
+  /** Texts that no key of the list opens, or that were tampered with. */
   readonly unreadable: number;
 }
 

@@ -37,7 +37,7 @@ export class ImageRender extends LeasedRow {
   @Column({ type: 'text', default: 'queued' })
   status!: RenderStatus;
 
-  /** The render must not run earlier. Postponed if the provider asks to wait. */
+  /** The earliest time of the next run. It is postponed if the provider asks to wait. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 

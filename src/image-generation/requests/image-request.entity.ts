@@ -38,7 +38,7 @@ export class ImageRequest extends LeasedRow {
   @Column({ type: 'jsonb', nullable: true })
   problem!: Problem | null;
 
-  /** The next attempt to fetch the images must not begin earlier. Every failed attempt postpones it. */
+  /** The earliest time of the next attempt to fetch the images. Every failed attempt postpones it. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 

@@ -98,7 +98,7 @@ export class ImageRequestsRepository {
       ]);
   }
 
-  /** Does nothing if another run was faster. */
+  /** Links the request to its render. Does nothing if another run has taken over the request. */
   async setRender(tx: Tx, request: ClaimedImageRequest, { renderId, cached }: RenderLink): Promise<void> {
     await tx.execute(
       `UPDATE image_requests SET render_id = $5, cached = $6, leased_by = NULL, leased_until = NULL WHERE ${OWN}`,
