@@ -107,7 +107,7 @@ describe("the log of admins' actions", () => {
     expect((await actions('?limit=2')).items.map(({ outcome }) => outcome)).toEqual(['replayed', 'ok']);
   });
 
-  it('omits reading requests and callers without a valid token', async () => {
+  it('has no entry for requests that only read, or for callers without a valid token', async () => {
     const before = await last();
     await app.admin('GET', `/admin/brands/${brandId}`);
     await fetch(`${app.url}/admin/brands/${brandId}`, { method: 'PATCH' });

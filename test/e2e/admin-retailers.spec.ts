@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Sends one order for each of `count` customers and waits until all are processed. */
+/** Sends one order with the given total for each customer, by the customer's id. Waits until all are processed. */
 async function buy(totals: Readonly<Record<number, string>>): Promise<void> {
   for (const [customerId, total] of Object.entries(totals)) {
     await deliver(app.url, { topic: 'orders/create', body: json(anOrder({ customerId: Number(customerId), total })) });

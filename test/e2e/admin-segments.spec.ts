@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Sends orders of as many customers as are asked for and waits until they have had their effect. */
+/** Sends one order with the given total for each customer, by the customer's id. Waits until all have their effect. */
 async function buy(totals: Readonly<Record<number, string>>): Promise<void> {
   for (const [customerId, total] of Object.entries(totals)) {
     await deliver(app.url, { topic: 'orders/create', body: json(anOrder({ customerId: Number(customerId), total })) });
@@ -99,7 +99,7 @@ describe('segments', () => {
     expect(read.body.evaluatedAt).toMatch(ISO_UTC);
   });
 
-  it('are all left alone where one of them is wrong', async () => {
+  it('are all left unchanged if one in the request is invalid', async () => {
     const before = (await segmentsOf(brandId)).body.items.length;
     const answer = await admin.upsert({
       brandId,
@@ -119,7 +119,7 @@ describe('segments', () => {
     expect((await segmentsOf(brandId)).body.items.map(({ name }) => name)).not.toContain('Only a thought');
   });
 
-  it('come page by page, by name, none twice and none missing', async () => {
+  it('are listed page by page in the order of their names, none twice and none missing', async () => {
     const names = Array.from({ length: 7 }, (_, index) => `Page ${index}`);
     await admin.upsert({ brandId, segments: names.map((name) => ({ name, criteria: ONE })) });
     const seen: string[] = [];
@@ -149,7 +149,7 @@ describe('segments', () => {
     expect(rest.body.nextCursor).toBeNull();
   });
 
-  it('are gone after a delete, which a second delete says', async () => {
+  it('are gone after a delete, and a second delete answers 404', async () => {
     const { body } = await admin.upsert({ brandId, segments: [{ name: 'Short', criteria: ONE }] });
     const path = `/admin/segments/${body.segments[0]?.id}`;
     expect(await app.admin('DELETE', path)).toMatchObject({ status: 204, body: undefined });
@@ -158,8 +158,8 @@ describe('segments', () => {
   });
 });
 
-describe('segments and people in a hurry', () => {
-  it('are answered after their evaluation with Prefer: wait, and are never empty beside those who entered', async () => {
+describe('the routes of segments', () => {
+  it('answer after the evaluation with Prefer: wait, with a member count that includes the customers who entered', async () => {
     await buy({ 701: '7000.00', 702: '7000.00', 703: '7000.00' });
     const wanted = { brandId, segments: [{ name: 'Whales', criteria: { minPurchaseAmount: 6_000 } }] };
     const wait = { prefer: 'wait=20' };
@@ -182,7 +182,7 @@ describe('segments and people in a hurry', () => {
     expect(again.body.segments[0]).toMatchObject({ outcome: 'unchanged', status: 'ready', memberCount: 0, entered: 0 });
   });
 
-  it('have no member count while they are evaluated, and are answered when the time to wait is over', async () => {
+  it('show no member count during an evaluation, and answer when the time to wait is over', async () => {
     const segments = [{ name: 'Slow', criteria: { minOrders: 1 } }];
     const [{ id } = { id: '' }] = (await admin.upsert({ brandId, segments }, { prefer: 'wait=20' })).body.segments;
     const evaluation = new pg.Client(app.service.runtime.databaseUrl);
@@ -200,7 +200,7 @@ describe('segments and people in a hurry', () => {
     await app.settled();
   });
 
-  it('refuse a float that nobody meant, and say what to send', async () => {
+  it('refuse a number with the rounding error of a float, and name the text to send instead', async () => {
     const answer = await admin.upsert({
       brandId,
       segments: [{ name: 'Float', criteria: { minPurchaseAmount: 0.1 + 0.2 } }],
@@ -219,7 +219,7 @@ describe('segments and people in a hurry', () => {
     });
   });
 
-  it('explain a membership by any one name of the customer', async () => {
+  it('explain a membership by exactly one of: external id, email address, our id of the customer', async () => {
     await buy({ 721: '15.00' });
     const { body } = await admin.upsert({ brandId, segments: [{ name: 'Why', criteria: ONE }] }, { prefer: 'wait=20' });
     const path = `/admin/segments/${body.segments[0]?.id}/explain`;

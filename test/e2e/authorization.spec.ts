@@ -8,7 +8,7 @@ import { TokenForge } from '../setup/tokens.js';
 import { deliver, installStore } from '../setup/webhooks.js';
 
 const KINDS: readonly TokenKind[] = ['admin', 'module', 'retailer', 'customer'];
-/** `owner` is a retailer token with that role. */
+/** The kind of token of each caller in the tables of routes. An owner has a retailer token with that role. */
 const OPENS: Readonly<Record<string, TokenKind>> = {
   admin: 'admin',
   module: 'module',

@@ -101,7 +101,7 @@ describe('the refusal of a request without valid headers', () => {
     };
     const before = await count();
     await announce('/platform-a/webhooks', {}).answer;
-    // The page is cached for a second.
+    // The page of metrics is cached for a second.
     await waitFor(async () => (await count()) > before);
     expect(await count()).toBe(before + 1);
   });

@@ -29,7 +29,7 @@ let platform: PlatformASimulator;
 let shop: SimulatedShop;
 let service: ServiceProcess;
 let database: TestDatabase;
-/** Everything that must stay where it is, by what it is. */
+/** Secrets and personal data that must not leak, by their names. */
 const planted = new Map<string, string>();
 /** Bodies of refusals. */
 const refusals: string[] = [];
@@ -76,7 +76,7 @@ async function call<T = Record<string, string>>(
   return { status: answer.status, body: (read === '' ? undefined : JSON.parse(read)) as T };
 }
 
-/** Plants what the service handed out, so that it is looked for as well. */
+/** Adds the long texts of an answer, such as tokens that the service issued, to what must not leak. */
 function plant<T extends object>(name: string, answer: T): T {
   for (const [key, value] of Object.entries(answer)) {
     if (typeof value === 'string' && value.length > 40) planted.set(`${name}.${key}`, value);
@@ -140,7 +140,7 @@ async function platformSends(): Promise<void> {
   const person = { id: 42, email: PERSON.email, first_name: PERSON.firstName };
   const good = { ...person, updated_at: '2026-01-01T00:00:00Z' };
   await webhook('customers/create', good);
-  // Refused by the mapper, by the database, by the guard, and by the JSON reader.
+  // The next four are refused, in this order, by the mapper, the database, the JSON reader and the guard.
   await webhook('customers/create', { ...person, updated_at: PERSON.email });
   await webhook('customers/create', { ...good, id: 43, first_name: `${PERSON.firstName}\u0000` });
   await webhook('customers/create', `{"email":"${PERSON.email}"`);
@@ -162,7 +162,7 @@ async function adminLooks(): Promise<void> {
   await call('GET', `/admin/${token}`);
 }
 
-describe('what is planted', () => {
+describe('a planted secret or personal value', () => {
   it('is found in no log, no metric, no error and no query', async () => {
     await merchant();
     await platformSends();
@@ -172,7 +172,7 @@ describe('what is planted', () => {
     await waitFor(async () => (await database.sql(handled)).length === 0);
     await waitFor(async () => (await stored(database).rows(PrivacyRequest, { status: 'done' })).length >= 2);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    // What the tokens of a store begin with.
+    // The prefixes of a store's tokens.
     planted.set('access token of the store', 'shpat_').set('refresh token of the store', 'shprt_');
     const asked = platform.graphqlRequests.map(({ query }) => query);
     const places = { log: service.output, metrics, refusals: refusals.join('\n'), queries: asked.join('\n') };

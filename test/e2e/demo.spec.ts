@@ -33,15 +33,15 @@ async function demoIn(
   return { code, output };
 }
 
-describe('the demo refuses, in words and before it starts anything,', () => {
-  it('to keep its data where no folder can be', async () => {
+describe('the demo refuses, with a message and before it starts anything,', () => {
+  it('to keep its data where it cannot create a folder', async () => {
     expect(await demo('--data-dir', '/proc/here')).toMatchObject({
       code: 2,
       output: expect.stringMatching(/^--data-dir: E[A-Z]+: .*\n$/) as string,
     });
   });
 
-  it('to play orders that it can not read', async () => {
+  it('to play a file of orders that it cannot read', async () => {
     const file = join(folder, 'orders.csv');
     await writeFile(file, 'order_id,customer_id,ordered_at,quantity,total\n1,a,yesterday,1,9.90\n');
     expect(await demo('--orders', file)).toMatchObject({
@@ -56,7 +56,7 @@ describe('the demo refuses, in words and before it starts anything,', () => {
     expect((await demo('--orders', folder)).output).toContain(`There is no file ${folder}.`);
   });
 
-  it('to listen where PORT makes no sense, or somebody else listens', async () => {
+  it('to listen on an invalid PORT, or on a port in use', async () => {
     expect((await demoIn({ PORT: '80x' }, '--data-dir', folder)).output).toMatch(/^PORT takes 0 to 65535\.\n/);
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -68,12 +68,12 @@ describe('the demo refuses, in words and before it starts anything,', () => {
     other.close();
   });
 
-  it('to run beside another on the data of DATA_DIR', async () => {
+  it('to run beside another demo in the folder of DATA_DIR', async () => {
     const refused = await withLock(join(folder, 'demo.lock'), () => demoIn({ DATA_DIR: folder }));
     expect(refused).toMatchObject({ code: 2, output: expect.stringContaining(`already runs on ${folder} `) as string });
   });
 
-  it('to run beside another on the same data', async () => {
+  it('to run beside another demo in the default folder', async () => {
     const refused = await withLock(join(folder, 'demo.lock'), () => demo());
     expect(refused).toEqual({
       code: 2,

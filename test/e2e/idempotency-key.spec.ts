@@ -141,7 +141,7 @@ describe('an Idempotency-Key', () => {
       'updated',
     );
     await given(app).set(IdempotencyKey, { createdAt: ago(25, 'hour') }, { key: header['idempotency-key'] });
-    // Without another request a sweep deletes it.
+    // The sweep deletes the expired key without another request.
     await waitFor(async () => (await statusOf(header)).length === 0);
   });
 

@@ -68,7 +68,7 @@ describe('POST /admin/lift/calculate', () => {
     });
   });
 
-  it('says nothing but the counts while it is too early', async () => {
+  it('answers no estimate while the groups are too small, and a sentence with the counts', async () => {
     const { body } = await calculate({
       percent: 20,
       treated: { n: 48, x: 5, ...NO_MONEY },
@@ -89,7 +89,7 @@ describe('POST /admin/lift/calculate', () => {
     });
   });
 
-  it('compares nothing where the groups were not divided as planned', async () => {
+  it('does not compare groups whose sizes differ from the planned split', async () => {
     const { body } = await calculate({
       percent: 20,
       treated: { n: 900, x: 60, ...NO_MONEY },
@@ -102,7 +102,7 @@ describe('POST /admin/lift/calculate', () => {
     });
   });
 
-  it('speaks the language of Accept-Language', async () => {
+  it('writes the sentences in the language of Accept-Language', async () => {
     const { body } = await calculate({ ...PROVEN, currency: 'EUR' }, { 'accept-language': 'de-AT,en;q=0.5' });
     const [customers, money] = (body as { sentences: string[] }).sentences;
     expect(customers).toMatch(/^190 von 1612 .*\(11,8 %\); .*\(5,4 %\)\. .* 103 \(26 bis 161\)\.$/);

@@ -70,14 +70,14 @@ describe('an error', () => {
     }
   });
 
-  it('names the store and offers to start again, where the address names one rightly', async () => {
+  it('names the store and offers to start again if the address has the valid name of a store', async () => {
     const page = await pageOf(await browse(`/platform-a/callback?shop=${SHOP}`));
     expect(page.shop).toBe(SHOP);
     expect(page.body).toContain(`href="${stage.app.url}/platform-a/auth?shop=${SHOP}"`);
     expect((await pageOf(await browse('/platform-b/auth?code=c&scope=s&context=stores/g5cd38'))).shop).toBe('g5cd38');
   });
 
-  it('repeats nothing that the sender wrote', async () => {
+  it('repeats no text of the request', async () => {
     const evil = encodeURIComponent('<img src=x onerror=alert(1)>');
     for (const address of [
       `/platform-a/auth?shop=${evil}`,
@@ -101,13 +101,13 @@ describe('an error', () => {
     expect(page.body).not.toContain(token);
   });
 
-  it('is a page for a method that the address does not take, with the list of those', async () => {
+  it('is a page with the list of allowed methods for a method that the address does not allow', async () => {
     const answer = await fetch(`${stage.app.url}/dashboard`, { method: 'POST', headers: { accept: BROWSER } });
     expect(answer.headers.get('allow')).toBe('GET');
     expect(await pageOf(answer)).toMatchObject({ status: 405, type: 'text/html; charset=utf-8' });
   });
 
-  it("speaks the customer's language behind a link of an email", async () => {
+  it("is in the customer's language behind a link of an email", async () => {
     const answer = await fetch(`${stage.app.url}/unsubscribe/`, {
       headers: { accept: BROWSER, 'accept-language': 'ar-EG,ar;q=0.9' },
     });

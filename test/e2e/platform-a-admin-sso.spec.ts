@@ -76,7 +76,7 @@ describe('the way into the admin of a store', () => {
     expect(await open(`${store.retailerId}?ticket=${ticket}`)).toMatchObject({ status: 401, location: null });
   });
 
-  it('is closed to the ticket for another retailer, which is used up by it (D2)', async () => {
+  it('is closed to the ticket for another retailer, and the attempt uses the ticket up (D2)', async () => {
     const { ticket } = await ticketFor(other);
     expect(await open(`${store.retailerId}?ticket=${ticket}`)).toMatchObject({ status: 404, location: null });
     expect(await open(`${other.retailerId}?ticket=${ticket}`)).toMatchObject({ status: 401, location: null });
@@ -94,20 +94,20 @@ describe('the way into the admin of a store', () => {
     expect(await ask()).toMatchObject({ status, location: null });
   });
 
-  it('is closed to a bad token although a good ticket is beside it', async () => {
+  it('is closed to a bad token even with a valid ticket', async () => {
     const { ticket } = await ticketFor(store);
     expect((await open(`${store.retailerId}?ticket=${ticket}`, 'bad')).status).toBe(401);
     expect((await open(`${store.retailerId}?ticket=${ticket}&ticket=x`)).status).toBe(401);
     expect((await open(`${store.retailerId}?ticket=${ticket}`)).status).toBe(302);
   });
 
-  it('leads nowhere else, whatever the query says (D3)', async () => {
+  it('leads to the same page whatever the query says (D3)', async () => {
     for (const query of ['shop=evil.myshopify.com', 'return_to=https://evil.example', 'host=ZXZpbC5leGFtcGxl']) {
       expect((await open(`${store.retailerId}?${query}`, service.adminToken())).location).toBe(PAGE);
     }
   });
 
-  it('is closed where the app is not installed, for tickets too (D4)', async () => {
+  it('is closed for tokens and tickets if the app is not installed (D4)', async () => {
     const gone = await InstalledStore.install(service, platform, 'gone-shop.myshopify.com');
     const { ticket } = await ticketFor(gone);
     await platform.uninstall(gone.shop);
@@ -122,14 +122,14 @@ describe('the way into the admin of a store', () => {
   });
 
   it.each(['../x', '..%2fx', '%2f', '%00', 'x'.repeat(300), 'y'.repeat(5_000), '0'.repeat(36), '%E0%A4%A'])(
-    'is not there for the id %j (D5)',
+    'is closed to the malformed id %j (D5)',
     async (id) => {
       expect([400, 404, 414, 431]).toContain(await rawStatus(`/platform-a/admin-sso/${id}`));
     },
   );
 });
 
-/** The path as it is: `fetch` would tidy it. */
+/** The status of a request for the unchanged path. `fetch` would normalise the path. */
 function rawStatus(path: string): Promise<number> {
   const { hostname, port } = new URL(service.url);
   const headers = { authorization: `Bearer ${service.adminToken()}` };

@@ -102,7 +102,7 @@ const me = (accessToken: string): Promise<Response> =>
 
 const now = (): number => Date.now() / 1_000;
 
-/** A token of a UI extension, made by the official helper: it has the issuer of staff unless that is taken away. */
+/** A token of a UI extension, made by the official helper. By default the helper adds the issuer of staff tokens. */
 async function extensionToken(changes: Record<string, unknown> = {}, secret = CLIENT_SECRET): Promise<string> {
   const customer = {
     iss: undefined,
@@ -117,7 +117,7 @@ async function extensionToken(changes: Record<string, unknown> = {}, secret = CL
 
 /** The query of an app proxy, signed by the official helper. */
 async function proxyQuery(id: string, more = '', secret = CLIENT_SECRET, store = 'shop1'): Promise<string> {
-  // The helper's time has whole seconds; another parameter makes two requests of one second differ.
+  // The helper signs whole seconds, so two queries of one second differ only by `more`.
   const address = `https://x.example/?logged_in_customer_id=${id}${more}`;
   const request = await setUpValidRequest(
     { type: RequestType.Public, store, apiSecretKey: secret },
@@ -131,7 +131,7 @@ const multipass = (token: string, domain = SHOP): Sent => ({
   headers: { 'content-type': 'application/json' },
 });
 const fromSite = (email = 'ada@example.com', secret = SECRET): string => new Multipassify(secret).encode({ email });
-/** A token whose time is not now. */
+/** A Multipass token that was created at the given time. */
 function fromSiteAt(at: Date): string {
   const site = new Multipassify(SECRET);
   const bytes = site.encrypt(JSON.stringify({ email: 'ada@example.com', created_at: at.toISOString() }));
@@ -177,7 +177,7 @@ describe('a session token of a UI extension', () => {
     expect(await signOn({ token: await extensionToken(changes) })).toMatchObject(refused);
   });
 
-  it('is refused under another secret, as a token of the staff, or with another algorithm (S3)', async () => {
+  it('is refused if it is signed with another secret or algorithm, or is a token for staff (S3)', async () => {
     const [head = '', claims = ''] = (await extensionToken()).split('.');
     const under = (header: object, sign: (text: string) => string): string => {
       const text = `${Buffer.from(JSON.stringify(header)).toString('base64url')}.${claims}`;
@@ -201,7 +201,7 @@ describe('a session token of a UI extension', () => {
     expect(answers[0]?.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('without a customer is told apart: nobody is logged in (S3)', async () => {
+  it('without a customer is refused with the code customer_not_logged_in (S3)', async () => {
     const token = await extensionToken({ sub: undefined });
     expect(await signOn({ token })).toMatchObject({ status: 401, body: { code: 'customer_not_logged_in' } });
   });
@@ -212,14 +212,14 @@ describe('a session token of a UI extension', () => {
     expect(await stored(service).rows(Retailer, { externalId: STRANGER })).toEqual([]);
   });
 
-  it('counts alone, whatever customer the body names (S5)', async () => {
+  it('decides who the customer is, whatever customer the body names (S5)', async () => {
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ customer_id: '1', customerId: '1', sub: '1' });
     const answer = await signOn({ token: await extensionToken(), body, headers });
     expect(answer).toMatchObject({ status: 200, body: { customer: { externalId: ADA } } });
   });
 
-  it('may be used again, and not without end', async () => {
+  it('can be used thirty times, and then gets 429', async () => {
     const token = await extensionToken();
     const answers = [];
     for (let use = 0; use < 31; use += 1) answers.push(await signOn({ token }));
@@ -276,11 +276,11 @@ describe("an app proxy's signed query", () => {
     expect(first).toMatchObject({ status: 200, body: { customer: { externalId: ADA } } });
     expect((await me(first.body.accessToken)).status).toBe(200);
     expect(await signOn({ query })).toMatchObject(refused);
-    // The same proof in another spelling.
+    // The same proof with its parameters in another order.
     expect(await signOn({ query: query.split('&').toReversed().join('&') })).toMatchObject(refused);
   });
 
-  it('opens one session only, however many ask at once (S8)', async () => {
+  it('opens only one session for concurrent requests (S8)', async () => {
     const query = await proxyQuery(newId());
     const answers = await Promise.all(Array.from({ length: 10 }, () => signOn({ query })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(401)]);
@@ -324,7 +324,7 @@ describe("an app proxy's signed query", () => {
     expect(await signOn({ query: new URLSearchParams({ ...params, signature }).toString() })).toMatchObject(refused);
   });
 
-  it('of a visitor who is not logged in says so (S7)', async () => {
+  it('of a visitor who is not logged in is refused with a code of its own (S7)', async () => {
     const answer = await signOn({ query: await proxyQuery('') });
     expect(answer).toMatchObject({ status: 401, body: { code: 'customer_not_logged_in' } });
   });
@@ -334,7 +334,7 @@ describe("an app proxy's signed query", () => {
     expect(answer).toMatchObject({ status: 403, body: { code: 'shop_not_installed' } });
   });
 
-  it('is forgotten once it is stale', async () => {
+  it('is deleted from the used proofs when it is too old to be accepted', async () => {
     await service.sql(`INSERT INTO platform_a_used_proofs VALUES ($1, 'old', now() - interval '6 minutes')`, [
       RETAILER,
     ]);
@@ -354,7 +354,7 @@ describe('a Multipass token', () => {
     expect(body.customer).toMatchObject({ externalId: ADA, email: 'ada@example.com', retailerId: RETAILER });
   });
 
-  it('is good once, however its base64 is written (S9)', async () => {
+  it('is accepted once, in whatever form of base64 (S9)', async () => {
     const token = fromSite();
     expect((await signOn(multipass(token))).status).toBe(200);
     expect(await signOn(multipass(token))).toMatchObject(refused);
@@ -387,8 +387,8 @@ describe('a Multipass token', () => {
     expect((await signOn(multipass(fromSite()))).status).toBe(200);
   });
 
-  it('creates a customer who is only in the store', async () => {
-    // The store's search finds both, this one first.
+  it('creates a customer that only the store has', async () => {
+    // The store's search finds both customers, this one first.
     shop.upsertCustomer(person(newId(), 'grace.hopper@navy.example'));
     const id = newId();
     shop.upsertCustomer(person(id, 'hopper@navy.example'));
@@ -418,7 +418,7 @@ describe('a Multipass token', () => {
     [{ shop: SHOP, multipassToken: 7 }, '/multipassToken'],
     [{ multipassToken: 'x' }, '/shop'],
     [{ shop: SHOP, multipassToken: 'x', customer_id: '1' }, '/customer_id'],
-  ])('is asked for in words where the body is %j', async (body, pointer) => {
+  ])('is required: the body %j is refused with a pointer', async (body, pointer) => {
     const answer = await signOn({ body: JSON.stringify(body) });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ errors: expect.arrayContaining([expect.objectContaining({ pointer })]) });
@@ -439,7 +439,7 @@ describe('a request', () => {
     }
   });
 
-  it('with none is refused (S10)', async () => {
+  it('without a proof is refused (S10)', async () => {
     const requests: Sent[] = [
       {},
       { query: `shop=${SHOP}&logged_in_customer_id=${ADA}` },
@@ -491,7 +491,7 @@ describe('an unknown customer', () => {
     expect(await storedCustomer(id)).toEqual({ email: 'stub@example.com', marketing: 'subscribed', attempts: null });
   });
 
-  it('stays a stub where the store does not know them either', async () => {
+  it('stays a stub if the store does not know the customer either', async () => {
     const id = newId();
     expect((await signOn({ query: await proxyQuery(id) })).status).toBe(200);
     await eventually(async () => (await storedCustomer(id))?.['attempts'] === null);
@@ -533,7 +533,7 @@ describe('an unknown customer', () => {
     expect(await stored(service).rows(CustomerRead, { customerId })).toEqual([]);
   });
 
-  it('is not one who was erased: no stub, no session, and the session that they had has ended', async () => {
+  it('is not created for an erased customer, who gets no session and whose earlier session has ended', async () => {
     const id = newId();
     shop.upsertCustomer(person(id, 'gone@example.com'));
     const { body: session } = await signOn({ query: await proxyQuery(id) });

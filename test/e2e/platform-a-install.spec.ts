@@ -52,7 +52,7 @@ beforeEach(async () => {
   await given(service).delete(OAuthState);
 });
 
-/** No set-up or backfill of the test before is under way. */
+/** Whether no set-up or backfill of the previous test is under way. */
 async function settled(): Promise<boolean> {
   const rows = await service.sql(
     `SELECT 1 FROM retailers r LEFT JOIN backfills b ON b.retailer_id = r.id AND b.finished_at IS NULL
@@ -70,16 +70,16 @@ async function retailers() {
   return rows;
 }
 
-/** A started install, up to the state that the platform gets to see. */
+/** Starts an install. Returns the state that the platform receives, and a code for the callback. */
 async function begun(shop = SHOP): Promise<{ state: string; code: string }> {
   const state = queryOf(locationOf(await auth(`shop=${shop}`)))['state'] ?? '';
   return { state, code: platform.shop(shop).tokens.issueCode(SCOPES) };
 }
 
-/** What the platform sends back with the merchant. */
+/** The query of the callback to which the platform redirects the merchant. */
 const returned = (params: Record<string, string>) => ({ shop: SHOP, host: 'YWRtaW4', timestamp: unixNow(), ...params });
 
-/** The refusal in a line, for an answer that is one and leads nowhere. */
+/** Status and code of a refusal. An answer that is no problem or has a redirect gives a text that says so. */
 async function refusalOf(answer: Response): Promise<string> {
   const { status, headers } = answer;
   const isProblem = headers.get('content-type')?.startsWith('application/problem+json') ?? false;
@@ -88,7 +88,7 @@ async function refusalOf(answer: Response): Promise<string> {
   return `${problem.status} ${problem.code}`;
 }
 
-/** An address of the dashboard, its code checked and taken off. */
+/** Checks the code in an address of the dashboard. Returns the address without the code. */
 function withoutCode(location: string): string {
   const url = new URL(location);
   expect(url.searchParams.get('code')).toMatch(/^[0-9a-f]{64}$/);
@@ -96,7 +96,7 @@ function withoutCode(location: string): string {
   return url.href;
 }
 
-/** What a refusal must not leave behind. */
+/** The numbers of token requests and retailers, which a refusal must not increase. */
 const traces = async () => ({ tokenRequests: platform.tokenRequests.length, retailers: (await retailers()).length });
 const NO_TRACES = { tokenRequests: 0, retailers: 0 };
 
@@ -143,11 +143,11 @@ describe('GET /platform-a/auth', () => {
     'shop=%20a.myshopify.com',
     'shop=a.myshopify.io',
     'shop=a.myshopify.com&shop=b.myshopify.com',
-  ])('refuses %j and goes nowhere (O3)', async (query) => {
+  ])('refuses the query %j without a redirect (O3)', async (query) => {
     expect(await refusalOf(await auth(query))).toBe('400 invalid_shop');
   });
 
-  it('takes a signature of the platform, and none that is changed or old (O5)', async () => {
+  it('accepts a signature of the platform, and refuses a changed or an old one (O5)', async () => {
     const params = { shop: SHOP, timestamp: unixNow(), host: 'YWRtaW4', embedded: '1' };
     const right = signed(params, SECRET);
     expect((await auth(right)).status).toBe(302);
@@ -158,8 +158,8 @@ describe('GET /platform-a/auth', () => {
     expect(await refusalOf(await auth(signed(old, SECRET)))).toBe('401 invalid_signature');
   });
 
-  it('refuses the official vector for nothing but its age (O6)', async () => {
-    // The signature itself is checked with that day's clock beside the client library.
+  it('refuses the published example only because of its age (O6)', async () => {
+    // A spec of the client library verifies the signature itself, at the time of the example.
     const vector =
       'code=0907a61c0c8d55e99db179b68161bc00&shop=some-shop.myshopify.com&state=0.6784241404160823&timestamp=1337178173';
     const text = createHmac('sha256', 'hush').update(vector).digest('hex');
@@ -169,7 +169,7 @@ describe('GET /platform-a/auth', () => {
     );
   });
 
-  it('clears away the states that nobody came back with', async () => {
+  it('deletes old states that no callback has used', async () => {
     await begun();
     await given(service).set(OAuthState, { createdAt: ago(11, 'minute') });
     await begun();
@@ -265,37 +265,37 @@ describe('GET /platform-a/callback', () => {
     expect(await traces()).toEqual(NO_TRACES);
   });
 
-  it('finishes two installs that one browser has begun', async () => {
+  it('completes two installs that one browser has started', async () => {
     const [first, second] = [await browser.authorize(SHOP), await browser.authorize(SHOP)];
     expect((await browser.get(second)).status).toBe(302);
     expect((await browser.get(first)).status).toBe(302);
   });
 
-  it('accepts a parameter it does not know inside the signature and refuses one behind it (O10)', async () => {
+  it('accepts an unknown parameter inside the signature and refuses one outside it (O10)', async () => {
     const query = signed(returned({ ...(await begun()), locale: 'de', session: 'abc' }), SECRET);
     expect(await refusalOf(await callback(`${query}&added=1`))).toBe('401 invalid_signature');
     expect(await traces()).toEqual(NO_TRACES);
     expect((await callback(query)).status).toBe(302);
   });
 
-  it('accepts a value with a space and a plus sign, signed as versions from 14 on do (O11)', async () => {
+  it('accepts a value with a space and a plus sign, signed as the official library does since version 14 (O11)', async () => {
     const params = returned({ ...(await begun()), note: 'a b+c=d/e:f' });
     expect((await callback(signed(params, SECRET))).status).toBe(302);
   });
 
-  it('goes to the dashboard whatever host says (O12)', async () => {
+  it('redirects to the dashboard whatever the parameter host says (O12)', async () => {
     const host = Buffer.from('evil.com').toString('base64');
     const answer = await callback(signed(returned({ ...(await begun()), host }), SECRET));
     expect(withoutCode(locationOf(answer))).toBe(`${service.url}/dashboard?shop=${SHOP}`);
   });
 
-  it('says so when the merchant refuses', async () => {
+  it('answers access_denied if the merchant refuses', async () => {
     platform.shop(SHOP).merchant.approves = false;
     expect(await refusalOf(await browser.install(SHOP))).toBe('400 access_denied');
     expect(await traces()).toEqual(NO_TRACES);
   });
 
-  it('answers 502 where the code is refused (O13)', async () => {
+  it('answers 502 if the platform refuses the code (O13)', async () => {
     const { state } = await begun();
     expect(await refusalOf(await callback(signed(returned({ state, code: 'none' }), SECRET)))).toBe(
       '502 platform_error',
@@ -304,7 +304,7 @@ describe('GET /platform-a/callback', () => {
   });
 
   it.each(['serverError', 'notJson', 'disconnect'] as const)(
-    'answers 502 where the token endpoint has a %s (O13)',
+    'answers 502 if the token endpoint fails with %s (O13)',
     async (fault) => {
       platform.faults(SHOP).next(fault, 1, { on: 'token' });
       expect(await refusalOf(await browser.install(SHOP))).toBe('502 platform_error');
@@ -312,13 +312,13 @@ describe('GET /platform-a/callback', () => {
     },
   );
 
-  it('answers 502 where the token endpoint takes too long (O13)', async () => {
+  it('answers 502 if the token endpoint takes too long (O13)', async () => {
     platform.faults(SHOP).next('slow', 1, { on: 'token', delayMs: 12_000 });
     expect(await refusalOf(await browser.install(SHOP))).toBe('502 platform_error');
     expect(await retailers()).toEqual([]);
   });
 
-  it('reports the scopes that were not granted, and takes write_x for read_x (O14)', async () => {
+  it('reports the scopes that were not granted, and counts write_x as read_x (O14)', async () => {
     platform.shop(SHOP).merchant.grants = ['write_orders', 'read_products'];
     await browser.install(SHOP);
     expect(await retailers()).toMatchObject([{ status: 'installed', missing_scopes: ['read_customers'] }]);
@@ -336,7 +336,7 @@ describe('GET /platform-a/callback', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('hands out no cookie that would be a signature of a webhook (O18)', async () => {
+  it('sets no cookie whose value is a valid signature of a webhook (O18)', async () => {
     const answer = await auth(`shop=${SHOP}`);
     const state = queryOf(locationOf(answer))['state'] ?? '';
     const [cookie = ''] = answer.headers.getSetCookie();
@@ -368,8 +368,8 @@ async function composed(overrides: Record<string, string>, logger = pino({ level
   return app;
 }
 
-describe('in another configuration', () => {
-  it('sends the cookie over https only where our address is https, and ends on the dashboard that is set', async () => {
+describe('an install in another configuration', () => {
+  it('restricts the cookie to https if PUBLIC_URL is https, and ends on the configured dashboard', async () => {
     const app = await composed({
       PUBLIC_URL: 'https://app.example',
       DASHBOARD_URL: 'https://dash.example/start?from=a',
@@ -384,7 +384,7 @@ describe('in another configuration', () => {
     expect(withoutCode(String(done.headers.location))).toBe(`https://dash.example/start?from=a&shop=${SHOP}`);
   });
 
-  it('lets no token or secret into an answer or a log (O7)', async () => {
+  it('writes no token or secret into an answer or a log (O7)', async () => {
     let log = '';
     const stream = new Writable({ write: (chunk: Buffer, _encoding, done) => done(void (log += chunk.toString())) });
     const app = await composed({}, pino({ level: 'trace' }, stream));
@@ -404,7 +404,7 @@ describe('in another configuration', () => {
     }
   });
 
-  it('answers 503 where platform A is not configured', async () => {
+  it('answers 503 if platform A is not configured', async () => {
     const app = await composed({ PLATFORM_A_CLIENT_ID: '', PLATFORM_A_CLIENT_SECRETS: '' });
     for (const page of ['auth', 'callback']) {
       const answer = await app.inject({ url: `/platform-a/${page}?shop=${SHOP}` });

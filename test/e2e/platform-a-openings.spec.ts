@@ -11,7 +11,7 @@ import { Browser, locationOf, signed, startWithPlatformA, unixNow } from './inst
 
 /** What an opening may write: its code, the signature that it used up, the state of an authorization. */
 const OF_OPENINGS = ['one_time_codes', 'platform_a_used_proofs', 'platform_a_oauth_states'];
-/** A sweep gives every installed store its watch, whenever it comes. */
+/** A sweep inserts the watch of each installed store at any time. */
 const OF_SWEEPS = ['store_watches'];
 
 let platform: PlatformASimulator;
@@ -51,7 +51,7 @@ async function redeem(answer: Response): Promise<{ status: number; token: string
 const statusWith = async (path: string, token: string): Promise<number> =>
   (await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
 
-/** What the platform saw of us, and what is stored. */
+/** All stored rows, and the numbers of requests to the platform. */
 const everything = async () => ({
   rows: await allRows(service, { except: [...OF_OPENINGS, ...OF_SWEEPS] }),
   tokenRequests: platform.tokenRequests.length,
@@ -85,7 +85,7 @@ describe('opening the app on platform A', () => {
     const [retailer, secrets] = [installed.retailerToken(), service.service.runtime.config.tokenSecrets];
     const module = signToken('module', { sub: installed.retailerId }, secrets.module, 600);
     const older = await redeem(await open());
-    // Tokens know whole seconds: an install in the same second would not be told from none.
+    // The times of tokens are whole seconds, so an install in the same second would invalidate no token.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect((await redeem(await open())).status).toBe(200);
     await new Browser(service.url).install(installed.domain);
@@ -100,7 +100,7 @@ describe('opening the app on platform A', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('lets a merchant in who comes back from the authorize page, and leaves the installation alone', async () => {
+  it('admits a merchant who returns from the authorize page, and does not change the installation', async () => {
     const before = await everything();
     for (let time = 0; time < 3; time += 1) {
       const answer = await new Browser(service.url).install(installed.domain);
@@ -109,13 +109,13 @@ describe('opening the app on platform A', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('takes a signed address once; its copy leads to the authorize page', async () => {
+  it('accepts a signed address once; a copy of it leads to the authorize page', async () => {
     const url = opening();
     expect(isAuthorizePage(await open(url))).toBe(false);
     expect(isAuthorizePage(await open(url))).toBe(true);
   });
 
-  it('lets exactly one of eight in who open the same signed address at once', async () => {
+  it('admits exactly one of eight that open the same signed address at once', async () => {
     const url = opening();
     const answers = await Promise.all(Array.from({ length: 8 }, () => open(url)));
     expect(answers.filter((answer) => !isAuthorizePage(answer))).toHaveLength(1);
@@ -132,7 +132,7 @@ describe('opening the app on platform A', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it.each(['uninstalled', 'needs_reauth'] as const)('is an install where the store is %s', async (status) => {
+  it.each(['uninstalled', 'needs_reauth'] as const)('is an install if the store is %s', async (status) => {
     await given(service).set(Retailer, { status }, { id: installed.retailerId });
     const before = await installedAt();
     expect(isAuthorizePage(await open())).toBe(true);
@@ -143,7 +143,7 @@ describe('opening the app on platform A', () => {
 });
 
 describe('a change of scopes on platform A', () => {
-  it('is an install where the app asks for more than the store has granted', async () => {
+  it('is an install if the app requests more than the store has granted', async () => {
     await given(service).set(Credentials, { scopes: ['read_orders'] }, { retailerId: installed.retailerId });
     const before = await installedAt();
     expect(isAuthorizePage(await open())).toBe(true);
@@ -152,18 +152,18 @@ describe('a change of scopes on platform A', () => {
     await installed.isSetUp();
   });
 
-  it('is none where the merchant withholds the same scope once more', async () => {
+  it('is no install if the merchant withholds the same scope again', async () => {
     installed.shop.merchant.grants = ['read_orders', 'read_products'];
     await given(service).set(Retailer, { status: 'needs_reauth' }, { id: installed.retailerId });
     await new Browser(service.url).install(installed.domain);
     await installed.isSetUp();
     const before = await installedAt();
-    // Opened from the admin, and by somebody who would rather grant it now.
+    // The app is opened from the admin, and then through the authorize page, where the scope could be granted.
     expect(isAuthorizePage(await open())).toBe(false);
     const requests = platform.tokenRequests.length;
     expect((await redeem(await new Browser(service.url).install(installed.domain))).status).toBe(200);
     expect(await installedAt()).toEqual(before);
-    // The tokens of that exchange are the ones in use now: the platform may have ended the older ones.
+    // The service now uses the tokens of that exchange, because the platform may have ended the older ones.
     expect(platform.tokenRequests.length).toBe(requests + 1);
     installed.shop.merchant.grants = null;
     await new Browser(service.url).install(installed.domain);

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const anInstalledStore = () => InstalledStore.install(app, platform, `origin${(stores += 1)}.myshopify.com`);
 
-/** Sends it and waits for the outcome; the outcome alone where `settled` is false. */
+/** Sends the delivery and, unless `settled` is false, waits until it is processed. Returns a reader of the outcome. */
 async function send(store: InstalledStore, topic: string, body: object | string, { settled = true } = {}) {
   const webhookId = randomUUID();
   const answer = await deliver(app.url, {
@@ -93,7 +93,7 @@ describe('a body under a topic of another kind', () => {
     );
   });
 
-  it('has no effect although it had one under its own', async () => {
+  it('has no effect even if it had one under its own topic', async () => {
     const request = json(aDataRequest({ shop: one.domain, customerId: 81 }));
     await send(one, 'customers/create', aCustomer({ id: 81 }));
     expect(await (await send(one, 'customers/data_request', request))()).toMatchObject({ status: 'processed' });
@@ -108,7 +108,7 @@ describe('a body under a topic of another kind', () => {
     ]);
   });
 
-  it('is taken where the platform sends the same bytes under topics of one kind', async () => {
+  it('takes effect if the platform sends the same bytes under several topics of one kind', async () => {
     const body = json(anOrder());
     for (const topic of ['orders/create', 'orders/updated']) {
       expect(await (await send(one, topic, body))()).toMatchObject({ status: 'processed' });
@@ -117,7 +117,7 @@ describe('a body under a topic of another kind', () => {
 });
 
 describe("a body under another store's name", () => {
-  it('has no effect: an order that its own store had before, and leaves no bytes', async () => {
+  it('has no effect and leaves no bytes if it is an order that its own store sent before', async () => {
     const id = newId();
     const body = json(anOrder({ id }));
     await send(one, 'orders/create', body);
@@ -131,11 +131,11 @@ describe("a body under another store's name", () => {
     }
     expect(await ordersOf(two)).toEqual([]);
     expect(await ordersOf(one)).toEqual([{ external_id: String(id) }]);
-    // The refused ones hold nothing up: its own store may send it again.
+    // The refusals block nothing: the order's own store may send it again.
     expect(await (await send(one, 'orders/updated', body))()).toMatchObject({ status: 'processed' });
   });
 
-  it('has no effect although it comes in the same moment as its own', async () => {
+  it('has no effect even if its own store sends it at the same moment', async () => {
     const bodies = Array.from({ length: 20 }, () => json(anOrder()));
     for (const body of bodies) {
       await send(one, 'orders/create', body, { settled: false });
@@ -146,7 +146,7 @@ describe("a body under another store's name", () => {
     expect(await ordersOf(two)).toEqual([]);
   });
 
-  it('has no effect: an order whose status address bears the number of another store', async () => {
+  it('has no effect if it is an order whose status address has the number of another store', async () => {
     const address = `https://shop.example/${one.shop.profile.id}/orders/a/authenticate?key=b`;
     const result = await send(two, 'orders/create', anOrder({ extra: { order_status_url: address } }));
     expect(await result()).toMatchObject({
@@ -163,13 +163,13 @@ describe("a body under another store's name", () => {
     ['customers/update', () => aCustomer({ id: newId() })],
     ['refunds/create', () => aRefund({ orderId: newId(), amount: '5.00' })],
     ['products/update', () => ({ id: newId(), title: 'Lamp', updated_at: '2026-05-01T10:00:00Z' })],
-  ])('has no effect: %s', async (topic, make) => {
+  ])('has no effect under the topic %s', async (topic, make) => {
     const body = json(make());
     expect(await (await send(one, topic, body))()).toMatchObject({ status: 'processed' });
     expect(await (await send(two, topic, body))()).toMatchObject({ status: 'ignored', bytes: 0 });
   });
 
-  it('has no effect also of a store that has left, or whose person was erased', async () => {
+  it('has no effect even after its own store has uninstalled the app', async () => {
     const body = json(aCustomer({ id: newId() }));
     await platform.uninstall(one.shop);
     await app.settled();
@@ -177,7 +177,7 @@ describe("a body under another store's name", () => {
     expect(await (await send(two, 'customers/create', body))()).toMatchObject({ status: 'ignored', bytes: 0 });
   });
 
-  it('has no effect: an uninstall of another store', async () => {
+  it('has no effect if it is an uninstall of another store', async () => {
     const result = await send(two, 'app/uninstalled', goneOf(one));
     expect(await result()).toMatchObject({
       status: 'ignored',
@@ -188,14 +188,14 @@ describe("a body under another store's name", () => {
 });
 
 describe('an uninstall', () => {
-  it('takes effect when the platform has killed our token', async () => {
+  it('takes effect if the platform has revoked our token', async () => {
     await platform.uninstall(one.shop);
     await app.settled();
     expect(await status(one)).toBe('uninstalled');
     expect(await stored(app).rows(Credentials, { retailerId: one.retailerId })).toEqual([]);
   });
 
-  it('has no effect while our token works, and the delivery says so', async () => {
+  it('has no effect while our token works, and the record of the delivery says why', async () => {
     const result = await send(one, 'app/uninstalled', goneOf(one));
     expect(await result()).toMatchObject({
       status: 'ignored',

@@ -38,7 +38,7 @@ async function install(): Promise<void> {
   expect((await new Browser(service.url).install(domainOf(shop))).status).toBe(302);
 }
 
-/** The platform refused our token in between, so that the merchant has to install the app once more. */
+/** Installs the app again after a state in which the platform had refused our token. */
 async function reinstall(): Promise<void> {
   await given(service).set(Retailer, { status: 'needs_reauth' }, { externalId: domainOf(shop) });
   await install();
@@ -59,7 +59,7 @@ async function setUp() {
 const subscribed = () => shop.subscriptions.list().map(({ topic, uri }) => ({ topic: topic as string, uri }));
 const wanted = () => TOPICS.map((topic) => ({ topic: topic as string, uri: address() }));
 
-describe('after an install', () => {
+describe('the set-up after an install', () => {
   it('subscribes every topic once, however often the app is installed (O15)', async () => {
     await install();
     expect(await setUp()).toMatchObject({ webhooks: { registered: TOPICS, problems: [] } });
@@ -98,7 +98,7 @@ describe('after an install', () => {
     expect(await setUp()).toMatchObject({ webhooks: { registered: TOPICS, problems: [] } });
   });
 
-  it('reads nothing that the merchant did not grant and ends all the same (O14)', async () => {
+  it('reads nothing that the merchant did not grant, and is still completed (O14)', async () => {
     shop.merchant.grants = ['read_products'];
     shop.upsertCustomer(customerRecord({ id: '1', createdAt: Date.now() }));
     await install();
@@ -108,7 +108,7 @@ describe('after an install', () => {
     expect(await count('customers', id)).toBe(0);
   });
 
-  it("takes the store's name, currency and time zone, and its name for the default brand", async () => {
+  it("stores the store's name, currency and time zone, and names the default brand after the store", async () => {
     await install();
     expect(await setUp()).toMatchObject({ name: 'Corner Shop', currency: 'EUR', time_zone: 'Europe/Paris' });
     const rows = await service.sql(
@@ -144,7 +144,7 @@ describe('after an install', () => {
     expect(await facts(id)).toEqual(expected);
   });
 
-  it('is taken up by a sweep where Redis has lost the jobs', async () => {
+  it('is completed by a sweep if Redis has lost the jobs', async () => {
     fillStore(shop, { customers: 3, orders: 0 });
     await install();
     const { id } = await setUp();

@@ -56,7 +56,7 @@ async function ask<T = SubscriptionsAnswer>(
   return { status: answer.status, headers: answer.headers, body: (await answer.json()) as T };
 }
 
-/** Calls that ask for subscriptions, with the time at which they were answered. */
+/** The calls of the GraphQL query for subscriptions. */
 const calls = () => platform.graphqlRequests.filter(({ query }) => query.startsWith('query AppSubscriptions'));
 
 describe('the subscriptions of a store', () => {
@@ -100,27 +100,27 @@ describe('the subscriptions of a store', () => {
     });
   });
 
-  it('may be none (B2)', async () => {
+  it('are an empty list if there are none (B2)', async () => {
     expect((await ask()).body).toMatchObject({ hasActiveSubscription: false, subscriptions: [], stale: false });
   });
 
-  it.each(['FROZEN', 'PENDING'] as const)('are not active where they are %s (B3)', async (status) => {
+  it.each(['FROZEN', 'PENDING'] as const)('are not active if their status is %s (B3)', async (status) => {
     store.shop.appSubscriptions = [{ ...GROWTH, status }];
     expect((await ask()).body).toMatchObject({ hasActiveSubscription: false, subscriptions: [{ status }] });
   });
 
-  it('say that they are tests (B4)', async () => {
+  it('are marked if they are tests (B4)', async () => {
     store.shop.appSubscriptions = [{ ...GROWTH, test: true }];
     expect((await ask()).body.subscriptions).toMatchObject([{ test: true }]);
   });
 
-  it('are asked for with the token in its header alone and the pinned version in the path (B8)', async () => {
+  it('are read with the token in its header alone and the pinned version in the path (B8)', async () => {
     await ask();
     expect(calls()).toMatchObject([{ status: 200, apiVersion: '2026-10', variables: {} }]);
     expect(JSON.stringify(platform.graphqlRequests)).not.toContain('shpat_');
   });
 
-  it('are asked for once by requests at the same time', async () => {
+  it('are read once for concurrent requests', async () => {
     store.shop.faults.next('slow', 1, { delayMs: 2_000 });
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -128,7 +128,7 @@ describe('the subscriptions of a store', () => {
   });
 });
 
-describe('while the platform is not well', () => {
+describe('while the platform limits or fails requests,', () => {
   it('a query over the rate limit waits as the restore rate says (B5)', async () => {
     store.shop.bucket.drain();
     const begun = Date.now();
@@ -145,14 +145,14 @@ describe('while the platform is not well', () => {
     store.shop.faults.clear();
   });
 
-  it('a 429 is asked again after its Retry-After (B6)', async () => {
+  it('a request with the answer 429 is repeated after its Retry-After (B6)', async () => {
     store.shop.faults.next('rateLimited', 1, { retryAfterSeconds: 2 });
     expect((await ask()).status).toBe(200);
     const [first, second] = calls();
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(2_000);
   });
 
-  it('a 5xx in passing is not seen outside', async () => {
+  it('two answers 5xx are repeated without an error for the caller', async () => {
     store.shop.faults.next('serverError', 2);
     expect((await ask()).body.stale).toBe(false);
     expect(calls()).toHaveLength(3);
@@ -163,7 +163,7 @@ describe('while the platform is not well', () => {
     ['breaks connections', 'disconnect', 503, 'platform_unavailable'],
     ['answers with a page', 'notJson', 502, 'platform_error'],
   ] as const)(
-    'the last copy stands in where it %s, and an error where there is none',
+    'the answer is the last copy if the platform %s, and an error if there is no copy',
     async (_, kind, status, code) => {
       store.shop.faults.next(kind, 3);
       const refused = await ask<Problem>();
@@ -182,7 +182,7 @@ describe('while the platform is not well', () => {
     },
   );
 
-  it('does not show the copy of an earlier installation', async () => {
+  it('the copy of an earlier installation is not shown', async () => {
     store.shop.appSubscriptions = [GROWTH];
     await ask();
     await service.sql(
@@ -197,7 +197,7 @@ describe('while the platform is not well', () => {
 });
 
 describe('a token that the platform refuses', () => {
-  it('asks for a new authorization after one attempt, and is not tried again (B7)', async () => {
+  it('leads to needs_reauth after one attempt, and is not tried again (B7)', async () => {
     store.shop.faults.next('unauthorized', 50);
     const first = await ask<Problem>();
     expect({ status: first.status, code: first.body.code }).toEqual({ status: 409, code: 'needs_reauth' });
@@ -208,14 +208,14 @@ describe('a token that the platform refuses', () => {
     expect(body.status).toBe('needs_reauth');
   });
 
-  it('is renewed once where it is old: it may have died before its time', async () => {
+  it('is renewed once if it is old, because it may have ended early', async () => {
     await given(service).set(Credentials, { issuedAt: ago(30, 'minute') });
     store.shop.tokens.expireAccessTokens();
     expect((await ask()).status).toBe(200);
     expect(platform.tokenRequests).toMatchObject([{ status: 200, body: { grant_type: 'refresh_token' } }]);
   });
 
-  it('is renewed once by two processes with twenty calls, and once more by none (O17)', async () => {
+  it('is renewed only once by two processes with twenty calls (O17)', async () => {
     const second = await TestApp.start(service.environment);
     try {
       await store.tokenIsDue();
@@ -231,7 +231,7 @@ describe('a token that the platform refuses', () => {
     }
   });
 
-  it('that can not be renewed ends in 409 for all, with one call of the platform (O17)', async () => {
+  it('that cannot be renewed leads to 409 for all callers, with one call of the platform (O17)', async () => {
     await store.tokenIsDue();
     store.shop.tokens.revokeAll();
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask<Problem>()));
@@ -242,8 +242,8 @@ describe('a token that the platform refuses', () => {
   });
 });
 
-describe('who may ask', () => {
-  /** A session token for staff, as the admin gives it to our page; written here once more. */
+describe('the caller of the subscriptions', () => {
+  /** A session token for staff, as the admin gives it to our page. It is made here without the code of the service. */
   const sessionToken = (claims: object = {}, { secret = CLIENT_SECRET, alg = 'HS256' } = {}): string => {
     const now = Math.floor(Date.now() / 1_000);
     const host = `https://${store.domain}`;
@@ -262,14 +262,14 @@ describe('who may ask', () => {
     return `${text}.${signature}`;
   };
 
-  it("is the store's staff with the platform's session token", async () => {
+  it("may be the store's staff with the platform's session token", async () => {
     store.shop.appSubscriptions = [GROWTH];
     expect((await ask(sessionToken())).body).toMatchObject({ shop: store.domain, hasActiveSubscription: true });
     const { token } = await getJwt(store.domain.split('.')[0] ?? '', CLIENT_ID, CLIENT_SECRET);
     expect((await ask(token)).body.shop).toBe(store.domain);
   });
 
-  it('is a member of the retailer as well as an owner', async () => {
+  it('may be a member of the retailer', async () => {
     expect((await ask(store.retailerToken('member'))).status).toBe(200);
   });
 
@@ -293,7 +293,7 @@ describe('who may ask', () => {
     ["is a customer's", () => sessionToken({ iss: undefined, sub: 'gid://shopify/Customer/42' })],
     ["is our admin's", () => service.adminToken()],
     ['is no token', () => 'hello'],
-  ])('a token that %s gets 401 and the word to fetch another', async (_, token) => {
+  ])('gets 401 and a header that requests a new token if the token %s', async (_, token) => {
     const { status, headers } = await ask(token());
     expect(status).toBe(401);
     expect(headers.get('x-shopify-retry-invalid-session-request')).toBe('1');
@@ -307,7 +307,7 @@ describe('who may ask', () => {
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('is refused where the store is unknown or not installed', async () => {
+  it('is refused if the store is unknown or not installed', async () => {
     const host = 'https://never-seen.myshopify.com';
     expect((await ask(sessionToken({ iss: `${host}/admin`, dest: host }))).status).toBe(404);
     await platform.uninstall(store.shop);

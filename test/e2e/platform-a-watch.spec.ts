@@ -48,7 +48,7 @@ async function withService(
   }
 }
 
-/** As if the app had been installed before everything that happens in the test. */
+/** Installs the app with an install time of 60 days ago, which is before all events of the test. */
 async function installedLongAgo(service: TestApp, domain: string): Promise<InstalledStore> {
   const store = await InstalledStore.install(service, platform, domain);
   await given(service).backdate(Retailer, 'installedAt', '60 days', { id: store.retailerId });
@@ -69,7 +69,7 @@ async function metric(service: TestApp, line: string): Promise<number> {
 }
 
 describe('a store whose subscriptions the platform has deleted', () => {
-  it('is set right by an admin, and its facts are what they would have been', () =>
+  it('is repaired by an admin, and then has the facts that it would have had', () =>
     withService({}, async (service) => {
       const store = await installedLongAgo(service, 'lost-shop.myshopify.com');
       const history = aMonth('lost');
@@ -107,7 +107,7 @@ describe('a store whose subscriptions the platform has deleted', () => {
       expect(again.body.webhooks.drift).toEqual(body.webhooks.drift);
     }));
 
-  it('is set right without anyone asking, by several processes together', () =>
+  it('is repaired without a request, also by several processes at once', () =>
     withService({ WATCH_SECONDS: '1' }, async (service) => {
       const second = await TestApp.start(service.environment);
       try {
@@ -128,8 +128,8 @@ describe('a store whose subscriptions the platform has deleted', () => {
     }));
 });
 
-describe('a store that the platform keeps from us', () => {
-  it('slows only itself', () =>
+describe('a store whose calls are slow, limited or refused', () => {
+  it('does not delay other stores', () =>
     withService({ WATCH_SECONDS: '1' }, async (service) => {
       const well = await installedLongAgo(service, 'well-shop.myshopify.com');
       const slow = await installedLongAgo(service, 'slow-shop.myshopify.com');
@@ -154,7 +154,7 @@ describe('a store that the platform keeps from us', () => {
 });
 
 describe('POST /admin/retailers/{id}/reconcile', () => {
-  it('answers at once where nobody waits, and refuses a store that is not installed', () =>
+  it('answers at once without Prefer: wait, and refuses a store that is not installed', () =>
     withService({}, async (service) => {
       const store = await installedLongAgo(service, 'asked-shop.myshopify.com');
       const path = `/admin/retailers/${store.retailerId}/reconcile`;

@@ -73,7 +73,7 @@ describe('a proven delivery', () => {
   });
 
   it.each([['2026-02-30T10:00:00Z'], ['0000-01-01T00:00:00Z'], ['2026-05-02T10:00:00+18:00'], ['soon']])(
-    'is kept, and those that come with it, where it says that it happened at %s',
+    'is kept, with those that arrive at the same time, even with the time of occurrence %s',
     async (triggeredAt) => {
       const id = newId();
       const odd = send('orders/create', anOrder({ id }), { triggeredAt });
@@ -85,7 +85,7 @@ describe('a proven delivery', () => {
     },
   );
 
-  it('has its effect where a text in it can not be kept as it is', async () => {
+  it('has its effect even if Postgres cannot store one of its texts unchanged', async () => {
     const buyer = { ...aCustomer({ id: 90 }), first_name: 'Ja\0ne', last_name: '\uD83D Doe \u{1F600}' };
     await send('orders/create', anOrder({ id: 1090, extra: { customer: buyer } }));
     await app.settled();
@@ -117,7 +117,7 @@ describe('a proven delivery', () => {
     expect(await customer(3)).toMatchObject({ ordersCount: 1, totalSpent: '100.00' });
   });
 
-  it('W4 counts once when the same body comes under another id', async () => {
+  it('W4 counts once when the same body arrives under another id', async () => {
     const body = anOrder({ id: 1004, customerId: 4 });
     await send('orders/create', body);
     await send('orders/create', body);
@@ -125,7 +125,7 @@ describe('a proven delivery', () => {
     expect((await customer(4))?.ordersCount).toBe(1);
   });
 
-  it('W5 has its effect although another delivery shares its event', async () => {
+  it('W5 has its effect even if another delivery has the same event id', async () => {
     const headers = { 'x-shopify-event-id': randomUUID() };
     await send('orders/create', anOrder({ id: 1005, customerId: 5 }), { headers });
     await send('customers/update', aCustomer({ id: 5, updatedAt: LATER, email: 'five@example.com' }), { headers });
@@ -137,7 +137,7 @@ describe('a proven delivery', () => {
     expect((await send('orders/create', anOrder(), { secret: PREVIOUS_SECRET })).status).toBe(200);
   });
 
-  it('W9 is taken as bytes: escapes, emoji, odd spacing, a newline at the end', async () => {
+  it('W9 is verified as bytes: escapes, emoji, odd spacing, a newline at the end', async () => {
     const text = `{ "id":1009,\t"admin_graphql_api_id":"gid:\\/\\/shopify\\/Order\\/1009","currency":"USD","note":"a \\u0026 b \u{1F600}",\n  "total_price":"5.00","financial_status":"paid","updated_at":"2026-01-01T00:00:00Z"}\n`;
     expect((await send('orders/create', text)).status).toBe(200);
     await app.settled();
@@ -149,7 +149,7 @@ describe('a proven delivery', () => {
   });
 
   it.each(['text/plain', 'application/json; charset=utf-8', 'application/x-www-form-urlencoded', 'garbage', ''])(
-    'W10 is taken with the content type %j',
+    'W10 is accepted with the content type %j',
     async (type) => {
       const answer = await send('orders/create', anOrder(), { headers: { 'content-type': type } });
       expect(answer.status).toBe(200);
@@ -186,7 +186,7 @@ describe('a proven delivery', () => {
     expect((await order(1039)).counted).toBe(true);
   });
 
-  it('without an id is known by its content', async () => {
+  it('without an id is identified by its content', async () => {
     const body = json(anOrder({ id: 1040 }));
     const before = await counts();
     await send('orders/create', body, { without: ['x-shopify-webhook-id'] });
@@ -196,7 +196,7 @@ describe('a proven delivery', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a refused delivery', () => {
   let before: string;
   beforeEach(async () => {
     await app.settled();
@@ -220,14 +220,14 @@ describe('a refusal', () => {
     ['W14 no topic', {}, ['x-shopify-topic'], 400],
     ['W14 no shop', {}, ['x-shopify-shop-domain'], 400],
     ['W14 a shop that is none', { 'x-shopify-shop-domain': 'evil.com/shop1.myshopify.com' }, [], 400],
-  ])('%s stores nothing', async (_, headers, without, status) => {
+  ])('(%s) is not stored', async (_, headers, without, status) => {
     const answer = await send('orders/create', body, { headers, without });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
     expect(await counts()).toBe(before);
   });
 
-  it('W6 one changed byte stores nothing', async () => {
+  it('W6 with one changed byte is not stored', async () => {
     const answer = await send('orders/create', body.replace('100.00', '900.00'), {
       headers: { 'x-shopify-hmac-sha256': good },
     });
@@ -236,19 +236,19 @@ describe('a refusal', () => {
   });
 
   it.each(['', 'hello', '[1]', '{bad}', '{"a":'])(
-    'W15 the proven body %j, which is no JSON object, is a 400',
+    'W15 with the signed body %j, which is no JSON object, gets 400',
     async (text) => {
       expect((await send('orders/create', text)).status).toBe(400);
       expect(await counts()).toBe(before);
     },
   );
 
-  it('W16 other methods are a 405 that names the right one', async () => {
+  it('W16 with another method gets 405 and the allowed method', async () => {
     const answer = await fetch(`${app.url}/platform-a/webhooks`);
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  it('W17 answers 200 for an unknown store and creates no retailer', async () => {
+  it('W17 of an unknown store gets 200 and creates no retailer', async () => {
     expect((await send('orders/create', anOrder(), { shop: 'stranger.myshopify.com' })).status).toBe(200);
     expect(await counts()).toBe(before);
   });
@@ -261,8 +261,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('disorder', () => {
-  it('W19 keeps the newer state when orders/create comes after orders/updated', async () => {
+describe('the intake of deliveries in disorder', () => {
+  it('W19 keeps the newer state when orders/create arrives after orders/updated', async () => {
     const id = newId();
     await send('orders/updated', anOrder({ id, total: '80.00', updatedAt: LATER }));
     await app.settled();
@@ -271,7 +271,7 @@ describe('disorder', () => {
     expect((await order(id)).total).toBe('80.00');
   });
 
-  it('W20 applies a refund that came before its order', async () => {
+  it('W20 applies a refund that arrived before its order', async () => {
     const id = newId();
     await send('refunds/create', aRefund({ orderId: id, amount: '30.00' }));
     await app.settled();
@@ -292,7 +292,7 @@ describe('disorder', () => {
     expect(await customer(21)).toMatchObject({ ordersCount: 0, totalSpent: '0.00' });
   });
 
-  it('moves the facts along when an order changes its customer', async () => {
+  it('moves the facts of an order that changes its customer', async () => {
     const id = newId();
     await send('orders/create', anOrder({ id, customerId: 22 }));
     await app.settled();
@@ -302,8 +302,8 @@ describe('disorder', () => {
   });
 });
 
-describe('odd bodies', () => {
-  it('W23 tells orders apart whose ids differ only below the precision of a float', async () => {
+describe('the intake of odd bodies', () => {
+  it('W23 distinguishes orders whose ids differ only beyond the precision of a float', async () => {
     const text = (id: string): string =>
       json(anOrder({ id: 0, customerId: 24 }))
         .replaceAll('"id":0', `"id":${id}`)
@@ -322,20 +322,20 @@ describe('odd bodies', () => {
     expect(await order(id)).toMatchObject({ customerId: null, counted: true });
   });
 
-  it('W25 stores an order whose personal data is kept from us', async () => {
+  it('W25 stores an order without personal data', async () => {
     const { email: _, ...wire } = anOrder({ id: 1025 });
     await send('orders/create', { ...wire, customer: { id: 25, admin_graphql_api_id: 'gid://shopify/Customer/25' } });
     await app.settled();
     expect(await customer(25)).toMatchObject({ email: null, ordersCount: 1 });
   });
 
-  it('W26 leaves test orders out', async () => {
+  it('W26 does not count test orders', async () => {
     await send('orders/create', anOrder({ customerId: 26, test: true }));
     await app.settled();
     expect((await customer(26))?.ordersCount).toBe(0);
   });
 
-  it('W28 takes only successful refunds off', async () => {
+  it('W28 subtracts only successful refunds', async () => {
     const id = newId();
     await send('orders/create', anOrder({ id, customerId: 28 }));
     await send('refunds/create', aRefund({ orderId: id, amount: '10.00' }));
@@ -344,7 +344,7 @@ describe('odd bodies', () => {
     expect((await customer(28))?.totalSpent).toBe('90.00');
   });
 
-  it("W29 counts in the store's currency", async () => {
+  it("W29 counts amounts in the store's currency", async () => {
     const money = {
       shop_money: { amount: '110.00', currency_code: 'USD' },
       presentment_money: { amount: '100.00', currency_code: 'EUR' },
@@ -357,7 +357,7 @@ describe('odd bodies', () => {
     expect(await order(1029)).toMatchObject({ total: '110.00', currency: 'USD' });
   });
 
-  it('W30 takes a line item without a product', async () => {
+  it('W30 accepts a line item without a product', async () => {
     await send(
       'orders/create',
       anOrder({ id: 1030, extra: { line_items: [{ id: 1, product_id: null, quantity: 1 }] } }),
@@ -366,7 +366,7 @@ describe('odd bodies', () => {
     expect((await order(1030)).counted).toBe(true);
   });
 
-  it('leaves a body that makes no sense visible as failed, beside good ones', async () => {
+  it('shows an unreadable body as failed, and processes a good one with it', async () => {
     const webhookId = randomUUID();
     await Promise.all([
       send('orders/create', { id: 'x' }, { webhookId }),
@@ -381,7 +381,7 @@ describe('odd bodies', () => {
     expect(list.body.items.find(({ deliveryId }) => deliveryId === webhookId)?.problem).toBe('order: has no usable id');
   });
 
-  it('gives no topic the power of __proto__', async () => {
+  it('ignores the keys __proto__ and constructor of a body', async () => {
     await send(
       'customers/create',
       '{"__proto__":{"id":1},"constructor":{"id":2},"id":4711,"updated_at":"2026-01-01T00:00:00Z"}',
@@ -391,7 +391,7 @@ describe('odd bodies', () => {
   });
 });
 
-describe('customers, consent and products', () => {
+describe('the intake of customers, consent and products', () => {
   it('W31 follows the consent of the customer, latest decision first', async () => {
     const consent = (state: string, at: string | null) => ({
       customer_id: 31,
@@ -491,7 +491,7 @@ describe.skipIf(!hasSamples)(withSamples, () => {
     'orders/updated rest/order.cancelled_refunded',
     'orders/updated rest/order.eur_custom_line_item',
     'orders/create exemplars/2025-04_orders_1',
-  ])('takes %s', async (line) => {
+  ])('processes %s', async (line) => {
     const [topic = '', file = ''] = line.split(' ');
     const webhookId = randomUUID();
     expect((await send(topic, sample(`${file}.json`), { webhookId })).status).toBe(200);
@@ -502,9 +502,9 @@ describe.skipIf(!hasSamples)(withSamples, () => {
     );
   });
 
-  it('nets the partially refunded order to total minus money moved', async () => {
+  it('stores the net amount of a partially refunded order: its total without the refunded money', async () => {
     const { retailerId: other } = await installStore(app, 'shop4.myshopify.com');
-    // The very bytes were another store's above; a platform never sends them to two.
+    // Another store sent the same bytes above, and no two stores send the same bytes.
     const bytes = Buffer.concat([sample('rest/order.partially_refunded.json'), Buffer.from('\n')]);
     await send('orders/updated', bytes, { shop: 'shop4.myshopify.com' });
     await app.settled();

@@ -37,7 +37,7 @@ function sell(someStore: SimulatedStore, id: string, customerId: string): void {
 const now = (): number => Math.floor(Date.now() / 1_000);
 const sleepPastTheSecond = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 1_100));
 
-/** Claims as the platform writes them, signed by a library that is not ours. */
+/** A token with the platform's claims, signed by an independent library. */
 const official = (
   claims: Record<string, unknown> = {},
   options: jwt.SignOptions = {},
@@ -81,7 +81,7 @@ describe('GET /platform-b/load', () => {
   });
 
   it('changes nothing in ten openings but issues a dashboard code each', async () => {
-    // The sweep of watches writes a row for each new store in its own time.
+    // The sweep of watches inserts a row for each new store at any time.
     const own = ['one_time_codes', 'platform_b_used_tokens', 'store_watches'];
     const everything = async () => ({
       rows: await allRows(stage.app, { except: own }),
@@ -161,7 +161,7 @@ describe('GET /platform-b/load', () => {
     expect(await statusOf(load(official()))).toBe(302);
   });
 
-  it('takes older tokens without a locale and a channel (L9)', async () => {
+  it('accepts older tokens without a locale and a channel (L9)', async () => {
     const user = { id: store.owner.id, email: store.owner.email };
     expect(await statusOf(load(official({ user, channel_id: undefined })))).toBe(302);
   });
@@ -186,7 +186,7 @@ describe('GET /platform-b/load', () => {
     ['/\\evil', '/dashboard', null],
     ['/a\r\nSet-Cookie: x=1', '/dashboard', null],
     ['/../../../admin', '/dashboard/admin', null],
-  ])('leads with the place %j to our own host (L11)', async (url, path, y) => {
+  ])('leads to our own host for the url %j in the token (L11)', async (url, path, y) => {
     const answer = await load(official({ url }));
     const location = new URL(answer.headers.get('location') ?? '');
     expect([location.origin, location.pathname]).toEqual([stage.app.url, path]);
@@ -195,7 +195,7 @@ describe('GET /platform-b/load', () => {
     expect(await stage.session(answer)).toMatchObject({ status: 200 });
   });
 
-  it('takes the older form in both alphabets, as the common library does, and no other (L12)', async () => {
+  it('accepts the older form in both base64 alphabets, as the common library does, and no other form (L12)', async () => {
     const library = new BigCommerce({ secret: CLIENT_SECRET, responseType: 'json' });
     const plain = stage.platform.sign.signedPayload(store, { nonce: '??>>' });
     expect(library.verify(plain)).toMatchObject({ store_hash: store.hash });
@@ -215,7 +215,7 @@ describe('GET /platform-b/load', () => {
     await expectRefused(stage.signed('load', old, 'signed_payload'));
   });
 
-  it('uses the JWT alone where there is one, and refuses a query without a payload (L13, L14)', async () => {
+  it('uses only the JWT if there is one, and refuses a query without a payload (L13, L14)', async () => {
     const query = new URLSearchParams({
       signed_payload_jwt: official({}, {}, 'another-secret'),
       signed_payload: stage.platform.sign.signedPayload(store),
@@ -292,7 +292,7 @@ describe('GET /platform-b/uninstall', () => {
     expect([await storeStatus(), await storeStatus(other)]).toEqual(['installed', 'installed']);
   });
 
-  it('takes no token that was used on load, and load none that was used here (U3)', async () => {
+  it('refuses a token that was used on load, and load refuses one that was used here (U3)', async () => {
     const token = official();
     expect(await statusOf(load(token))).toBe(302);
     await expectRefused(stage.signed('uninstall', token));
@@ -300,7 +300,7 @@ describe('GET /platform-b/uninstall', () => {
     expect(await storeStatus()).toBe('installed');
   });
 
-  it('answers for a store that it does not know (U4), and refuses what is not proven (U5)', async () => {
+  it('succeeds for an unknown store (U4), and refuses a call without a valid signature (U5)', async () => {
     expect(await statusOf(stage.signed('uninstall', official({ sub: 'stores/never2' })))).toBe(200);
     await expectRefused(stage.signed('uninstall', official({}, {}, 'another-secret')));
     expect(await storeStatus()).toBe('installed');
@@ -334,7 +334,7 @@ describe('GET /platform-b/uninstall', () => {
 });
 
 describe('GET /platform-b/remove-user', () => {
-  it("ends the person's sessions and nobody else's, and refuses what was signed before (U9)", async () => {
+  it('ends the sessions of the removed user only, and refuses tokens that were signed before (U9)', async () => {
     const older = official(staff());
     const member = await stage.session(await load(official(staff())));
     const owner = await stage.session(await load(official()));
@@ -354,7 +354,7 @@ describe('GET /platform-b/remove-user', () => {
   });
 });
 
-describe('what is kept of used tokens', () => {
+describe('the record of used tokens', () => {
   it('outlives the tokens themselves', async () => {
     await load(official());
     const rows = await stage.app.sql<{ seconds: number }>(

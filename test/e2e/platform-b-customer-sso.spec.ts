@@ -18,7 +18,7 @@ afterAll(() => stage?.stop());
 
 const now = (): number => Math.floor(Date.now() / 1_000);
 
-/** As the storefront writes it, signed by a library that is not ours. */
+/** A token like the storefront's, signed by an independent library. */
 function official(
   id: unknown,
   changes: Record<string, unknown> = {},
@@ -67,7 +67,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('POST /platform-b/customer/sso', () => {
   it.each(['HS256', 'HS512'] as const)(
-    'signs a customer on with %s, for customers only (S1, S2)',
+    'opens a session with %s that is valid only for routes of customers (S1, S2)',
     async (algorithm) => {
       const id = next();
       const { status, body, headers } = await signOn(official(id, {}, algorithm));
@@ -83,7 +83,7 @@ describe('POST /platform-b/customer/sso', () => {
     },
   );
 
-  it('takes a token once (S3), also of three at the same time', async () => {
+  it('accepts a token once (S3), also when it is sent three times at the same time', async () => {
     const token = official(next());
     const answers = await Promise.all([signOn(token), signOn(token), signOn(token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
@@ -113,7 +113,7 @@ describe('POST /platform-b/customer/sso', () => {
     expect((await signOn(official(7, changes))).status).toBe(401);
   });
 
-  it('refuses another secret, another algorithm and none', async () => {
+  it('refuses a token with another secret, with another algorithm or without a signature', async () => {
     expect((await signOn(official(7, {}, 'HS512', 'another'))).status).toBe(401);
     expect((await signOn(official(7, {}, 'HS384'))).status).toBe(401);
     expect(
@@ -135,11 +135,11 @@ describe('POST /platform-b/customer/sso', () => {
     expect((await post({ token: official(next()), storeHash: store.hash })).status).toBe(200);
   });
 
-  it('does not look at the application id (S8)', async () => {
+  it('ignores the application id (S8)', async () => {
     expect((await signOn(official(next(), { application_id: 'another' }))).status).toBe(200);
   });
 
-  it('needs no platform that answers (S9), and reads the customer once it does', async () => {
+  it('works while the platform does not answer (S9), and reads the customer once it does', async () => {
     const id = next();
     store.customers.upsert(
       customerRecord({ id: String(id), createdAt: Date.now() - 60_000, email: `c${id}@example.com`, firstName: 'Sam' }),
@@ -149,7 +149,7 @@ describe('POST /platform-b/customer/sso', () => {
     await waitFor(async () => (await stage.customer(store, String(id)))?.firstName === 'Sam');
   });
 
-  it('knows a customer by the id, whatever the address (S10), and apart in every store (S11)', async () => {
+  it('identifies a customer by the id, whatever the address (S10), and separately in each store (S11)', async () => {
     const id = next();
     const first = await signOn(official(id));
     const second = await signOn(official(id, { customer: { id, email: 'New@Example.com' } }));
@@ -159,7 +159,7 @@ describe('POST /platform-b/customer/sso', () => {
     expect((await signOn(token)).body.customer.id).not.toBe(first.body.customer.id);
   });
 
-  it('joins what the store knows of the customer already', async () => {
+  it('returns the facts of a customer whose orders were already received', async () => {
     const id = String(next());
     const at = Date.now() - 60_000;
     const customer = customerRecord({ id, createdAt: at, email: 'buyer@example.com' });

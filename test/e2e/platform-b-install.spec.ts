@@ -35,7 +35,7 @@ describe('GET /platform-b/auth', () => {
     await stage.ready(store);
   });
 
-  it('reads the store and creates one hook a scope with a secret header, all under the new token (A2)', async () => {
+  it('reads the store and creates one hook for each scope with a secret header, all with the new token (A2)', async () => {
     const store = await stage.installed();
     const calls = stage.platform.apiCalls.filter((call) => call.store === store.hash);
     expect(calls.some(({ path }) => path === '/v2/store')).toBe(true);
@@ -67,7 +67,7 @@ describe('GET /platform-b/auth', () => {
   it.each([
     ['America/Chicago', 'America/Chicago'],
     ['Central Time (US)', 'UTC'],
-  ])("keeps %s, the store's time zone, as %s", async (said, kept) => {
+  ])("stores the store's time zone %s as %s", async (said, kept) => {
     const store = stage.newStore();
     store.timeZone = said;
     await stage.installed(store);
@@ -86,7 +86,7 @@ describe('GET /platform-b/auth', () => {
     expect(row?.kept).not.toContain(stage.hookToken(store));
   });
 
-  it('takes a reinstall for the same store, with the new token and no second hook (A3)', async () => {
+  it('treats a reinstall as the same store, with the new token and no second hook (A3)', async () => {
     const store = await stage.installed();
     const hooks = store.hooks.list().map(({ id }) => id);
     const before = stage.platform.apiCalls.length;
@@ -104,7 +104,7 @@ describe('GET /platform-b/auth', () => {
     ['a page', 'notJson', {}],
     ['nothing', 'disconnect', {}],
     ['the answer only after our time limit', 'slow', { delayMs: 11_000 }],
-  ] as const)('stores nothing where the token endpoint answers %s (A4)', async (_what, kind, options) => {
+  ] as const)('stores nothing if the token endpoint answers %s (A4)', async (_what, kind, options) => {
     const store = stage.newStore();
     store.faults.next(kind, 1, { on: 'token', ...options });
     const answer = await stage.install(store);
@@ -130,7 +130,7 @@ describe('GET /platform-b/auth', () => {
     'code=c&code=d&scope=s&context=stores/abc',
     'code=&scope=s&context=stores/abc',
     'scope=s',
-  ])('refuses %j and calls nobody (A6)', async (query) => {
+  ])('refuses the query %j without a call to the platform (A6)', async (query) => {
     const before = stage.platform.tokenRequests.length;
     expect((await stage.get(`/platform-b/auth?${query}`)).status).toBe(400);
     expect(stage.platform.tokenRequests).toHaveLength(before);
@@ -148,11 +148,11 @@ describe('GET /platform-b/auth', () => {
     expect(await retailersOf(store.hash)).toEqual([]);
   });
 
-  it("sends whoever comes without anything to the platform's install page (A8)", async () => {
+  it("redirects a request without parameters to the platform's install page (A8)", async () => {
     expect(locationOf(await stage.get('/platform-b/auth'))).toBe(`${stage.platform.baseUrl}/app/${CLIENT_ID}/install`);
   });
 
-  it('says that access was denied, in its own words (A9)', async () => {
+  it('answers that access was denied, without the text of the platform (A9)', async () => {
     const answer = await stage.get('/platform-b/auth?error=access_denied&error_description=%3Cscript%3E');
     expect(answer.status).toBe(400);
     expect(await answer.text()).not.toContain('script');
@@ -167,7 +167,7 @@ describe('GET /platform-b/auth', () => {
     expect(locationOf(failed)).toBe(`${stage.platform.baseUrl}/app/${CLIENT_ID}/install/failed`);
   });
 
-  it('counts although the hooks fail at first, and creates them later (A11)', async () => {
+  it('succeeds even if the hooks fail at first, and creates them later (A11)', async () => {
     const store = stage.newStore();
     store.faults.next('badRequest', 1, { on: 'hooks' });
     expect((await stage.install(store)).status).toBe(302);
@@ -205,7 +205,7 @@ describe('GET /platform-b/auth', () => {
     expect(await retailersOf(store.hash)).toEqual([]);
   });
 
-  it("does not let the merchant's code wait for thirty bogus ones in front of it", async () => {
+  it("does not make the merchant's code wait for thirty invalid ones before it", async () => {
     const store = stage.newStore();
     const before = stage.platform.tokenRequests.length;
     store.faults.next('slow', 40, { on: 'token', delayMs: 1_500 });
@@ -215,18 +215,18 @@ describe('GET /platform-b/auth', () => {
       if (status === 429) refused += 1;
       return status;
     });
-    // Four are asked about and eight wait: all have come in before the merchant does.
+    // The platform is asked about four codes, eight wait, and 18 are refused. All arrive before the merchant's.
     await waitFor(() => refused === 18);
     expect((await stage.install(store)).status).toBe(302);
     const statuses = await Promise.all(bogus);
-    // The merchant's code waits for those that are under way, and for none of those that wait.
+    // The merchant's code waits for the calls that are under way, but not for the codes that wait.
     const tried = stage.platform.tokenRequests.slice(before).map(({ status }) => status);
     expect(tried.indexOf(200)).toBeLessThan(8);
     expect(statuses.every((status) => status === 429 || status === 400)).toBe(true);
     await stage.ready(store);
   });
 
-  it('ends well for eight at the same time: one store, and the token that lives', async () => {
+  it('leads to one store with the valid token for eight concurrent installs', async () => {
     const store = stage.newStore();
     const answers = await Promise.all(Array.from({ length: 8 }, () => stage.install(store)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(302));
@@ -239,7 +239,7 @@ describe('GET /platform-b/auth', () => {
     expect(calls.filter(({ accessToken }) => !store.scopesOf(accessToken))).toEqual([]);
   });
 
-  it('keeps the token that lives where the answer with the dead one comes last', async () => {
+  it('keeps the valid token even if the answer with a replaced token arrives last', async () => {
     const store = stage.newStore();
     store.merchant.tokenAnswerMs = 3_000;
     const late = stage.install(store);
@@ -256,7 +256,7 @@ describe('GET /platform-b/auth', () => {
     expect(await retailersOf(store.hash)).toEqual([{ id: idOf(store), status: 'installed' }]);
   });
 
-  it('ends well for two at the same time: one store, and the token that lives (A14)', async () => {
+  it('leads to one store with one set of hooks for two concurrent installs (A14)', async () => {
     const store = stage.newStore();
     const answers = await Promise.all([stage.install(store), stage.install(store)]);
     expect(answers.map(({ status }) => status)).toEqual([302, 302]);
@@ -266,8 +266,8 @@ describe('GET /platform-b/auth', () => {
   });
 });
 
-describe('without settings for platform B', () => {
-  it('answers 503 everywhere', async () => {
+describe('a service without settings for platform B', () => {
+  it('answers 503 on every route of platform B', async () => {
     const bare = await TestApp.start();
     try {
       const calls = [
@@ -293,8 +293,8 @@ describe('without settings for platform B', () => {
   });
 });
 
-describe('the backfill', () => {
-  it('finds what the store had, page by page, with lines and refunds', async () => {
+describe('the backfill of platform B', () => {
+  it('reads the past orders of the store page by page, with lines and refunds', async () => {
     const { generateStoreHistory, expectedFacts } = await import('#libs/simulators');
     const history = generateStoreHistory({
       seed: 'past',

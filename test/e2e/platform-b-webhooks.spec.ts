@@ -59,7 +59,7 @@ const line = (id: number, changes: Record<string, unknown> = {}) => ({
   ...changes,
 });
 
-/** With the official library, whose key is base64 of the secret's bytes. */
+/** Headers with a signature of the official library, whose key is the base64 of the secret's bytes. */
 function official(body: string, { key = Buffer.from(CLIENT_SECRET).toString('base64'), at = new Date() } = {}) {
   const id = `msg_${randomUUID()}`;
   return {
@@ -71,7 +71,7 @@ function official(body: string, { key = Buffer.from(CLIENT_SECRET).toString('bas
 const TEN_MINUTES_AGO = new Date(Date.now() - 600_000);
 
 describe('POST /platform-b/webhook/order-status', () => {
-  it('answers with nothing while the platform still thinks, then reads the order and its lines once (W1)', async () => {
+  it('answers with an empty body while the platform is slow, then reads the order and its lines once (W1)', async () => {
     const id = order({}, { products: [line(7)] });
     let answered = false;
     store.faults.next('slow', 1, { on: 'orders', delayMs: 3_000 });
@@ -83,7 +83,7 @@ describe('POST /platform-b/webhook/order-status', () => {
     expect(await read(id)).toMatchObject({ net: '69.8400', counted: true, productIds: ['7'] });
   });
 
-  it('takes the signature of the official library alone (W2)', async () => {
+  it('accepts the signature of the official library without the secret header (W2)', async () => {
     const id = order();
     const body = eventOf(store, id);
     expect((await stage.post(body, official(body))).status).toBe(200);
@@ -91,7 +91,7 @@ describe('POST /platform-b/webhook/order-status', () => {
     expect(await buyer(id)).toMatchObject({ ordersCount: 1, totalSpent: '69.84' });
   });
 
-  it('refuses a signature that is wrong in any way, and takes the second of two (W3, W4, W5)', async () => {
+  it('refuses a signature that is wrong in any way, and accepts the second of two (W3, W4, W5)', async () => {
     const id = order();
     const body = eventOf(store, id);
     const good = official(body);
@@ -118,7 +118,7 @@ describe('POST /platform-b/webhook/order-status', () => {
     await stage.app.settled();
   });
 
-  it("takes no other store's secret (W15)", async () => {
+  it("refuses another store's secret (W15)", async () => {
     const other = await stage.installed();
     const body = eventOf(store, order());
     expect((await stage.post(body, token(other))).status).toBe(401);
@@ -170,7 +170,7 @@ describe('POST /platform-b/webhook/order-status', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('takes two events with one hash and no id for two where nothing else tells them apart', async () => {
+  it('counts two events without an id as two, even if their bodies and hashes are equal', async () => {
     const id = order();
     const body = eventOf(store, id, { created_at: undefined });
     await stage.post(body, token());
@@ -200,7 +200,7 @@ describe('POST /platform-b/webhook/order-status', () => {
     expect(await read(id)).toMatchObject({ counted: false, reason: 'voided' });
   });
 
-  it('uses the order and not the event (W9, W10)', async () => {
+  it('reads the status from the order and not from the event (W9, W10)', async () => {
     const [refunded, cancelled] = [order({ status_id: 4 }), order({ status_id: 5 })];
     for (const status of [4, 2, 11]) {
       await tell(refunded, { data: { type: 'order', id: refunded, status: { new_status_id: status } } });
@@ -210,11 +210,11 @@ describe('POST /platform-b/webhook/order-status', () => {
   });
 });
 
-describe('the status of an order', () => {
+describe('the order status', () => {
   const COUNTED = new Set([2, 3, 8, 9, 10, 11]);
 
   it.each(Array.from({ length: 15 }, (_, status) => status))(
-    '%d has its effect on a purchase (W11)',
+    '%d decides whether an order counts (W11)',
     async (status) => {
       const [fresh, counted] = [order({ status_id: status }), order()];
       await told(counted);
@@ -228,7 +228,7 @@ describe('the status of an order', () => {
     },
   );
 
-  it('changes nothing where it is not documented (W11)', async () => {
+  it('changes nothing if it is not documented (W11)', async () => {
     const id = order();
     await told(id);
     put(id, { status_id: 99 });
@@ -236,7 +236,7 @@ describe('the status of an order', () => {
     expect(await read(id)).toMatchObject({ counted: true, net: '69.8400' });
   });
 
-  it('counts 7, and no other unpaid one, where the retailer counts unpaid orders', async () => {
+  it('7, and no other unpaid status, counts if the retailer counts unpaid orders', async () => {
     await given(stage.app).set(Retailer, { settings: { countUnpaidOrders: true } }, { id: idOf(store) });
     const [awaiting, pending, incomplete] = [order({ status_id: 7 }), order({ status_id: 1 }), order({ status_id: 0 })];
     for (const id of [awaiting, pending, incomplete]) await tell(id);
@@ -249,7 +249,7 @@ describe('the status of an order', () => {
     ]).toEqual([true, false, false]);
   });
 
-  it('takes a member out again by a refund, and counts the rest after one in part (W12)', async () => {
+  it('of a refund ends a membership, and after a partial refund the rest counts (W12)', async () => {
     const { brands } = (await stage.app.admin<{ brands: { id: string }[] }>('GET', `/admin/retailers/${idOf(store)}`))
       .body;
     const segments = [{ name: 'Spent 60', criteria: { minPurchaseAmount: '60.00' } }];
@@ -280,13 +280,13 @@ describe('the status of an order', () => {
   });
 });
 
-describe('a platform that lets us wait', () => {
+describe('a platform that limits, fails or refuses calls', () => {
   const times = (id: number): number[] =>
     stage.platform.apiCalls
       .filter(({ store: hash, path }) => hash === store.hash && path === `/v2/orders/${id}`)
       .map(({ at }) => at);
 
-  it('is asked again no sooner than it says (W13)', async () => {
+  it('is not called again before the time that it names (W13)', async () => {
     const id = order();
     store.faults.next('rateLimited', 1, { on: 'orders', says: 'resetMs', waitMs: 1_500 });
     await told(id);
@@ -295,7 +295,7 @@ describe('a platform that lets us wait', () => {
     expect((await read(id))?.counted).toBe(true);
   });
 
-  it('is not asked at once again where it does not say (W13)', async () => {
+  it('is not called again at once if it names no time (W13)', async () => {
     const id = order();
     store.faults.next('rateLimited', 1, { on: 'orders', says: 'nothing' });
     await told(id);
@@ -304,7 +304,7 @@ describe('a platform that lets us wait', () => {
     expect((await read(id))?.counted).toBe(true);
   });
 
-  it('ends well after two errors of its own, a page and a broken connection (W13)', async () => {
+  it('is called again after two answers 5xx, an HTML page and a broken connection (W13)', async () => {
     const id = order();
     store.faults
       .next('serverError', 2, { on: 'orders' })
@@ -314,7 +314,7 @@ describe('a platform that lets us wait', () => {
     expect((await read(id))?.counted).toBe(true);
   });
 
-  it('is paused while it is down, for any number of deliveries', async () => {
+  it('is called only a few times while it is down, for any number of deliveries', async () => {
     const newStore = await stage.installed();
     newStore.faults.always('serverError', { on: 'orders' });
     const before = stage.platform.apiCalls.length;
@@ -326,7 +326,7 @@ describe('a platform that lets us wait', () => {
     const asked = stage.platform.apiCalls
       .slice(before)
       .filter(({ store: hash, path }) => hash === newStore.hash && path.startsWith('/v2/orders/'));
-    // Before the assertion: what is left of a store that stays down would hold up every test after this one.
+    // Cleared before the assertion, because the open reads of a store that stays down would delay all later tests.
     newStore.faults.clear();
     expect(asked.length, JSON.stringify(asked)).toBeLessThan(20);
     await waitFor(async () => (await stage.customer(newStore, '11'))?.ordersCount === 60, 30_000);
@@ -362,8 +362,8 @@ describe('a platform that lets us wait', () => {
   });
 });
 
-describe('what an order says', () => {
-  it('takes a guest for the address, and for the account once there is one with it (O1)', async () => {
+describe('the reading of an order', () => {
+  it('identifies a guest by the address, and joins the guest to an account with that address (O1)', async () => {
     const guest = {
       customer_id: 0,
       billing_address: { email: 'Guest@Example.com', first_name: 'Gus', country_iso2: 'AU' },
@@ -397,7 +397,7 @@ describe('what an order says', () => {
     expect(await buyer(248)).toMatchObject({ ordersCount: 3, language: 'de' });
   });
 
-  it('adds decimals exactly, and passes over what has an odd form (O2)', async () => {
+  it('adds decimals exactly, and ignores other fields in odd forms (O2)', async () => {
     const odd = { staff_notes: {}, custom_status: {}, 'odd key': 1, billing_address: { email: {}, first_name: {} } };
     const [first, second, third] = [order(), order(), order()];
     put(first, { customer_id: 247, total_inc_tax: '8', ...odd });
@@ -408,7 +408,7 @@ describe('what an order says', () => {
     expect(await buyer(247)).toMatchObject({ ordersCount: 3, totalSpent: '1008.74' });
   });
 
-  it('counts no parts of a bundle and takes custom products, no lines, and many pages of them (O3, O4)', async () => {
+  it('leaves out parts of a bundle, and accepts custom products, no lines and many pages of lines (O3, O4)', async () => {
     const bundle = [line(1), line(2, { parent_order_product_id: 1 }), line(3, { product_id: 0 })];
     const [bundled, empty, long] = [
       order({}, { products: bundle }),
@@ -429,7 +429,7 @@ describe('what an order says', () => {
     expect((await read(id))?.orderedAt.toISOString()).toBe('2019-06-20T16:07:08.000Z');
   });
 
-  it("keeps the currency that was paid, and another than the store's out of the spend (O6)", async () => {
+  it("keeps the paid currency, and leaves amounts in other currencies than the store's out of the spend (O6)", async () => {
     const [euros, dollars] = [order(), order()];
     put(euros, { customer_id: 66, default_currency_code: 'EUR' });
     put(dollars, { customer_id: 66 });
@@ -444,7 +444,7 @@ describe('what an order says', () => {
     expect(answer.body.items).toMatchObject([{ otherCurrencyOrders: 1 }]);
   });
 
-  it('takes an archived order out, and back in (O7)', async () => {
+  it('does not count an archived order until it is restored (O7)', async () => {
     const id = order();
     await told(id);
     put(id, { is_deleted: true });
@@ -462,7 +462,7 @@ describe('what an order says', () => {
     expect(calls(id).every((path) => path.startsWith(`/v2/orders/${id}`))).toBe(true);
   });
 
-  it('counts what was brought over from another system, and takes it for no news (O9)', async () => {
+  it('counts an imported order, with a cause that starts no sequence (O9)', async () => {
     const id = order({ external_source: 'M-MIG' });
     await given(stage.app).delete(Transition);
     await told(id);
@@ -483,7 +483,7 @@ describe('what an order says', () => {
     expect((await read(id))?.counted).toBe(true);
   });
 
-  it('reads an order with a text that can not be kept as it is', async () => {
+  it('accepts an order with a text that Postgres cannot store unchanged', async () => {
     const billing = { first_name: 'A\0nn', last_name: '\uDE00', email: 'nul@example.com', country_iso2: 'US' };
     const id = order({ billing_address: billing });
     await told(id);
@@ -501,7 +501,7 @@ describe('what an order says', () => {
   });
 });
 
-describe('the watch', () => {
+describe('the watch of platform B', () => {
   it('activates a hook again and reads changes without a delivery (W16)', async () => {
     const newStore = await stage.installed();
     for (const { id } of newStore.hooks.list()) newStore.hooks.deactivate(id);
@@ -524,7 +524,7 @@ describe('the watch', () => {
         ])
       )[0]?.at.getTime() ?? 0;
     const first = await readUntil();
-    // The platform's clock has whole seconds, so the place is set back for the next watch to move it.
+    // The platform's clock has whole seconds, so `readUntil` is set back for the next watch to move it.
     await given(stage.app).backdate(PlatformBStore, 'readUntil', '1 minute', { retailerId: idOf(newStore) });
     await makeDue();
     await waitFor(async () => (await readUntil()) >= first);
@@ -534,7 +534,7 @@ describe('the watch', () => {
 });
 
 describe('POST /admin/retailers/{id}/reconcile', () => {
-  it('looks after a store of platform B now, and says when that is over', async () => {
+  it('watches a store of platform B at once, and answers with Prefer: wait when the watch is done', async () => {
     const newStore = await stage.installed();
     for (const { id } of newStore.hooks.list()) newStore.hooks.deactivate(id);
     newStore.putRawOrder({ order: wireOrder(5) });
@@ -547,14 +547,14 @@ describe('POST /admin/retailers/{id}/reconcile', () => {
     expect((await stage.order(newStore, '5'))?.counted).toBe(true);
   });
 
-  it("leaves a store of platform B to its own platform: A's addresses know nothing of it", async () => {
+  it('does not find a store of platform B on a route of platform A', async () => {
     const { status } = await stage.app.admin('POST', `/admin/retailers/${idOf(store)}/admin-sso-tickets`);
     expect(status).toBe(404);
   });
 });
 
 describe('twenty stores, one of them dead', () => {
-  it('reads the orders of nineteen while the calls of the dead one hang', async () => {
+  it('get the orders of the nineteen read while the calls of the dead one hang', async () => {
     const stores = await Promise.all(Array.from({ length: 20 }, () => stage.installed()));
     const [dead, ...living] = stores as [SimulatedStore, ...SimulatedStore[]];
     dead.faults.always('slow', { on: 'orders', delayMs: 60_000 });

@@ -49,7 +49,7 @@ const outcomes = async (): Promise<(string | null)[]> =>
   ).map(({ outcome }) => outcome);
 
 describe('a store that leaves and comes back', () => {
-  it('W37 is erased without a call to the platform, keeps what it has after a reinstall, and stays clean of the erased', async () => {
+  it('W37 is erased without a call to the platform, keeps its data after a reinstall, and does not get erased persons back', async () => {
     const customer = customerRecord({
       id: '7000000000321',
       createdAt: Date.now() - 86_400_000,
@@ -75,7 +75,7 @@ describe('a store that leaves and comes back', () => {
     await app.settled();
     expect(await placesOf(app, EMAIL)).toEqual(['customers.email', 'deliveries.body']);
 
-    // Erased while installed; the platform still knows them, and a new backfill reads them again.
+    // The person is erased while the app is installed. The platform still has the person for a new backfill.
     const about = { customer: { id: customer.id, email: EMAIL, phone: null }, orderIds: [order.id] };
     expect((await platform.comply(shop, webhooks(), { topic: 'customers/redact', ...about })).result).toBe('delivered');
     await waitFor(async () => (await outcomes())[0] === 'erased');
@@ -83,7 +83,7 @@ describe('a store that leaves and comes back', () => {
     await installed();
     expect(await placesOf(app, EMAIL, customer.id)).toEqual([]);
 
-    // Asked for although installed: kept.
+    // A purge that is requested while the app is installed keeps the data.
     expect((await platform.comply(shop, webhooks(), { topic: 'shop/redact' })).status).toBe(200);
     await waitFor(async () => (await outcomes())[1] === 'kept');
 

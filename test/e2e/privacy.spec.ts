@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let stores = 0;
-/** An installed store of its own for each test. */
+/** Installs a separate store for each test. */
 async function aStore(): Promise<{ shop: string; retailerId: string; brandId: string; send: Send }> {
   const shop = `privacy${(stores += 1)}.myshopify.com`;
   return { shop, ...(await installStore(app, shop)), send: sender(shop) };
@@ -98,7 +98,7 @@ const delivery = async (
   return row;
 };
 
-/** Somebody with two orders, a refund, consent and a segment, beside somebody else. */
+/** Creates a person with two orders, a refund, consent and a segment, and another customer. */
 async function aPerson(
   store: Awaited<ReturnType<typeof aStore>>,
   email: string,
@@ -153,7 +153,7 @@ describe('the compliance topics', () => {
       expect(await delivery(webhookId)).toMatchObject({
         status: 'ignored',
         problem: 'the body belongs to another store than the header names',
-        // It holds an address that this store has nothing to do with.
+        // The body has an address of another store's customer.
         bytes: 0,
       });
       expect([await requestsOf(victim.retailerId), await requestsOf(sent.retailerId)]).toEqual([[], []]);
@@ -231,7 +231,7 @@ describe('customers/data_request', () => {
     expect(text).not.toContain(String(person.otherOrder));
   });
 
-  it('answers for somebody who is not known', async () => {
+  it('is answered for an unknown person', async () => {
     const { shop, retailerId, send } = await aStore();
     await send('customers/data_request', aDataRequest({ shop, customerId: 404, email: 'nobody@example.com' }));
     const { id } = await done(retailerId);
@@ -254,7 +254,7 @@ describe('customers/data_request', () => {
     expect((await app.admin<Request>('GET', `/admin/privacy-requests/${id}`)).body.customerExternalId).toBeNull();
   });
 
-  it('is only for admins, and only where there is one', async () => {
+  it('makes a file for admins with full access only; other requests have no file', async () => {
     const { shop, retailerId, send } = await aStore();
     await send('shop/redact', aShopRedact(shop));
     const { id } = await done(retailerId);
@@ -274,11 +274,11 @@ describe('customers/redact', () => {
     const email = 'zenobia.redact@example.com';
     const surname = 'Quarterredact';
     const person = await aPerson(store, email, surname);
-    // The same address in another store is another matter.
+    // The erasure is for one store: the same person in another store stays.
     await elsewhere.send('customers/create', aCustomer({ id: person.id, email: 'same@example.com' }));
     const moved = aCustomer({ id: person.id, updatedAt: LATER, email: 'same@example.com' });
     await store.send('customers/update', { ...moved, last_name: surname });
-    // Escaped, in a body of another topic, in an old delivery, and in one that failed.
+    // The address is also escaped in a body of another topic, and in two deliveries that fail.
     const escaped = email.replace('@', '\\u0040').replace('z', '\\u007a');
     await store.send('products/update', `{"id":77,"title":"x","updated_at":"${LATER}","note":"for ${escaped}"}`);
     await store.send('orders/create', `{"id":"none","note":"${email.toUpperCase()}"}`);
@@ -307,7 +307,7 @@ describe('customers/redact', () => {
         segment_memberships: 1,
         segment_transitions: 1,
         privacy_exports: 1,
-        // Customer twice, two orders, a refund, consent, a product's, and two that failed.
+        // Two of the customer, two of orders, and one each of a refund, a consent and a product; two that failed.
         deliveries: 9,
       },
       rescan: { found: {} },
@@ -352,7 +352,7 @@ describe('customers/redact', () => {
     );
     await store.send('orders/create', anOrder({ id: newId(), extra: { customer: late, email } }), of(2));
     await store.send('refunds/create', aRefund({ orderId: order ?? 0, amount: '20.00' }), of(3));
-    // As a guest, and so found by the order alone.
+    // The order is now a guest's, so only its id leads to the person.
     await store.send(
       'orders/updated',
       anOrder({
@@ -376,7 +376,7 @@ describe('customers/redact', () => {
     await expectConsistency(app);
   });
 
-  it('finds somebody by the address alone, and spares an address that only looks like it', async () => {
+  it('finds a person by the address alone, and leaves similar addresses', async () => {
     const { shop, retailerId, send } = await aStore();
     await send('customers/create', aCustomer({ id: 61, email: 'jo@example.com' }));
     await send('customers/create', aCustomer({ id: 62, email: 'banjo@example.com' }));
@@ -419,7 +419,7 @@ describe('customers/redact', () => {
     expect(await placesOf(app, 'twice@example.com')).toEqual([]);
   });
 
-  it('goes on where a run died, and the receipt still counts all of it', async () => {
+  it('continues after a run that died, and the receipt counts all its work', async () => {
     const store = await aStore();
     const email = 'zenobia.crash@example.com';
     const surname = 'Quartercrash';
@@ -445,7 +445,7 @@ describe('customers/redact', () => {
     expect(await placesOf(app, email, surname)).toEqual([]);
   });
 
-  it('erases somebody whose orders stream in at the same moment', async () => {
+  it('erases a person whose orders arrive at the same moment', async () => {
     const store = await aStore();
     const email = 'zenobia.race@example.com';
     const person = await aPerson(store, email, 'Quarterrace');
@@ -492,7 +492,7 @@ describe('customers/redact', () => {
 });
 
 describe('shop/redact', () => {
-  /** No two stores share a number or a body. */
+  /** The body of an uninstall. No two stores have the same number or the same body. */
   const gone = () => json({ id: newId(), name: 'x', domain: null, myshopify_domain: null });
 
   it('W37 removes everything of a store that left, although its token is dead, and asks the platform nothing', async () => {
@@ -510,7 +510,7 @@ describe('shop/redact', () => {
       expiresAt: ago(1, 'day'),
       scopes: [],
     });
-    // A token that expired would be renewed by anyone who asks the platform: there is none, and no platform to ask.
+    // A call of the platform would first renew the expired token. The test runs no platform, so a call would fail.
     expect((await store.send('shop/redact', aShopRedact(store.shop))).status).toBe(200);
     const request = await done(store.retailerId);
     expect(request.receipt).toMatchObject({
@@ -526,7 +526,7 @@ describe('shop/redact', () => {
       [store.retailerId],
     );
     expect(left?.rows).toBe('0');
-    // What still comes leaves no bytes.
+    // A delivery that arrives after the purge leaves no bytes.
     const webhookId = randomUUID();
     await store.send('customers/create', aCustomer({ id: 9, email }), { webhookId });
     await app.settled();
@@ -538,7 +538,7 @@ describe('shop/redact', () => {
     });
   });
 
-  it('W37 keeps the data of a store that is installed again, says so, and can be asked for once more', async () => {
+  it('W37 keeps the data of a store that is installed again, says so, and can be requested again', async () => {
     const store = await aStore();
     await store.send('customers/create', aCustomer({ id: 95 }));
     await app.settled();
@@ -556,7 +556,7 @@ describe('shop/redact', () => {
     expect(await customers(store.retailerId)).toEqual([]);
   });
 
-  it('stops at once when the store is installed in the middle', async () => {
+  it('stops at once if the store is installed again during the purge', async () => {
     const store = await aStore();
     await store.send('orders/create', anOrder({ customerId: 96 }));
     await store.send('app/uninstalled', gone());
@@ -595,7 +595,7 @@ describe('shop/redact', () => {
     expect(await placesOf(app, 'still@example.com', 'big1@example.com', `big${size}@example.com`)).toEqual([]);
   });
 
-  it('takes nothing of another store along', async () => {
+  it('removes nothing of another store', async () => {
     const [left, stays] = [await aStore(), await aStore()];
     for (const { send } of [left, stays]) await send('orders/create', anOrder({ customerId: 97 }));
     await left.send('app/uninstalled', gone());

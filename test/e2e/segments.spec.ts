@@ -64,7 +64,7 @@ const customerOf = async (externalId: number): Promise<string> => {
 };
 
 describe('an upsert', () => {
-  it('takes criteria with every key', async () => {
+  it('accepts criteria with every key', async () => {
     const criteria = Object.fromEntries(CRITERION_KEYS.map((key) => [key, CRITERIA[key].schema.example]));
     const { status, body } = await upsert({ name: 'Everything', criteria: { any: [criteria], not: criteria } }, true);
     expect({ status, body }).toMatchObject({ status: 200, body: { segments: [{ outcome: 'created' }] } });
@@ -78,7 +78,7 @@ describe('an upsert', () => {
     });
   });
 
-  it('knows ids in capitals, too', async () => {
+  it('accepts ids in capitals, too', async () => {
     const name = 'Capitals';
     const { body } = await upsert({ name, criteria: { minOrders: 1 } });
     await app.settled();
@@ -93,7 +93,7 @@ describe('an upsert', () => {
     expect(shown.memberCount).toBeGreaterThan(0);
   });
 
-  it('is refused where somebody else has changed the segment since', async () => {
+  it('is refused if somebody else has changed the segment since', async () => {
     const name = 'Versioned';
     const at = (version: number, minOrders: number) => upsert({ name, version, criteria: { minOrders } });
     expect((await at(1, 1)).status).toBe(409);
@@ -120,7 +120,7 @@ describe('a preview', () => {
       ...(asOf ? { asOf } : {}),
     });
 
-  it('counts who would be a member, now and then', async () => {
+  it('counts the customers who would be members, now or at a past instant', async () => {
     expect((await preview({ minPurchaseAmount: 100 })).body).toMatchObject({ count: 1, sample: [{ externalId: '1' }] });
     const then = new Date(NOW - 4 * DAY).toISOString();
     expect((await preview({ minPurchaseAmount: 100 }, then)).body).toEqual({ count: 0, sample: [], asOf: then });
@@ -139,7 +139,7 @@ describe('a preview', () => {
 });
 
 describe('an explanation', () => {
-  it('names the facts, the orders and the next change', async () => {
+  it('contains the facts, the orders and the next change', async () => {
     const id = await create('Explained', { minOrders: 2, not: { lastOrderOlderThanDays: 30 } });
     const customerId = await customerOf(1);
     const { status, body } = await app.admin<{ member: boolean; nextChangeAt: string; tree: Node }>(
@@ -165,7 +165,7 @@ describe('an explanation', () => {
     });
   });
 
-  it('is 404 for a customer of nobody and 400 without one', async () => {
+  it('is 404 for an unknown customer and 400 without a customer', async () => {
     const id = await create('Unexplained', { minOrders: 1 });
     expect((await app.admin('GET', `/admin/segments/${id}/explain?customerId=${randomUUID()}`)).status).toBe(404);
     expect((await app.admin('GET', `/admin/segments/${id}/explain`)).status).toBe(400);
@@ -173,7 +173,7 @@ describe('an explanation', () => {
 });
 
 describe('members', () => {
-  it('of another day are those who were in then', async () => {
+  it('of a past day are the customers who were members then', async () => {
     const id = await create('Then', { minOrders: 1 });
     const entered = new Date(Date.now() - 10 * DAY);
     const left = new Date(Date.now() - 5 * DAY);

@@ -156,7 +156,7 @@ describe('an old dry run', () => {
 });
 
 describe('a test run', () => {
-  it('sends all steps at once, marked as a test, to the listed addresses alone', async () => {
+  it('sends all steps at once, marked as a test, only to the recipients of the request', async () => {
     const store = await open({ ann: {} });
     await store.put(`test-${stores}`, { steps: [step('one'), step('two', 'P3D')] });
     const editor = store.addressOf('editor');

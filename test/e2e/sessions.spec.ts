@@ -105,7 +105,7 @@ describe('the code at the end of an install', () => {
   });
 
   it.each([[{}], [{ code: '' }], [{ code: 7 }], [{ code: 'x', more: 1 }], [{ code: 'x'.repeat(300) }]])(
-    'is requested by a problem text if the body is %j',
+    'is required: the body %j is refused',
     async (body) => {
       expect((await call('POST', '/auth/session', { body })).status).toBe(422);
     },

@@ -82,7 +82,7 @@ const installedOnA = (domain: string): Promise<InstalledStore> =>
   });
 
 describe('an email of a store on platform A', () => {
-  it('leads to the front page and to the product pages of the store, and each of them is there', async () => {
+  it('leads to the front page and to the product pages of the store, which all exist', async () => {
     const { retailerId, domain } = await installedOnA('links-a.myshopify.com');
     const brand = await brandOf(retailerId);
     const links = await previewed(brand.id, 'links-a', '9001', retailerId);
@@ -152,7 +152,7 @@ describe('an email of a store on platform A', () => {
 });
 
 describe('an email of a store on platform B', () => {
-  it('leads to the front page and to the custom addresses of products, and each of them is there', async () => {
+  it('leads to the front page and to the custom addresses of products, which all exist', async () => {
     const store = stage.newStore();
     for (const product of [PRODUCT, ARCHIVED]) store.products.upsert(product);
     store.orders.upsert(ORDER);
@@ -194,7 +194,7 @@ describe('the sender of a store', () => {
     });
   });
 
-  it('goes with the data of a store that left', async () => {
+  it('is deleted with the data of a store that left', async () => {
     const { retailerId } = await withService('gone-a.myshopify.com');
     await platformA.uninstall(platformA.shop('gone-a.myshopify.com'));
     await platformA.comply(platformA.shop('gone-a.myshopify.com'), `${stage.app.url}/platform-a/webhooks`, {

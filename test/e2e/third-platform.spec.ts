@@ -12,7 +12,7 @@ import { filesPlatform } from '../platform-files/files.module.js';
 import type { StoreFile, WireOrder } from '../platform-files/wire.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
-/** A platform that the service does not know: one folder, made by docs/architecture/platforms.md alone. */
+/** A platform that the service does not know. Its folder was written by following docs/architecture/platforms.md. */
 const SECRET = 'the secret of platform files';
 const RETAILER = retailerIdOf('platform-files', 'corner');
 const DAY = 86_400_000;

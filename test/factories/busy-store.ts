@@ -57,7 +57,7 @@ export class BusyStore {
     };
   }
 
-  /** In the order in which they are sent, repeats (with the same id) among them. */
+  /** The deliveries in the order of sending. A repeat has the same id as its first delivery. */
   deliveries(url: string): WebhookDelivery[] {
     return this.events.map((event) => ({
       url: `${url}/platform-a/webhooks`,

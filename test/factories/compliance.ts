@@ -1,4 +1,4 @@
-/** Bodies of platform A's compliance topics with defaults, so that a test names only what it needs. */
+/** Options for bodies of platform A's compliance topics. They have defaults, so a test names only what it needs. */
 export interface ComplianceOptions {
   readonly shop: string;
   readonly customerId?: number | null;

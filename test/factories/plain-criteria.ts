@@ -81,7 +81,7 @@ function inDomain(email: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }
 
-/** Of two orders at one instant the one stored last; tests store them in order. */
+/** The country of the last order that has one. Of two orders at one instant it is the later one in the list. */
 function lastBilling(orders: readonly PersonsOrder[]): string | null {
   const known = orders.filter(({ billingCountry }) => billingCountry !== null);
   return known.toSorted((a, b) => a.at - b.at).at(-1)?.billingCountry ?? null;
@@ -103,7 +103,7 @@ function inFifths(
   });
 }
 
-/** The values below which one, two, three and four fifths lie. */
+/** The highest values of the first four fifths of the customers with a counted order. */
 export function fifthsOf(people: readonly Person[]): Fifths {
   const buyers = people.map(({ orders }) => orders.filter(({ counted }) => counted)).filter(({ length }) => length > 0);
   const cuts = <T extends number | bigint>(values: T[]): T[] => {

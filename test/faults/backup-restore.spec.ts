@@ -25,7 +25,7 @@ const { rows } = await server.query<{ folder: string }>(
 await server.end();
 const programs = rows[0]?.folder ?? '';
 
-/** How many rows each table has. */
+/** The number of rows of each table. */
 async function rowCounts(database: RunsSql): Promise<Record<string, number>> {
   const tables = await database.sql<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
@@ -39,7 +39,7 @@ async function rowCounts(database: RunsSql): Promise<Record<string, number>> {
   return counts;
 }
 
-/** What the page has an administrator run on a server that knows nothing of the service. */
+/** The statements of the page that an administrator runs on a new server. */
 const PREPARATION = `
   CREATE ROLE rekindle_service;
   CREATE ROLE rekindle_tenant;
@@ -47,14 +47,14 @@ const PREPARATION = `
   CREATE ROLE rekindle LOGIN PASSWORD 'login';
   GRANT rekindle_service, rekindle_tenant TO rekindle`;
 
-/** As docs/operations/backup-and-restore.md says it; the commands there are these. */
+/** The steps of docs/operations/backup-and-restore.md, with the same commands. */
 describe.skipIf(!existsSync(join(programs, 'pg_dump')))(
   'a backup by pg_dump (skipped where the Postgres of the tests has no pg_dump)',
   () => {
     let scene: FaultScene;
     let folder: string;
     let file: string;
-    /** Another server, as after the loss of the first. */
+    /** A second server, because the first one is taken to be lost. */
     let other: LocalServer;
     let restored: TestDatabase;
     let service: ServiceProcess | undefined;
@@ -95,14 +95,14 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')))(
       restored = new TestDatabase(owner);
     }
 
-    /** With the login that owns nothing, and queues of its own, which are empty. */
+    /** Starts the service on the restored database, with the login that owns nothing and with empty queues. */
     async function startOnRestored(): Promise<ServiceProcess> {
       const port = String(await quietPort());
       const url = urlFor('rekindle', 'login');
       return ServiceProcess.start({ ...scene.environment, DATABASE_URL: url, QUEUE_PREFIX: folder, PORT: port });
     }
 
-    it('brings back every row, and the service goes on with it', async () => {
+    it('brings back every row, and the service works on the restored database', async () => {
       await scene.play();
       await scene.expectAllCounted();
       const before = await rowCounts(scene.database);
@@ -118,7 +118,7 @@ describe.skipIf(!existsSync(join(programs, 'pg_dump')))(
       expect(await rowCounts(restored)).toEqual(before);
     });
 
-    it('taken while deliveries arrive, holds all that were answered, and takes the later ones when they are sent again', async () => {
+    it('that is taken while deliveries arrive has all that were answered, and later ones can be sent again', async () => {
       const playing = scene.play();
       await scene.answeredAtLeast(1_000);
       const answered = scene.answered.map(({ id }) => id);

@@ -10,7 +10,7 @@ import { prepare, waitFor } from '../setup/test-app.js';
 import { TestDatabase } from '../setup/test-database.js';
 
 const RECIPIENTS = 500;
-/** The connections of each process; it has leased as many messages again. */
+/** The connections of each process. It leases twice as many messages: `IN_HAND`. */
 const CONNECTIONS = 6;
 const IN_HAND = 12;
 const KILL_AT = join(import.meta.dirname, '../setup/kill-at.mjs');
@@ -50,7 +50,7 @@ async function planAll(): Promise<string> {
   return plan(database, store, { customerIds: await customers(database, store.retailerId, RECIPIENTS) });
 }
 
-/** Checks that nobody got the email twice and nobody is lost: where it is uncertain, the message is `unknown`. */
+/** Checks that nobody got the email twice and that no message is lost. Uncertain messages must be `unknown`. */
 async function expectOnceEach(executionId: string, unknownAtMost: number): Promise<string[]> {
   const rows = await ledgerOf(database, executionId);
   expect(rows).toHaveLength(RECIPIENTS);
@@ -71,7 +71,7 @@ describe('kill -9 of the service in the middle of 500 emails', () => {
     ['after it marked one as sending', 'sending:60'],
     ['before it has written that', 'before_settled:12'],
     ['after it wrote that', 'settled:150'],
-  ])('%s: nobody gets it twice, nobody is lost, and what is not known is said', async (_name, killAt) => {
+  ])('%s: nobody gets it twice, nobody is lost, and uncertain outcomes are unknown', async (_name, killAt) => {
     const executionId = await planAll();
     const doomed = await startDoomed(killAt);
     expect(await doomed.ended).toEqual({ code: null, signal: 'SIGKILL' });

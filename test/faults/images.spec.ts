@@ -16,7 +16,7 @@ import { installStore } from '../setup/webhooks.js';
 
 const API_KEY = 'sk-of-the-simulator';
 const SECRET = 'a-secret-of-module-r-of-at-least-32-bytes';
-/** More than a worker has under way at once. */
+/** The number of images that a worker renders at once. `REQUESTS` is more than that. */
 const AT_ONCE = 4;
 const REQUESTS = 6;
 

@@ -24,7 +24,7 @@ describe.each([
   ['history', 'backfill'],
   ['an import', 'import:delivery'],
 ])('the cause of %s', (_what, silent) => {
-  it('hides no other of a customer, and is hidden by any', async () => {
+  it('replaces no other cause of a customer, and is replaced by any other', async () => {
     const [customer = ''] = await customers(app, retailerId, 1);
     const changed = async (cause: string): Promise<string | undefined> => {
       await app.transaction((tx) =>
@@ -42,7 +42,7 @@ describe.each([
     await given(app).delete(Customer);
   });
 
-  it('hides no other of an order that waits to be read', async () => {
+  it('replaces no other cause of an order that waits to be read', async () => {
     const orderId = entityId(retailerId, 'order', silent);
     const asked = async (cause: string): Promise<string | undefined> => {
       await app.transaction((tx) =>

@@ -122,7 +122,7 @@ describe.skipIf(!hasCdnow)(withCdnow, () => {
   });
   afterAll(() => app.stop());
 
-  it('give the members that others have worked out, all of them', async () => {
+  it('give exactly the members of the reference figures', async () => {
     const { policies } = read('reference.json') as { policies: { each_row_is_an_order: Record<string, Figures> } };
     const { each_row_is_an_order: figures } = policies;
     let compared = 0;
@@ -135,7 +135,7 @@ describe.skipIf(!hasCdnow)(withCdnow, () => {
     expect(compared).toBeGreaterThan(90);
   });
 
-  it('give the members of every month end when looked back at', async () => {
+  it('give the reference counts of every month end in previews of the past', async () => {
     const snapshots = read('reference_snapshots.json') as Record<string, Figures>;
     const days = Object.keys(snapshots);
     expect(days).toHaveLength(18);
@@ -151,7 +151,7 @@ describe.skipIf(!hasCdnow)(withCdnow, () => {
     }
   });
 
-  it('fill a segment with the passing of time as they fill it at once', async () => {
+  it('fill a segment over time with the same members as in one evaluation', async () => {
     await defineSegments(app, store, { lapsed: older('90') });
     const [segment] = await stored(app).rows(Segment, {}, 'id');
     await app.evaluate(store.retailerId, segment?.id ?? '', noon('1998-03-01'));

@@ -40,7 +40,7 @@ function compiled(given: unknown): CompiledCriteria {
   return result.criteria;
 }
 
-/** Where it is exact: at the instants themselves and a millisecond beside them; and anywhere. */
+/** Whole days after the first or last order of a person, exactly or a millisecond off. Results change there. */
 const offsets = fc.array(
   fc.record({ who: fc.nat(24), days: fc.nat(45), first: fc.boolean(), beside: fc.constantFrom(-1, 0, 0, 1) }),
   { minLength: 6, maxLength: 6 },
@@ -74,11 +74,11 @@ async function newRun(people: readonly Person[]): Promise<Fifths> {
 }
 
 describe('criteria', () => {
-  it('are all among the random ones', () => {
+  it('all occur in the random definitions', () => {
     expect(KEYS_WITH_VALUES.toSorted()).toEqual(CRITERION_KEYS.toSorted());
   });
 
-  it('mean the same in memory, in SQL and by the rules, at any instant, and their explanation too', async () => {
+  it('have the same result in memory, in SQL, by the rules and in their explanation, at any instant', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(person, PEOPLE),
@@ -100,7 +100,7 @@ describe('criteria', () => {
     );
   });
 
-  it('look back by the orders placed up to then', async () => {
+  it('use the orders up to a past instant for a result at that instant', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(person, PEOPLE),
@@ -160,7 +160,7 @@ async function inMemory(
   );
 }
 
-/** The verdict from nothing but what the explanation shows. */
+/** Whether the criteria hold, judged only by the values in the explanation. */
 function verdict({ key, operator, value, fact = null, children = [] }: ExplanationNode, now: number): boolean {
   const text = typeof fact === 'string' ? fact : '';
   const verdicts = children.map((child) => verdict(child, now));
@@ -201,7 +201,7 @@ function verdict({ key, operator, value, fact = null, children = [] }: Explanati
 }
 
 describe('memberships', () => {
-  it('are by the clock what a full evaluation says, each change made at its own instant, in any steps', async () => {
+  it('equal a full evaluation after the clock ran in any steps, with each change at its own instant', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(person, PEOPLE),
@@ -234,7 +234,7 @@ describe('memberships', () => {
   });
 });
 
-/** A segment that was evaluated at that instant. */
+/** Inserts a segment and evaluates it at that instant. */
 async function evaluateAt(index: number, definition: Criteria, at: number): Promise<void> {
   const id = entityId(retailerId, 'segment', `${brandId}/${index}`);
   await given(app).insert(Segment, {
@@ -260,7 +260,7 @@ const turningPoints = ({ one }: Case, from: number, to: number): number[] => {
   return [...new Set(all)].filter((at) => at > from && at <= to).sort((a, b) => a - b);
 };
 
-/** What has to have happened: the evaluation at the start, then every turn. */
+/** The expected transitions: those of the evaluation at the start, then those of the clock. */
 function courseOf(given: Case, start: number, now: number): string[] {
   const told: string[] = [];
   let inside = false;

@@ -66,7 +66,7 @@ async function languageOf(link: string, browser: string, init: RequestInit = {})
 }
 
 describe('the page behind the link to unsubscribe', () => {
-  it("speaks the language of the customer's last purchase rather than the browser's", async () => {
+  it("is in the language of the customer's last purchase rather than the browser's", async () => {
     await send('orders/create', orderIn('fr-CA', { id: 1, at: MONDAY }));
     const link = await linkOfEmail();
     expect(await languageOf(link, 'de-DE,de;q=0.9')).toBe('fr');
@@ -78,18 +78,18 @@ describe('the page behind the link to unsubscribe', () => {
     expect(await languageOf(link, 'es')).toBe('de');
   });
 
-  it('hears the language also from an order that arrives behind a later record of the customer', async () => {
+  it('uses the language of an order even if it arrives after a later record of the customer', async () => {
     await send('customers/update', aCustomer({ id: customer, updatedAt: SUNDAY }));
     await send('orders/create', orderIn('ar', { id: 1, at: MONDAY }));
     expect(await languageOf(await linkOfEmail(), 'de')).toBe('ar');
   });
 
-  it("speaks the browser's language where the customer's is one that it does not speak", async () => {
+  it("is in the browser's language if it has no texts in the customer's language", async () => {
     await send('orders/create', orderIn('nl-NL', { id: 1, at: MONDAY }));
     expect(await languageOf(await linkOfEmail(), 'de')).toBe('de');
   });
 
-  it('forgets the language with the customer', async () => {
+  it("is in the browser's language after the erasure of the customer", async () => {
     await send('orders/create', orderIn('fr-CA', { id: 1, at: MONDAY }));
     const link = await linkOfEmail();
     await send('customers/redact', aCustomerRedact({ shop, customerId: customer, orders: [1] }));

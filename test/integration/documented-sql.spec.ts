@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => database.end());
 
 describe('the queries of docs/operations', () => {
-  it('are several', () => {
+  it('are found in the pages', () => {
     expect(documented.length).toBeGreaterThan(5);
   });
 

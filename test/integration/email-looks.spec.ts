@@ -8,7 +8,7 @@ import { compileSource } from '../../src/email/templates/compile.js';
 import { ParsedEmail } from '../../src/email/templates/parsed-email.js';
 import { WORST_CASES } from '../../src/email/templates/samples.js';
 
-/** Debian's package. The spec is skipped on other systems. */
+/** The path of Debian's package. The spec is skipped where this file does not exist. */
 const CHROMIUM = '/usr/bin/chromium';
 const hasChromium = existsSync(CHROMIUM);
 /** The screenshots are kept, so that people can look at them. */
@@ -52,7 +52,7 @@ async function look(name: string, html: string, width: number, dark: boolean): P
   const page = join(folder, `${name}.html`);
   const screenshot = join(folder, `${name}-${width}-${dark ? 'dark' : 'light'}.png`);
   await mkdir(folder, { recursive: true });
-  // A headless window has at least 500 pixels; a frame may be narrower.
+  // A headless window is at least 500 pixels wide, so a frame in it has the requested width.
   await writeFile(page, html);
   const frame = join(folder, `${name}-${width}.html`);
   await writeFile(
@@ -78,7 +78,7 @@ async function look(name: string, html: string, width: number, dark: boolean): P
 
 describe.skipIf(!hasChromium)('an email in Chromium (skipped without /usr/bin/chromium)', () => {
   it.each(['longest_name', 'no_name', 'right_to_left'] as const)(
-    'can be looked at for %s, wide and narrow, light and dark',
+    'has screenshots for %s, wide and narrow, light and dark',
     async (who) => {
       const result = await compileSource(
         { subject: 'x', preheader: 'Twenty percent until Sunday', body: BODY },

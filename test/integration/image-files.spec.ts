@@ -31,7 +31,7 @@ afterEach(async () => {
   await host.stop();
 });
 
-/** Long enough for an extra one to begin by mistake. */
+/** Waits long enough for one operation above the limit to start. */
 const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 300));
 
 describe('a slow storage', () => {
@@ -98,7 +98,7 @@ describe("the purge of a store's files", () => {
     await app.get(PrivacyHandler).work({ retailerId, requestId });
     return app.get(PrivacyRepository).find(requestId);
   };
-  /** The files that have a row, and whether they exist. */
+  /** For each row of `image_files`, whether its file exists. */
   const named = async (): Promise<boolean[]> => {
     const rows = await app.sql<{ key: string }>('SELECT key FROM image_files ORDER BY key');
     return Promise.all(rows.map(async ({ key }) => (await storage.size(key)) !== undefined));

@@ -49,7 +49,7 @@ const withImage = (path: string): object => ({
   dimensions: { width: 400, height: 200 },
 });
 const banner = (path: string) => module.make('banner-generation', withImage(path));
-/** Does not wait for the result. */
+/** Requests a banner without waiting for it. */
 const ask = (path: string) => module.call('POST', 'image/banner-generation', withImage(path));
 
 describe('an image in a bucket', () => {

@@ -5,7 +5,7 @@ import { ModuleClient } from '../setup/module-client.js';
 import { TestApp } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
 
-/** Node reports every thread that this process starts, and the service runs in this process. Its logger has one too. */
+/** Node reports every thread of this process. The service runs in this process, and its logger has a thread, too. */
 let threads: Worker[] = [];
 let onThread: (thread: Worker) => void = () => undefined;
 const see = (thread: Worker): void => {

@@ -66,7 +66,7 @@ describe('a delivery that the database refuses', () => {
     expect(await stored(app).rows(Order)).toHaveLength(good.length + 1);
   });
 
-  it('does not let a delivery through whose bytes came under another store', async () => {
+  it('does not admit a second delivery with the same bytes under another store', async () => {
     const other = await installStore(app, 'two.myshopify.com');
     const id = newId();
     await app.post(other.retailerId, [{ id: String(id), topic: 'orders/create', body: anOrder({ id }) }]);

@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** How many deliveries of an arrival come at once, one number for each round. */
+/** The number of deliveries of an arrival in each round. The list repeats until all deliveries are posted. */
 const rounds = fc.oneof(
   fc.constant([1]),
   fc.constant([100]),
   fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 }),
 );
 
-/** On a slow machine fewer runs; also the end of a search for a smaller counterexample. */
+/** A slow machine does fewer runs. The limit also ends the search for a smaller counterexample. */
 const LIMIT = { interruptAfterTimeLimit: 20_000 };
 
 describe('deliveries of an order and its customers', () => {
@@ -67,7 +67,7 @@ describe('deliveries of an order and its customers', () => {
 
 let castCount = 0;
 
-/** Posts the deliveries of each arrival, each arrival with ids of its own, and compares what is stored then. */
+/** Posts the deliveries of each arrival, each arrival with its own ids. Then compares the stored records. */
 async function expectEnding(ending: Ending, arrivals: readonly (readonly Told[])[], sizes: readonly number[]) {
   const told = arrivals.map((arrival) => ({ arrival, cast: newCast() }));
   const longest = Math.max(...arrivals.map(({ length }) => length));
@@ -101,7 +101,7 @@ function permutations<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** What is stored for each cast, in names instead of ids. */
+/** The stored records of each cast, with names instead of ids. */
 async function endingsOf(casts: readonly Cast[]): Promise<unknown[]> {
   const rows = await app.sql<{ ending: unknown }>(
     `WITH person AS (

@@ -28,12 +28,12 @@ const claimedBy = ({ tables: purged, survives }: PersonalDataSource): string[] =
 ];
 
 describe('personal data', () => {
-  it('has one source for every table that there is: a purge and an erasure can forget none', async () => {
+  it('has exactly one source for every table, so that a purge or an erasure omits none', async () => {
     const claimed = app.personalData.forPurge().flatMap(claimedBy);
     expect([...claimed, ...Object.keys(WITHOUT_PEOPLE)].sort()).toEqual(await tables());
   });
 
-  it('says why a table outlives a purge', () => {
+  it('has a reason for each table that a purge keeps', () => {
     for (const reason of app.personalData.forPurge().flatMap(({ survives }) => Object.values(survives ?? {}))) {
       expect(reason.length).toBeGreaterThan(10);
     }
@@ -50,7 +50,7 @@ describe('personal data', () => {
     expect(named.length).toBeGreaterThan(5);
   });
 
-  it('is purged from what refers to what is referred to', async () => {
+  it('is purged from a referring table before the table that it refers to', async () => {
     const order = app.personalData.forPurge().flatMap(({ tables: purged }) => purged);
     const references = await app.sql<{ from: string; to: string }>(
       `SELECT conrelid::regclass::text AS "from", confrelid::regclass::text AS "to" FROM pg_constraint

@@ -58,7 +58,7 @@ beforeEach(async () => {
   await install();
 });
 
-/** As the callback installs, with a token that is good for the given time. */
+/** Installs the store like the callback, with a token that is valid for `expiresIn` seconds. */
 async function install({ expiresIn = 3_600 }: { expiresIn?: number | undefined } = {}): Promise<void> {
   const granted = shop.tokens.redeemCode(shop.tokens.issueCode(SCOPES), true);
   if ('error' in granted) throw new Error(granted.error);
@@ -74,7 +74,7 @@ async function install({ expiresIn = 3_600 }: { expiresIn?: number | undefined }
   );
 }
 
-/** Makes the stored token an hour old. It ends after the milliseconds, or at an unknown time for null. */
+/** Makes the stored token an hour old, and valid for `inMs` more milliseconds, or until an unknown time for null. */
 const expire = (inMs: number | null) =>
   sql.acrossRetailers.execute(
     `UPDATE retailer_credentials SET expires_at = now() + $2 * interval '1 ms', issued_at = now() - interval '1 hour'
@@ -108,7 +108,7 @@ const tokens = () => app.get(InstallationsService).tokens(retailerId);
 const many = (work: (store: OpenStore) => Promise<void> = nothing) =>
   Promise.all(Array.from({ length: 20 }, () => withStore(work)));
 
-/** The next answer takes its time; the function waits until it is asked for, so that something can happen meanwhile. */
+/** Makes the next answer slow. The returned function resolves when the service waits for that answer. */
 function slowAnswer(on: 'graphql' | 'token'): () => Promise<unknown> {
   const plan = shop.faults.next('slow', 1, { on, delayMs: 700 });
   const take = vi.spyOn(plan, 'take');
@@ -124,14 +124,14 @@ async function isSetUpForgotten(): Promise<boolean> {
   return (await app.get(InstallationsService).forgottenSetUps('platform-a')).includes(retailerId);
 }
 
-/** The backfills of this store that a sweep hands out. */
+/** Claims forgotten backfills like a sweep. Returns those of this store. */
 async function claim(): Promise<BackfillResource[]> {
   const all = await app.get(BackfillRepository).claimForgotten('platform-a');
   return all.filter((one) => one.retailerId === retailerId).map(({ resource }) => resource);
 }
 
 describe('the backfill', () => {
-  it('goes on from the last page that was written', async () => {
+  it('continues after the last page that was written', async () => {
     fillStore(shop, { customers: 20, orders: 40 });
     // The client tries a query three times.
     shop.faults.next('slow', 1, { delayMs: 0 }).next('serverError', 3);
@@ -144,7 +144,7 @@ describe('the backfill', () => {
     expect(pagesRead('Orders').filter((after) => after === null)).toHaveLength(1);
   });
 
-  it('writes the page under way and leaves the rest to others where its process stops', async () => {
+  it('writes the current page and leaves the rest to other processes if its process stops', async () => {
     fillStore(shop, { customers: 20, orders: 40 });
     const handler = new BackfillHandler(
       app.get(StoreConnectorsService),
@@ -162,13 +162,13 @@ describe('the backfill', () => {
     expect((await place('orders'))?.cursor).toEqual(expect.any(String));
   });
 
-  it('reads a finished collection no second time', async () => {
+  it('does not read a finished collection again', async () => {
     await backfill('customers');
     await backfill('customers');
     expect(pagesRead('Customers')).toHaveLength(1);
   });
 
-  it('ends the same when two workers read at once', async () => {
+  it('has the same result if two workers read at once', async () => {
     const expected = fillStore(shop, { customers: 20, orders: 40 });
     await Promise.all([backfill('orders'), backfill('orders'), backfill('customers')]);
     expect(await count('orders')).toBe(40);
@@ -186,7 +186,7 @@ describe('the backfill', () => {
     expect(records).toBe(40);
   });
 
-  it('does not skip a page of a new install because an old run was on its way', async () => {
+  it('skips no page of a new install because of an old run that is still in progress', async () => {
     fillStore(shop, { customers: 5, orders: 40 });
     const asked = slowAnswer('graphql');
     const old = backfill('orders');
@@ -208,7 +208,7 @@ describe('the backfill', () => {
     expect(await count('customers')).toBe(0);
   });
 
-  it('asks the merchant to authorize again where the token is refused, once', async () => {
+  it('sets needs_reauth after one call if the token is refused', async () => {
     shop.faults.next('unauthorized');
     await backfill('customers');
     expect((await retailer()).status).toBe('needs_reauth');
@@ -219,7 +219,7 @@ describe('the backfill', () => {
     expect((await retailer()).status).toBe('installed');
   });
 
-  it('is handed out again once a minute where nobody moves it', async () => {
+  it('is claimed again once a minute if it makes no progress', async () => {
     await setUp();
     await backfill('products');
     expect(await claim()).toEqual([]);
@@ -264,7 +264,7 @@ describe('the set-up', () => {
     expect((await retailer()).webhooks.problems).toEqual([]);
   });
 
-  it('waits for a platform that is away and tries again later', async () => {
+  it('waits for a platform that does not answer, and tries again later', async () => {
     shop.faults.next('serverError', 3);
     await expect(setUp()).rejects.toThrow('503');
     expect((await retailer()).setUpAt).toBeNull();
@@ -303,19 +303,19 @@ describe('the tokens of a store', () => {
     expect(platform.tokenRequests).toHaveLength(1);
   });
 
-  it('are left alone while they are good for five minutes', async () => {
+  it('are not renewed while they are valid for five more minutes', async () => {
     await expire(6 * MINUTE);
     await many();
     expect(platform.tokenRequests).toEqual([]);
   });
 
-  it('count as due where the platform did not say when they end (O17)', async () => {
+  it('are due for renewal if the platform did not name their end (O17)', async () => {
     await expire(null);
     await withStore(nothing);
     expect(platform.tokenRequests).toMatchObject([{ status: 200 }]);
   });
 
-  it('are renewed once for all who wait although the new ones do not say when they end (O17)', async () => {
+  it('are renewed once for all callers even if the new ones have no end (O17)', async () => {
     await expire(null);
     shop.merchant.omitExpiresIn = true;
     const another = new PlatformAStoreClient(
@@ -340,7 +340,7 @@ describe('the tokens of a store', () => {
     const asked = slowAnswer('token');
     const renewal = withStore(nothing);
     await asked();
-    // The connection that holds the store's lock: what it would have committed is lost.
+    // Ends the connection that holds the store's lock, so that its commit is lost.
     await outside.sql(`SELECT pg_terminate_backend(pid) FROM pg_locks WHERE relation = 'retailer_locks'::regclass`);
     await expect(renewal).rejects.toThrow(/connection/i);
     expect((await tokens())?.refreshToken).toBe(before?.refreshToken);
@@ -362,7 +362,7 @@ describe('the tokens of a store', () => {
     expect((await retailer()).status).toBe('installed');
   });
 
-  it('that are refused although they were just renewed ask for a new authorization', async () => {
+  it('that are refused just after a renewal lead to needs_reauth', async () => {
     await expire(30 * MINUTE);
     shop.faults.next('unauthorized', 50);
     await withStore(({ graphql }) => graphql.query('query { shop { name } }').then(nothing));
@@ -373,7 +373,7 @@ describe('the tokens of a store', () => {
     expect(platform.tokenRequests).toHaveLength(1);
   });
 
-  it('that are refused and can not be renewed ask for a new authorization', async () => {
+  it('that are refused and cannot be renewed lead to needs_reauth', async () => {
     await expire(30 * MINUTE);
     shop.tokens.revokeAll();
     await many(async ({ graphql }) => void (await graphql.query('query { shop { name } }')));
@@ -381,7 +381,7 @@ describe('the tokens of a store', () => {
     expect(platform.tokenRequests).toMatchObject([{ status: 400 }]);
   });
 
-  it('that can not be renewed ask for a new authorization, without a storm (O17)', async () => {
+  it('that cannot be renewed lead to needs_reauth, with one request for many callers (O17)', async () => {
     await expire(-1);
     shop.tokens.revokeAll();
     await many();
@@ -390,7 +390,7 @@ describe('the tokens of a store', () => {
     expect(platform.tokenRequests).toMatchObject([{ status: 400 }]);
   });
 
-  it('stay erased where an uninstall comes while they are renewed', async () => {
+  it('stay erased if an uninstall arrives while they are renewed', async () => {
     await expire(-1);
     const asked = slowAnswer('token');
     const renewal = withStore(nothing);
@@ -402,7 +402,7 @@ describe('the tokens of a store', () => {
     expect(await tokens()).toBeUndefined();
   });
 
-  it('are those of a reinstall where it comes while the old ones are renewed', async () => {
+  it('are those of a reinstall that happens while the old ones are renewed', async () => {
     await expire(-1);
     const asked = slowAnswer('token');
     const renewal = withStore(nothing);
@@ -413,7 +413,7 @@ describe('the tokens of a store', () => {
     expect(await tokens()).toEqual(fresh);
   });
 
-  it('leave connections to Postgres for others where many stores take their time with new ones', async () => {
+  it('leave connections to Postgres for others while many stores renew them slowly', async () => {
     const stores: string[] = [];
     for (let index = 0; index < 12; index += 1) {
       shop = platform.addShop({ domain: `slow${index}.myshopify.com`, name: 'Slow Shop' });
@@ -444,7 +444,7 @@ describe('the tokens of a store', () => {
     expect(platform.tokenRequests).toHaveLength(12);
   });
 
-  it('lie sealed in the database', async () => {
+  it('are sealed in the database', async () => {
     const rows = await sql.acrossRetailers.query('SELECT * FROM retailer_credentials');
     expect(JSON.stringify(rows)).not.toMatch(/shpat_|shprt_/);
   });

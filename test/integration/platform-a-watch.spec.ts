@@ -43,7 +43,7 @@ beforeEach(async () => {
   platform.graphqlRequests.length = 0;
 });
 
-/** As the callback installs, an hour ago; the set-up is done. */
+/** Installs the store like the callback, with an install time of an hour ago and a set-up that is done. */
 async function install(): Promise<void> {
   const scopes = ['read_orders', 'read_customers', 'read_products'];
   const granted = shop.tokens.redeemCode(shop.tokens.issueCode(scopes), true);
@@ -90,7 +90,7 @@ async function orderIds(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Seconds until the store is due. */
+/** Seconds until the watch of the store is due. */
 async function restSeconds(): Promise<number> {
   const rows = await sql.acrossRetailers.query<{ rest: number }>(
     `SELECT extract(epoch FROM due_at - now())::float AS rest FROM store_watches WHERE retailer_id = $1`,
@@ -104,7 +104,7 @@ const queriesOf = (name: string) =>
     .filter((call) => call.shop === shop.profile.domain && call.query.startsWith(`query ${name}(`))
     .map(({ variables }) => variables);
 
-describe('the schedule', () => {
+describe('the schedule of watches', () => {
   it('gives every installed store a time within the interval, once', async () => {
     await watches().enrol('platform-a', 3_600);
     const first = await restSeconds();
@@ -114,7 +114,7 @@ describe('the schedule', () => {
     expect(Math.abs((await restSeconds()) - first)).toBeLessThan(60);
   });
 
-  it('hands a store that is due to one of many workers', async () => {
+  it('gives a store that is due to only one of many workers', async () => {
     await watches().makeDue(retailerId);
     await Promise.all(Array.from({ length: 8 }, watch));
     expect(queriesOf('WebhookSubscriptions')).toHaveLength(1);
@@ -143,7 +143,7 @@ describe('the schedule', () => {
     expect(await lease()).toBeDefined();
   });
 
-  it('asks a platform that fails ever more seldom, at most once in an interval, and as usual once it is well', async () => {
+  it('waits longer after each failure of the platform, at most an interval, and as usual after a success', async () => {
     const rests: number[] = [];
     for (let failures = 0; failures < 9; failures += 1) {
       shop.faults.next('serverError', 3);
@@ -160,13 +160,13 @@ describe('the schedule', () => {
     expect(rows).toEqual([{ attempts: 0 }]);
   }, 120_000);
 
-  it('comes back no sooner than a platform over its limit wants', async () => {
+  it('waits as long as the rate limit of the platform requires', async () => {
     shop.faults.next('rateLimited', 1, { retryAfterSeconds: 900 });
     await expect(watchNow()).rejects.toThrow('rate limit');
     expect(await restSeconds()).toBeGreaterThan(800);
   });
 
-  it('is over where the platform refuses the token, until the next install', async () => {
+  it('pauses until the next install if the platform refuses the token', async () => {
     shop.tokens.revokeAll();
     await watchNow();
     expect((await retailer()).status).toBe('needs_reauth');
@@ -177,7 +177,7 @@ describe('the schedule', () => {
 });
 
 describe('a watch of a store', () => {
-  it('changes nothing where nothing is amiss', async () => {
+  it('changes nothing if nothing is missing', async () => {
     await watchNow();
     const { webhooks } = await retailer();
     expect(webhooks).toMatchObject({ registered: TOPICS, problems: [] });
@@ -185,7 +185,7 @@ describe('a watch of a store', () => {
     expect(platform.graphqlRequests.filter(({ query }) => query.startsWith('mutation'))).toEqual([]);
   });
 
-  it('restores what the platform has deleted and removes strays of ours, not those of others', async () => {
+  it('restores deleted subscriptions, and removes superfluous ones of this service but not of others', async () => {
     const address = 'https://app.example/platform-a/webhooks';
     const [lost] = shop.subscriptions.forTopic('orders/create');
     shop.subscriptions.delete(lost?.id ?? '');
@@ -206,13 +206,13 @@ describe('a watch of a store', () => {
     shop.upsertOrder(newOrder(2, ago(30 * MINUTE)));
     await watchNow();
     expect(await orderIds()).toEqual(['2']);
-    // The order and its customer.
+    // The late records are the order and its customer.
     expect((await retailer()).webhooks.drift).toMatchObject({ lateRecords: 2 });
     await watchNow();
     expect((await retailer()).webhooks.drift).toMatchObject({ lateRecords: 2 });
   });
 
-  it('goes on from the moment at which the last reading began, with five minutes of overlap', async () => {
+  it('continues from the start of the last reading, with five minutes of overlap', async () => {
     await watchNow();
     const begun = Date.now();
     await watchNow();
@@ -224,16 +224,16 @@ describe('a watch of a store', () => {
     expect(await orderIds()).toEqual(['3']);
   });
 
-  it('does not count as late what may still be delivered', async () => {
+  it('does not count a record as late while its delivery may still arrive', async () => {
     shop.upsertOrder(newOrder(4, ago(10_000)));
     await watchNow();
     expect(await orderIds()).toEqual(['4']);
     expect((await retailer()).webhooks.drift).toBeUndefined();
   });
 
-  it('goes on behind the last page that was written', async () => {
+  it('continues after the last page that was written', async () => {
     for (let id = 100; id < 140; id += 1) shop.upsertOrder(newOrder(id, ago(30 * MINUTE) + id * 1_000));
-    // Subscriptions, customers, products and the first page of orders; then the client tries three times.
+    // Four answers: subscriptions, customers, products and the first page of orders. Then the client tries three times.
     shop.faults.next('slow', 4, { delayMs: 0 }).next('serverError', 3);
     await expect(watchNow()).rejects.toThrow('503');
     expect(await orderIds()).toHaveLength(14);
@@ -243,7 +243,7 @@ describe('a watch of a store', () => {
     expect((await retailer()).webhooks.drift).toMatchObject({ lateRecords: 41 });
   });
 
-  it('ends the same when two look at once', async () => {
+  it('has the same result if two workers run it at once', async () => {
     for (let id = 200; id < 230; id += 1) shop.upsertOrder(newOrder(id, ago(30 * MINUTE) + id * 1_000));
     await watches().makeDue(retailerId);
     const first = watch();
@@ -253,7 +253,7 @@ describe('a watch of a store', () => {
     expect((await retailer()).webhooks.drift).toMatchObject({ lateRecords: 31 });
   });
 
-  it('is not moved by a worker that was taken for lost and comes back', async () => {
+  it('is not advanced by a worker whose lease has ended', async () => {
     const places = app.get(StoreCatchUpRepository);
     const place = () => places.place(retailerId, 'orders', new Date(ago(HOUR)));
     const advance = (from: CatchUpPlace, next: string | null) =>
@@ -263,7 +263,7 @@ describe('a watch of a store', () => {
     expect(await advance(lost, 'page 2')).toBe(false);
     expect(await advance(await place(), null)).toBe(true);
     const { since } = await place();
-    // The first page of the next reading: the same cursor, another beginning.
+    // The first page of the next reading has the same cursor and another `since`.
     expect(await advance(lost, null)).toBe(false);
     expect(await place()).toMatchObject({ since, cursor: null });
   });

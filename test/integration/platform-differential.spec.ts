@@ -58,7 +58,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage?.stop());
 
-/** By the platform's id. Guests have none, and only B identifies them by their address. */
+/** Facts by the platform's customer id. Guests are left out: only platform B identifies them, by their address. */
 const facts = (retailerId: string) =>
   stage.app.sql(
     `SELECT external_id, orders_count, total_spent, first_order_at, last_order_at FROM customers
@@ -76,20 +76,20 @@ const members = (retailerId: string) =>
   );
 
 describe('one history through both platforms', () => {
-  it('ends in the same facts, which are those that the history says', async () => {
+  it('leads to the same facts, which equal those of the history', async () => {
     const [a, b] = [await facts(onA), await facts(idOf(store))];
     expect(b).toEqual(a);
     expect(b).toHaveLength([...expectedFacts(history).values()].filter(({ ordersCount }) => ordersCount > 0).length);
     expect(b.length).toBeGreaterThan(50);
   });
 
-  it('ends in the same memberships', async () => {
+  it('leads to the same memberships', async () => {
     const [a, b] = [await members(onA), await members(idOf(store))];
     expect(b).toEqual(a);
     expect(new Set(b.map(({ name }) => name)).size).toBe(Object.keys(SEGMENTS).length);
   });
 
-  it('keeps all rules on the way, and leaves consent unknown where the platform does not send it', async () => {
+  it('breaks no rule of consistency, and leaves consent unknown if the platform does not send it', async () => {
     await expectConsistency(stage.app);
     const told = await stage.app.sql(`SELECT 1 FROM customers WHERE retailer_id = $1 AND marketing <> 'unknown'`, [
       idOf(store),

@@ -37,7 +37,7 @@ const state = async () => {
 };
 const place = () => stored(app).rows(Recount, {}, 'cursor');
 
-/** Orders behind the back of the service: one pending of 10.00 for each customer, and one paid of 1.00. */
+/** Inserts orders without the service: for each customer a pending one of 10.00 and a paid one of 1.00. */
 async function fill(customers: number): Promise<void> {
   await app.sql(
     `INSERT INTO customers (retailer_id, id, external_id, orders_count, total_spent, first_order_at, last_order_at)
@@ -72,7 +72,7 @@ describe('a change of the counting rule', () => {
     expect(await state()).toEqual({ counted: 700, customers: 700, spent: '700.0000' });
   });
 
-  it('starts no recount where the setting stays the same', async () => {
+  it('starts no recount if the setting stays the same', async () => {
     await app.change(retailerId, false);
     expect(await place()).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('a change of the counting rule', () => {
     await given(app).insert(Recount, { retailerId, cursor: ids[5]?.id });
     await given(app).set(Retailer, { settings: { countUnpaidOrders: true } });
     await app.workRecount(retailerId);
-    // Four customers lie behind the place.
+    // Four customers come after the saved cursor.
     expect(await state()).toMatchObject({ counted: 14 });
     await given(app).insert(Recount, { retailerId, cursor: ids[9]?.id });
     await app.change(retailerId, false);

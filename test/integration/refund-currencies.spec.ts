@@ -119,7 +119,7 @@ const reads = async (result: string): Promise<number> => {
 describe('a refund of 1,500 JPY of an order of 100.00 USD', () => {
   beforeEach(() => shop.upsertOrder(theOrder()));
 
-  describe.each<RefundForm>(['set', 'parts', 'nothing'])('in a body that says it by %s', (form) => {
+  describe.each<RefundForm>(['set', 'parts', 'nothing'])('in a body with the amount in the form %s', (form) => {
     const arrivals = {
       'after its order': [created(), refunded(form)],
       'before its order': [refunded(form), created()],
@@ -135,7 +135,7 @@ describe('a refund of 1,500 JPY of an order of 100.00 USD', () => {
     it.each([
       ['the backfill', backfill],
       ['the watch', watch],
-    ])('leaves what %s says, before and after the delivery', async (_who, read) => {
+    ])('leaves the amount of %s, before and after the delivery', async (_who, read) => {
       shop.upsertOrder(
         theOrder({ refunds: [refundRecord({ id: String(REFUND), orderId: ORDER, createdAt: 0, amountCents: 987 })] }),
       );
@@ -147,7 +147,7 @@ describe('a refund of 1,500 JPY of an order of 100.00 USD', () => {
     });
   });
 
-  it('is mended by a reading where it was stored as 1,500.00 USD', async () => {
+  it('is corrected by a reading if it was stored as 1,500.00 USD', async () => {
     await deliver(created(), refunded('set'));
     await given(app).set(Refund, { amount: '1500' }, { retailerId });
     await backfill();
@@ -156,14 +156,14 @@ describe('a refund of 1,500 JPY of an order of 100.00 USD', () => {
     await expectOrder('90.00');
   });
 
-  it('counts as nothing, and says so, until the order is read', async () => {
+  it('counts as nothing, which the answer shows, until the order is read', async () => {
     await deliver(created(), refunded('nothing'));
     await expectOrder('100.00', '0.00', 1);
     await readRefunds();
     await expectOrder('90.00');
   });
 
-  it('is read no second time once the amount is known', async () => {
+  it('is not read again once the amount is known', async () => {
     await deliver(created(), refunded('nothing'));
     await readRefunds();
     platform.graphqlRequests.length = 0;
@@ -180,7 +180,7 @@ describe('a reading that comes back empty', () => {
   it.each([
     ['without the order', () => undefined],
     ['without the refund', () => shop.upsertOrder(theOrder({ refunds: [] }))],
-  ])('%s is counted, shown and repeated until the store says the amount', async (_what, prepare) => {
+  ])('%s is counted, shown and repeated until the store names the amount', async (_what, prepare) => {
     prepare();
     await deliver(created(), refunded('nothing'));
     const before = await reads('empty');

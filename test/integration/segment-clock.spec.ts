@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-/** Stores an order of customer 7001 and looks at the customer. */
+/** Posts an order of customer 7001, then processes the delivery and evaluates the customer. */
 async function order(at: number): Promise<void> {
   await app.post(store.retailerId, [orderDelivery(at)]);
   await app.workOff(store.retailerId);
@@ -45,7 +45,7 @@ async function define(criteria: object): Promise<string> {
   return segment?.id ?? '';
 }
 
-/** Kind, cause and instant of every transition; an instant that only the clock on the wall knows is null. */
+/** Kind, cause and instant of every transition. Only changes by the clock have an instant that a test can know. */
 const story = async (): Promise<[kind: string, cause: string, at: number | null][]> => {
   const rows = await app.sql<{ kind: string; cause: string; at: Date }>(
     `SELECT kind, cause, at FROM segment_transitions ORDER BY at, kind`,
@@ -130,7 +130,7 @@ describe('a change by time', () => {
     const last = Date.now() - 10 * DAY;
     await order(last);
     await given(app).set(Segment, { criteria: { lastOrderOlderThanDays: 60 }, version: 2, status: 'evaluating' });
-    // Under evaluation: the clock leaves it alone.
+    // The clock does not change a segment under evaluation.
     await app.passTime(last + 31 * DAY);
     expect(await story()).toEqual([]);
     await app.evaluate(store.retailerId, id);
@@ -156,11 +156,11 @@ describe('a change by time', () => {
     expect(await story()).toEqual([['entered', 'clock', last + 51 * DAY]]);
   });
 
-  it('that became due while no worker ran is not made where an order contradicts it', async () => {
+  it('that became due while no worker ran is not made if an order contradicts it', async () => {
     await define({ minOrders: 1, not: { lastOrderWithinDays: 30 } });
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
-    // The service is down; by the time it is back the instant has passed.
+    // While the service is down, the instant of the change passes.
     await backdate(2 * HOUR);
     await app.post(store.retailerId, [orderDelivery(Date.now())]);
     await app.workOff(store.retailerId);
@@ -180,7 +180,7 @@ describe('a change by time', () => {
     expect(await story()).toEqual([['entered', 'clock', last - 2 * HOUR + 30 * DAY]]);
   });
 
-  it('and the next one are each made at their instants, where both are overdue', async () => {
+  it('and the next one are each made at their own instant if both are overdue', async () => {
     await define({ lastOrderOlderThanDays: 30, lastOrderWithinDays: 31 });
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
@@ -256,7 +256,7 @@ describe('a change by time', () => {
     expect(told.toSorted()).toEqual(['entered clock', 'entered definition', 'left clock']);
   });
 
-  it('never comes where its instant has a year of more than four digits', async () => {
+  it('is never made if its instant has a year of more than four digits', async () => {
     const id = await define({ lastOrderWithinDays: 90 });
     await order(Date.parse('9999-12-01T00:00:00Z'));
     await expectStays(1);
@@ -266,7 +266,7 @@ describe('a change by time', () => {
     expect(await nextChange()).toBeUndefined();
   });
 
-  it('is made once where the clock and an evaluation of changed facts run at the same time', async () => {
+  it('is made once if the clock and an evaluation of changed facts run at the same time', async () => {
     await define({ lastOrderOlderThanDays: 30 });
     const last = Date.now() - 30 * DAY + HOUR;
     await order(last);
@@ -282,7 +282,7 @@ describe('a change by time', () => {
   });
 });
 
-/** As if all that is stored were older. */
+/** Moves all stored instants into the past. */
 async function backdate(ms: number): Promise<void> {
   const by = `interval '${ms} milliseconds'`;
   await app.sql(`UPDATE orders SET ordered_at = ordered_at - ${by}`);
@@ -308,7 +308,7 @@ describe('an evaluation of all customers', () => {
     const last = `SELECT id FROM customers ORDER BY id DESC LIMIT 1`;
     await app.sql(`UPDATE customers SET orders_count = 1 WHERE id = (${last})`);
     const customers = await app.sql<{ id: string }>(last);
-    // Behind the cursor, so left to the evaluation.
+    // The last customer comes after this cursor, so its change waits for the evaluation.
     await app.sql(`UPDATE segments SET evaluation_cursor = (SELECT id FROM customers ORDER BY id OFFSET 999 LIMIT 1)`);
     await app.sql(
       `INSERT INTO customer_changes (retailer_id, customer_id, cause)
@@ -338,7 +338,7 @@ describe('an evaluation of all customers', () => {
 
 describe('an imported order or an order of the backfill that arrives while all customers are evaluated', () => {
   it.each(['import:x', 'backfill'])(
-    'stays the reason why its customer enters, whoever comes first (%s)',
+    'stays the cause of the entry, whether it or the evaluation comes first (%s)',
     async (cause) => {
       const id = await define({ minOrders: 1 });
       await app.sql(

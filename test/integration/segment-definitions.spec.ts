@@ -42,7 +42,7 @@ async function save(definition: Criteria): Promise<UpsertResult> {
   return result;
 }
 
-/** Ids of the customers who did so by the latest change of a definition. */
+/** Ids of the customers who entered or left the segment at the instant of its latest evaluation. */
 async function moved(segmentId: string, kind: 'entered' | 'left'): Promise<string[]> {
   const rows = await app.sql<{ id: string }>(
     `SELECT customer_id AS id FROM segment_transitions
@@ -53,7 +53,7 @@ async function moved(segmentId: string, kind: 'entered' | 'left'): Promise<strin
 }
 
 describe('a dry run', () => {
-  it('says exactly who enters and leaves when it is then saved, and changes nothing itself', async () => {
+  it('names exactly the customers who enter and leave when the segment is saved, and changes nothing', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(person, { minLength: 25, maxLength: 25 }),
@@ -98,7 +98,7 @@ const buyer = (orders: number, net = 10_0000n) => ({
 });
 
 describe('fifths', () => {
-  it('are made with the first segment that asks for them, kept with their run, and moved by a new one', async () => {
+  it('are computed with the first segment that needs them, stored with their run, and changed by a new run', async () => {
     await populate(
       app,
       retailerId,
@@ -130,7 +130,7 @@ describe('fifths', () => {
     expect(causes).toEqual([{ cause: 'rfm' }]);
   });
 
-  it('of a run over nobody hold nobody, and are made again when somebody has ordered', async () => {
+  it('of a run without customers contain nobody, and are computed again after the first order', async () => {
     await populate(app, retailerId, [buyer(0)]);
     const { id } = await save({ rfm: { recency: [1, 1] } });
     expect(await app.get(RfmRepository).retailersDue()).toEqual([]);
@@ -177,7 +177,7 @@ describe('what is stored about a customer', () => {
 });
 
 describe('definitions', () => {
-  it('are read again when something about a segment has changed, and only then', async () => {
+  it('are read again only when a segment has changed', async () => {
     await given(app).delete(Segment);
     await save({ minOrders: 1 });
     await upsert({ minOrders: 1 }, { name: 'second' });
@@ -201,7 +201,7 @@ describe('definitions', () => {
 });
 
 describe('a segment that is deleted and created again under the same name', () => {
-  it('goes by its new criteria, though its id and version are the same', async () => {
+  it('is evaluated by its new criteria, although its id and version are the same', async () => {
     await populate(app, retailerId, [buyer(1), buyer(3)]);
     const service = app.get(SegmentationService);
     const change = async () => {

@@ -74,7 +74,7 @@ describe('the deletion of a segment', () => {
     );
     expect(await rows(deleted)).toEqual(all(0));
     expect(await stored(app).rows(SegmentEvent, { segmentId: deleted })).toEqual([]);
-    // The change that came meanwhile has been seen by the segment that remains.
+    // The remaining segment has a transition for the change that happened during the deletion.
     expect(await rows(kept)).toMatchObject({ memberships: CUSTOMERS, transitions: CUSTOMERS + 1 });
     expect(await upsert('deleted')).toMatchObject([{ outcome: 'created', entered: CUSTOMERS - 1 }]);
   });

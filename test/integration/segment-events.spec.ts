@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-/** Writes down what it hears in the transaction, as a consumer has to; a second time would break the key. */
+/** Inserts each event in the transaction, as a consumer has to. A repeated event would violate the primary key. */
 class Listener implements SegmentEventConsumer {
   private calls = 0;
 
@@ -59,7 +59,7 @@ async function ordersOfAll(count: number): Promise<void> {
 
 const publish = (): Promise<void> => app.get(SegmentEventsHandler).publish({ retailerId });
 
-/** What was heard of each customer, in order; how many customers heard the same. */
+/** The kinds of a customer's events in order, each list with its number of customers. */
 const stories = (): Promise<{ story: string; customers: number }[]> =>
   app.sql(
     `SELECT story, count(*)::int AS customers FROM (
@@ -67,7 +67,7 @@ const stories = (): Promise<{ story: string; customers: number }[]> =>
   );
 
 describe('events of segments', () => {
-  it('are consumed once and in order, although the consumer fails repeatedly', async () => {
+  it('are consumed once and in order, even if the consumer fails repeatedly', async () => {
     app.get(SegmentEventConsumersService).register(new Listener((call) => call % 2 === 1));
     await ordersOfAll(1);
     await ordersOfAll(0);
@@ -89,7 +89,7 @@ describe('events of segments', () => {
     );
   });
 
-  it('are dropped where the segment was deleted', async () => {
+  it('are dropped if the segment was deleted', async () => {
     app.get(SegmentEventConsumersService).register(new Listener());
     await ordersOfAll(1);
     await given(app).set(Segment, { status: 'deleting' });

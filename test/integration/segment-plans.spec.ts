@@ -13,7 +13,7 @@ import { IdleApp } from '../setup/idle-app.js';
 import { defineSegments } from '../setup/store-state.js';
 import { installStore } from '../setup/webhooks.js';
 
-/** Large enough that nobody reads them from end to end without need. */
+/** Tables that are too large for a statement to read them whole. */
 const LARGE = new Set([
   'customers',
   'orders',
@@ -61,7 +61,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** The index of a primary key leads to all rows of the retailer, and only a filter picks among them. */
+/** Whether a scan reads all rows of the retailer from an index, and only a filter selects among them. */
 const isFiltered = (plan: Plan): boolean =>
   /^\(retailer_id = '[^']*'::uuid\)$/.test(plan['Index Cond'] ?? '') && plan.Filter !== undefined;
 
@@ -70,7 +70,7 @@ const scans = (plan: Plan): string[] => [
   ...(plan.Plans ?? []).flatMap(scans),
 ];
 
-/** Runs the work in a transaction that is undone and returns what it read from end to end. */
+/** Runs the work in a transaction that is rolled back. Returns the tables that it read from end to end. */
 async function readWhole(work: (tx: Tx) => Promise<unknown>): Promise<{ statements: number; tables: string[] }> {
   const tables: string[] = [];
   let statements = 0;
@@ -155,14 +155,14 @@ describe('no table is read from end to end', () => {
     expect(tables).toEqual([]);
   });
 
-  it('and this test would see it', async () => {
+  it('and the test detects statements that do read a table whole', async () => {
     expect((await readWhole((tx) => tx.query('SELECT count(net) FROM orders'))).tables).toEqual(['orders']);
     const filtered = `SELECT email FROM customers WHERE retailer_id = $1 AND first_name = 'Jo' ORDER BY id`;
     expect((await readWhole((tx) => tx.query(filtered, [retailerId]))).tables).toEqual(['customers']);
   });
 });
 
-/** The same statement as a page's, which does not take a transaction. */
+/** Runs the statement of a page of members in `tx`. The repository itself accepts no transaction. */
 async function pageOf(tx: Tx): Promise<unknown> {
   const lists = new MemberListRepository({ of: () => tx } as never);
   return lists.slice({ retailerId, id: segmentId }, new Date(), customers[0], 50);

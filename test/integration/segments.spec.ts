@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A store of its own for each test: segments evaluate all customers of a store. */
+/** Installs a separate store for each test, because segments evaluate all customers of a store. */
 beforeEach(async () => {
   stores += 1;
   shop = `segments${stores}.myshopify.com`;
@@ -100,7 +100,7 @@ describe('a segment', () => {
     expect(await upsert({ minPurchaseAmount: 80.0 })).toMatchObject({ outcome: 'unchanged', entered: 0, left: 0 });
   });
 
-  it('takes customers in and out with orders, refunds and cancellations, and says which delivery it was', async () => {
+  it('is entered and left by orders, refunds and cancellations, with the delivery as the cause', async () => {
     const { id } = await upsert({ minPurchaseAmount: 100, minOrders: 2 });
     await ready(id);
     const [first, second, third] = [newId(), newId(), newId()];
@@ -127,7 +127,7 @@ describe('a segment', () => {
     );
   });
 
-  it('does afterwards what the dry run said, and nothing before', async () => {
+  it('changes as its dry run predicted, and not before it is saved', async () => {
     for (let customer = 1; customer <= 12; customer += 1) await order(customer, `${customer * 10}.00`);
     await app.settled();
     const { id } = await upsert({ minPurchaseAmount: 50 });
@@ -145,7 +145,7 @@ describe('a segment', () => {
     expect(await members(id)).toEqual([10, 11, 12]);
   });
 
-  it('gets a customer whose change was not reported', async () => {
+  it('gets a customer whose change has lost its job', async () => {
     const { id } = await upsert({ minOrders: 1 });
     await order(1, '60.00');
     await app.settled();
@@ -156,7 +156,7 @@ describe('a segment', () => {
     expect(await members(id)).toEqual([1]);
   });
 
-  it('that is deleted takes its memberships along and leaves the others', async () => {
+  it('that is deleted loses its memberships, and other segments keep theirs', async () => {
     await order(1, '60.00');
     const [kept, deleted] = [await upsert({ minOrders: 1 }, { name: 'kept' }), await upsert({ minOrders: 1 })];
     await app.settled();
@@ -179,8 +179,8 @@ describe('a segment', () => {
   });
 });
 
-describe('a definition that changes while a customer is looked at under the old one', () => {
-  it('decides in the end', async () => {
+describe('a definition that changes while a customer is evaluated by the old one', () => {
+  it('decides the final membership', async () => {
     const idle = await IdleApp.start();
     onTestFinished(() => idle.stop());
     const store = await installStore(idle);
@@ -202,8 +202,8 @@ describe('a definition that changes while a customer is looked at under the old 
   });
 });
 
-describe('segments that are changed, made and deleted while orders come', () => {
-  it('end right', async () => {
+describe('segments that are changed, created and deleted while orders arrive', () => {
+  it('have the right members at the end', async () => {
     const { id } = await upsert({ minOrders: 1 });
     const numbers = Array.from({ length: 240 }, (_, index) => index);
     const orders = inTurn(12, numbers, async (index) => {
@@ -241,7 +241,7 @@ async function rowsOf(segmentId: string): Promise<number> {
   return row?.n ?? -1;
 }
 
-/** Does the work for every item, so many at a time. */
+/** Does the work for every item, at most `atOnce` at a time. */
 async function inTurn<T>(atOnce: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   await Promise.all(

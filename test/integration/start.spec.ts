@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => taken.close(resolve)));
 
-/** With all of them nothing else is created in the folder. */
+/** All secrets of the configuration. With them the service creates no secrets in its data folder. */
 const SECRETS = {
   ENCRYPTION_KEYS: Buffer.alloc(32).toString('base64'),
   EMAIL_LINK_SECRETS: 'l'.repeat(32),

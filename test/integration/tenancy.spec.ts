@@ -38,7 +38,7 @@ afterAll(() => database.end());
 
 const keys = (): Promise<Key[]> => database.sql(KEYS);
 
-/** In the table of retailers the id is the retailer. */
+/** The column with the retailer's id. */
 const tenantColumn = (table: string): string => (table === 'retailers' ? 'id' : 'retailer_id');
 
 const breaksTheRule = ({ table, column, refersTo }: Key): boolean =>

@@ -33,7 +33,7 @@ afterEach(async () => {
   await other.stop();
 });
 
-/** An order that a worker reads, with a lease of an hour. */
+/** Inserts an order to be read that the worker has leased for an hour. */
 async function leaseTo(worker: string): Promise<void> {
   await app.sql(
     `INSERT INTO platform_b_order_reads (retailer_id, order_id, cause, leased_by, leased_until)
@@ -49,7 +49,7 @@ const leased = async (): Promise<string[]> =>
     )
   ).map(({ worker }) => worker);
 
-/** Checks leases like a worker, for so long. */
+/** Checks leases like a worker for the given time. Returns the number of released leases. */
 async function lookFor(milliseconds: number): Promise<number> {
   let released = 0;
   for (const end = Date.now() + milliseconds; Date.now() < end;) {
@@ -83,12 +83,12 @@ describe('the lease of a worker', () => {
     expect(await leased()).toEqual([mine]);
   });
 
-  it('outlives the connection of its lock where the worker takes the lock again at once', async () => {
+  it('outlives the connection of its lock if the worker takes the lock again at once', async () => {
     const theirs = await other.get(Leases).holder();
     await leaseTo(theirs);
     await lookFor(GRACE_MS);
     const before = await holderOf(theirs);
-    // As a network or an administrator may.
+    // Ends the connection, as a network fault or an administrator may.
     await app.sql(`SELECT pg_terminate_backend($1)`, [before]);
     await waitFor(async () => {
       expect(await other.get(Leases).holder()).toBe(theirs);

@@ -13,7 +13,7 @@ import { FilesInstallController } from './install/install.controller.js';
 import { FilesDeliveryProcessorService } from './webhooks/delivery-processor.service.js';
 import { FilesWebhooksController } from './webhooks/webhooks.controller.js';
 
-/** The modules of the platform that every process needs. */
+/** The module of the platform for every process. */
 @Module({
   imports: [StoresModule, InboxModule, CommerceModule, RetailersModule],
   providers: [FilesStoreClient, FilesConnectorService, FilesDeliveryProcessorService],

@@ -6,7 +6,7 @@ interface Column {
   readonly type: string;
 }
 
-/** Every value of every column of every table as text, bytes decoded as text, each with its place. */
+/** Every value of every column of every table as text, with its place. Bytes are decoded as text. */
 async function dump(database: RunsSql): Promise<{ place: string; text: string }[]> {
   const columns = await database.sql<Column>(
     `SELECT c.table_name AS "table", c.column_name AS "column", c.udt_name AS type

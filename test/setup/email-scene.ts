@@ -17,7 +17,7 @@ export interface EmailStore {
 const HTML =
   '<!doctype html><html><body><p>Hi {{ customer.firstName }}</p><a href="{{ unsubscribeUrl }}">Unsubscribe</a></body></html>';
 
-/** An installed store with a compiled template, behind the back of the service. */
+/** Inserts an installed store with a compiled template, without the service. */
 export async function emailStore(database: RunsSql, domain = SHOP): Promise<EmailStore> {
   const { retailerId, brandId } = await installStore(database, domain);
   const templateId = randomUUID();
@@ -35,7 +35,7 @@ export async function emailStore(database: RunsSql, domain = SHOP): Promise<Emai
 export const customerIdOf = (retailerId: string, externalId: string): string =>
   entityId(retailerId, 'customer', externalId);
 
-/** Customers `c1@example.com` and so on, all subscribed. Returns their ids in order. */
+/** Inserts subscribed customers `c1@example.com` and so on. Returns their ids in order. */
 export async function customers(database: RunsSql, retailerId: string, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, index) => customerIdOf(retailerId, `c${index + 1}`));
   await database.sql(
@@ -57,7 +57,7 @@ export interface PlannedDispatch {
   readonly timeZone?: string;
 }
 
-/** Messages that are due now, for a live execution. */
+/** Inserts a live execution with messages that are due now. Returns the id of the execution. */
 export async function plan(database: RunsSql, store: EmailStore, dispatch: PlannedDispatch): Promise<string> {
   const { retailerId, brandId, templateId } = store;
   const executionId = dispatch.executionId ?? randomUUID();

@@ -40,7 +40,7 @@ export async function startIdle(
   return { app: await createApp(runtime, createLogger({ level: 'silent', pretty: false })), databaseUrl, dataDir };
 }
 
-/** A service without workers: the test calls the handlers of jobs itself, one step after the other. */
+/** A service without workers. The test calls the handlers of jobs itself, one after the other. */
 export class IdleApp implements RunsSql {
   private posted = 0;
 

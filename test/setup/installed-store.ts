@@ -39,7 +39,7 @@ export class InstalledStore {
     return signToken('retailer', claims, this.service.service.runtime.config.tokenSecrets.retailer, 600);
   }
 
-  /** Until the set-up is done and everything is read. */
+  /** Resolves when the set-up is done and everything is read. */
   async isSetUp(): Promise<void> {
     await eventually(async () => {
       const rows = await this.service.sql(
@@ -51,12 +51,12 @@ export class InstalledStore {
     });
   }
 
-  /** As if the app had been installed an hour before. */
+  /** Sets the time of the install to an hour ago. */
   async installedAnHourAgo(): Promise<void> {
     await given(this.service).backdate(Retailer, 'installedAt', '1 hour', { id: this.retailerId });
   }
 
-  /** The token is an hour old and due for renewal. */
+  /** Makes the token an hour old and due for renewal. */
   async tokenIsDue(): Promise<void> {
     await given(this.service).set(
       Credentials,

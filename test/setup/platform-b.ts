@@ -8,7 +8,10 @@ import { waitFor } from './wait-for.js';
 export const CLIENT_ID = 'client-b';
 export const CLIENT_SECRET = 'hush-hush-platform-b';
 
-/** Platform B, which has to know our address before we start, and what a service on that port needs to know of it. */
+/**
+ * Starts platform B for a service that will listen on `port`, because platform B needs the service's address first.
+ * Also returns the environment that the service needs to reach platform B.
+ */
 export async function startPlatformB(
   port: number,
 ): Promise<{ platform: PlatformBSimulator; environment: Record<string, string> }> {
@@ -61,7 +64,7 @@ export class StageB {
     return fetch(this.platform.installCallback(store, changes), { redirect: 'manual' });
   }
 
-  /** A store that is installed, set up and read. */
+  /** Installs the store. Resolves when it is set up and read. */
   async installed(store: SimulatedStore = this.newStore()): Promise<SimulatedStore> {
     const answer = await this.install(store);
     if (answer.status !== 302) throw new Error(`the install answered ${answer.status}: ${await answer.text()}`);
@@ -118,7 +121,7 @@ export class StageB {
     });
   }
 
-  /** What the service asked of one store's orders. */
+  /** The paths of the service's calls for an order of the store. */
   orderCalls(store: SimulatedStore, orderId: number | string): string[] {
     return this.platform.apiCalls
       .filter((call) => call.store === store.hash && call.path.startsWith(`/v2/orders/${orderId}`))
@@ -168,7 +171,7 @@ export interface StoredOrder {
 
 export const idOf = (store: SimulatedStore): string => retailerIdOf('platform-b', store.hash);
 
-/** A thin body. */
+/** The body of an event, which only names the order. */
 export const eventOf = (store: SimulatedStore, orderId: number, changes: Record<string, unknown> = {}): string =>
   JSON.stringify({
     scope: 'store/order/statusUpdated',
@@ -180,7 +183,7 @@ export const eventOf = (store: SimulatedStore, orderId: number, changes: Record<
     ...changes,
   });
 
-/** The signature of Standard Webhooks, written here once more and independently of the service. */
+/** The headers of Standard Webhooks with the signature, made without the code of the service. */
 export function standardHeaders(
   body: string,
   { id = randomUUID(), at = Date.now() / 1_000, key = Buffer.from(CLIENT_SECRET) } = {},

@@ -24,7 +24,7 @@ export const withLift = hasLift
   ? 'the reference cases of lift'
   : 'SKIPPED: the reference cases of lift are not beside the project';
 
-/** Cases of one part of the reference: what goes in, and what two independent programs made of it. */
+/** The cases of one part of the reference. Two independent programs computed the expected values. */
 export function liftCases<Input, Expected>(part: string): readonly { input: Input; expected: Expected }[] {
   const parts = JSON.parse(readFileSync(liftAt, 'utf8')) as Record<string, unknown>;
   return parts[part] as readonly { input: Input; expected: Expected }[];

@@ -269,7 +269,7 @@ export class SequenceScene {
     }
   }
 
-  /** The days between two executions that emailed the same person, without executions with `repeat`. */
+  /** The days between consecutive executions that emailed the same person. Executions with `repeat` do not count. */
   daysBetween(): number[] {
     const days = new Map<number, number[]>();
     for (const entry of this.emailed.filter((each) => isReached(each) && !each.repeat)) {

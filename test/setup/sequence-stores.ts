@@ -7,9 +7,9 @@ import { TestApp } from './test-app.js';
 export interface SequenceStores {
   readonly app: TestApp;
   readonly sink: SmtpSink;
-  /** Of the test's store. */
+  /** The domain of the test's store. */
   readonly domain: string;
-  /** Of the test's sequence. */
+  /** The id of the test's sequence. */
   readonly id: string;
   /** Opens the store with these customers and a sequence, by default of one step. */
   open(people: Readonly<Record<string, Person>>, definition?: object): Promise<SequenceStore>;

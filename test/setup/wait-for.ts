@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Polls until the condition holds. Fails with a clear message where the time is over. */
+/** Polls until the condition holds. After `timeoutMs` it throws an error with the text of the condition. */
 export async function waitFor(condition: () => Promise<boolean> | boolean, timeoutMs = 15_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!(await condition())) {

@@ -3,7 +3,7 @@ import type { CommerceRecord } from '../../../src/commerce/model/records.js';
 import { Unreadable } from '../../../src/stores/unreadable.js';
 import type { WireOrder } from '../wire.js';
 
-/** Maps an order. Pure. */
+/** Maps an order to a commerce record. The function is pure. */
 export function mapOrder({ id, customer, total, placedAt }: WireOrder, currency: string): CommerceRecord {
   const amount = parseDecimal(total);
   if (amount === undefined) throw new Unreadable('order', 'has no usable amount');
