@@ -4,7 +4,7 @@ import type { OpenAiFault } from './faults.js';
 
 const seconds = (): number => Math.floor(Date.now() / 1_000);
 
-/** An error as the service words it. */
+/** Sends an error in the service's form. */
 export const sendError = (reply: FastifyReply, status: number, code: string, message: string, type: string): unknown =>
   reply.code(status).send({ error: { message, type, param: null, code } });
 
@@ -52,7 +52,7 @@ export const responsesAnswer = (model: string, content: string | null, refusal: 
   usage: { input_tokens: 300, output_tokens: 200, total_tokens: 500 },
 });
 
-/** Answers a planned fault that is an answer of its own; false where the call goes on. */
+/** Sends the answer of a planned fault. False if the fault has no answer of its own and the call continues. */
 export function answerFault(fault: OpenAiFault, reply: FastifyReply): boolean {
   const { kind, retryAfterSeconds = 1, status = 500 } = fault;
   if (kind === 'rateLimited') {

@@ -14,7 +14,7 @@ export interface ImageCall {
   readonly references: readonly { readonly name: string; readonly bytes: number }[];
 }
 
-/** Why the service would refuse the call; undefined where it would not. */
+/** The reason for which the service would refuse the call, or undefined. */
 export function imageMistake({ model, prompt, size, n, outputFormat }: ImageCall): string | undefined {
   if (!model) return "Missing required parameter: 'model'.";
   if (!prompt) return "Missing required parameter: 'prompt'.";
@@ -24,7 +24,10 @@ export function imageMistake({ model, prompt, size, n, outputFormat }: ImageCall
   return FIXED.has(size) || isFreeSize(model, size) ? undefined : `Invalid value: '${size}' for 'size'.`;
 }
 
-/** From gpt-image-2 on: both sides divisible by 16, no longer than 3:1, at most 3840x2160. */
+/**
+ * Models from gpt-image-2 on accept any size with both sides divisible by 16, a ratio from 1:3 to 3:1, and between
+ * 655,360 and 3840 * 2160 pixels.
+ */
 function isFreeSize(model: string, size: string): boolean {
   const [, width = 0, height = 0] = (/^(\d{2,4})x(\d{2,4})$/.exec(size) ?? []).map(Number);
   const ratio = width / height;
@@ -39,7 +42,7 @@ function isFreeSize(model: string, size: string): boolean {
   );
 }
 
-/** A soft field of colours that depends on the words and the number: no two are alike. */
+/** A blurred image whose colours depend on the prompt and the index, so that no two images are alike. */
 export function paint({ prompt, size, outputFormat }: ImageCall, index: number): Promise<Buffer> {
   const [width = 1024, height = 1024] = size === 'auto' ? [] : size.split('x').map(Number);
   const seed = createHash('sha512').update(`${prompt}#${index}`).digest();

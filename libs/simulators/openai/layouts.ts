@@ -6,7 +6,7 @@ export interface LayoutCall {
   readonly schema: unknown;
 }
 
-/** What the model would say: a large first product, then pairs; a last single one across the whole width. */
+/** The layout of the simulated model: a large first product, then pairs. A last single product has the whole width. */
 export function proposeLayout({ schema }: LayoutCall): unknown {
   const [hero, ...rest] = productIds(schema);
   if (hero === undefined) return {};

@@ -13,7 +13,7 @@ export interface OpenAiSimulatorOptions {
   readonly port?: number;
   /** The time that each image takes. Default: 0. */
   readonly imageMs?: number;
-  /** Makes the nth image of a call as a file of the asked size and format; without it a field of colours. */
+  /** Makes the nth image of a call as a file of the requested size and format. Default: a blurred image. */
   readonly paint?: (call: ImageCall, index: number) => Promise<Buffer>;
 }
 
@@ -96,7 +96,7 @@ export class OpenAiSimulator {
   }
 }
 
-/** The service answers before it does any work. */
+/** Whether the service answers with this fault before it does any work. */
 const isTurnedAway = ({ kind }: OpenAiFault): boolean =>
   kind === 'rateLimited' || kind === 'quotaExhausted' || kind === 'moderation' || kind === 'unauthorized';
 
@@ -112,7 +112,7 @@ const fromJson = (body: Json): ImageCall => ({
   references: [],
 });
 
-/** `image` once, or `image[]` for each; everything else as text. */
+/** Reads the form of an edit: reference images as `image` or several `image[]`, everything else as text. */
 async function fromForm(request: FastifyRequest): Promise<ImageCall> {
   const body = new Uint8Array(request.body as Buffer);
   const form = await new Response(body, {

@@ -11,7 +11,7 @@ export interface SimulatedDiscount {
   readonly durationLimitInIntervals: number | null;
   readonly remainingDurationInIntervals: number | null;
   readonly priceAfterDiscount: SimulatedMoney;
-  /** Either of the two. */
+  /** Either `amount` or `percentage` is set. */
   readonly amount?: SimulatedMoney;
   readonly percentage?: number;
 }
@@ -41,7 +41,7 @@ export interface SimulatedAppSubscription {
   readonly lineItems: readonly SimulatedLineItem[];
 }
 
-/** As GraphQL shows it. */
+/** The subscription in the form of GraphQL. */
 export const appSubscriptionView = (subscription: SimulatedAppSubscription) => ({
   __typename: 'AppSubscription',
   id: gidOf('AppSubscription', subscription.id),

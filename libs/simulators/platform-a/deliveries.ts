@@ -4,7 +4,7 @@ import type { RecordEvent } from '../records/record-event.js';
 import type { SimulatedShop } from './shop.js';
 import type { WebhookDelivery } from './webhook-sender.js';
 
-/** The first subscription gets the event's own webhook id; further ones get ids derived from it, always the same. */
+/** The first subscription gets the event's own webhook id. Further ones get ids that are derived from that id. */
 function webhookIdFor(event: RecordEvent, index: number): string {
   if (index === 0) return event.webhookId;
   const hex = createHash('sha256').update(`${event.webhookId}:${index}`).digest('hex');

@@ -25,7 +25,7 @@ const ANSWERS: Readonly<Record<Exclude<FaultKind, 'slow'>, Answer>> = {
   },
 };
 
-/** Carries a planned fault out; false if the request is then to be answered as usual. */
+/** Performs a planned fault. False if the request has to be answered as usual afterwards. */
 export async function answerWithFault(fault: Fault, reply: FastifyReply, shop: SimulatedShop): Promise<boolean> {
   if (fault.kind === 'slow') {
     await delay(fault.delayMs ?? 1000);

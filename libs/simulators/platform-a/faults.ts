@@ -3,7 +3,7 @@ import { PlannedFaults } from '../shared/fault-plan.js';
 /**
  * Misbehaviour on demand.
  *
- * - unauthorized: 401, as for a token that the merchant's uninstall killed
+ * - unauthorized: 401, as for a token after the merchant's uninstall
  * - rateLimited: 429 with Retry-After in seconds
  * - throttled: 200 with the THROTTLED error of GraphQL (meaningless for tokens)
  * - serverError: 500, 502 or 503
@@ -26,7 +26,7 @@ export interface Fault extends FaultOptions {
   readonly kind: FaultKind;
 }
 
-/** The misbehaviour that is planned for one shop, first in, first out for each endpoint. */
+/** The planned misbehaviour of one shop: first in, first out for each endpoint. */
 export class PlatformAFaultPlan extends PlannedFaults<FaultKind, FaultOptions> {
   constructor() {
     super('graphql');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LeakyBucket } from './leaky-bucket.js';
 
-it('refills by the rate of the plan and never above its size', () => {
+it('the bucket refills by the rate of the plan, and never above its size', () => {
   let now = 0;
   const bucket = new LeakyBucket('standard', () => now);
   expect(bucket.take(1990)).toBe(true);
@@ -13,7 +13,7 @@ it('refills by the rate of the plan and never above its size', () => {
   expect(bucket.status().currentlyAvailable).toBe(2000);
 });
 
-it('takes back what a query did not use', () => {
+it('the bucket takes back the points that a query did not use', () => {
   const bucket = new LeakyBucket('standard', () => 0);
   bucket.take(500);
   bucket.giveBack(450);

@@ -10,7 +10,7 @@ export interface ThrottleStatus {
   readonly restoreRate: number;
 }
 
-/** The query cost that an app may spend in one store: refilled all the time, never above its maximum. */
+/** The query cost that an app may spend in one store. It refills continuously up to its maximum. */
 export class LeakyBucket {
   readonly restoreRate: number;
   readonly maximumAvailable: number;
@@ -27,7 +27,7 @@ export class LeakyBucket {
     this.filledAt = now();
   }
 
-  /** Reserves the requested cost; false, and nothing is taken, if there is not enough. */
+  /** Reserves the requested cost. False if too little is available; then nothing is taken. */
   take(cost: number): boolean {
     this.refill();
     if (cost > this.available) return false;
@@ -35,7 +35,7 @@ export class LeakyBucket {
     return true;
   }
 
-  /** Gives back what a query did not use of its reserve. */
+  /** Returns the unused part of a query's reserved cost. */
   giveBack(cost: number): void {
     this.available = Math.min(this.maximumAvailable, this.available + cost);
   }

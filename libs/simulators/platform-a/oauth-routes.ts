@@ -8,7 +8,7 @@ import { invalid, type TokenAnswer, type TokenError } from './tokens.js';
 export interface AppCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Redirect addresses that the app has registered; any where unset. */
+  /** Redirect addresses that the app has registered. Default: any address is accepted. */
   readonly redirectUrls?: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface ShopParam {
   readonly shop: string;
 }
 
-/** The authorize page, which decides at once as `shop.merchant` says, and the token endpoint. */
+/** The token endpoint and the authorize page, which decides at once by `shop.merchant`. */
 export function oauthRoutes(server: FastifyInstance, { app, shopOf, tokenRequests }: OauthDeps): void {
   server.get<{ Params: ShopParam; Querystring: Record<string, string | undefined> }>(
     '/:shop/admin/oauth/authorize',
@@ -58,7 +58,7 @@ function record(requests: TokenRequest[], request: FastifyRequest<{ Params: Shop
   requests.push({ shop: request.params.shop, body: bodyOf(request), status, at: Date.now() });
 }
 
-/** JSON and form bodies alike; only text values. */
+/** The text values of a JSON or form body. */
 function bodyOf(request: FastifyRequest): Record<string, string> {
   const entries = Object.entries((request.body ?? {}) as Record<string, unknown>);
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
@@ -95,7 +95,7 @@ function commonParameters({ profile }: SimulatedShop, state: string): Record<str
   return { host: hostOf(profile), shop: profile.domain, state, timestamp: String(Math.floor(Date.now() / 1000)) };
 }
 
-/** As the platform stores them: `write_x` swallows `read_x`. */
+/** The scopes as the platform stores them: without `read_x` if `write_x` is there. */
 function normalisedScopes(scope: string): string[] {
   const asked = new Set(scope.split(',').map((one) => one.trim()));
   const implied = (one: string) => one.startsWith('read_') && asked.has(one.replace('read_', 'write_'));

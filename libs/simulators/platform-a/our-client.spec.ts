@@ -70,7 +70,7 @@ async function everything<T>(read: (after: string | null) => Promise<Page<T>>): 
 const numberOf = ({ id }: { id: string }): string => id.slice(id.lastIndexOf('/') + 1);
 const ids = (records: readonly { id: string }[]): string[] => records.map(numberOf).toSorted();
 
-describe('our own client', () => {
+describe('the client library of platform A', () => {
   it('reads the store, and every customer, product and order of it', async () => {
     expect(await readShop(graphql)).toMatchObject({ name: 'Shop One', currencyCode: 'USD' });
     const customers = await everything(async (after) => readCustomersPage(graphql, { after }));
@@ -88,7 +88,7 @@ describe('our own client', () => {
     expect(ids(refunds)).toEqual(ids(history.orders.flatMap((order) => order.refunds)));
   });
 
-  it('reads what changed since a time', async () => {
+  it('reads the records that changed since a time', async () => {
     const updatedSince = new Date('2026-05-01');
     const orders = await everything(async (after) => readOrdersPage(graphql, { after, updatedSince }));
     const expected = history.orders.filter((order) => order.updatedAt >= updatedSince.getTime());
@@ -107,7 +107,7 @@ describe('our own client', () => {
     expect(await deleteWebhookSubscription(graphql, id)).toMatchObject({ ok: false });
   });
 
-  it('waits out an empty bucket', async () => {
+  it('waits until an empty bucket has refilled', async () => {
     sim.faults(shop.profile.domain).next('throttled', 2);
     expect(await readShop(graphql)).toMatchObject({ name: 'Shop One' });
   });

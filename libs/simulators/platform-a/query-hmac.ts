@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** RFC 3986 escapes, space as %20, as the official library does since version 14. */
+/** Escapes by RFC 3986, with %20 for a space, as the official library does since version 14. */
 const escape = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 

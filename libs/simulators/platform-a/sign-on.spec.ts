@@ -7,21 +7,21 @@ const shop = 'shop1.myshopify.com';
 const now = new Date();
 const rules = { clientId: app.clientId, secrets: ['hush'], shopSuffixes: ['myshopify.com'], now };
 
-describe('what the simulated platform signs for customers', () => {
-  it('is a session token that our client reads as it is meant', () => {
+describe('the proof of a customer that the simulated platform signs', () => {
+  it('may be a session token, which the client library accepts', () => {
     const verdict = verifySessionToken(customerSessionToken(app, shop, '42', now.getTime()), rules);
     expect(verdict).toMatchObject({ outcome: 'ok', token: { shop, subject: { kind: 'customer', externalId: '42' } } });
     const nobody = customerSessionToken(app, shop, null, now.getTime());
     expect(verifySessionToken(nobody, rules)).toEqual({ outcome: 'nobody' });
   });
 
-  it('is an app-proxy query that our client reads as it is meant', () => {
+  it('may be an app-proxy query, which the client library accepts', () => {
     const read = (id: string | null) => verifyAppProxy(appProxyQuery('hush', shop, id, now.getTime()), ['hush'], rules);
     expect(read('42')).toMatchObject({ outcome: 'ok', visitor: { shop, customerId: '42' } });
     expect(read(null)).toMatchObject({ outcome: 'ok', visitor: { shop, customerId: null } });
   });
 
-  it('is a Multipass token that our client reads as it is meant', () => {
+  it('may be a Multipass token, which the client library accepts', () => {
     const token = multipassToken('secret', 'ada@example.com', now.getTime());
     expect(verifyMultipass(token, 'secret', { now })).toMatchObject({
       outcome: 'ok',

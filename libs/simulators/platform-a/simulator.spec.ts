@@ -95,7 +95,7 @@ const order = (id: string, second: number) =>
     lineItems: [lineItemRecord({ id: `${id}1`, title: 'Mug', priceCents: 1250, quantity: 2 })],
   });
 
-describe('OAuth', () => {
+describe('the simulated OAuth', () => {
   it('redirects back with a query that the official library accepts', async () => {
     const query = await redirectOf();
     expect(Object.fromEntries(query)).toMatchObject({ shop: DOMAIN, state: 'nonce', kept: '1' });
@@ -134,12 +134,12 @@ describe('OAuth', () => {
     expect(sim.tokenRequests[0]?.body).toMatchObject({ code, expiring: '1' });
   });
 
-  it('gives a token without an end when none was asked for', async () => {
+  it('issues a token without an expiry unless an expiring one is requested', async () => {
     const { body } = await postToken({ code: (await redirectOf()).get('code') });
     expect(Object.keys(body)).toEqual(['access_token', 'scope']);
   });
 
-  it('rotates refresh tokens: the old one dies when the new one is used', async () => {
+  it('rotates refresh tokens: the old one ends when the new one is used', async () => {
     const first = await install();
     const second = await refresh(first['refresh_token']);
     expect(second.body['access_token']).not.toBe(first['access_token']);
@@ -152,14 +152,14 @@ describe('OAuth', () => {
     expect((await postToken({ client_secret: 'wrong', code: (await redirectOf()).get('code') })).status).toBe(400);
   });
 
-  it('grants what the merchant chose', async () => {
+  it('grants the scopes that the merchant chose', async () => {
     shop.merchant.grants = ['read_orders'];
     expect(await install()).toMatchObject({ scope: 'read_orders' });
     shop.merchant.grants = null;
     expect(await install({ scope: 'read_orders,write_orders' })).toMatchObject({ scope: 'write_orders' });
   });
 
-  it('leaves expires_in out where the merchant says so', async () => {
+  it('leaves expires_in out if the test requests it', async () => {
     shop.merchant.omitExpiresIn = true;
     expect(await install()).not.toHaveProperty('expires_in');
   });
@@ -172,7 +172,7 @@ describe('OAuth', () => {
   });
 });
 
-describe('GraphQL', () => {
+describe('the simulated GraphQL API', () => {
   it('refuses a field that the platform does not have', async () => {
     const { access_token: token } = await install();
     const { status, errors } = await graphql(token, '{ shop { name ownerName } }');
@@ -194,7 +194,7 @@ describe('GraphQL', () => {
     expect(errors[0]?.extensions?.code).toBe('ACCESS_DENIED');
   });
 
-  it('pages through a list whose records move while it is read', async () => {
+  it('pages through a list whose order changes while it is read', async () => {
     const { access_token: token } = await install();
     for (let i = 1; i <= 5; i += 1) shop.upsertOrder(order(`500000000000${i}`, i));
     const query = `query ($after: String, $query: String) {
@@ -216,7 +216,7 @@ describe('GraphQL', () => {
     expect(seen).toEqual(['2', '3', '4', '5', '2']);
   });
 
-  it('shows refunds, money of both sides, and ids beyond 2^53 exactly', async () => {
+  it('shows refunds, amounts in both currencies, and ids beyond 2^53 exactly', async () => {
     const { access_token: token } = await install();
     const id = '820982911946154509';
     const createdAt = Date.UTC(2026, 0, 2);
@@ -308,7 +308,7 @@ describe('GraphQL', () => {
     expect((await graphql(token, nested)).errors[0]?.extensions?.code).toBe('MAX_COST_EXCEEDED');
   });
 
-  it('misbehaves on demand, in the planned order', async () => {
+  it('performs planned faults in their order', async () => {
     const { access_token: token } = await install();
     sim.faults(DOMAIN).next('throttled').next('rateLimited', 1, { retryAfterSeconds: 2 }).next('unauthorized');
     sim.faults(DOMAIN).next('serverError', 1, { status: 502 });
@@ -329,8 +329,8 @@ const subscribe = async (token: unknown, topic: string, input: Json) => {
   return data['webhookSubscriptionCreate'] as { webhookSubscription: { id: string } | null; userErrors: Json[] };
 };
 
-describe('webhook subscriptions', () => {
-  it('takes uri and callbackUrl, and refuses the same address for a topic twice', async () => {
+describe('the creation of webhook subscriptions', () => {
+  it('accepts uri and callbackUrl, and refuses a second subscription with the same topic and address', async () => {
     const { access_token: token } = await install();
     expect((await subscribe(token, 'ORDERS_CREATE', { uri: HOOK })).userErrors).toEqual([]);
     expect((await subscribe(token, 'ORDERS_UPDATED', { callbackUrl: HOOK })).userErrors).toEqual([]);

@@ -77,20 +77,20 @@ export class PlatformASimulator {
     return shop;
   }
 
-  /** The misbehaviour that is planned for a shop: `sim.faults('a.myshopify.com').next('throttled', 2)`. */
+  /** The plan of a shop's faults: `sim.faults('a.myshopify.com').next('throttled', 2)`. */
   faults(domain: string): PlatformAFaultPlan {
     return this.shop(domain).faults;
   }
 
   /**
    * Applies an event: the store's records change, and a delivery goes to every subscription of the topic. Resolves when
-   * the deliveries are accepted or given up; with none where nothing is subscribed.
+   * the deliveries are accepted or given up, with an empty list if nothing is subscribed.
    */
   async emit(shop: SimulatedShop, event: RecordEvent): Promise<DeliveryOutcome[]> {
     return Promise.all([...this.happen(shop, [event])].map((delivery) => this.webhooks.send(delivery)));
   }
 
-  /** The same for many events, in order, with bounded concurrency; bodies are built when it is their turn. */
+  /** Emits many events, started in order, with bounded concurrency. A body is built just before it is sent. */
   async play(
     shop: SimulatedShop,
     events: Iterable<RecordEvent>,

@@ -8,7 +8,7 @@ interface ShopParam {
 
 const PAGE = 'text/html; charset=utf-8';
 
-/** What customers see: `/{shop}` and `/{shop}/products/{handle}`, 404 for what is not on sale. */
+/** The storefront: `/{shop}` and `/{shop}/products/{handle}`, with 404 for products that are not on sale. */
 export function storefrontRoutes(server: FastifyInstance, shopOf: (domain: string) => SimulatedShop | undefined): void {
   const front = (domain: string, reply: FastifyReply) => {
     const shop = shopOf(domain);

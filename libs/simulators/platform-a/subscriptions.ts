@@ -1,7 +1,7 @@
 import type { PlatformId } from '../records/records.js';
 import type { WebhookTopic } from './topics.js';
 
-/** One topic, one address. Both together are unique in a store. */
+/** A subscription of one address to one topic. Topic and address together are unique in a store. */
 export interface WebhookSubscription {
   readonly id: PlatformId;
   readonly topic: WebhookTopic;
@@ -17,7 +17,7 @@ export interface WebhookSubscription {
 
 export type SubscriptionInput = Partial<Omit<WebhookSubscription, 'id' | 'topic' | 'createdAt' | 'updatedAt'>>;
 
-/** What a mutation answers in `userErrors`. */
+/** An entry of `userErrors` in the answer of a mutation. */
 export interface UserError {
   readonly field: readonly string[] | null;
   readonly message: string;
@@ -45,7 +45,7 @@ export class SubscriptionRegistry {
     return this.list().filter((subscription) => subscription.topic === topic);
   }
 
-  /** From now on creating this topic fails as for an app without approval for protected customer data. */
+  /** Refuses new subscriptions to the topic, as for an app without approval for protected customer data. */
   refuseTopic(topic: WebhookTopic): void {
     this.refused.add(topic);
   }

@@ -5,7 +5,7 @@ const CODE_SECONDS = 60;
 
 export type TokenError = { readonly status: number; readonly error: string; readonly error_description: string };
 
-/** What POST /admin/oauth/access_token answers. */
+/** The answer of POST /admin/oauth/access_token. */
 export interface TokenAnswer {
   readonly access_token: string;
   readonly scope: string;

@@ -11,7 +11,7 @@ interface Received {
   readonly body: string;
 }
 
-/** A receiver that answers with the planned statuses first, then with 200; 0 never answers. */
+/** A receiver that answers with the planned statuses first, then with 200. The status 0 means no answer. */
 class Receiver {
   readonly received: Received[] = [];
   readonly statuses: number[] = [];
@@ -90,7 +90,7 @@ beforeEach(async () => {
 
 afterEach(async () => receiver.close());
 
-describe('one delivery', () => {
+describe('a delivery of the webhook sender', () => {
   it('carries the documented headers and a signature that the official library accepts', async () => {
     const sender = new WebhookSender(FAST);
     const outcome = await sender.send(delivery(url));
@@ -139,7 +139,7 @@ describe('one delivery', () => {
     await sender.close();
   });
 
-  it('fails when nobody listens', async () => {
+  it('fails when no server listens', async () => {
     await receiver.close();
     const sender = new WebhookSender({ ...FAST, retries: 1 });
     expect(await sender.send(delivery(url))).toMatchObject({ result: 'failed', status: null, attempts: 2 });
@@ -147,7 +147,7 @@ describe('one delivery', () => {
     await sender.close();
   });
 
-  it('is dropped when the sender closes while it waits for a retry', async () => {
+  it('is dropped when the sender is closed while the delivery waits for a retry', async () => {
     const sender = new WebhookSender({ clientSecret: 'hush' });
     receiver.statuses.push(500);
     const outcome = sender.send(delivery(url));
@@ -156,7 +156,7 @@ describe('one delivery', () => {
     expect(await outcome).toMatchObject({ result: 'dropped', attempts: 1 });
   });
 
-  it('may leave out or replace headers', async () => {
+  it('can leave out or replace headers', async () => {
     const sender = new WebhookSender(FAST);
     await sender.send({
       ...delivery(url),
@@ -168,8 +168,8 @@ describe('one delivery', () => {
   });
 });
 
-describe('many deliveries', () => {
-  it('keep to the concurrency, reuse connections, and take each from the iterator when it is due', async () => {
+describe('many deliveries of the webhook sender', () => {
+  it('keep to the limit of concurrency, reuse connections, and are read from the iterator one by one', async () => {
     await receiver.close();
     receiver = new Receiver(2);
     url = await receiver.listen();
@@ -205,7 +205,7 @@ describe("a store's subscriptions", () => {
 
   afterEach(async () => sim.stop());
 
-  it('get what they subscribed to and nothing else', async () => {
+  it('get the deliveries of their topics and no others', async () => {
     shop.subscriptions.create('orders/create', { uri: url });
     expect(await sim.emit(shop, orderEvent('5000000000001'))).toHaveLength(1);
     expect(await sim.emit(shop, orderEvent('5000000000001', 'orders/updated'))).toEqual([]);
@@ -213,7 +213,7 @@ describe("a store's subscriptions", () => {
     expect(shop.orders.get('5000000000001')?.totalCents).toBe(1250);
   });
 
-  it('each have a webhook id of their own under one event id', async () => {
+  it('each get a webhook id of their own and the same event id', async () => {
     shop.subscriptions.create('orders/create', { uri: url });
     shop.subscriptions.create('orders/create', { uri: `${url}/2` });
     await sim.emit(shop, orderEvent('5000000000001'));
@@ -222,7 +222,7 @@ describe("a store's subscriptions", () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['x-shopify-event-id'])).size).toBe(1);
   });
 
-  it('are deleted when a delivery is given up, and what was still to come is not sent', async () => {
+  it('are deleted when a delivery is given up, and later deliveries are not sent', async () => {
     shop.subscriptions.create('orders/create', { uri: url });
     receiver.statuses.push(...Array.from({ length: 9 }, () => 500));
     const events = [orderEvent('5000000000001')];
@@ -232,7 +232,7 @@ describe("a store's subscriptions", () => {
     expect(receiver.received).toHaveLength(9);
   });
 
-  it('get app/uninstalled last, and are gone with the tokens', async () => {
+  it('get app/uninstalled last, and are deleted with the tokens', async () => {
     shop.subscriptions.create('app/uninstalled', { uri: url });
     const [outcome] = await sim.uninstall(shop);
     expect(outcome?.result).toBe('delivered');

@@ -6,23 +6,23 @@ export type { WebhookDelivery } from './webhook-request.js';
 
 export interface SenderOptions {
   readonly clientSecret: string;
-  /** Requests at once, and keep-alive connections to each address. */
+  /** The limit of concurrent requests, and of keep-alive connections to each address. */
   readonly concurrency: number;
-  /** One request, answer included. */
+  /** The time limit of one request, with its answer. */
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly retries: number;
-  /** The retries are spread over this time, each pause twice the one before. */
+  /** The retries are spread over this time. Each pause is twice as long as the previous one. */
   readonly retryWindowMs: number;
   /** Shortens the pauses: 1 is the platform's pace, 0.001 turns the four hours into 14 seconds. */
   readonly timeScale: number;
-  /** Delete a subscription when a delivery is given up and nothing else got through meanwhile. */
+  /** Whether a given-up delivery deletes its subscription, unless another delivery succeeded meanwhile. */
   readonly deletesFailingSubscriptions: boolean;
 }
 
 export type DeliveryOutcome = Outcome<WebhookDelivery>;
 
-/** As documented: 5 s for a request, 1 s to connect, 8 retries within 4 hours, then the subscription goes. */
+/** As documented: 5 s for a request, 1 s to connect, 8 retries within 4 hours, then the subscription is deleted. */
 const DEFAULTS: Omit<SenderOptions, 'clientSecret'> = {
   concurrency: 32,
   timeoutMs: 5_000,

@@ -34,8 +34,8 @@ const problem = (status: number, title: string) => ({
 });
 
 /**
- * Applies planned faults, the rate limit, and the check of the token and its scopes. False if the request was
- * answered.
+ * Applies planned faults, the rate limit, and the check of the token and its scopes. False if one of them has answered
+ * the request.
  */
 export async function admits(
   store: SimulatedStore,

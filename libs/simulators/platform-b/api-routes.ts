@@ -16,7 +16,7 @@ interface Call {
   readonly origin: string;
 }
 
-/** A body with status 200; undefined for 204. */
+/** Returns the status, and the body unless the status is 204. */
 type Handler = (call: Call) => { readonly status: number; readonly body?: unknown };
 
 interface Params {
@@ -94,7 +94,7 @@ async function answer(handler: Handler, store: SimulatedStore, request: FastifyR
   const query = request.query as Query;
   const origin = `http://${request.headers.host ?? ''}`;
   const { status, body } = handler({ store, id: request.params.id ?? '', query, body: request.body, origin });
-  // A body of JSON with status 204 would be no longer 204.
+  // A reply with a JSON body would no longer have the status 204.
   await (body === undefined ? reply.code(status).send() : reply.code(status).type('application/json').send(body));
 }
 

@@ -16,7 +16,7 @@ import { PlannedFaults } from '../shared/fault-plan.js';
 export type FaultKind =
   'unauthorized' | 'forbidden' | 'rateLimited' | 'serverError' | 'badRequest' | 'slow' | 'notJson' | 'disconnect';
 
-/** `api` is every call of a store without a planned fault for its own resource. */
+/** `api` means every call of a store that has no planned fault for its own resource. */
 export type FaultPlace = 'api' | 'token' | 'store' | 'orders' | 'products' | 'customers' | 'refunds' | 'hooks';
 
 export interface FaultOptions {
@@ -24,10 +24,10 @@ export interface FaultOptions {
   readonly on?: FaultPlace;
   /** The header with which a 429 names the wait. Default: resetMs. */
   readonly says?: 'resetMs' | 'retryAfter' | 'nothing';
-  /** Of a 429. Default: 1000. */
+  /** The wait that a 429 names. Default: 1000. */
   readonly waitMs?: number;
   readonly status?: number;
-  /** Of a slow answer. Default: 1000. */
+  /** The delay of a slow answer. Default: 1000. */
   readonly delayMs?: number;
 }
 
@@ -69,7 +69,7 @@ const ANSWERS: Readonly<Record<Exclude<FaultKind, 'slow'>, Answer>> = {
   },
 };
 
-/** Carries a planned fault out; false if the request is then to be answered as usual. */
+/** Performs a planned fault. False if the request has to be answered as usual afterwards. */
 export async function answerWithFault(fault: Fault | undefined, reply: FastifyReply): Promise<boolean> {
   if (!fault) return false;
   if (fault.kind === 'slow') {

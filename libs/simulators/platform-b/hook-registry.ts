@@ -17,7 +17,7 @@ export interface HookProblem {
   readonly errors?: Readonly<Record<string, string>>;
 }
 
-/** Scopes are in the past tense, and there are no others; `*` stands for all of a kind. */
+/** All scopes of hooks. Their last words are in the past tense, or `*` for all scopes of a kind. */
 const SCOPES = new Set([
   ...['created', 'updated', 'archived', 'statusUpdated', 'refund/created', '*'].map((end) => `store/order/${end}`),
   ...['created', 'updated', 'deleted', '*'].map((end) => `store/customer/${end}`),

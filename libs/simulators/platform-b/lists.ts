@@ -31,7 +31,7 @@ export function v3Page(all: readonly Json[], query: Query): Json {
   return { data: items, meta: { pagination: { ...counts, links: { current: `?page=${page}&limit=${limit}` } } } };
 }
 
-/** What was changed at this time or later, oldest change first, then by id. */
+/** The items that changed at this time or later, oldest change first, then by id. */
 export function byChange(all: readonly Json[], since: string | undefined): Json[] {
   const from = since === undefined ? Number.NEGATIVE_INFINITY : Date.parse(since);
   const timeOf = (item: Json): number => Date.parse(String(item['date_modified']));
@@ -40,7 +40,7 @@ export function byChange(all: readonly Json[], since: string | undefined): Json[
     .sort((a, b) => timeOf(a) - timeOf(b) || Number(a['id']) - Number(b['id']));
 }
 
-/** Those whose id is in a list such as `1,2`; all without a list. */
+/** The items whose id is in a list such as `1,2`, or all items without a list. */
 export function byIds(all: readonly Json[], list: string | undefined): readonly Json[] {
   if (list === undefined) return all;
   const wanted = new Set(list.split(','));

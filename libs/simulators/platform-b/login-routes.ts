@@ -118,7 +118,7 @@ function tokenAnswer(store: SimulatedStore, scope: string): Json {
   };
 }
 
-/** JSON and form bodies alike; only text values. */
+/** The text values of a JSON or form body. */
 function fieldsOf(request: FastifyRequest): Readonly<Record<string, string>> {
   const entries = Object.entries((request.body ?? {}) as Record<string, unknown>);
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));

@@ -18,7 +18,7 @@ export const STATUS_NAMES = [
   'Partially Refunded',
 ] as const;
 
-/** The paid status of an order, by its number, so that a history has all paid statuses. */
+/** Statuses of paid orders. The number of an order selects one, so that a history has all of them. */
 const ON_ITS_WAY = [2, 10] as const;
 const TO_BE_SENT = [11, 9, 8] as const;
 

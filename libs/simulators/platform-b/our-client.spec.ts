@@ -98,7 +98,7 @@ async function everything<T extends { id: string | number }>(
 const ids = (records: readonly { id: string | number }[]): string[] => records.map(({ id }) => String(id)).toSorted();
 const cents = (value: unknown): number => Math.round(Number(decimalText(value)) * 100);
 
-/** What the domain's rule says of an order as it was read; in cents, null where it does not count. */
+/** The net amount of an order in cents, by the domain's rule from the answers; null if the order does not count. */
 async function netOf(orderId: string): Promise<number | null> {
   const order = await readOrder(rest, orderId);
   const counts = [11, 9, 8, 3, 2, 10, 14].includes(order?.status_id ?? 0);
@@ -111,7 +111,7 @@ async function netOf(orderId: string): Promise<number | null> {
   return Math.max(0, net);
 }
 
-/** The same, from the record, by the rule of platform A. */
+/** The net amount by the rule of platform A, from the record. */
 function netOnA(order: OrderRecord): number | null {
   const counts = ['paid', 'partially_paid', 'partially_refunded'].includes(order.financialStatus);
   if (order.test || order.cancelledAt !== null || !counts) return null;
@@ -122,7 +122,7 @@ function netOnA(order: OrderRecord): number | null {
   return Math.max(0, order.totalCents - moved);
 }
 
-describe('our own client', () => {
+describe('the client library of platform B', () => {
   it('reads the store, and every customer, product and order of it', async () => {
     expect(await readStore(rest, 'abc123')).toMatchObject({ name: 'Store One', currency: 'USD' });
     expect((await readTime(rest)).getTime()).toBeGreaterThan(Date.parse('2026-01-01'));
@@ -134,7 +134,7 @@ describe('our own client', () => {
     expect(ids(orders)).toEqual(ids(history.orders));
   });
 
-  it('finds every order counted, and worth, what the same record is on platform A', async () => {
+  it('reads orders that count, and have the amount, of the same record on platform A', async () => {
     let counted = 0;
     for (const order of history.orders) {
       const net = netOnA(order);
@@ -145,7 +145,7 @@ describe('our own client', () => {
     expect(history.orders.some(({ financialStatus }) => financialStatus === 'partially_refunded')).toBe(true);
   });
 
-  it('finds what was paid in the currency of the store, whatever the buyer saw', async () => {
+  it('reads the amount in the currency of the store, whatever currency the buyer saw', async () => {
     const foreign = history.orders.filter(({ presentment }) => presentment !== null);
     expect(foreign.length).toBeGreaterThan(0);
     for (const order of foreign) {
@@ -155,7 +155,7 @@ describe('our own client', () => {
     }
   });
 
-  it('finds a refund that did not go through declined, beside one that did', async () => {
+  it('reads a failed refund as declined, and a successful one with it', async () => {
     const order = history.orders.find(
       ({ financialStatus, totalCents }) => financialStatus === 'paid' && totalCents > 0,
     );
@@ -184,7 +184,7 @@ describe('our own client', () => {
     }
   });
 
-  it('reads what changed since a time, page by page, also where many changed within one second', async () => {
+  it('reads the records that changed since a time, page by page, even if many changed in one second', async () => {
     const updatedSince = new Date('2026-05-01');
     const orders = await everything(async (after) => readOrdersPage(rest, { after, updatedSince, pageSize: 7 }));
     const expected = history.orders.filter((order) => order.updatedAt >= updatedSince.getTime());
@@ -198,7 +198,7 @@ describe('our own client', () => {
     expect(all.length).toBe(30);
   });
 
-  it('misses no order that stands behind one which changes while it reads', async () => {
+  it('omits no order if an earlier one changes during the reading', async () => {
     const moving = sim.addStore({ hash: 'moving', name: 'Moving' });
     const token = moving.issueToken('store_v2_orders_read_only');
     const records = history.orders.slice(0, 20).map((order, index) => ({ ...order, updatedAt: 1e12 + index * 10_000 }));
@@ -210,14 +210,14 @@ describe('our own client', () => {
     expect(new Set(ids([...first.items, ...rest]))).toEqual(new Set(ids(records)));
   });
 
-  it('takes 204 for an empty list, 404 for nothing, and every line of a long order', async () => {
+  it('reads 204 as an empty list, 404 as no order, and every line of a long order', async () => {
     const line = (id: number) => ({ id, order_id: 7, product_id: 1, quantity: 1, total_inc_tax: '1.0000' });
     const order = { id: 7, status_id: 11, total_inc_tax: '8', date_modified: 'Tue, 05 Mar 2019 21:40:11 +0000' };
     store.putRawOrder({ order, products: [] });
     expect(await readOrderProducts(rest, '7')).toEqual([]);
     store.putRawOrder({ order, products: Array.from({ length: 520 }, (_, index) => line(index + 1)) });
     expect((await readOrderProducts(rest, '7')).length).toBe(520);
-    // Pages may be cut shorter than was asked for.
+    // The platform may shorten pages below the requested length.
     store.largestPage = 40;
     expect((await readOrderProducts(rest, '7')).length).toBe(520);
     store.largestPage = 250;
@@ -229,7 +229,7 @@ describe('our own client', () => {
     expect(await readCustomer(rest, known?.id ?? '')).toMatchObject({ email: known?.email });
   });
 
-  it('manages hooks with a header of their own', async () => {
+  it('manages hooks with an own header', async () => {
     const input = { scope: 'store/order/statusUpdated', destination: HOOK, headers: { 'X-Token': 'a' } };
     const made = await createHook(rest, input);
     expect(made).toMatchObject({ ...input, is_active: true });
@@ -255,7 +255,7 @@ describe('our own client', () => {
     await expect(updateHook(rest, String(made.id), input)).rejects.toMatchObject({ kind: 'not_found' });
   });
 
-  it('waits as long as a 429 says, in every way of saying it, and ends well', async () => {
+  it('waits as long as a 429 names, in each of its forms, and then succeeds', async () => {
     const waits: number[] = [];
     let now = 0;
     const sleep = async (ms: number): Promise<void> => {
@@ -276,7 +276,7 @@ describe('our own client', () => {
     expect(sim.apiCalls.length).toBe(asked);
   });
 
-  it('leaves the last requests of a window to others', async () => {
+  it('leaves the last requests of a rate window to other apps', async () => {
     const small = sim.addStore({ hash: 'small', name: 'Small', quota: 5, windowMs: 300 });
     const accessToken = small.issueToken('store_v2_information');
     const client = new PlatformBRest({ ...options, storeHash: 'small', accessToken });
@@ -286,7 +286,7 @@ describe('our own client', () => {
     );
   });
 
-  it('tries again after errors of the server, but not after those of its own', async () => {
+  it('repeats a call after errors of the server, but not after errors of the request', async () => {
     store.faults.next('serverError', 2);
     store.faults.next('disconnect');
     await readTime(rest);
@@ -309,7 +309,7 @@ describe('our own client', () => {
     await expect(readTime(hasty)).rejects.toBeInstanceOf(PlatformBError);
   });
 
-  it('is refused what its scopes do not cover', async () => {
+  it('is refused reads that its scopes do not cover', async () => {
     const narrow = sim.addStore({ hash: 'narrow', name: 'Narrow' });
     const accessToken = narrow.issueToken('store_v2_information_read_only');
     const client = new PlatformBRest({ ...options, storeHash: 'narrow', accessToken });
@@ -330,7 +330,7 @@ describe('the token exchange', () => {
     expect(headers).not.toHaveProperty('authorization');
   });
 
-  it('replaces the token on a new install, takes an answer without owner, and no code twice', async () => {
+  it('replaces the token at a new install, accepts an answer without an owner, and no code twice', async () => {
     const other = sim.store('other1');
     other.merchant.omitOwner = true;
     const grant = grantOf(sim.installCallback(other));
@@ -358,7 +358,7 @@ describe('the token exchange', () => {
     ['notJson', 'bad_answer'],
     ['disconnect', 'unavailable'],
     ['slow', 'unavailable'],
-  ] as const)('calls once only, and names the failure, when the answer is %s', async (fault, kind) => {
+  ] as const)('calls only once, and names the failure, when the answer is %s', async (fault, kind) => {
     const other = sim.store('other1');
     other.faults.next(fault, 1, { on: 'token', delayMs: 400 });
     const before = sim.tokenRequests.length;
@@ -368,7 +368,7 @@ describe('the token exchange', () => {
     await expect.poll(() => sim.tokenRequests.length).toBe(before + 1);
   });
 
-  it('blames its own settings, not the code, for a wrong callback', async () => {
+  it('reports a wrong callback as a mistake of the settings and not of the code', async () => {
     const wrong = { ...app(), redirectUri: 'https://app.example/platform-b/load' };
     await expect(exchangeCode(http, wrong, grantOf(sim.installCallback(store)))).rejects.toMatchObject({
       kind: 'bad_answer',

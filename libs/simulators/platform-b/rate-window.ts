@@ -3,7 +3,7 @@ export interface RateState {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The quota of a store, which all apps share: so many requests in each window. */
+/** The number of requests that all apps of a store together may make in each window of time. */
 export class RateWindow {
   private endsAt = 0;
   private left = 0;
@@ -24,7 +24,7 @@ export class RateWindow {
     return { allowed, headers: this.headers() };
   }
 
-  /** Leaves so many requests in the present window, as if other apps had used up the rest. */
+  /** Sets the requests that are left in the present window, as if other apps had used the rest. */
   leaveOnly(requests: number): void {
     this.take();
     this.left = requests;

@@ -63,8 +63,8 @@ function hook(scope: string, headers: Record<string, string> = { [TOKEN_HEADER]:
   return made;
 }
 
-describe('a webhook', () => {
-  it('is thin, repeats the headers of its hook, and is signed as Standard Webhooks verifies', async () => {
+describe('a simulated webhook of platform B', () => {
+  it('names only the order, has the headers of its hook, and a signature that Standard Webhooks accepts', async () => {
     hook('store/order/statusUpdated');
     const [outcome] = await sim.emit(store, placed);
     expect(outcome).toMatchObject({ result: 'delivered', attempts: 1 });
@@ -81,7 +81,7 @@ describe('a webhook', () => {
     });
   });
 
-  it('comes again with the same id, body and timestamp until it is taken', async () => {
+  it('is sent again with the same id, body and timestamp until it is accepted', async () => {
     hook('store/order/created');
     statuses = [500, 302, 404];
     expect(await sim.emit(store, placed)).toMatchObject([{ result: 'delivered', attempts: 4 }]);
@@ -90,7 +90,7 @@ describe('a webhook', () => {
     expect(new Set(received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(1);
   });
 
-  it('costs its hook when it is given up after eleven retries', async () => {
+  it('deactivates its hook when it is given up after eleven retries', async () => {
     const { id } = hook('store/order/created');
     statuses = Array.from({ length: 12 }, () => 500);
     expect(await sim.emit(store, placed)).toMatchObject([{ result: 'failed', attempts: 12 }]);
@@ -102,7 +102,7 @@ describe('a webhook', () => {
     expect(received.length).toBe(13);
   });
 
-  it('shares its hash with another of the same data', async () => {
+  it('has the same hash as another one with the same data', async () => {
     hook('store/order/*');
     await sim.emit(store, placed);
     const later = { ...order, updatedAt: at + 2000 };
@@ -119,7 +119,7 @@ describe('a webhook', () => {
     expect(new Set(updated.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
   });
 
-  it('sends a status only where it changes, and every refund', () => {
+  it('reports a status only if it changes, and every refund', () => {
     const refund = refundRecord({ id: '3', orderId: '250', createdAt: at + 1000, amountCents: 100 });
     const refunded = {
       ...order,
@@ -150,7 +150,7 @@ describe('a webhook', () => {
     expect(new Set(told.map(({ webhookId }) => webhookId)).size).toBe(told.length);
   });
 
-  it('of a whole history arrives, duplicates and disorder included, and leaves the latest state', async () => {
+  it('is sent for each event of a history with duplicates and disorder, and the store has the latest state', async () => {
     const [from, to] = [new Date('2026-01-01'), new Date('2026-04-01')];
     const history = generateStoreHistory({ seed: 'b', customers: 60, products: 20, from, to });
     hook('store/order/statusUpdated');
@@ -171,11 +171,11 @@ describe('a webhook', () => {
   });
 });
 
-describe('what the platform signs', () => {
+describe('a token that simulated platform B signs', () => {
   const verify = (token: string, algorithms: jwt.Algorithm[]) =>
     jwt.verify(token, APP.clientSecret, { algorithms, audience: APP.clientId });
 
-  it('verifies with independent libraries', () => {
+  it('is accepted by independent libraries', () => {
     const admin = verify(sim.sign.signedPayloadJwt(store), ['HS256']);
     expect(admin).toMatchObject({ iss: 'bc', sub: 'stores/abc123', user: { id: 7_654_321 } });
     const shopper = { id: 11, email: 'a@example.com' };
@@ -193,7 +193,7 @@ describe('what the platform signs', () => {
     });
   });
 
-  it('is called for at the storefront, by signed-in shoppers only', async () => {
+  it('is issued at the storefront to signed-in shoppers only', async () => {
     const url = `${sim.baseUrl}/storefront/abc123/customer/current.jwt?app_client_id=`;
     expect((await fetch(`${url}${APP.clientId}`)).status).toBe(404);
     store.shopper = { id: 11, email: 'a@example.com' };
@@ -203,7 +203,7 @@ describe('what the platform signs', () => {
     expect((await fetch(`${url}other`)).status).toBe(404);
   });
 
-  it('comes with the callbacks of an uninstall and of a removed person', async () => {
+  it('is sent with the callbacks of an uninstall and of a removed user', async () => {
     const token = store.issueToken('store_v2_orders');
     hook('store/order/created');
     expect(await sim.removeUser(store, `${address}/remove-user`, store.staff)).toBe(200);
@@ -218,7 +218,7 @@ describe('what the platform signs', () => {
   });
 });
 
-describe('the login host', () => {
+describe('the login host of simulated platform B', () => {
   const post = async (changes: Record<string, string>, asForm = false, headers: Record<string, string> = {}) => {
     const query = new URL(sim.installCallback(store)).searchParams;
     const fields = {
@@ -236,7 +236,7 @@ describe('the login host', () => {
     return fetch(`${sim.baseUrl}/oauth2/token`, { method: 'POST', ...(asForm ? form : json) });
   };
 
-  it('sends the merchant from the install page to the callback, and shows how it ended', async () => {
+  it('redirects the merchant from the install page to the callback, and shows the result', async () => {
     const install = `${sim.baseUrl}/app/client-id/install`;
     const answer = await fetch(install, { redirect: 'manual' });
     const target = new URL(answer.headers.get('location') ?? '');
@@ -246,7 +246,7 @@ describe('the login host', () => {
     expect((await fetch(`${sim.baseUrl}/app/other/install`, { redirect: 'manual' })).status).toBe(404);
   });
 
-  it('takes JSON and forms, and refuses everything that is not as registered', async () => {
+  it('accepts JSON and forms, and refuses values that differ from the registered ones', async () => {
     expect((await post({})).status).toBe(200);
     expect((await post({}, true)).status).toBe(200);
     const wrong: Record<string, string>[] = [

@@ -28,8 +28,8 @@ const SCOPE =
   'store_v2_orders_read_only store_v2_customers_read_only store_v2_information_read_only store_v2_products_read_only';
 
 /**
- * Platform B on loopback: the login host and the API host in one, with any number of stores, thin signed webhooks that
- * are retried as the platform does, and everything that it signs with the client secret.
+ * Platform B on loopback: the login host and the API host in one, with any number of stores, signed webhooks that are
+ * retried like the platform's, and all tokens that the platform signs with the client secret.
  */
 export class PlatformBSimulator {
   /** Every POST to the token endpoint, in order. */
@@ -94,8 +94,8 @@ export class PlatformBSimulator {
   }
 
   /**
-   * Applies an event: the store's records change, and a thin delivery goes to every active hook of its scopes. Resolves
-   * when the deliveries are accepted or given up; with none where nothing is subscribed.
+   * Applies an event: the store's records change, and a delivery goes to every active hook of its scopes. Resolves
+   * when the deliveries are accepted or given up, with an empty list if nothing is subscribed.
    */
   async emit(store: SimulatedStore, event: RecordEvent): Promise<PlatformBOutcome[]> {
     store.apply(event);

@@ -7,11 +7,11 @@ import { statusIdOf } from './order-status.js';
 /** An event as platform B sends it to apps. It only names what changed. */
 export interface StoreEvent {
   readonly at: Instant;
-  /** Goes out as webhook-id, kept on retries. */
+  /** The header webhook-id, which retries keep. */
   readonly webhookId: string;
   readonly scope: string;
   readonly data: Json;
-  /** Changes the store to what a read then returns. */
+  /** The event that changes the records of the store, so that a read returns the new state. */
   readonly cause: RecordEvent;
 }
 
@@ -36,7 +36,7 @@ export function* storeEvents(
   }
 }
 
-/** Not the id of the simulated event, because several events of the platform may come from it. */
+/** The id is derived from the simulated event's, because several events of the platform may come from that event. */
 function idOf(webhookId: string, scope: string): string {
   return `msg_${createHash('sha256').update(`${webhookId}:${scope}`).digest('base64url').slice(0, 27)}`;
 }

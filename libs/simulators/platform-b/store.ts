@@ -63,7 +63,7 @@ export class SimulatedStore {
   readonly statuses = new Map<string, number>();
   /** The public contact of the store. Each value may be '', as in a store without it. */
   contact: { readonly email: string; readonly address: string };
-  /** The storefront; the simulator's own page of the store where unset. */
+  /** The address of the storefront. By default it is the simulator's own page of the store. */
   secureUrl: string | null = null;
   private readonly raw = new Map<string, RawOrder>();
   private readonly rewrites = new Map<string, (order: Json) => Json>();
@@ -114,7 +114,7 @@ export class SimulatedStore {
     this.raw.set(String(raw.order['id']), raw);
   }
 
-  /** Changes the answers for an order to what no record can express: archived, another currency, held. */
+  /** Changes the answers for an order to a state that no record can have: archived, another currency, held. */
   rewriteOrder(id: string, rewrite: (order: Json) => Json): void {
     this.rewrites.set(id, rewrite);
   }
@@ -124,7 +124,7 @@ export class SimulatedStore {
     this.rewrites.set(id, () => ({}));
   }
 
-  /** undefined for an order that is not there. */
+  /** The order in wire form, or undefined for an unknown order. */
   order(id: string): Json | undefined {
     const record = this.orders.get(id);
     const order = this.raw.get(id)?.order ?? (record && orderView(record, this.currency));

@@ -24,8 +24,8 @@ const encode = (value: object | string | Buffer): string =>
   );
 
 /**
- * All tokens that the platform, or an app, signs with the client secret. Each method accepts claims that replace its
- * own; undefined removes one.
+ * All tokens that the platform, or an app, signs with the client secret. The claims of a call replace the usual ones,
+ * and the value undefined removes a claim.
  */
 export class TokenSigner {
   constructor(private readonly app: AppCredentials) {}

@@ -68,7 +68,7 @@ function requestOf(delivery: PlatformBDelivery, timestamp: number, secret: strin
   return { headers, body: Buffer.from(delivery.body) };
 }
 
-/** The thin body. Its hash is of the data alone: two events with the same data share it. */
+/** The body, which names only what changed. Its hash covers the data alone, so events with the same data share it. */
 export function webhookBodyOf(store: SimulatedStore, { scope, data, at }: Pick<StoreEvent, 'scope' | 'data' | 'at'>) {
   return JSON.stringify({
     scope,

@@ -1,4 +1,4 @@
-/** Ground and drawing of one product, in a square of 800 units. */
+/** Background and drawing of one product, in a square of 800 units. */
 export interface Drawing {
   readonly title: string;
   readonly ground: string;

@@ -8,8 +8,10 @@ export const PRODUCT_IMAGES = Object.keys(DRAWINGS) as ProductImageName[];
 /** The title of the product in the store. */
 export const productTitle = (name: ProductImageName): string => DRAWINGS[name].title;
 
-/** A JPEG as a store has it: the product on a plain background. `width` and `height` in pixels; the product stays in
- * the middle and is not stretched. */
+/**
+ * A JPEG like those of stores: the product on a plain background. `width` and `height` are in pixels. The product stays
+ * in the middle and is not stretched.
+ */
 export async function productImage(name: ProductImageName, width = 800, height = width): Promise<Buffer> {
   const { ground, body } = DRAWINGS[name];
   const soft =

@@ -3,9 +3,9 @@ import type { CustomerRecord, Instant, OrderRecord, ProductRecord, RefundRecord 
 interface Happening {
   /** The time of the event in the store; sent as X-Shopify-Triggered-At. */
   readonly at: Instant;
-  /** One for each delivery and subscription, the same on retries. Receivers use it against duplicates. */
+  /** An id for each delivery and subscription, which retries keep. Receivers recognise duplicates by it. */
   readonly webhookId: string;
-  /** One for each merchant action; several topics may share it. */
+  /** An id for each action of the merchant. Events of several topics may share it. */
   readonly eventId: string;
 }
 

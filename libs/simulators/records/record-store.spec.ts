@@ -3,14 +3,14 @@ import { RecordStore } from './record-store.js';
 
 const record = (id: string, updatedAt: number) => ({ id, createdAt: 0, updatedAt });
 
-it('keeps the latest state whatever order the states come in', () => {
+it('a record store keeps the latest state in whatever order the states arrive', () => {
   const store = new RecordStore<ReturnType<typeof record>>();
   for (const updatedAt of [2, 3, 1]) store.upsert(record('1', updatedAt));
   expect(store.get('1')?.updatedAt).toBe(3);
   expect(store.size).toBe(1);
 });
 
-it('sorts by time, then by id as a number', () => {
+it('a record store sorts by time, then by id as a number', () => {
   const store = new RecordStore<ReturnType<typeof record>>();
   store.upsert(record('10', 5));
   store.upsert(record('9', 5));

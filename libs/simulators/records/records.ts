@@ -22,7 +22,7 @@ export interface StoreProfile {
   readonly name: string;
   readonly currency: string;
   readonly ianaTimezone: string;
-  /** The owner's. */
+  /** The email address of the owner. */
   readonly email: string;
   readonly id: PlatformId;
 }
@@ -88,7 +88,7 @@ export interface LineItemRecord {
   readonly quantity: number;
   /** The quantity after removals and refunds. */
   readonly currentQuantity: number;
-  /** Of one piece. */
+  /** The price of one piece. */
   readonly priceCents: Cents;
 }
 

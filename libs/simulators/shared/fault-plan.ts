@@ -1,11 +1,11 @@
 type Planned<Kind, Options> = Options & { readonly kind: Kind };
 
-/** The misbehaviour that is planned for one store, first in, first out for each endpoint. */
+/** The planned faults of one store: first in, first out for each endpoint. */
 export class PlannedFaults<Kind extends string, Options extends { readonly on?: string }> {
   private readonly planned: Planned<Kind, Options>[] = [];
   private readonly lasting: Planned<Kind, Options>[] = [];
 
-  /** @param usual the endpoint of a fault that names none */
+  /** @param usual The endpoint of a fault without an endpoint of its own. */
   constructor(private readonly usual: NonNullable<Options['on']>) {}
 
   /** The next `times` requests answer with this fault. */

@@ -21,7 +21,7 @@ export interface Deliverable {
 export type Sign<D> = (delivery: D, attempt: number) => SignedRequest;
 
 export interface RetryOptions {
-  /** Requests at once, and keep-alive connections to each address. */
+  /** The limit of concurrent requests, and of keep-alive connections to each address. */
   readonly concurrency: number;
   /** Time limit of one request, including the answer. */
   readonly timeoutMs: number;
@@ -40,15 +40,15 @@ export interface DeliveryOutcome<D extends Deliverable> {
   /** The status of the last request; null without an answer. */
   readonly status: number | null;
   readonly attempts: number;
-  /** When the first request went out, in milliseconds since the epoch (with fractions). */
+  /** The time of the first request in milliseconds since the epoch, with fractions. */
   readonly sentAt: number;
 }
 
 const now = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Sends webhooks as platforms do: signed over the exact bytes, over kept-alive connections, and again with the same id,
- * body and address until an answer 2xx comes. A redirect is a failure.
+ * Sends webhooks as platforms do: signed over the exact bytes, and over kept-alive connections. It repeats a delivery
+ * with the same id, body and address until the answer is 2xx. A redirect is a failure.
  */
 export class RetryingSender<D extends Deliverable> {
   private readonly transport: WebhookTransport;
@@ -96,7 +96,7 @@ export class RetryingSender<D extends Deliverable> {
     await Promise.all(open);
   }
 
-  /** Drops what waits for a retry, lets requests under way end, and closes the connections. */
+  /** Drops deliveries that wait for a retry, waits for open requests, and closes the connections. */
   async close(): Promise<void> {
     this.closing.abort();
     await Promise.all(this.underWay);

@@ -19,13 +19,13 @@ export interface SenderStatistics {
   readonly byStatus: Readonly<Record<string, number>>;
   /** Requests without an answer, by reason: `timeout`, `ECONNREFUSED`. */
   readonly byError: Readonly<Record<string, number>>;
-  /** From the first byte sent to the end of the answer. */
+  /** The time from the first byte of a request to the end of its answer. */
   readonly latency: LatencySummary;
 }
 
 type Counter = 'deliveries' | 'sent' | 'delivered' | 'retried' | 'failed' | 'dropped';
 
-/** What a sender has done so far. */
+/** Collects the statistics of a sender. */
 export class StatisticsCollector {
   private readonly counts = { deliveries: 0, sent: 0, delivered: 0, retried: 0, failed: 0, dropped: 0 };
   private readonly byStatus: Record<string, number> = {};

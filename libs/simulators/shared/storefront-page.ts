@@ -34,7 +34,7 @@ export function frontPage(
   return page(name, `<h1>${escape(name)}</h1><p>A simulated store.</p><ul>${items.join('')}</ul>`);
 }
 
-/** The page of one product of it. */
+/** The page of one product of a simulated store. */
 export function productPage({ name, currency }: Storefront, product: ProductRecord, front: string): string {
   const image = product.imageUrl ? `<img src="${escape(product.imageUrl)}" alt="${escape(product.title)}">` : '';
   const back = `<p><a href="${escape(front)}">${escape(name)}</a></p>`;

@@ -10,7 +10,7 @@ export interface TransportOptions {
   /** Kept-alive connections to each origin. */
   readonly connections: number;
   readonly connectTimeoutMs: number;
-  /** One request, connecting and answer included. */
+  /** The time limit of one request, with its connection and its answer. */
   readonly timeoutMs: number;
 }
 
@@ -84,7 +84,7 @@ class StatusHandler implements Dispatcher.DispatchHandler {
     this.reject(error);
   }
 
-  /** Works also while the request waits for a connection; then it is aborted as soon as it has one. */
+  /** Aborts the request. A request that still waits for a connection is aborted as soon as it has one. */
   private giveUp(): void {
     this.late = true;
     const timeout = new DOMException('No answer in time', 'TimeoutError');

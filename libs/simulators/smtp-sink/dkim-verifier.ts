@@ -1,8 +1,8 @@
 import { createHash, type KeyObject, verify } from 'node:crypto';
 
 /**
- * Checks a DKIM signature as a receiver does (RFC 6376, rsa-sha256, relaxed/relaxed), written from the RFCs and
- * sharing nothing with the signer. The public key is given, where a receiver asks the DNS.
+ * Checks a DKIM signature as a receiver does (RFC 6376, rsa-sha256, relaxed/relaxed). The code follows the RFCs and
+ * shares nothing with the signer. A receiver reads the public key from the DNS; here the caller gives it.
  */
 export function verifyDkim(source: string, publicKey: KeyObject): { valid: boolean; reason?: string } {
   const split = source.indexOf('\r\n\r\n');
@@ -29,7 +29,7 @@ function tagsOf(field: string): Map<string, string> {
   );
 }
 
-/** The named fields, of several with one name the last first; a name without a field signs its absence. */
+/** The fields to sign. Of several fields with one name, the last comes first. A name without a field adds nothing. */
 function headersToSign(fields: readonly string[], names: string): string[] {
   const left = [...fields];
   return names.split(':').flatMap((name) => {

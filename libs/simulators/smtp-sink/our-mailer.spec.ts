@@ -33,7 +33,7 @@ const header = (source: string, name: string): string | undefined =>
 const headersOf = (source: string): string => source.slice(0, source.indexOf('\r\n\r\n'));
 
 describe('an email that is accepted', () => {
-  it('has the id that it was given, both parts, and can be unsubscribed from with one click', async () => {
+  it('has the given id, both parts and the headers to unsubscribe with one click', async () => {
     const unsubscribeUrl = 'https://rekindle.example/unsubscribe/abc';
     expect(await mailer.send(email({ unsubscribeUrl }))).toMatchObject({ outcome: 'accepted' });
     const [{ source, messageId, from, to } = sink.emails[0]!] = sink.emails;
@@ -48,7 +48,7 @@ describe('an email that is accepted', () => {
     expect(source.indexOf('text/plain')).toBeLessThan(source.indexOf('text/html'));
   });
 
-  it('goes over a connection that was used before', async () => {
+  it('is sent over a connection that was used before', async () => {
     for (const place of [1, 2, 3]) {
       expect(await mailer.send(email({ messageId: `${place}@mail.example` }))).toMatchObject({ outcome: 'accepted' });
     }
@@ -75,20 +75,20 @@ describe('an email that is not accepted', () => {
     ['a lost 250', { hangUp: 'after_accept' }, { outcome: 'unknown' }],
     ['a server that falls silent after the data', { delayMs: 3_000 }, { outcome: 'unknown' }],
   ];
-  it.each(verdicts)('%s', async (_name, behaviour, verdict) => {
+  it.each(verdicts)('has the outcome of %s', async (_name, behaviour, verdict) => {
     sink.behave('ada@example.com', behaviour);
     expect(await mailer.send(email())).toMatchObject(verdict);
     expect(await mailer.send(email({ to: 'bob@example.com' }))).toMatchObject({ outcome: 'accepted' });
   });
 
-  it('is deferred where nobody listens', async () => {
+  it('is deferred if no server listens', async () => {
     await sink.stop();
     expect(await mailer.send(email())).toMatchObject({ outcome: 'deferred' });
     sink = await SmtpSink.start({ port: sink.port });
     expect(await mailer.send(email())).toMatchObject({ outcome: 'accepted' });
   });
 
-  it('is never handed over twice behind our back', async () => {
+  it('is not sent again if its connection breaks after the server accepted it', async () => {
     sink.behave('ada@example.com', { hangUp: 'after_accept' });
     await Promise.all([1, 2, 3, 4].map((place) => mailer.send(email({ messageId: `${place}@mail.example` }))));
     expect(sink.emails.map(({ messageId }) => messageId).toSorted()).toEqual(
@@ -118,7 +118,7 @@ describe('header injection', () => {
     expect(sink.emails).toEqual([]);
   });
 
-  it('has no effect through what looks like headers in the text', async () => {
+  it('has no effect by lines in the text that look like headers', async () => {
     await mailer.send(email({ text: '\r\nBcc: evil@example.com\r\n.\r\nRCPT TO:<evil@example.com>' }));
     expect(sink.emails.map(({ to }) => to)).toEqual(['ada@example.com']);
     expect(headersOf(sink.emails[0]?.source ?? '')).not.toContain('evil');
@@ -126,7 +126,7 @@ describe('header injection', () => {
 });
 
 describe('DKIM', () => {
-  it('signs what a verifier accepts, and no change of it', async () => {
+  it('signs emails that a verifier accepts, but not after a change', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const dkim = {
       domain: 'mail.example',

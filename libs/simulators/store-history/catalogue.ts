@@ -7,7 +7,7 @@ import type { Random } from './random.js';
 const COLOURS = ['Clay', 'Slate', 'Moss', 'Ivory', 'Rust', 'Ink', 'Sand', 'Fog', 'Plum', 'Ochre'] as const;
 const VENDORS = ['Fjord & Co', 'Atelier Nord', 'House brand'] as const;
 
-/** In currency units: the middle price, and the spread of its logarithm. */
+/** The median of the prices in currency units, and the standard deviation of their logarithms. */
 const PRICE_MEDIAN = 32;
 const PRICE_SIGMA = 0.8;
 

@@ -31,7 +31,7 @@ export class CustomerLife {
     return this.states.at(-1) as CustomerRecord;
   }
 
-  /** The customer as an order of that time shows it. */
+  /** The version of the customer at that time, as an order shows it. */
   at(time: Instant): CustomerRecord {
     return this.states.findLast((state) => state.updatedAt <= time) ?? (this.states[0] as CustomerRecord);
   }

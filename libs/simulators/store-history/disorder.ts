@@ -3,13 +3,13 @@ import { Random } from './random.js';
 export interface Disorder {
   /** Share of events that come twice, with the same webhook id. */
   readonly duplicates: number;
-  /** How many places an event may slip back. */
+  /** The largest number of places by which an event may move back. */
   readonly shuffleWindow: number;
 }
 
 /**
- * The same events as a network may deliver them: some twice, and neighbours in another order. An event slips at most
- * `shuffleWindow` places, a duplicate up to twice that.
+ * The same events as a network may deliver them: some twice, and neighbours in another order. An event moves back at
+ * most `shuffleWindow` places, a duplicate up to twice that number.
  */
 export function withDisorder<T>(
   events: readonly T[],

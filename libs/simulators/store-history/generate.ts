@@ -98,7 +98,7 @@ function purchaseTimes(joinedAt: Instant, until: Instant, random: Random): Insta
   return times.filter((at) => at < until);
 }
 
-/** Fills baskets: how many lines by a Poisson, which products by popularity, mostly one piece of each. */
+/** Fills baskets: the number of lines is Poisson, products are drawn by popularity, mostly one piece of each. */
 class Baskets {
   private readonly popularity: Popularity | null;
 

@@ -22,8 +22,8 @@ const refund = (amountCents: number, status: 'success' | 'failure' | 'pending' =
 const factsOf = (orders: OrderRecord[], settings = {}) =>
   expectedFacts({ customers: [ada, bob], orders }, settings).get('1');
 
-describe('expected facts', () => {
-  it('add up what was paid', () => {
+describe('the expected facts of a history', () => {
+  it('sum the paid amounts', () => {
     const [first, second] = [order(1050), order(2025)];
     expect(factsOf([second, first])).toEqual({
       ordersCount: 2,
@@ -62,7 +62,7 @@ describe('expected facts', () => {
     expect(factsOf([order(1000, changes)])).toMatchObject({ ordersCount: 1, totalSpent });
   });
 
-  it('count unpaid orders where the store is paid on delivery, but not cancelled ones', () => {
+  it('count unpaid orders if the store is paid on delivery, but not cancelled ones', () => {
     const orders = [
       order(1000, { financialStatus: 'pending' }),
       order(1000, { financialStatus: 'authorized' }),
@@ -76,7 +76,7 @@ describe('expected facts', () => {
   });
 });
 
-describe('segments', () => {
+describe('the expected members', () => {
   const facts = expectedFacts({
     customers: [ada, bob],
     orders: [order(4999), order(1), order(10_000, { customer: bob })],

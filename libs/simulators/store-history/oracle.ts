@@ -21,7 +21,7 @@ export interface SegmentRule {
   readonly minOrders?: number;
 }
 
-/** In cents, or null if the order does not count. Written from the rule, without code of the service. */
+/** The net amount in cents, or null if the order does not count. By the rule, without code of the service. */
 function netOf(order: OrderRecord, countUnpaidOrders: boolean): number | null {
   if (order.test) return null;
   if (order.cancelledAt !== null) return null;
@@ -63,7 +63,7 @@ export function expectedFacts(
   return facts;
 }
 
-/** Ten-thousandths, so that a threshold such as 99.995 compares exactly. */
+/** The amount in ten-thousandths, so that a threshold such as 99.995 is compared exactly. */
 function exact(amount: number | string): bigint {
   const [whole = '0', fraction = ''] = String(amount).split('.');
   return BigInt(whole + fraction.slice(0, 4).padEnd(4, '0'));

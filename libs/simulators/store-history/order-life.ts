@@ -48,7 +48,7 @@ export class OrderLife {
     else if (fate < PAID_LATER + PARTLY_PAID + DECLINED) this.cancel(at, 'declined');
   }
 
-  /** Of a paid order: cancelled, or sent out and perhaps returned. */
+  /** Adds the further events of a paid order, which is cancelled, or sent and perhaps returned. */
   private handle(): void {
     const { createdAt, presentment, totalCents } = this.order;
     // The store's amount of a refund in a foreign currency is not documented, so those orders have no refunds.
@@ -97,7 +97,7 @@ export class OrderLife {
     );
   }
 
-  /** One piece back, everything that is left, or some money without goods. */
+  /** Refunds one piece, everything that is left, or some money without goods. */
   private refundPart(wanted: Instant): void {
     const at = secondAfter(wanted, this.order.updatedAt);
     const left = this.order.totalCents - returnedCents(this.order);

@@ -56,7 +56,7 @@ describe('an orders file', () => {
     for (const { id } of [...history.customers, ...history.orders]) expect(id).toMatch(/^\d{13}$/);
   });
 
-  it('keeps the total to the cent where the quantity does not divide it', async () => {
+  it('keeps the total to the cent if it is not divisible by the quantity', async () => {
     const { orders } = await read(GOOD.join('\n'));
     expect(orders[0]).toMatchObject({
       totalCents: 1000,
@@ -72,7 +72,7 @@ describe('an orders file', () => {
     expect(second.events).toEqual(first.events);
   });
 
-  it('takes times with and without a zone', async () => {
+  it('may have times with and without a zone', async () => {
     const rows = ['A,1,2026-03-01T10:00:00+02:00,1,1', 'B,1,2026-03-01 10:00,1,1.5'];
     const { orders } = await read([HEADER, ...rows].join('\n'));
     expect(orders.map(({ createdAt }) => createdAt)).toEqual([Date.UTC(2026, 2, 1, 8), Date.UTC(2026, 2, 1, 10)]);

@@ -172,7 +172,7 @@ function eventOf(order: OrderRecord, orderId: string): RecordEvent {
   };
 }
 
-/** The same for the same text, so that a file played twice has the same webhook ids. */
+/** A UUID that depends only on the text, so that a file that is played twice has the same webhook ids. */
 function uuidOf(text: string): string {
   const hex = createHash('md5').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-3${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;

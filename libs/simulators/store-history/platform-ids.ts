@@ -29,7 +29,7 @@ const FIRST = {
   },
 } as const;
 
-/** Hands out ids, each kind counting up on its own. */
+/** Issues ids. Each kind of record has its own counter. */
 export class PlatformIds {
   private readonly next: Record<keyof typeof FIRST.ordinary, bigint>;
 

@@ -1,4 +1,4 @@
-/** FNV-1a, started differently for each of the four words of a seed. */
+/** FNV-1a. Each of the four words of a seed has its own start value. */
 function hash32(text: string, start: number): number {
   let hash = start >>> 0;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -25,7 +25,7 @@ export class Random {
     for (let i = 0; i < WARM_UP; i += 1) this.uint32();
   }
 
-  /** A stream of its own, so that drawing more in one place does not change what another place draws. */
+  /** An independent stream, so that more draws in one place do not change the draws in another place. */
   fork(label: string | number): Random {
     return new Random(`${this.seed}/${label}`);
   }
@@ -97,7 +97,7 @@ export class Random {
     return count;
   }
 
-  /** Shaped like a random UUID, but from this stream. */
+  /** A UUID of version 4 from this stream. */
   uuid(): string {
     const hex = Array.from({ length: 4 }, () => this.uint32().toString(16).padStart(8, '0')).join('');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;

@@ -12,6 +12,6 @@ export function stamp(at: Instant, random: Random, happenings: readonly WithoutI
   return happenings.map((happening, index) => ({ ...happening, at: first + index, webhookId: random.uuid(), eventId }));
 }
 
-/** Whole seconds, as on the wire, and later than the previous time, so that no two versions share a time. */
+/** A time in whole seconds, as on the wire, and after the previous time, so that no two versions have the same time. */
 export const secondAfter = (at: Instant, previous: Instant): Instant =>
   Math.max(Math.floor(at / 1000) * 1000, previous + 1000);

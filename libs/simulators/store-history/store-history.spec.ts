@@ -32,14 +32,14 @@ const share = (wanted: (order: OrderRecord) => boolean): number =>
   history.orders.filter(wanted).length / history.orders.length;
 
 describe('a generated history', () => {
-  it('is the same byte for byte for the same seed, and another for another', () => {
+  it('is the same byte for byte for the same seed, and different for another seed', () => {
     const again = generateStoreHistory({ seed: 'spec', customers: 800, ...YEAR });
     const other = generateStoreHistory({ seed: 'spec 2', customers: 800, ...YEAR });
     expect(fingerprint(again.events)).toBe(fingerprint(history.events));
     expect(fingerprint(other.events)).not.toBe(fingerprint(history.events));
   });
 
-  it('has its events in the order of time, inside the given time, each with its own webhook id', () => {
+  it('has its events in the order of time, within the given period, each with its own webhook id', () => {
     const times = history.events.map(({ at }) => at);
     expect(times).toEqual([...times].sort((a, b) => a - b));
     expect(times[0]).toBeGreaterThanOrEqual(YEAR.from.getTime());
@@ -89,7 +89,7 @@ describe('a generated history', () => {
     ]);
   });
 
-  it('has many who buy once and few who buy often, many small orders and few large', () => {
+  it('has many customers who buy once and few who buy often, many small orders and few large', () => {
     const counts = [...expectedFacts(history).values()].map(({ ordersCount }) => ordersCount);
     const once = counts.filter((count) => count === 1).length;
     const often = counts.filter((count) => count >= 5).length;
@@ -101,7 +101,7 @@ describe('a generated history', () => {
     expect(totals[Math.floor(totals.length * 0.99)]).toBeGreaterThan(5 * median);
   });
 
-  it('may have ids that only differ beyond 2^53', () => {
+  it('may have ids beyond 2^53 that are equal as JavaScript numbers', () => {
     const large = generateStoreHistory({ seed: 'spec', customers: 20, idStyle: 'sixtyFourBit', ...YEAR });
     const [first, second] = large.orders;
     expect(Number(first?.id)).toBe(Number(second?.id));
@@ -109,7 +109,7 @@ describe('a generated history', () => {
   });
 });
 
-describe('disorder', () => {
+describe('the disorder of events', () => {
   const disorder = { duplicates: 0.1, shuffleWindow: 20 };
   const shuffled = withDisorder(history.events, 7, disorder);
 
@@ -120,7 +120,7 @@ describe('disorder', () => {
     expect(withDisorder(history.events, 8, disorder)).not.toEqual(shuffled);
   });
 
-  it('brings updates before creations, but moves nothing far', () => {
+  it('puts updates before creations, but moves no event far', () => {
     const placeOf = new Map(history.events.map((event, index) => [event, index]));
     let earlier = 0;
     const duplicates = shuffled.length - history.events.length;
@@ -132,7 +132,7 @@ describe('disorder', () => {
     expect(earlier).toBeGreaterThan(0);
   });
 
-  it('changes nothing when there is none', () => {
+  it('changes nothing without duplicates and a window', () => {
     expect(withDisorder(history.events, 7, { duplicates: 0, shuffleWindow: 0 })).toEqual(history.events);
   });
 });
@@ -154,7 +154,7 @@ describe('random numbers', () => {
     expect(mean(() => random.normal() ** 2)).toBeCloseTo(1, 1);
   });
 
-  it('come in streams that do not disturb each other', () => {
+  it('come from streams that do not affect each other', () => {
     const first = new Random('s').fork('a').uint32();
     const busy = new Random('s');
     busy.uint32();

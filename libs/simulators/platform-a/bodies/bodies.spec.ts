@@ -44,7 +44,7 @@ describe('an order', () => {
     });
   });
 
-  it('shows what the buyer saw beside what the store gets', () => {
+  it('shows amounts in the currency of the buyer and of the store', () => {
     expect(parsed({ presentment: { currency: 'EUR', rate: 0.5 } })).toMatchObject({
       currency: 'USD',
       presentment_currency: 'EUR',
@@ -73,7 +73,7 @@ describe('an order', () => {
     expect(parsed({ customer: null, email: '' })).toMatchObject({ customer: null, email: '', contact_email: null });
   });
 
-  it('of a refund has the refund with its money as text and its line items as numbers', () => {
+  it('with a refund has amounts of money as text, and amounts of refunded line items as numbers', () => {
     const line = { id: '3000000000001', lineItemId: '1400000000001', quantity: 1, subtotalCents: 1999 };
     const refund = refundRecord({
       id: '9000000000001',
@@ -99,7 +99,7 @@ describe('text and times', () => {
     expect(quote("O'Neill, 1 Main St.")).toBe(`"O'Neill, 1 Main St."`);
   });
 
-  it('keeps control characters out of the plain path', () => {
+  it('escapes control characters', () => {
     expect(JSON.parse(quote('a\nb\\c'))).toBe('a\nb\\c');
   });
 
@@ -112,7 +112,7 @@ describe('text and times', () => {
     expect(decimal(cents)).toBe(text);
   });
 
-  it("shows the store's own time with the offset of the season", () => {
+  it("writes times in the store's zone with the offset of the season", () => {
     const clock = new ZonedClock('America/New_York');
     expect(clock.iso(Date.UTC(2026, 0, 2, 3, 4, 5))).toBe('2026-01-01T22:04:05-05:00');
     expect(clock.iso(Date.UTC(2026, 6, 2, 3, 4, 5))).toBe('2026-07-01T23:04:05-04:00');
@@ -139,7 +139,7 @@ describe('a compliance topic', () => {
     });
   });
 
-  it('about the shop names nothing but the shop', () => {
+  it('about the store names only the store', () => {
     expect(JSON.parse(complianceBody({ topic: 'shop/redact' }, CONTEXT))).toEqual(head);
   });
 });

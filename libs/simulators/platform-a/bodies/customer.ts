@@ -30,11 +30,11 @@ function commonKeys(customer: CustomerRecord, { clock, store }: BodyContext): st
 export const orderCustomerJson = (customer: CustomerRecord | null, context: BodyContext): string =>
   customer ? `{${commonKeys(customer, context)}}` : 'null';
 
-/** customers/create and customers/update. */
+/** The body of customers/create and customers/update. */
 export const customerBody = (customer: CustomerRecord, context: BodyContext): string =>
   `{${commonKeys(customer, context)},"addresses":[${customer.address ? defaultAddressJson(customer) : ''}]}`;
 
-/** customers_email_marketing_consent/update. */
+/** The body of customers_email_marketing_consent/update. */
 export function consentBody(customer: CustomerRecord, { clock }: BodyContext): string {
   const { state, optInLevel, updatedAt } = customer.consent;
   return (

@@ -37,7 +37,7 @@ export const quoteOrNull = (text: string | null): string => (text === null ? 'nu
 /** `gid://shopify/Order/1`, quoted and escaped. */
 export const gid = (type: string, id: string): string => `"gid:\\/\\/shopify\\/${type}\\/${id}"`;
 
-/** Hundredths as a decimal with two places, without quotes. Never through a float. */
+/** Hundredths as a decimal with two places, without quotes. It is computed without a float. */
 export function decimal(cents: Cents): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;

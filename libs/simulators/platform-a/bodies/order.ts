@@ -16,7 +16,7 @@ function shippingLineJson(order: OrderRecord, money: MoneyWriter): string {
   );
 }
 
-/** `name` and `name_set`, as most amounts of an order come. */
+/** `name` and `name_set`, the form of most amounts of an order. */
 const amount = (name: string, cents: number, money: MoneyWriter): string =>
   `"${name}":"${decimal(cents)}","${name}_set":${money.set(cents)}`;
 

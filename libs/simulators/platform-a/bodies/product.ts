@@ -2,7 +2,7 @@ import type { ProductRecord, VariantRecord } from '../../records/records.js';
 import type { BodyContext } from './context.js';
 import { decimal, gid, quote, quoteOrNull } from './json.js';
 
-/** Only the first hundred variants come in full; `variant_gids` lists all. */
+/** The number of variants in full in a body. `variant_gids` lists all variants. */
 const FULL_VARIANTS = 100;
 
 function variantJson(variant: VariantRecord, position: number, product: ProductRecord, { clock }: BodyContext): string {
@@ -26,7 +26,7 @@ function imageJson(product: ProductRecord, { clock }: BodyContext): string {
   );
 }
 
-/** products/create and products/update. */
+/** The body of products/create and products/update. */
 export function productBody(product: ProductRecord, context: BodyContext): string {
   const { clock } = context;
   const variants = product.variants

@@ -34,7 +34,7 @@ function transactionJson(transaction: RefundTransactionRecord, order: OrderRecor
   );
 }
 
-/** refunds/create, and each of an order's `refunds`. */
+/** The body of refunds/create, and each of an order's `refunds`. */
 export function refundBody(refund: RefundRecord, order: OrderRecord, context: BodyContext): string {
   const money = context.moneyOf(order);
   const at = context.clock.iso(refund.createdAt);

@@ -1,7 +1,7 @@
 import type { BodyContext } from './context.js';
 import { quote } from './json.js';
 
-/** app/uninstalled: the shop resource. `domain` and `myshopify_domain` are null, so only the header names the shop. */
+/** The body of app/uninstalled. `domain` and `myshopify_domain` are null, so only the header names the shop. */
 export function uninstalledBody({ store }: BodyContext): string {
   return (
     `{"id":${store.id},"name":${quote(store.name)},"email":${quote(store.email)},"domain":null,"province":null,` +

@@ -55,7 +55,7 @@ function decode(cursor: string): Position {
     >;
     if (typeof id === 'string' && typeof value === 'number') return { id, value };
   } catch {
-    // Falls through to the platform's answer for a cursor that it did not make.
+    // The error below is the platform's answer for an invalid cursor.
   }
   throw new GraphQLError('Invalid cursor for current pagination sort.', { extensions: { code: 'INVALID_CURSOR' } });
 }
@@ -71,7 +71,7 @@ function pageSize({ first, last }: PageArguments): number {
   return size;
 }
 
-/** The index of the first entry behind the position: entries are sorted, and a list may hold 100,000. */
+/** The index of the first entry behind the position, by binary search, because a list may have 100,000 entries. */
 function indexBehind<T>(entries: ArrayLike<Entry<T>>, position: Position): number {
   let low = 0;
   let high = entries.length;
@@ -90,7 +90,7 @@ function indexAt<T>(entries: ArrayLike<Entry<T>>, position: Position): number {
   return previous && comparePositions(previous, position) === 0 ? behind - 1 : behind;
 }
 
-/** Cuts one page out of sorted entries, by cursors that name a place in the order and not a record. */
+/** One page of sorted entries. A cursor names a position in the order and not a record. */
 function paginate<T, V>(sorted: readonly Entry<T>[], args: PageArguments, view: (item: T) => V): Connection<V> {
   const size = pageSize(args);
   const entries = args.reverse ? sorted.toReversed() : sorted;

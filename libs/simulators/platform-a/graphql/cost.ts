@@ -29,11 +29,11 @@ interface Walk {
   readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
 }
 
-/** Parts of a connection that cost nothing of their own; the nodes carry the cost. */
+/** Parts of a connection that cost nothing themselves. Its nodes have the cost. */
 const FREE_FIELDS = new Set(['edges', 'pageInfo']);
 
 /**
- * What a query did cost: the same rules over what came back. An object is a connection if it has nodes or edges.
+ * The actual cost of a query, by the same rules from its answer. An object is a connection if it has nodes or edges.
  */
 export function actualCost(data: unknown, key = ''): number {
   if (Array.isArray(data)) return data.reduce<number>((sum, item) => sum + actualCost(item, key), 0);
@@ -43,9 +43,9 @@ export function actualCost(data: unknown, key = ''): number {
 }
 
 /**
- * What a query may cost at most: an object 1, scalars nothing, a connection 2 and then its nodes times the page size, a
- * mutation 10. shopify.dev gives these rules; the real figures have been lower since the platform made connections
- * cheaper, so a query that fits here fits there.
+ * The maximum cost of a query. An object costs 1, a scalar 0, a connection 2 and its nodes times the page size, a
+ * mutation 10. shopify.dev has these rules. The real figures have been lower since the platform made connections
+ * cheaper, so a query that the simulator accepts is accepted by the platform.
  */
 export function requestedCost(
   schema: GraphQLSchema,
@@ -78,7 +78,7 @@ function selectionCost(selectionSet: SelectionSetNode, type: GraphQLCompositeTyp
     const target = condition === undefined ? type : walk.schema.getType(condition);
     if (!fragment || !isCompositeType(target)) continue;
     const branch = selectionCost(fragment.selectionSet, target, walk);
-    // Of the branches of a union or an interface only one can be taken.
+    // An object of a union or an interface matches only one of the branches.
     if (isAbstractType(type)) costOfBranches = Math.max(costOfBranches, branch);
     else cost += branch;
   }

@@ -25,13 +25,12 @@ export interface QueryCost {
 
 const MUTATION_COST = 10;
 
-/** Parsed and validated documents: the same few are sent again and again. */
+/** A cache of parsed and validated documents, because a client sends the same few documents repeatedly. */
 const documents = new Map<string, DocumentNode | readonly GraphQLError[]>();
 
 /**
  * Answers one request like the Admin API: an invalid document or an exhausted rate limit is an `errors` answer with
- * status
- * 200. The largest cost of the query is reserved first, and the unused part is returned afterwards.
+ * status 200. The maximum cost of the query is reserved first, and the unused part is returned afterwards.
  */
 export async function executeGraphql(
   shop: SimulatedShop,
@@ -63,7 +62,7 @@ export async function executeGraphql(
   };
 }
 
-/** Also the answer of the `throttled` fault, so that a client waits for what the status says. */
+/** The answer for an exhausted rate limit, also of the `throttled` fault. It has the status that a client waits by. */
 export function throttledAnswer(shop: SimulatedShop, requested = LARGEST_COST): GraphqlAnswer {
   const documentation = 'https://shopify.dev/api/usage/rate-limits';
   return {

@@ -14,7 +14,7 @@ interface IdArgument {
 
 const PLAN_NAMES = { standard: 'Basic', advanced: 'Advanced', plus: 'Plus', enterprise: 'Enterprise' } as const;
 
-/** The root value that graphql-js resolves a query or a mutation from: one store, seen with one token. */
+/** The root value from which graphql-js resolves a query or a mutation: one store with the scopes of one token. */
 export function rootFields(shop: SimulatedShop, scopes: readonly string[], apiVersion: string) {
   const records = recordFields(shop, scopes);
   const subscriptions = subscriptionFields(shop, scopes, apiVersion);

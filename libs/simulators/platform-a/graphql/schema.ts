@@ -20,8 +20,8 @@ const connection = (type: string): string => `
   type ${type}Edge { cursor: String! node: ${type}! }`;
 
 /**
- * The part of the Admin API's schema, version 2026-10, that an app like ours touches, with the platform's names, types
- * and nullability, so that a wrong field fails here as it would there. Fields that the platform has deprecated are
- * marked; those it has removed are absent. Source: shopify.dev, GraphQL Admin API reference.
+ * The part of the Admin API's schema, version 2026-10, that an app like ours uses. Names, types and nullability are the
+ * platform's, so a wrong field fails as it would on the platform. Fields that the platform has deprecated are marked,
+ * and removed fields are absent. Source: shopify.dev, GraphQL Admin API reference.
  */
 export const adminSchema = buildSchema([CORE, BILLING, COMMERCE, WEBHOOKS, ...CONNECTED.map(connection)].join('\n'));

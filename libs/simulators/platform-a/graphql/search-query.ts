@@ -7,7 +7,7 @@ const FIELDS: Readonly<Record<string, (item: StoredRecord) => number>> = {
   created_at: (item) => item.createdAt,
   updated_at: (item) => item.updatedAt,
   processed_at: (item) => item.processedAt ?? item.createdAt,
-  // Good enough for ids of 13 digits; the platform compares integers of 64 bits.
+  // The platform compares integers of 64 bits. A float is exact for ids of 13 digits.
   id: (item) => Number(item.id),
 };
 

@@ -19,7 +19,7 @@ const FULFILLMENT = { none: 'UNFULFILLED', partial: 'PARTIALLY_FULFILLED', fulfi
 const moneyReturned = (refund: RefundRecord): Cents =>
   refund.transactions.reduce((sum, { status, amountCents }) => sum + (status === 'success' ? amountCents : 0), 0);
 
-/** Shapes records as the schema's types. Fields are functions where the value costs something. */
+/** Converts records to the schema's types. A field is a function if its value is expensive to compute. */
 export class Views {
   constructor(private readonly shop: SimulatedShop) {}
 
