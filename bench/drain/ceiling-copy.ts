@@ -4,7 +4,7 @@ import { migrate } from '../../src/database/migrate.js';
 const SCHEMA = 'ceiling';
 const COPIED = ['retailers', 'brands', 'segments', 'deliveries'];
 
-/** A second schema with the same migrations and a copy of the pending deliveries. */
+/** Creates a second schema with the same migrations and a copy of the pending deliveries. */
 export async function copyForCeiling(databaseUrl: string, client: Client): Promise<void> {
   await client.query(`CREATE SCHEMA ${SCHEMA}`);
   await migrate(inCeiling(databaseUrl));

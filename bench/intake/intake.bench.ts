@@ -11,7 +11,7 @@ const CONNECTIONS = [50, 200];
 const FULL = { rounds: 3, warmUpSeconds: 2, seconds: 6 };
 const QUICK = { rounds: 1, warmUpSeconds: 1, seconds: 2 };
 
-/** Runs the load on one contender; `settle` has then checked the accepted deliveries. */
+/** Runs the load on one contender, and then its `settle`, which checks the accepted deliveries. */
 type Loader = (contender: Contender, connections: number, phases: readonly Phase[]) => Promise<readonly PhaseFigures[]>;
 
 /** A signed order, sent to the ceiling, the peer and the service in turns; then a burst on the service. */
@@ -69,7 +69,7 @@ async function measureInTurns(
   return contenders.map(({ name }, index) => rowOf(name, connections, turns, index));
 }
 
-/** A steady tenth of the maximum rate, then a burst of ten times that, which is the maximum. */
+/** A steady tenth of the maximum rate, then a burst at full speed, then a tenth again. */
 const burstPhases = (most: number, quick: boolean): Phase[] => [
   { name: 'a tenth of the most', seconds: quick ? 1 : 5, rate: most / 10 },
   { name: 'burst at full speed', seconds: quick ? 1 : 3 },

@@ -76,7 +76,7 @@ async function measure(
 }
 
 interface Outcome {
-  /** The machine before the run. */
+  /** The load average of the machine before the run. */
   readonly load: number;
   /** One banner without webhooks, in ms. */
   readonly alone: number;
@@ -126,7 +126,7 @@ function goalsOf(
   ];
 }
 
-/** Asks for a banner with this headline; returns the image's id. */
+/** Requests a banner with this headline. Returns the image's id. */
 async function askFor(
   service: Service,
   { width, height }: Plan,

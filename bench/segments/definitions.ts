@@ -4,7 +4,7 @@ import { BRAND_ID, RETAILER_ID } from '../support/tenant.js';
 
 const segmentId = (name: string): string => entityId(RETAILER_ID, 'segment', `${BRAND_ID}/${name}`);
 
-/** A definition before or after its evaluation. */
+/** Inserts or redefines a segment whose evaluation is open or, with the status `ready`, done. Returns its id. */
 export async function define(
   client: Client,
   name: string,

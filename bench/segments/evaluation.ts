@@ -75,7 +75,7 @@ async function evaluate(app: NestFastifyApplication, client: Client, segmentId: 
   } while (((await client.query(isOpen, [segmentId])).rowCount ?? 0) > 0);
 }
 
-/** The members that may differ, because time passes between the two evaluations. */
+/** The instant of the segment's evaluation. */
 async function evaluatedAt(client: Client, segmentId: string): Promise<Date> {
   const { rows } = await client.query<{ at: Date }>('SELECT evaluated_at AS at FROM segments WHERE id = $1', [
     segmentId,

@@ -9,8 +9,8 @@ const MIB = 2 ** 20;
 /** CPU time of the process so far with all its threads, in seconds. */
 export function cpuSeconds(pid: number): number {
   if (process.platform !== 'linux') return clockSeconds(ps(pid, 'time'));
-  // The second field is the program's name in brackets, with spaces. utime and stime are the 12th and 13th field after
-  // it.
+  // The second field is the program's name in brackets, which may have spaces. The 12th and 13th field after the name
+  // are utime and stime.
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
