@@ -46,7 +46,7 @@ function pageOf(source) {
   };
 }
 
-/** As GitHub makes them: small letters, no punctuation, dashes for spaces, and a number behind a repeated heading. */
+/** The anchors that GitHub makes: small letters, dashes for spaces, no punctuation, a number for repeated headings. */
 function anchorsOf(text) {
   const seen = new Map();
   const anchors = new Set([...text.matchAll(/\b(?:id|name)="([^"]+)"/g)].map(([, name]) => name));
@@ -66,7 +66,7 @@ function anchorsOf(text) {
 function mistakesOf([file, { links, names, absent }]) {
   return [
     ...links.flatMap((link) => deadLink(file, link)),
-    // A changelog names what was there at the time.
+    // A changelog names files that existed at the time.
     ...(file === 'CHANGELOG.md' ? [] : names)
       .filter((name) => !absent.includes(name) && !isThere(name))
       .map((name) => `${file}: there is no \`${name}\``),
@@ -82,7 +82,10 @@ function deadLink(file, link) {
   return anchor && page && !page.anchors.has(anchor) ? [`${file}: the link ${link} leads to no heading`] : [];
 }
 
-/** Expands braces. For a pattern with a star it checks the folder before the star. `bench/results` is generated. */
+/**
+ * Whether the file exists. Of a name with braces, each expanded name has to exist; of a pattern with a star, the folder
+ * before the star. `bench/results` is generated.
+ */
 function isThere(name) {
   const [, before = '', choices = '', after = ''] = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name) ?? [];
   if (choices) return choices.split(',').every((choice) => isThere(`${before}${choice}${after}`));

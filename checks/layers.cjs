@@ -125,7 +125,7 @@ function holders() {
 }
 
 /**
- * The same for the subfolders of a folder. Files directly in the folder (modules, its service) may import every
+ * Lines for the subfolders of a folder. Files directly in the folder (modules, its service) may import every
  * subfolder. A subfolder may not import such a file, except in the folders of `PORT_BESIDE_WINGS`.
  */
 const WINGS = {
@@ -209,7 +209,7 @@ const WINGS = {
 /** Folders whose subfolders may import the files beside them: platforms register there what the subfolders use. */
 const PORT_BESIDE_WINGS = new Set(['src/stores']);
 
-/** The same for the folders of libs. */
+/** Lines for the folders of libs. */
 const LIBS = [
   ['kernel', [], 'What any part of the code may need.'],
   ['crypto', [], 'Signatures and encryption, for any content.'],
@@ -247,7 +247,7 @@ const KERNEL = [
   ['concurrency', [], 'Limits on concurrent work.'],
 ];
 
-/** The same as rules of dependency-cruiser. Spec files may import anything. */
+/** Makes rules of dependency-cruiser from the lines. Spec files may import anything. */
 function rulesOf(root, lines) {
   const known = lines.map(([folder]) => folder);
   const beside = PORT_BESIDE_WINGS.has(root) ? [`^${root}/[^/]+\\.ts$`] : [];

@@ -20,7 +20,7 @@ const OWN_RULES = new Set(
   ['words.mjs', 'words.rules.mjs', 'words.spec.ts', 'spelling.txt'].map((name) => `checks/${name}`),
 );
 const SQL = /\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|JOIN|VALUES|RETURNING|CREATE|ALTER|DROP|GRANT|ORDER BY)\b/;
-/** What is quoted as code, a placeholder, a path or an address is no prose. */
+/** Code in backticks, placeholders, paths and addresses, which are no prose. */
 const QUOTED =
   /`[^`\n]*`|\{@link[^}]*\}|\{\w+\}|[^\s<>]+@[^\s<>]+|\]\([^)]*\)|\S*\/\S*|\S+\.(?:ts|md|mjs|cjs|sql|json|yml|com)\b/g;
 
@@ -86,13 +86,13 @@ function inCode(file, text) {
   return found;
 }
 
-/** The literal's own characters; what is interpolated is code. */
+/** The ranges of the literal's own characters. Interpolated expressions are code. */
 function literalParts(node) {
   if (!ts.isTemplateExpression(node)) return [[node.getStart(), node.end]];
   return [node.head, ...node.templateSpans.map((span) => span.literal)].map((part) => [part.getStart(), part.end]);
 }
 
-/** Texts that people read have a space in them; of a statement only its comments are prose. */
+/** Searches a literal. A text for people contains a space. Of an SQL statement, only the comments are prose. */
 function inLiteral(file, node, text) {
   const whole = node.getText();
   if (SQL.test(whole)) {

@@ -90,9 +90,9 @@ export const KEPT_NAMES = new Set([
   'mailFrom',
 ]);
 
-/** Places where a rule does not hold; without `rules` none of them does. */
+/** Places where the named rules do not apply. Without `rules`, no rule applies there. */
 export const EXCEPTIONS = [
-  // It lists the words that are not to be used.
+  // The glossary lists the words that are not to be used.
   { where: /^docs\/architecture\/glossary\.md$/ },
   // Written by the snapshot run; the statements' texts are checked where they are declared.
   { where: /^checks\/statements\/sql\// },

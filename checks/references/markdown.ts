@@ -1,4 +1,4 @@
-/** A table of Markdown; cells may hold code, and a bar or a line break in them does not end them. */
+/** A table of Markdown. Cells may contain code, and a bar or a line break in a cell does not end it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
   return [line(head), `|${' --- |'.repeat(head.length)}`, ...rows.map(line)].join('\n');

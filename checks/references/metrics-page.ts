@@ -6,8 +6,8 @@ import { code, page, table } from './markdown.js';
 type MetricObject = ReturnType<Registry['getMetricsAsArray']>[number];
 
 /**
- * Every metric of the service. Classes that take the registry declare their metrics in the constructor, and only store
- * what else they are given; so each is made with the registry and nothing else.
+ * Every metric of the service. A class with the registry as a dependency declares its metrics in the constructor, which
+ * only stores the other arguments. So this constructs each such class with the registry alone.
  */
 export function metricsOf(app: NestFastifyApplication): MetricObject[] {
   const registry = new Registry();

@@ -12,7 +12,7 @@ import { problemCodesPage } from './problem-codes-page.js';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 
-/** Each page is as the code says; `npm run docs:write` writes them. */
+/** Each page has to equal what is generated from the code. `npm run docs:write` writes the pages. */
 describe('generated pages', () => {
   let app: NestFastifyApplication;
 
@@ -26,11 +26,11 @@ describe('generated pages', () => {
     ['operations/metrics.md', () => metricsPage(metricsOf(app))],
     ['problem-codes.md', problemCodesPage],
     ['architecture/data-model.md', dataModelPage],
-  ])('docs/%s says what the code says', async (file, text) => {
+  ])('docs/%s equals the page that is generated from the code', async (file, text) => {
     await expect(await text()).toMatchFileSnapshot(join(DOCS, file));
   });
 
-  it('the runbook has every metric and no other', () => {
+  it('the runbook names every metric and no other', () => {
     const runbook = readFileSync(join(DOCS, 'operations/runbook.md'), 'utf8');
     const named = new Set([...runbook.matchAll(/`(rekindle_[a-z_]+)/g)].map(([, name]) => name));
     expect([...named].toSorted()).toEqual(metricsOf(app).map(({ name }) => name));

@@ -13,7 +13,7 @@ const shapesOf = (text: string): string[] =>
   REFUSED_SHAPES.flatMap(({ name, places }) => places(text, TABLES).map(() => name));
 
 describe('SQL for a distributed Postgres', () => {
-  it('has no refused shape in the statements of src, except in listed ones', () => {
+  it('has no refused shape in the statements of src, except where a reason is given', () => {
     const stays = new Set(STAYS.flatMap(({ files, shape }) => files.map((file) => `${file}: ${shape}`)));
     const found = FILES.flatMap((file) =>
       textsOf(file).flatMap(({ path, text, lineAt }) =>
@@ -72,6 +72,6 @@ describe('SQL for a distributed Postgres', () => {
   });
 });
 
-/** The text of a hot statement is also in a source file, where its reason is listed. */
+/** Whether STAYS allows the shape in this hot statement. STAYS gives the reason with the statement's source file. */
 const isKept = (name: string, shape: string): boolean =>
   STAYS.some((stay) => stay.shape === shape && stay.hot?.includes(name));

@@ -8,14 +8,14 @@ const FOLDER = join(import.meta.dirname, 'sql');
 
 /** The diff of a snapshot shows a reviewer how a statement has changed. `npm run sql:snapshot` writes snapshots. */
 describe('statements of hot paths', () => {
-  it.each(Object.entries(HOT_STATEMENTS))('%s is what its file says', async (name, run) => {
+  it.each(Object.entries(HOT_STATEMENTS))('%s equals its snapshot file', async (name, run) => {
     const recording = new Recording();
     await run(recording);
     expect(recording.texts).not.toEqual([]);
     await expect(readable(recording.texts)).toMatchFileSnapshot(join(FOLDER, `${name}.sql`));
   });
 
-  it('have no snapshot without a statement', () => {
+  it('have no snapshot file without a statement', () => {
     expect(readdirSync(FOLDER).sort()).toEqual(
       Object.keys(HOT_STATEMENTS)
         .map((name) => `${name}.sql`)
