@@ -1,5 +1,6 @@
 # The service without its development tools. One image for all roles: ROLE says what a container does.
-# A long-term support release of Node.js; the code runs from 20.19 on. The digest is that of the multi-platform index.
+# This is a long-term support release of Node.js; the code needs 20.19 or later. The digest is that of the index of all
+# platforms.
 FROM node:24-bookworm-slim@sha256:6f7b03f7c2c8e2e784dcf9295400527b9b1270fd37b7e9a7285cf83b6951452d AS base
 WORKDIR /app
 COPY package.json docker/package-lock.json .npmrc ./
@@ -22,13 +23,13 @@ COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 # Images that are stored as files. A new volume gets the owner of this folder.
 RUN mkdir -p /var/lib/rekindle/images && chown node:node /var/lib/rekindle/images
-# Two arenas: by default glibc keeps one for each thread, and the free memory in them stays unused.
+# Limits glibc to two arenas. By default it keeps one for each thread, and their free memory stays unused.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
 EXPOSE 3000
 USER node
-# SIGTERM: stop accepting requests, finish the running work, close.
+# At SIGTERM the service accepts no more requests, finishes the running work and ends.
 STOPSIGNAL SIGTERM
-# Live, not ready: a restart of this container does not bring back a datastore that is away.
+# Checks that the service is live, not that it is ready: a restart would not bring back a datastore that is away.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health/live').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # V8's young generation: the default of 16 MB costs 60 MB under load, and with 4 MB intake is a fifth slower.

@@ -1,5 +1,5 @@
 /**
- * Writes package-lock.json of this folder, for `npm ci` in the Dockerfile: every image has the same packages
+ * Writes package-lock.json of this folder, for `npm ci` in the Dockerfile, so that every image has the same packages
  * with the same checksums. The lock is for the image only (Linux, glibc): optional packages that the registry does not
  * have, such as builds for other systems, are left out. So the lock does not suit every developer's machine.
  *
