@@ -4,7 +4,7 @@ import { ApiProblems, invalidInput, type InputError } from '#libs/kernel';
 import { LIFT_LANGUAGES, liftResult, liftSentences } from '#libs/lift';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 import { preferredOf } from '../pages/preferred-language.js';
-import { CalculateLiftBody, groupsOf, LiftAnswer } from './lift.dto.js';
+import { CalculateLiftBody, LiftAnswer } from './lift.dto.js';
 
 const DEFAULT_WINDOW_DAYS = 14;
 /** ISO 4217 for an amount without a currency. */
@@ -21,22 +21,21 @@ export class LiftController {
   @ApiOkResponse({ type: LiftAnswer })
   @ApiProblems(400, 422)
   calculate(@Body() body: CalculateLiftBody, @Headers('accept-language') accepted?: string): LiftAnswer {
-    const groups = groupsOf(body);
-    refuseImpossible(groups);
+    refuseImpossible(body);
     const { currency = NO_CURRENCY, windowDays = DEFAULT_WINDOW_DAYS } = body;
-    const result = liftResult(groups);
+    const result = liftResult(body);
     const language = preferredOf(LIFT_LANGUAGES, accepted) ?? 'en';
     return LiftAnswer.of(
       result,
-      groups.treated.n,
+      body.treated.n,
       currency,
-      liftSentences(groups, result, { language, windowDays, currency }),
+      liftSentences(body, result, { language, windowDays, currency }),
     );
   }
 }
 
 /** Refuses sums that no units can have: more returned than there are, or squares smaller than their mean allows. */
-function refuseImpossible({ treated, holdout }: ReturnType<typeof groupsOf>): void {
+function refuseImpossible({ treated, holdout }: CalculateLiftBody): void {
   const errors = Object.entries({ treated, holdout }).flatMap(
     ([name, { n, x, sumY, sumYY, sumX, sumXX }]): InputError[] => [
       ...(x > n ? [{ pointer: `/${name}/x`, detail: 'must not be greater than n' }] : []),

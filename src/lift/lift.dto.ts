@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import {
   type CustomersEffect,
@@ -8,32 +9,25 @@ import {
   type LiftStatus,
   type RevenueVerdict,
 } from '#libs/lift';
-import { IsNumber, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsNumber, Matches, Max, Min } from 'class-validator';
 import { IfGiven, IsNested, IsWhole } from '../api/fields.js';
 
 const MOST_UNITS = 1_000_000_000;
 const DECIMAL = /^-?\d{1,30}(\.\d{1,10})?$/;
 
-/** A number, or a decimal string. */
-const IsSum =
-  (description: string): PropertyDecorator =>
-  (target, property) => {
-    ApiProperty({ oneOf: [{ type: 'number' }, { type: 'string' }], example: '11752.64', description })(
-      target,
-      property,
-    );
-    ValidateBy({
-      name: 'isSum',
-      validator: {
-        validate: (value: unknown) =>
-          typeof value === 'number' ? Number.isFinite(value) : typeof value === 'string' && DECIMAL.test(value),
-        defaultMessage: () => '$property must be a number or a decimal string such as "11752.64"',
-      },
-    })(target, property);
-  };
+/** A number, or a decimal string that becomes one. */
+const IsSum = (description: string): PropertyDecorator =>
+  applyDecorators(
+    ApiProperty({ oneOf: [{ type: 'number' }, { type: 'string' }], example: '11752.64', description }),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value,
+    ),
+    IsNumber({}, { message: '$property must be a number or a decimal string such as "11752.64"' }),
+  );
 
 /** The sums over the units of one group whose window has closed. */
-class GroupBody {
+class GroupBody implements GroupSums {
   @IsWhole(0, MOST_UNITS, { example: 1612, description: 'Units whose window has closed' })
   n!: number;
 
@@ -41,22 +35,22 @@ class GroupBody {
   x!: number;
 
   @IsSum('Sum of the revenue of each unit, Y')
-  sumY!: number | string;
+  sumY!: number;
 
   @IsSum('Sum of Y squared')
-  sumYY!: number | string;
+  sumYY!: number;
 
   @IsSum('Sum of the spend of each unit before its assignment, X')
-  sumX!: number | string;
+  sumX!: number;
 
   @IsSum('Sum of X squared')
-  sumXX!: number | string;
+  sumXX!: number;
 
   @IsSum('Sum of X times Y')
-  sumXY!: number | string;
+  sumXY!: number;
 }
 
-export class CalculateLiftBody {
+export class CalculateLiftBody implements Groups<GroupSums> {
   @IsWhole(0, 50, { example: 20, description: 'Percent of people who were held back' })
   percent!: number;
 
@@ -78,23 +72,6 @@ export class CalculateLiftBody {
   @ApiPropertyOptional({ example: 14, default: 14, minimum: 0.0001, maximum: 60 })
   windowDays?: number;
 }
-
-/** The groups of a body, all sums as numbers. */
-export const groupsOf = ({ percent, treated, holdout }: CalculateLiftBody): Groups<GroupSums> => ({
-  percent,
-  treated: sumsOf(treated),
-  holdout: sumsOf(holdout),
-});
-
-const sumsOf = ({ n, x, sumY, sumYY, sumX, sumXX, sumXY }: GroupBody): GroupSums => ({
-  n,
-  x,
-  sumY: Number(sumY),
-  sumYY: Number(sumYY),
-  sumX: Number(sumX),
-  sumXX: Number(sumXX),
-  sumXY: Number(sumXY),
-});
 
 /** An estimate and its 95 % interval. A null is unbounded, or not known yet. */
 export class EstimateAnswer {
