@@ -99,8 +99,8 @@ export class SequencesController {
   }
 
   @Get(':id/steps/:step/preview')
-  // If a browser shows the HTML, the browser must not run scripts or submit forms.
-  @Header('Content-Security-Policy', 'sandbox')
+  // If a browser shows the HTML, the browser must not run scripts, submit forms or load anything.
+  @Header('Content-Security-Policy', "default-src 'none'; sandbox")
   @ApiOperation({ summary: 'The email of a step for one recipient: a customer or one of the worst cases' })
   @ApiOkResponse({ type: StepPreviewAnswer })
   @ApiProblems(400, 404, 422)

@@ -107,7 +107,23 @@ describe('a preview', () => {
     expect((await at(`?customerId=${store.brandId}`)).status).toBe(404);
     expect((await app.admin('GET', '/admin/sequences/preview/steps/none/preview')).status).toBe(404);
     const { headers } = await app.admin('GET', '/admin/sequences/preview/steps/one/preview?recipient=no_name');
-    expect(headers.get('content-security-policy')).toBe('sandbox');
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  });
+
+  it('has the logo of the brand where the source asks for it', async () => {
+    const logoUrl = 'https://cdn.example.com/logo.png';
+    await app.admin('PATCH', `/admin/brands/${store.brandId}`, { logoUrl });
+    const saved = await store.put('logo', {
+      steps: [
+        step('one', 'PT0S', { body: 'Logo: {{ brand.logoUrl }} [shop]({{ shop.url }}) [leave]({{ unsubscribeUrl }})' }),
+      ],
+    });
+    expect(saved.body).toMatchObject({ id: 'logo' });
+    const preview = '/admin/sequences/logo/steps/one/preview?as=no_name';
+    expect((await app.admin<{ text: string }>('GET', preview)).body).toMatchObject({
+      text: expect.stringContaining(logoUrl) as string,
+    });
+    await app.admin('PATCH', `/admin/brands/${store.brandId}`, { logoUrl: null });
   });
 });
 

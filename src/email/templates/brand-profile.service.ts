@@ -12,7 +12,7 @@ export class BrandProfileService {
   ) {}
 
   async profile(retailerId: string, brandId: string): Promise<BrandProfile> {
-    const [{ name, sender }, retailer] = await Promise.all([
+    const [{ name, sender, logoUrl }, retailer] = await Promise.all([
       this.brands.ofRetailer(retailerId, brandId),
       this.retailers.get(retailerId),
     ]);
@@ -21,6 +21,6 @@ export class BrandProfileService {
       ...(storefrontUrl === null ? [] : [new URL(storefrontUrl).host]),
       ...(platform === 'platform-a' ? [externalId] : []),
     ];
-    return { name, sender, storeUrl: storefrontUrl ?? undefined, hosts: [...new Set(hosts)] };
+    return { name, sender, logoUrl, storeUrl: storefrontUrl ?? undefined, hosts: [...new Set(hosts)] };
   }
 }

@@ -38,6 +38,7 @@ export interface EmailScope {
 export interface BrandProfile {
   readonly name: string;
   readonly sender: Partial<BrandSender>;
+  readonly logoUrl?: string | null;
   /** The store's front page, without a slash at its end; undefined if unknown. */
   readonly storeUrl: string | undefined;
   /** The hosts of the store, with their port if there is one. */
@@ -47,8 +48,12 @@ export interface BrandProfile {
 export const shopScope = ({ storeUrl }: Pick<BrandProfile, 'storeUrl'>): EmailScope['shop'] =>
   storeUrl === undefined ? {} : { url: storeUrl };
 
-export function brandScope({ name, sender }: BrandProfile): EmailScope['brand'] {
-  return { name: sender.name || name, ...(sender.postalAddress ? { postalAddress: sender.postalAddress } : {}) };
+export function brandScope({ name, sender, logoUrl }: BrandProfile): EmailScope['brand'] {
+  return {
+    name: sender.name || name,
+    ...(sender.postalAddress ? { postalAddress: sender.postalAddress } : {}),
+    ...(logoUrl ? { logoUrl } : {}),
+  };
 }
 
 export function recipientScope(
