@@ -23,10 +23,10 @@ export const contrastOfColours = (a: string, b: string): number => contrastOf(lu
 export const requiredContrast = (shownSize: number, bold: boolean): number =>
   shownSize >= 24 || (bold && shownSize >= 18.66) ? 3 : 4.5;
 
-/** The first candidate with enough contrast to `ground`; otherwise white, or black where `#111111` contrasts more. */
+/** The first candidate with enough contrast to `ground`; otherwise white or black, whichever contrasts more. */
 export function readableOn(ground: string, candidates: readonly string[], required = 4.5): string {
   return (
     candidates.find((colour) => contrastOfColours(colour, ground) >= required) ??
-    (contrastOfColours('#ffffff', ground) >= contrastOfColours('#111111', ground) ? '#ffffff' : '#000000')
+    (contrastOfColours('#ffffff', ground) >= contrastOfColours('#000000', ground) ? '#ffffff' : '#000000')
   );
 }
