@@ -1,5 +1,5 @@
 import { Body, Headers, HttpCode, Post } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, invalidInput, type InputError } from '#libs/kernel';
 import { LIFT_LANGUAGES, liftResult, liftSentences } from '#libs/lift';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
@@ -18,6 +18,7 @@ export class LiftController {
     summary: 'Estimate what a sequence caused, from the sums of both groups',
     description: 'Stores nothing. The intervals may be looked at as often as one likes.',
   })
+  @ApiHeader({ name: 'accept-language', required: false, description: 'The language of the sentences' })
   @ApiOkResponse({ type: LiftAnswer })
   @ApiProblems(400, 422)
   calculate(@Body() body: CalculateLiftBody, @Headers('accept-language') accepted?: string): LiftAnswer {
