@@ -11,9 +11,12 @@ const NOT_OF_COMPOSE = new Set(['HOST', 'PORT', 'DATA_DIR']);
 
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
 
-it.each(Object.entries(CONFIGURATION_FILES))('%s equals the file that is generated from the variables', async (file, generate) => {
-  await expect(generate(read(file))).toMatchFileSnapshot(join(ROOT, file));
-});
+it.each(Object.entries(CONFIGURATION_FILES))(
+  '%s equals the file that is generated from the variables',
+  async (file, generate) => {
+    await expect(generate(read(file))).toMatchFileSnapshot(join(ROOT, file));
+  },
+);
 
 it('every variable belongs to exactly one section', () => {
   expect(SECTIONS.flatMap(({ variables }) => Object.keys(variables)).sort()).toEqual(NAMES);
