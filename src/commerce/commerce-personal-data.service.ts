@@ -25,7 +25,10 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     this.personalData.register(this);
   }
 
-  /** The lock of commerce keeps deliveries from adding rows of the person meanwhile. */
+  /**
+   * Adds the ids, addresses and orders that commerce stores of the person. The lock of commerce keeps deliveries from
+   * adding rows of the person until the transaction ends.
+   */
   async identify(tx: Tx, person: Person): Promise<Person> {
     await lockRetailer(tx, 'commerce', person.retailerId);
     const found = await this.repository.identities(tx, person);

@@ -94,7 +94,7 @@ export class Batch {
     }
     if (!order.customer) return;
     this.customerRecords.push(order.customer);
-    // This also covers an older body with a former customer of the order: the customer may not be stored yet.
+    // An older body may name a former customer of the order, who may not be stored yet and is touched too.
     this.touch(this.customerId(order.customer.externalId), brought);
   }
 

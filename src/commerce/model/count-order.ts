@@ -10,7 +10,7 @@ export interface CountableOrder {
   readonly refunded: Decimal4;
 }
 
-/** A retailer's rules out of its settings. */
+/** The counting rules in a retailer's settings. */
 export const countingRules = ({ countUnpaidOrders = false }: Partial<CountingRules>): CountingRules => ({
   countUnpaidOrders,
 });

@@ -18,8 +18,8 @@ export class CustomerChange extends RetailerRow {
   changedAt!: Date;
 
   /**
-   * The customer is evaluated, except for segments with a running evaluation of all customers: that evaluation still
-   * reads the cause from here.
+   * Whether the customer was evaluated for all segments except those with a running evaluation of all customers. That
+   * evaluation still reads the cause from this row.
    */
   @Column({ type: 'boolean', default: false })
   held!: boolean;

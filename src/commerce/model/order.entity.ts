@@ -55,14 +55,14 @@ export class Order extends RetailerRow {
   @Column({ type: 'text', nullable: true })
   billingCountry!: string | null;
 
-  /** The time of purchase. For an import it is long before the record. */
+  /** The time of purchase. For an imported order it may be long before the platform's record was created. */
   @Column({ type: 'timestamptz' })
   orderedAt!: Date;
 
   @Column({ type: 'timestamptz' })
   platformUpdatedAt!: Date;
 
-  /** Breaks ties between bodies of the same second. */
+  /** Breaks ties between bodies with the same update time. */
   @Column({ type: 'timestamptz', nullable: true })
   triggeredAt!: Date | null;
 

@@ -16,7 +16,7 @@ export interface CustomerRecord {
   readonly country?: string | null;
   /** See `languageTag`. It may be just the platform's default, so the language of any order beats it. */
   readonly language?: string;
-  /** The platform's update time; null where the body has none. Such a record only fills gaps. */
+  /** The platform's update time; null where the body has none. A record without it changes only a stub. */
   readonly updatedAt: Date | null;
 }
 
@@ -52,7 +52,7 @@ export interface OrderRecord {
   /** Breaks ties between bodies with the same update time; null where it is not reliable. */
   readonly triggeredAt: Date | null;
   readonly refunds: readonly RefundRecord[];
-  /** `refunds` lists all refunds of the order, and replaces the stored ones. Default: false. */
+  /** Whether `refunds` has all refunds of the order and replaces the stored ones. Default: false. */
   readonly hasAllRefunds?: boolean;
 }
 

@@ -13,9 +13,9 @@ import { RecountRepository, type StoredDecision } from './recount.repository.js'
 const CUSTOMERS_AT_ONCE = 200;
 const ORDERS_AT_ONCE = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
-/** Begins a cursor among the orders without a customer. A cursor without it is the id of a customer. */
+/** The prefix of a cursor among the orders without a customer. A cursor without the prefix is the id of a customer. */
 const GUESTS = 'guests:';
-/** A job ends after so many batches and enqueues the next one, so that it stays far from its time limit. */
+/** After this number of batches a job ends and enqueues another job, so that it stays far from its time limit. */
 const BATCHES_PER_JOB = 200;
 
 /** Counts all orders of a retailer again after its counting rule has changed. The cursor is saved with each batch. */
@@ -44,7 +44,10 @@ export class RecountHandler implements OnModuleInit {
     tx.afterCommit(() => this.jobs.enqueue('commerce.recount', { retailerId }));
   }
 
-  /** Idempotent, also side by side: the lock on the recount decides which job counts the next batch. */
+  /**
+   * The job is idempotent, also when several run at the same time: the lock on the recount decides which of them counts
+   * the next batch.
+   */
   @OnJob('commerce.recount')
   async recount({ retailerId }: RetailerRef): Promise<void> {
     for (let batches = 0; batches < BATCHES_PER_JOB; batches += 1) {
@@ -89,6 +92,6 @@ export class RecountHandler implements OnModuleInit {
 
 interface Batch {
   readonly orders: readonly StoredDecision[];
-  /** The cursor behind them; null at the end. */
+  /** The cursor after these orders; null at the end. */
   readonly next: string | null;
 }

@@ -31,7 +31,7 @@ const OF_DECISION = [
 export class RecountRepository {
   constructor(private readonly database: Database) {}
 
-  /** A recount that is under way starts again. */
+  /** Starts a recount. A recount that is under way starts from the beginning. */
   async start(tx: Tx, retailerId: string): Promise<void> {
     await upsert(tx.repository(Recount), { retailerId, cursor: null, updatedAt: new Date() });
   }
@@ -47,7 +47,7 @@ export class RecountRepository {
     else await tx.repository(Recount).update({ retailerId }, { cursor, updatedAt: new Date() });
   }
 
-  /** Recounts without progress for a minute. Each is returned once a minute, however many processes ask. */
+  /** Recounts without progress for a minute. Each is returned once a minute, whatever the number of processes. */
   async claimForgotten(): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ retailerId: string }>(
       `UPDATE recounts SET updated_at = now() WHERE updated_at < now() - interval '1 minute'
@@ -56,7 +56,10 @@ export class RecountRepository {
     return rows.map(({ retailerId }) => retailerId);
   }
 
-  /** Whether some orders are still counted by the old rule. Each batch of the intake asks, so this is plain SQL. */
+  /**
+   * Whether some orders are still counted by the old rule. It is plain SQL for speed, because each batch of the intake
+   * calls it.
+   */
   async isPending(tx: Tx, retailerId: string): Promise<boolean> {
     return (await tx.query(`SELECT FROM recounts WHERE retailer_id = $1`, [retailerId])).length > 0;
   }

@@ -15,8 +15,8 @@ export class RecountService {
   ) {}
 
   /**
-   * `orders`: all orders of some customers, or orders without one. A customer whose orders count differently gets new
-   * facts.
+   * Applies the present rule to `orders`, which are all orders of some customers, or orders without a customer. A
+   * customer whose orders count differently gets new facts.
    */
   async apply(tx: Tx, retailerId: string, orders: readonly StoredDecision[], rules: CountingRules): Promise<void> {
     const customerIds = await this.decide(tx, retailerId, orders, rules);
@@ -27,8 +27,8 @@ export class RecountService {
   }
 
   /**
-   * While a recount of the store is under way: counts all orders of these customers, whose facts would otherwise mix
-   * two rules. The caller recomputes the facts.
+   * Counts all orders of these customers while a recount of the store is under way, because their facts would otherwise
+   * mix two rules. The caller recomputes the facts.
    */
   async ofTouched(tx: Tx, retailerId: string, customerIds: readonly string[], rules: CountingRules): Promise<void> {
     if (!(await this.recounts.isPending(tx, retailerId))) return;

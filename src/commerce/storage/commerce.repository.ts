@@ -159,7 +159,7 @@ export class CommerceRepository {
   }
 }
 
-/** JSON with amounts as text. A replacer of JSON.stringify would be called for every key of every row. */
+/** JSON with amounts as text. A replacer of JSON.stringify would also be called for each element of nested lists. */
 const jsonOf = (rows: readonly object[]): string => JSON.stringify(rows.map(decimalsAsText));
 
 const decimalsAsText = (row: object): object =>

@@ -12,7 +12,7 @@ export const customerOf = (alias: string): string =>
   `JOIN customers c ON c.retailer_id = ${alias}.retailer_id AND c.id = ${alias}.customer_id`;
 
 /**
- * For a FROM: the retailer's ($1) customers with the facts of the orders up to that instant. Address and consent are
+ * For a FROM: the retailer's ($1) customers with the facts of the orders up to `until`. Address and consent are
  * today's.
  */
 export const customersThen = (until: string): string => `(

@@ -8,7 +8,7 @@ export const ORDERS = '(SELECT * FROM orders WHERE retailer_id = $1)';
 export const ordersOf = (after: string, upTo: string): string =>
   `(SELECT * FROM orders WHERE retailer_id = $1 AND customer_id > ${after}::uuid AND customer_id <= ${upTo}::uuid)`;
 
-/** The orders that were placed up to that instant. */
+/** The retailer's ($1) orders that were placed up to `until`. */
 export const ordersUntil = (until: string): string =>
   `(SELECT * FROM orders WHERE retailer_id = $1 AND ordered_at <= ${until})`;
 
@@ -19,7 +19,7 @@ export const COUNTED_ORDERS = `
     FROM orders WHERE retailer_id = $1 AND customer_id = $2 AND counted
    ORDER BY ordered_at DESC, external_id DESC LIMIT 10000`;
 
-/** By customer of $2, the products of $3 in the customer's counted orders. */
+/** For each customer in $2, the products in $3 that the customer's counted orders contain. */
 export const PRODUCTS_BOUGHT = `
   SELECT wanted.key AS id, array_agg(DISTINCT bought.product) AS products
     FROM unnest($2::uuid[]) AS wanted (key) CROSS JOIN LATERAL
