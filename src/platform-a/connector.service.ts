@@ -20,7 +20,7 @@ import { readStorePage } from './sync/store-page.js';
 
 const BRIEF = { timeoutMs: 10_000, maxThrottleWaitMs: 10_000 };
 
-/** Platform A for the shared set-up, backfill and watch. */
+/** Connects platform A to the shared set-up, backfill and watch. */
 @Injectable()
 export class PlatformAConnectorService implements StoreConnector<OpenStore> {
   readonly platform = 'platform-a';
@@ -78,7 +78,7 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
   }
 }
 
-/** Without the scope no customer can be read. A new grant of the merchant reads all customers. */
+/** Without the scope no customer can be read. A later grant by the merchant starts a read of all customers. */
 function nobodyToRead(error: unknown): null {
   if (error instanceof PlatformAError && error.code === 'ACCESS_DENIED') return null;
   throw error;

@@ -48,7 +48,7 @@ export function isDue({ refreshToken, expiresAt, issuedAt }: StoreCredentials, n
   return expiresAt.getTime() - now.getTime() < margin;
 }
 
-/** Whether a token that the platform refuses early is renewed once. A fresh token is not. */
+/** Whether a refused token may have expired early, so that a renewal is tried. A fresh token cannot have. */
 export const mayHaveDied = ({ refreshToken, issuedAt }: StoreCredentials, now: Date): boolean =>
   refreshToken !== null && now.getTime() - issuedAt.getTime() >= FRESH_MS;
 

@@ -31,14 +31,15 @@ export type Patience = Pick<PlatformAGraphqlOptions, 'timeoutMs' | 'maxThrottleW
 type Renews = (held: StoreCredentials) => boolean;
 
 /**
- * A renewal holds a Postgres connection during its call of the platform. Less than half of a pool of at least seven.
+ * A renewal holds a Postgres connection during its call of the platform. Three connections are less than half of a pool
+ * of seven or more.
  */
 const RENEWALS_AT_ONCE = 3;
 
 /** Makes clients for the Admin API of stores, and keeps their tokens fresh. */
 @Injectable()
 export class PlatformAStoreClient {
-  /** Renewals under way in this process, so that it waits for the store's lock on one connection only. */
+  /** Renewals under way in this process, so that the process waits for the store's lock on one connection only. */
   private readonly renewals = new SingleFlight<StoreCredentials | undefined>();
   private readonly slots = new Slots(RENEWALS_AT_ONCE);
 
@@ -84,7 +85,10 @@ export class PlatformAStoreClient {
     });
   }
 
-  /** The present token if another one was refused, or else a token that is renewed before its end. */
+  /**
+   * The present token if it is not the refused one. Otherwise the token of a renewal; undefined where the refused token
+   * is too fresh for a renewal, or where the platform refuses the renewal.
+   */
   private async replaceRefused(retailer: Retailer, refused: string): Promise<string | undefined> {
     const mayRenew: Renews = (held) => held.accessToken === refused && mayHaveDied(held, new Date());
     const present = await this.renew(retailer, 'refused', mayRenew);

@@ -48,7 +48,7 @@ export class PlatformACustomerSsoService {
     }
   }
 
-  /** A store without a secret has the same answer as a wrong token. */
+  /** A store without a secret gets the same answer as a wrong token. */
   private async proveMultipass(body: object, now: Date): Promise<Proof> {
     const { shop: given, multipassToken } = await readMultipassBody(body);
     const shop = parseShopDomain(given, this.runtime.platformA().shopSuffixes);

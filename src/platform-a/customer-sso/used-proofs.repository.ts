@@ -18,7 +18,8 @@ export class PlatformAUsedProofsRepository {
   }
 
   /**
-   * Deletes stale proofs. Five minutes later than needed: proofs expire by our clock, and this uses that of Postgres.
+   * Deletes stale proofs five minutes later than needed, because proofs expire by our clock and this statement uses the
+   * clock of Postgres.
    */
   async sweep(): Promise<void> {
     await this.database.acrossRetailers.execute(

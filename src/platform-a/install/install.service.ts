@@ -20,7 +20,7 @@ export interface InstallCookie {
   readonly name: string;
   readonly value: string;
   readonly path: string;
-  /** 0 deletes it. */
+  /** Seconds; 0 deletes the cookie. */
   readonly maxAge: number;
   readonly secure: boolean;
 }
@@ -30,8 +30,8 @@ export type Cookies = Readonly<Record<string, string | undefined>>;
 const PLATFORM = 'platform-a';
 
 /**
- * Installs the app by OAuth with an authorization code. Before every check has passed, only the state is stored. A
- * store that has the app is not installed again; see PlatformAOpeningsService.
+ * Installs the app by OAuth with an authorization code. Until all checks have passed, only the state is stored. A store
+ * that has the app is not installed again; see PlatformAOpeningsService.
  */
 @Injectable()
 export class PlatformAInstallService {

@@ -13,7 +13,10 @@ export interface OAuthQuery {
   /** The store's domain, in lower case. */
   readonly shop: string;
   readonly params: URLSearchParams;
-  /** Of a query that platform A signed recently; undefined for an unsigned query on a route that accepts one. */
+  /**
+   * The signature of a query that platform A signed recently; undefined for an unsigned query on a route that accepts
+   * one.
+   */
   readonly signature: SingleUse | undefined;
 }
 

@@ -123,7 +123,7 @@ const isRefund = ({ kind }: AdminTransaction): boolean => kind === 'REFUND';
 /** Only money that has moved counts. */
 const isPaidOut = (transaction: AdminTransaction): boolean => isRefund(transaction) && transaction.status === 'SUCCESS';
 
-/** Whether the order has a refund and every refund transaction is final. */
+/** Whether the refund has refund transactions and all of them are final. */
 const isOver = (transactions: readonly AdminTransaction[]): boolean =>
   transactions.some(isRefund) && transactions.filter(isRefund).every(({ status }) => FINAL.has(status));
 

@@ -104,7 +104,7 @@ function mapOrder(wire: WireOrder, triggeredAt: Date | null): OrderRecord {
 /** Apps that import orders from another system use source names that contain `import`. */
 export const isImported = (sourceName: string | null | undefined): boolean => /import/i.test(sourceName ?? '');
 
-/** The buyer inside an order often has no update time; then the order's update time counts. */
+/** The customer inside an order often has no update time; then the order's update time counts. */
 function mapOrderCustomer(wire: WireCustomer, orderUpdatedAt: Date): CustomerRecord {
   const customer = mapCustomer(wire);
   return customer.updatedAt ? customer : { ...customer, updatedAt: orderUpdatedAt };

@@ -5,7 +5,8 @@ import { type Person, tracesOf } from '../../personal-data/person.js';
 type Wanted = Pick<Person, 'externalIds' | 'orderIds' | 'emails' | 'phones'>;
 
 /**
- * A number under one of these keys, or the `id` of an object under one of them, is the id of a customer or an order.
+ * A number or text under one of these keys, or the `id` of an object under one of them, is the id of a customer or an
+ * order.
  */
 const CUSTOMER_KEYS = new Set(['customer_id', 'customerId', 'customer']);
 const ORDER_KEYS = new Set(['order_id', 'orderId', 'order', 'orders_requested', 'orders_to_redact']);

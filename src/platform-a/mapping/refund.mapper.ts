@@ -7,7 +7,7 @@ import { decimalOf, externalIdOf, listOf } from './wire-reader.js';
 /** The currencies that the order or the store gives for a refund; null where they give none. */
 export interface RefundCurrencies {
   readonly store: string | null;
-  /** The currency in which the buyer paid. */
+  /** The currency in which the customer paid. */
   readonly paid: string | null;
 }
 

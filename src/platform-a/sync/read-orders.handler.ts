@@ -30,7 +30,10 @@ export class PlatformAReadOrdersHandler implements OnModuleInit {
     });
   }
 
-  /** Idempotent, also late or twice at once: each order is claimed, and its record is merged. */
+  /**
+   * The job is idempotent, also when it runs late or twice at the same time: each order is claimed, and its record is
+   * merged.
+   */
   @OnJob('platform-a.read-orders')
   async read({ retailerId }: RetailerRef): Promise<void> {
     await this.stores.withStore(retailerId, async (store) => {

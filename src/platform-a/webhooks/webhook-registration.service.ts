@@ -20,7 +20,7 @@ export class PlatformAWebhookRegistrationService {
 
   /**
    * Carries out the plan and reports the subscriptions afterwards. A topic that the platform refuses becomes a problem
-   * in the report. Idempotent, also twice at once.
+   * in the report. The method is idempotent, also when it runs twice at the same time.
    * @throws {PlatformAError} where the platform is unavailable, over its limit, or refuses the token
    */
   async reconcile(graphql: PlatformAGraphql): Promise<Reconciliation> {
