@@ -11,10 +11,10 @@ import { PlatformBCatchUpService } from './sync/catch-up.service.js';
 import { PlatformBStoreReaderService } from './sync/store-reader.service.js';
 import { PlatformBWebhookRegistrationService } from './webhooks/webhook-registration.service.js';
 
-/** How long a store over its rate limit is not called where it names no time. */
+/** The wait before the next call of a store over its rate limit, where its answer names no time. */
 const BUSY_SECONDS = 60;
 
-/** Platform B for the shared set-up, backfill and watch. */
+/** Connects platform B to the shared set-up, backfill and watch. */
 @Injectable()
 export class PlatformBConnectorService implements StoreConnector<OpenStore> {
   readonly platform = 'platform-b';

@@ -8,11 +8,12 @@ const WHILE_DOWN: Backoff = { firstMs: 2_000, longestMs: 5 * 60_000, jitter: 0.5
 
 /**
  * Pauses a store whose API is down or that is over its rate limit, so that it does not delay other stores. Postgres
- * keeps the pause for all processes. The delayed job at its end saves the wait for the next sweep.
+ * keeps the pause for all processes. A delayed job at the end of the pause continues the work without a wait for the
+ * next sweep.
  */
 @Injectable()
 export class PlatformBStorePausesService {
-  /** Stores whose last call of this process failed. Saves a statement for each successful call. */
+  /** Stores whose last call of this process failed. Successful calls of other stores need no statement. */
   private readonly ailing = new Set<string>();
 
   constructor(

@@ -1,7 +1,10 @@
 import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index } from 'typeorm';
 
-/** What is kept of a store of platform B beside the retailer. It stays after an uninstall, because of `closedAt`. */
+/**
+ * The data of a store of platform B that the retailer's row lacks. The row stays after an uninstall, because of
+ * `closedAt`.
+ */
 @Entity({ name: 'platform_b_stores' })
 @Index('platform_b_stores_storefront_origin_idx', ['storefrontOrigin'])
 export class PlatformBStore extends RetailerRow {

@@ -6,7 +6,7 @@ import { retailerOf } from '../../retailers/retailers.sql.js';
 import { PlatformBStore } from './store.entity.js';
 import { webhookTokenContext } from './webhook-token.sealed.js';
 
-/** Reads and writes of `platform_b_stores`. Plain SQL raises a value and never lowers it, and counts. */
+/** Reads and writes of `platform_b_stores`. Plain SQL increments a counter, and moves a time only forward. */
 @Injectable()
 export class PlatformBStoresRepository {
   constructor(

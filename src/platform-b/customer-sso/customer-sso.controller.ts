@@ -12,7 +12,9 @@ import { PlatformBStorefrontCorsGuard } from './storefront-cors.guard.js';
 
 const MAX_BODY = 8 * 1024;
 
-/** The store that the token names. Not proven yet; it only chooses a rate limit counter. */
+/**
+ * The store that the token names. The token is not proven yet, so the store only chooses the counter of a rate limit.
+ */
 function claimedStore({ body }: FastifyRequest): string | undefined {
   const token: unknown = (body as Readonly<Record<string, unknown>> | null | undefined)?.['token'];
   const [, claims = ''] = typeof token === 'string' ? token.split('.') : [];

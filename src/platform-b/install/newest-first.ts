@@ -9,7 +9,7 @@ interface Limits {
 
 interface Line {
   running: number;
-  /** The oldest comes first. One of the two functions is called, once. */
+  /** Waiting work, the oldest first. Exactly one of the two functions is called, and only once. */
   readonly waiting: { readonly begin: () => void; readonly refuse: () => void }[];
 }
 

@@ -17,7 +17,7 @@ const SIGNED = {
   example: 'eyJhbGciOiJIUzI1NiJ9…',
 };
 
-/** The routes that platform B calls or redirects browsers to. Guards of the lower decorator of a route run first. */
+/** The routes that platform B calls or redirects browsers to. The guards of a route's lower decorator run first. */
 @ApiTags('platform B')
 @Controller('platform-b')
 export class PlatformBPagesController {

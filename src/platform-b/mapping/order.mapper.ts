@@ -25,7 +25,7 @@ export type Buyer =
   | { readonly kind: 'guest'; readonly email: string | null };
 
 export interface MappedOrder {
-  /** Has no customer yet: which customer it is may depend on what else is stored. */
+  /** The order without its customer. Which customer it belongs to may depend on what else is stored. */
   readonly order: OrderRecord;
   readonly buyer: Buyer;
   /** The names, the country and the email address of the bill. */
@@ -75,7 +75,10 @@ export function financialStatusOf(statusId: number): string {
 }
 
 const PARTIALLY_REFUNDED = 14;
-/** An order that awaits payment counts where a store counts unpaid orders. The ids 12 and 13 are undecided. */
+/**
+ * An order that awaits payment counts where a store counts unpaid orders. The ids 12 and 13 are missing, because their
+ * payment is undecided; they become `held`.
+ */
 const UNPAID: Readonly<Record<number, string>> = {
   0: 'incomplete',
   1: 'incomplete',
@@ -112,7 +115,7 @@ function refundsOf(refunds: readonly WireRefund[], orderExternalId: string): Ref
   return [...new Map(records.map((record) => [record.externalId, record])).values()];
 }
 
-/** Whether all payments were declined. Where only some were, the total is that of the others. */
+/** Whether all payments of the refund were declined. Where only some were, `total_amount` is the sum of the others. */
 const isDeclined = ({ payments }: WireRefund): boolean =>
   Array.isArray(payments) && payments.length > 0 && payments.every(({ is_declined: declined }) => declined === true);
 
@@ -122,7 +125,7 @@ function buyerOf({ customer_id: id }: WireOrder, billing: Omit<CustomerRecord, '
   return { kind: 'account', customer: { ...billing, externalId } };
 }
 
-/** Without an update time, so that a bill completes the record of an account and never replaces its values. */
+/** The record has no update time, so that a bill completes the record of an account and never replaces its values. */
 function billingOf({ billing_address: address }: WireOrder): Omit<CustomerRecord, 'externalId'> {
   const said = <K extends string>(key: K, value: string | null): { [P in K]?: string } =>
     (value === null ? {} : { [key]: value }) as { [P in K]?: string };

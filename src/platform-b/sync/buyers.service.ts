@@ -33,7 +33,8 @@ export class PlatformBBuyersService {
   }
 
   /**
-   * Has the orders of a guest read again whose email address now belongs to an account. That read finds the account.
+   * Requests another read of the orders of each guest whose email address now belongs to an account. That read finds
+   * the account.
    */
   async moveOrders(tx: Tx, retailerId: string, commands: readonly CommerceCommand[]): Promise<void> {
     const emails = new Set(commands.flatMap(({ record }) => emailOfAccount(record)));

@@ -22,7 +22,7 @@ import { mapCustomer, mapProduct } from '../mapping/record.mapper.js';
 import type { OrderToRead } from './order-reads.repository.js';
 import { PlatformBOrderReadsService } from './order-reads.service.js';
 
-/** Read again by the next catch-up: clocks differ, and a record may become visible later than its time says. */
+/** The next catch-up reads this much again: clocks differ, and a record may become visible later than its time says. */
 const OVERLAP_MS = 60 * 60_000;
 const CAUSE = 'watch';
 

@@ -9,7 +9,7 @@ export interface OrderToRead extends Pick<OrderRead, 'orderId'> {
   readonly cause: Cause;
 }
 
-/** As the row was when the read began. */
+/** The row as it was when the read began. */
 export interface LeasedRead extends OrderToRead, Pick<OrderRead, 'version' | 'attempts'> {
   readonly leasedBy: string;
 }
@@ -27,8 +27,8 @@ export class PlatformBOrderReadsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Makes the orders due now, also those that were given up. Sorted by id, so that two transactions cannot deadlock. A
-   * silent cause does not replace the cause of a request that waits.
+   * Makes the orders due now, also those that were given up. The ids are sorted, so that two transactions cannot
+   * deadlock. A silent cause does not replace the cause of a request that waits.
    */
   async request(tx: Tx, retailerId: string, orders: readonly OrderToRead[]): Promise<void> {
     const causes = new Map(orders.map(({ orderId, cause }) => [orderId, cause]));

@@ -11,7 +11,9 @@ export class PlatformBOrderReadsService {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** Has the orders read after the commit, each once for any number of requests. */
+  /**
+   * Requests reads of the orders and enqueues the job after the commit. An order with several requests is read once.
+   */
   async request(tx: Tx, retailerId: string, orders: readonly OrderToRead[]): Promise<void> {
     if (orders.length === 0) return;
     await this.repository.request(tx, retailerId, orders);

@@ -20,13 +20,15 @@ import { readWholeOrder } from './whole-order.js';
 const AT_ONCE = 4;
 /** No retry of single calls: a failure pauses the whole store, and its orders are read after the pause. */
 const HASTY = { attempts: 1, maxThrottleWaitMs: 0 };
-/** Far below the time limit of the job; the next run goes on. */
+/** A run ends after this time, which is far below the time limit of the job; the next run goes on. */
 const RUN_MS = 120_000;
 
 /** A failure of the store, which the reads of its other orders would have as well; undefined for none. */
 type StoreProblem = PlatformBError | undefined;
 
-/** Reads the orders that deliveries asked for. A process has one run for a store, however many jobs ask for one. */
+/**
+ * Reads the orders whose read was requested. A process has at most one run for a store, whatever the number of jobs.
+ */
 @Injectable()
 export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy {
   private readonly runs = new SingleFlight<void>();
@@ -52,7 +54,10 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
     this.stopping = true;
   }
 
-  /** Idempotent, also late or twice at once. A job during a run ends at once: the run begins again for it. */
+  /**
+   * The job is idempotent, also when it runs late or twice at the same time. A job during a run ends at once, and the
+   * run begins again for it.
+   */
   @OnJob('platform-b.read-orders')
   async readOrders({ retailerId }: RetailerRef): Promise<void> {
     this.wanted.add(retailerId);

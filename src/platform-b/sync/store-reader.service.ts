@@ -22,7 +22,7 @@ import { textOf } from '../mapping/wire-values.js';
 import { PlatformBBuyersService } from './buyers.service.js';
 import { completeOrder } from './whole-order.js';
 
-/** Small, because each order costs one or two more calls, which a crash makes necessary again. */
+/** The page is small, because each order costs one or two more calls, and a crash repeats the calls of the page. */
 const ORDERS_IN_A_PAGE = 50;
 
 /** Reads and maps the records of a store. */

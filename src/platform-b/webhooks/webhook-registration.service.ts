@@ -25,7 +25,7 @@ export class PlatformBWebhookRegistrationService {
 
   /**
    * Carries out the plan and reports the hooks afterwards. A hook that the platform refuses becomes a problem in the
-   * report. Idempotent, also twice at once.
+   * report. The method is idempotent, also when it runs twice at the same time.
    * @throws {PlatformBError} where the platform is unavailable, over its limit, or refuses the token
    */
   async reconcile(retailerId: string, rest: PlatformBRest): Promise<Reconciliation> {
