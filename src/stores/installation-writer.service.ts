@@ -17,7 +17,7 @@ export type Installation = Pick<Retailer, 'id' | 'installedAt'>;
 export interface Readings {
   readonly records: readonly Reading[];
   readonly cause: Cause;
-  /** Whether they are also written where the store has to authorize again. Default: false. */
+  /** Whether the records are also written where the store has to authorize again. Default: false. */
   readonly mayNeedReauth?: boolean;
   /** Runs in the transaction after the records are written. */
   readonly afterwards?: (tx: Tx) => Promise<void>;
@@ -28,7 +28,10 @@ export type Advance = (tx: Tx, records: readonly CommerceRecord[]) => Promise<bo
 
 const nothingToAdvance: Advance = () => Promise.resolve(true);
 
-/** The only writer of records that were read from a store. It writes them for the installation that read them only. */
+/**
+ * The only writer of records that were read from a store. It writes records only for the installation under which they
+ * were read.
+ */
 @Injectable()
 export class InstallationWriterService {
   constructor(
@@ -51,7 +54,8 @@ export class InstallationWriterService {
       const present = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
       if (!present || present.installedAt.getTime() !== installedAt.getTime()) return false;
       if (present.status !== 'installed' && !(mayNeedReauth && present.status === 'needs_reauth')) return false;
-      // Before any read or write, so that the rows that readings use stay unchanged, and so that locks have one order.
+      // The lock comes before any read or write, so that the rows that readings use stay unchanged, and locks have one
+      // order.
       await lockRetailer(tx, 'commerce', retailerId);
       const known = await inTurn(tx, records);
       if (!(await advance(tx, known))) return false;

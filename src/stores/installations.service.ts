@@ -32,7 +32,7 @@ export interface StoreRecord {
   readonly timeZone: string;
   /** Without a trailing slash; null where no link can be made of it. */
   readonly storefrontUrl: string | null;
-  /** The default sender of its default brand. */
+  /** The default sender of the store's default brand. */
   readonly sender: StoreSender;
 }
 
@@ -52,8 +52,8 @@ export class InstallationsService {
   ) {}
 
   /**
-   * An install or reinstall: retailer, tokens, default brand, and everything to be read again. Returns the retailer's
-   * id.
+   * Writes an install or a reinstall: the retailer, the tokens, the default brand, and the start of every backfill.
+   * Returns the retailer's id.
    */
   async install(tx: Tx, { platform, externalId, missingScopes, credentials }: NewInstallation): Promise<string> {
     const id = retailerIdOf(platform, externalId);
@@ -129,8 +129,9 @@ export class InstallationsService {
   }
 
   /**
-   * Runs `work` with the platform's API. An error of which `isRefusal` says that the platform refuses the tokens marks
-   * the installation: the merchant has to authorize again, and the result is undefined. Every other error is thrown.
+   * Runs `work` with the platform's API. Where `isRefusal` finds that an error is a refusal of the tokens, the
+   * installation is marked: the merchant has to authorize again, and the result is undefined. Every other error is
+   * thrown.
    */
   async whileAuthorized<T>(
     { id, installedAt }: Retailer,

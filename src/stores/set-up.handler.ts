@@ -14,7 +14,7 @@ export class SetUpHandler {
     private readonly jobs: JobProducer,
   ) {}
 
-  /** Idempotent, also late or twice at once. */
+  /** The job is idempotent, also when it runs late or twice at the same time. */
   @OnJob('stores.set-up')
   async setUp({ retailerId }: RetailerRef): Promise<void> {
     await this.connectors.withStore(retailerId, (connector, store) => this.setUpStore(connector, store));

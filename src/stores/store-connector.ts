@@ -66,7 +66,7 @@ export interface StoreConnector<S extends OpenStore = OpenStore> {
   /** The wait that a platform over its limit asks for; undefined for an error without one. */
   retryAfterSeconds(error: unknown): number | undefined;
 
-  /** Creates, updates and deletes the store's webhooks as needed. Idempotent, also twice at once. */
+  /** Creates, updates and deletes the store's webhooks as needed. It is idempotent, also when it runs twice at once. */
   reconcileWebhooks(store: S): Promise<Reconciliation>;
 
   /** Reads the store's own record. */
@@ -75,7 +75,7 @@ export interface StoreConnector<S extends OpenStore = OpenStore> {
   /** Reads one page of a collection. Empty where the merchant has not granted its scope. */
   readPage(store: S, place: StorePlace): Promise<StorePage>;
 
-  /** Reads changes without a delivery, or a part of them. Idempotent, also late or twice at once. */
+  /** Reads changes without a delivery, or a part of them. It is idempotent, also when it runs late or twice at once. */
   watch(store: S): Promise<Progress>;
 
   /** Reads the store's record of a customer; empty where the store has none, or where the scope is missing. */

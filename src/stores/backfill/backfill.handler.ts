@@ -31,8 +31,8 @@ export class BackfillHandler implements OnModuleDestroy {
   }
 
   /**
-   * Idempotent, also late or twice at once: only the run whose place is still the saved one goes on. A store over its
-   * rate limit is asked again after the time that it names.
+   * The job is idempotent, also when it runs late or twice at the same time: only the run whose place is still the
+   * saved one goes on. A store over its rate limit is called again after the time that it names.
    */
   @OnJob('stores.backfill')
   async backfill(ref: BackfillRef): Promise<void> {

@@ -12,7 +12,8 @@ export type BackfillPlace = Pick<Backfill, 'retailerId' | 'resource' | 'cursor'>
 const REF = columnsOf(Backfill, 'b', ['retailerId', 'resource']);
 
 /**
- * Reads and writes of `backfills`. Plain SQL moves a place only where nobody else has, and claims rows of all stores.
+ * Reads and writes of `backfills`. Plain SQL moves a place only where no other run has moved it, and claims rows of all
+ * stores.
  */
 @Injectable()
 export class BackfillRepository {
@@ -50,7 +51,7 @@ export class BackfillRepository {
 
   /**
    * Unfinished backfills of stores that are set up, without progress for a minute. The claim itself counts as progress,
-   * so that each is claimed once a minute however many workers ask.
+   * so that each is claimed once a minute, whatever the number of workers.
    */
   claimForgotten(platform: Platform): Promise<BackfillRef[]> {
     return this.database.acrossRetailers.query(

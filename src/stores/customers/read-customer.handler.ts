@@ -24,7 +24,7 @@ export class ReadCustomerHandler implements OnModuleInit {
     });
   }
 
-  /** Idempotent, also late or twice at once: the record is merged by its own time. */
+  /** The job is idempotent, also when it runs late or twice at once: the record is merged by its own time. */
   @OnJob('stores.read-customer')
   async read(customer: CustomerRef): Promise<void> {
     await this.connectors.withStore(customer.retailerId, (connector, store) =>

@@ -12,14 +12,17 @@ export interface CatchUpPlace extends Pick<StoreCatchUp, 'retailerId' | 'resourc
 const OVERLAP_MS = 5 * 60_000;
 const PLACE = columnsOf(StoreCatchUp, 'c', ['retailerId', 'resource', 'since', 'begunAt', 'cursor']);
 
-/** Reads and writes of `store_catch_ups`. Plain SQL: each decides by what another run has written meanwhile. */
+/**
+ * Reads and writes of `store_catch_ups`. They are plain SQL, because each depends on what another run may have written
+ * meanwhile.
+ */
 @Injectable()
 export class StoreCatchUpRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * The place of the catch-up under way, or of a new one. An install reads everything, so a catch-up begins at the
-   * install at the earliest, and one that is under way since before the install is over.
+   * The place of the catch-up under way, or of a new one. An install reads everything, so a catch-up covers changes
+   * since the install at the earliest, and one that is older than the install is replaced by a new one.
    */
   async place(retailerId: string, resource: BackfillResource, installedAt: Date): Promise<CatchUpPlace> {
     const [place] = await this.database.of(retailerId).query<CatchUpPlace>(
@@ -37,7 +40,7 @@ export class StoreCatchUpRepository {
 
   /**
    * Saves the place together with the page that was written. With `next` null the catch-up is complete: the next one
-   * begins at its start, less the overlap. False where another run has moved the place.
+   * covers the changes since the start of this one, less the overlap. False where another run has moved the place.
    */
   async advance(tx: Tx, place: CatchUpPlace, next: string | null): Promise<boolean> {
     const { retailerId, resource, begunAt, cursor } = place;

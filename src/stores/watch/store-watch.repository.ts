@@ -9,17 +9,19 @@ export type LeasedWatch = Pick<StoreWatch, 'retailerId' | 'attempts' | 'leasedBy
 /** A watch that takes longer counts as lost: the store is due again. */
 const LEASE = `interval '5 minutes'`;
 const LEASED_WATCH = columnsOf(StoreWatch, 'w', ['retailerId', 'attempts', 'leasedBy']);
-/** Of a watch `w`: its time has come, and no worker has it. By the clock of Postgres, which all workers share. */
+/**
+ * The condition that a watch `w` is due and no worker has it. The clock is that of Postgres, which all workers share.
+ */
 const DUE = `w.due_at <= now() AND (w.leased_until IS NULL OR w.leased_until <= now())`;
 
 /**
- * Reads and writes of `store_watches`. Plain SQL claims, compares with the clock of Postgres, and works on many rows.
+ * Reads and writes of `store_watches`. Plain SQL leases rows, compares with the clock of Postgres, or writes many rows.
  */
 @Injectable()
 export class StoreWatchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Gives each store that has none a random time within the interval, so that the watches are spread over it. */
+  /** Gives each store without a watch a random due time within the interval, so that the watches are spread over it. */
   async enrol(platform: Platform, intervalSeconds: number): Promise<void> {
     await this.database.acrossRetailers.execute(
       `INSERT INTO store_watches (retailer_id, due_at)
@@ -52,7 +54,10 @@ export class StoreWatchRepository {
     return row;
   }
 
-  /** Due at once. A lease ends: what is under way may have passed by what the new watch is to find. */
+  /**
+   * Makes the store due at once and ends its lease. A watch under way may already have passed the place of what the new
+   * watch has to find.
+   */
   async makeDue(retailerId: string): Promise<void> {
     await this.database.of(retailerId).execute(
       `INSERT INTO store_watches (retailer_id, due_at) VALUES ($1, now())
@@ -61,7 +66,7 @@ export class StoreWatchRepository {
     );
   }
 
-  /** Ends the lease. Has no effect where the store is another worker's by now. */
+  /** Ends the lease. Has no effect where another worker has leased the store meanwhile. */
   async end(
     { retailerId, leasedBy }: LeasedWatch,
     outcome: Pick<StoreWatch, 'attempts' | 'dueAt'> & Partial<Pick<StoreWatch, 'watchedAt'>>,

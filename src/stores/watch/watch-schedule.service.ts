@@ -43,13 +43,13 @@ export class WatchScheduleService implements OnModuleInit {
     await this.watches.end(watch, { attempts, dueAt: inMs(Math.max(pauseMs, retryAfterSeconds * 1_000)) });
   }
 
-  /** Has the store watched now, whatever its time is. */
+  /** Makes the store due now, whatever its time is, and enqueues its watch. */
   async makeDue(retailerId: string): Promise<void> {
     await this.watches.makeDue(retailerId);
     this.jobs.enqueue('stores.watch', { retailerId });
   }
 
-  /** As `makeDue`; true where the watch is complete within the seconds. */
+  /** Does the same as `makeDue`, and waits up to `waitSeconds`. True where a watch has become complete by then. */
   async watchNow(retailerId: string, waitSeconds: number): Promise<boolean> {
     const before = await this.watches.watchedAt(retailerId);
     await this.makeDue(retailerId);
