@@ -73,8 +73,8 @@ export class DeliveryBodiesRepository {
   }
 
   /**
-   * Those of the deliveries whose bytes came before under another store's name. Of two pending deliveries the earlier
-   * one counts. The ranges around the own retailer id let the index skip repeats under the same store.
+   * The ids of the deliveries whose bytes have arrived earlier under another store's name. Of two pending deliveries
+   * the earlier one counts. The ranges around the own retailer id let the index skip repeats under the same store.
    */
   async claimedElsewhere(tx: Tx, deliveries: readonly Named[]): Promise<ReadonlySet<string>> {
     const elsewhere = (range: '<' | '>'): string => `EXISTS (
@@ -89,7 +89,7 @@ export class DeliveryBodiesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Empties bodies of deliveries that were processed that many days ago. Returns their number. */
+  /** Empties bodies of deliveries that were processed more than `days` ago. Returns their number. */
   emptyOld(days: number, limit: number): Promise<number> {
     return this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
@@ -104,7 +104,7 @@ export class DeliveryBodiesRepository {
     );
   }
 
-  /** The number of the retailer's bodies without pending ones. */
+  /** The number of the retailer's bodies, not counting those of pending deliveries. */
   async countKept(sql: Sql, retailerId: string): Promise<number> {
     const [row] = await sql.query<{ kept: string }>(
       `SELECT count(*) AS kept FROM deliveries WHERE retailer_id = $1 AND emptied_at IS NULL AND status <> 'pending'`,

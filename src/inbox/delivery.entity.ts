@@ -5,8 +5,8 @@ export const DELIVERY_STATUSES = ['pending', 'processed', 'ignored', 'failed'] a
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * One webhook request that passed its signature check. It has no foreign key to the retailer, because the inbox
- * is the hot path and retailers are never deleted.
+ * One webhook request that passed its signature check. It has no foreign key to the retailer, because the inbox is the
+ * hot path and retailers are never deleted.
  */
 @Entity({ name: 'deliveries' })
 @Index('deliveries_due_idx', ['dueAt'], { where: `status = 'pending'` })

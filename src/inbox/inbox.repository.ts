@@ -23,11 +23,14 @@ export interface ClaimedDelivery extends Pick<
 
 /** The outcome of a delivery. */
 export interface Outcome {
-  /** `pending` where it waits for an answer from elsewhere. It is due again after `retryInMs`, in case none comes. */
+  /**
+   * `pending` where the delivery waits for an answer from elsewhere. It is due again after `retryInMs`, in case no
+   * answer comes.
+   */
   readonly status: DeliveryStatus;
   readonly problem?: string;
   readonly retryInMs?: number;
-  /** Why its headers are doubted. */
+  /** Why the delivery's headers are doubted. */
   readonly doubt?: Doubt;
 }
 
@@ -35,7 +38,7 @@ export type Doubt = 'another_store' | 'another_topic' | 'token_alive';
 
 /**
  * Inserts any number of rows with three parameters: the rows as JSON ($1), the lengths of the bodies ($2) and all
- * bodies concatenated ($3). Seven parameters for each row would cost the process a tenth of its throughput.
+ * bodies concatenated ($3). A parameter for each value of each row would cost the process a tenth of its throughput.
  */
 const INSERT = `
   INSERT INTO deliveries (retailer_id, id, topic, delivery_id, event_id, triggered_at, body_hash, body)

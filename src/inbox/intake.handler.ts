@@ -11,7 +11,8 @@ import { DELIVERY_RETRIES } from './retries.js';
 
 const BATCH = 250;
 /**
- * The most bytes of bodies, several times those of a batch of ordinary orders. The body that exceeds it is the last.
+ * The limit for the bodies of a batch, in bytes: several times those of a batch of ordinary orders. The body that
+ * exceeds the limit is the last one.
  */
 const BATCH_BYTES = 8 * 1024 * 1024;
 /** Names no delivery, so the job only takes what is due. */

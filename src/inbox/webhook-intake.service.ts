@@ -21,8 +21,8 @@ export class WebhookIntakeService {
   ) {}
 
   /**
-   * Resolves after the commit. A delivery that is not wanted has no effect. A delivery of a store without an
-   * installation has none either, and creates no retailer.
+   * Resolves after the commit. A delivery that is not wanted, or that belongs to a store without an installation, has
+   * no effect and creates no retailer.
    */
   async receive(
     delivery: NewDelivery | undefined,
