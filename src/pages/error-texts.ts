@@ -11,7 +11,7 @@ const OPEN_AGAIN = "Open Rekindle again from the apps in your store's admin.";
 const LATER = 'Please try again in a few minutes.';
 const OPERATOR = 'Please contact the operator of this service.';
 
-/** By the code of the problem, for problems on pages for merchants. */
+/** The texts of pages for merchants, by the code of the problem. */
 const TEXTS: Readonly<Record<string, ErrorText>> = {
   access_denied: {
     title: 'You did not grant access',

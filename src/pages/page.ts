@@ -50,7 +50,8 @@ const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const ENGLISH = { tag: 'en', dir: 'ltr' } as const;
 
 /**
- * The page with its headers. They forbid scripts, foreign content and a referrer, because the address may hold a proof.
+ * The page with its headers. The headers forbid scripts, foreign content and a referrer, because the address may hold a
+ * proof.
  */
 export function showPage(page: Page, { frameAncestors = "'none'", forms = false }: PageRights = {}): ShownPage {
   const policy = [

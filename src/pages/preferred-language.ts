@@ -1,6 +1,6 @@
 import { weighed } from './wants-page.js';
 
-/** The language of a tag such as `de-AT`, where it is among those spoken. */
+/** The language of a tag such as `de-AT`; undefined where it is not one of `spoken`. */
 export function spokenLanguage<Language extends string>(
   spoken: readonly Language[],
   tag: string | null | undefined,
