@@ -22,8 +22,8 @@ export class PrivacyHandler {
   ) {}
 
   /**
-   * Idempotent, also side by side: the run has a lease on the request. It ends with the worker, or after ten minutes
-   * without progress.
+   * The job is idempotent, also when several run at the same time: a run has a lease on the request. The lease ends
+   * with the worker, or after ten minutes without progress.
    */
   @OnJob('privacy.work')
   async work({ retailerId, requestId }: PrivacyRequestRef): Promise<void> {

@@ -62,7 +62,8 @@ export class PrivacyService {
   }
 
   /**
-   * The export as JSON text. Throws 404 for a request of another kind, 409 while it is made, 410 once it has expired.
+   * The export as JSON text. Throws 404 for a request of another kind, 409 while the export is made, 410 once it has
+   * expired or was deleted.
    */
   async export(id: string): Promise<string> {
     const { retailerId, kind, status } = await this.get(id);
