@@ -23,7 +23,7 @@ export interface Person {
   readonly orderIds: readonly string[];
 }
 
-/** The characters of an address. One of them beside a match makes it another address. */
+/** The characters of an address. One of them before a match makes it another address. */
 const WITHIN = "[a-z0-9.!#$%&'*+/=?^_`{|}~-]";
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

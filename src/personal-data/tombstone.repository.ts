@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 
-/** All SQL of tombstones. It is plain, because each batch of the intake asks. */
+/** All SQL of tombstones. It is plain SQL for speed, because each batch of the intake looks for tombstones. */
 @Injectable()
 export class TombstoneRepository {
   async add(tx: Tx, retailerId: string, hashes: readonly string[]): Promise<void> {
