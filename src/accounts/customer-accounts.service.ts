@@ -22,7 +22,10 @@ export class CustomerAccountsService {
     return { ...(await this.customer(caller)), retailerId: caller.retailerId, currency };
   }
 
-  /** Saves the customer's own choice about marketing emails. It replaces every earlier choice on the platform. */
+  /**
+   * Saves the customer's own choice about marketing emails. It replaces every choice that was made earlier on the
+   * platform.
+   */
   async choose(caller: CustomerCaller, { marketing }: PreferencesBody): Promise<CustomerMeAnswer> {
     const { retailerId } = caller;
     const { externalId } = await this.customer(caller);

@@ -47,7 +47,7 @@ export class ModuleTokensService {
     return token;
   }
 
-  /** For users of the store, who may revoke listed tokens only. */
+  /** For users of the store, who may revoke only tokens that were created through the API. */
   async revokeListed(retailerId: string, jti: string): Promise<void> {
     await this.get(retailerId, jti);
     await this.revocations.revokeModule(retailerId, jti);
