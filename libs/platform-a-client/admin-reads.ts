@@ -112,7 +112,10 @@ async function completeRefunds(graphql: PlatformAGraphql, node: OrderNode): Prom
   return refunds;
 }
 
-/** null where the longer list lacks an entry of the shorter one, because that answer would lose money unnoticed. */
+/**
+ * All refunds of an order. A second query reads them where the order's own list may have been cut off. The result is
+ * null where the second answer lacks a refund of the first: a missing refund would go unnoticed.
+ */
 async function allRefunds(graphql: PlatformAGraphql, { id, refunds }: OrderNode): Promise<ListedRefund[] | null> {
   if (refunds.length < PAGE_SIZES.refundsOfAnOrder) return refunds;
   const variables = { id, first: LARGEST_PAGE };

@@ -41,7 +41,7 @@ interface GraphqlAnswer {
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
 /** The wait where the platform names none. */
 const THROTTLE_SECONDS = 2;
-/** Without 429, which leads to a wait below, also for mutations. */
+/** The retries of a query. Status 429 is not among them: it leads to a wait in `query`, also for mutations. */
 const QUERY_RETRY: Partial<RetryPolicy> = { attempts: 3, baseDelayMs: 500, statuses: [500, 502, 503, 504] };
 
 /** The Admin API of one store under its access token. */

@@ -8,7 +8,7 @@ const secret = 'a-secret-of-the-store';
 const site = new Multipassify(secret);
 const now = new Date();
 
-/** Signed by the independent signer, with any plaintext. */
+/** The bytes of a token for any plaintext, encrypted and signed by the independent signer. */
 const sealed = (plaintext: string, by = site): Buffer => {
   const bytes = by.encrypt(plaintext);
   return Buffer.concat([bytes, by.sign(bytes)]);

@@ -23,7 +23,7 @@ export interface AppCredentials {
   timeoutMs?: number;
 }
 
-/** Times in seconds. A missing expiresIn does not mean that the token never expires: with a refresh token it is due. */
+/** Times are in seconds. A token without expiresIn may still expire, so it is due at once if it has a refresh token. */
 export interface TokenAnswer {
   accessToken: string;
   /** Comma-separated. The granted scopes may be fewer than the requested ones. */

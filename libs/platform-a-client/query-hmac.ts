@@ -5,7 +5,9 @@ export type QueryPairs = Iterable<readonly [name: string, value: string]>;
 
 export type QueryHmacVerdict =
   | { outcome: 'ok'; params: URLSearchParams }
-  /** The query has no `hmac`. On the install page the merchant may have typed a shop; every other route refuses it. */
+  /**
+   * The query has no `hmac`. On the install page the merchant may have typed a shop; other routes refuse such a query.
+   */
   | { outcome: 'missing' }
   /** A broken encoding, a duplicate parameter, or a malformed signature or timestamp. */
   | { outcome: 'malformed' }
@@ -77,7 +79,10 @@ function isDecodable(rawQuery: string): boolean {
   }
 }
 
-/** One reader of a duplicate parameter uses the first value, another one the last. Lists are written as `ids[]`. */
+/**
+ * Whether a name occurs twice: some readers would use the first value and others the last. Lists, written as `ids[]`,
+ * may repeat.
+ */
 function hasRepeats(params: URLSearchParams): boolean {
   const names = [...params.keys()].filter((name) => !name.endsWith('[]'));
   return new Set(names).size !== names.length;
