@@ -76,7 +76,10 @@ function readCurrent(claims: JwtClaims, token: string): CurrentCustomer | undefi
   };
 }
 
-/** Also refuses a longer lifetime than documented: such a token would outlive the record of its use. */
+/**
+ * Whether the token is valid now. A longer lifetime than documented is refused, because the token would outlive the
+ * record of its use.
+ */
 function isTimely({ issuedAt, expiresAt }: CurrentCustomer, options: CurrentCustomerOptions): boolean {
   const { now, skewSeconds = DEFAULT_SKEW_SECONDS } = options;
   const [at, issued, expires] = [now.getTime() / 1000, issuedAt.getTime() / 1000, expiresAt.getTime() / 1000];

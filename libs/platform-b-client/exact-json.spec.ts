@@ -63,7 +63,7 @@ describe('parseJsonExactly', () => {
   });
 });
 
-/** Texts of numbers, as numbers: what is left then is the same in both. */
+/** A reviver that turns the texts of numbers into numbers, so that the values of both parsers can be compared. */
 const decimalStrings = (_key: string, value: unknown): unknown =>
   typeof value === 'string' && /^-?\d[\d.eE+-]*$/.test(value) ? Number(value) : value;
 

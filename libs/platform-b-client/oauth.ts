@@ -28,7 +28,10 @@ export interface PlatformBUser {
   email: string | null;
 }
 
-/** Does not expire. It ends with the uninstall, or with a change of the scopes or of the owner's email address. */
+/**
+ * The access token does not expire. It ends with the uninstall, or with a change of the scopes or of the owner's email
+ * address.
+ */
 export interface TokenAnswer {
   accessToken: string;
   /** The granted scopes, separated by spaces. */

@@ -88,7 +88,7 @@ export async function readProductsPage(rest: PlatformBRest, request: PageRequest
   );
 }
 
-/** For `catch`: a 404 of a read means that the record does not exist. */
+/** The result of the read; undefined for a 404, which means that the record does not exist. */
 async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;

@@ -33,9 +33,11 @@ export type Query = Readonly<Record<string, string | number | undefined>>;
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** The limit for the scan for exact numbers, which is suited to answers of some megabytes. */
+/** Larger answers are refused, because the scan for exact numbers is suited to answers of some megabytes. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
-/** Without 429, which leads to a wait below, also for POST. Without 503, because a suspended store stays suspended. */
+/**
+ * Without 429, which leads to a wait in `call`, also for POST. Without 503, because a suspended store stays suspended.
+ */
 const RETRY: Partial<RetryPolicy> = { baseDelayMs: 500, statuses: [500, 502, 504] };
 
 /** The V2 and V3 API of one store under one access token. */

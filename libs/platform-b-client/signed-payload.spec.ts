@@ -38,7 +38,7 @@ const shopperClaims: Claims = {
   operation: 'current_customer',
 };
 
-/** JSON drops what is undefined, and jsonwebtoken adds nothing to text. */
+/** Signs the claims as text: JSON drops undefined claims, and jsonwebtoken adds no claims to a text. */
 const sign = (claims: Claims, algorithm: jwt.Algorithm = 'HS256', secret = SECRET): string =>
   jwt.sign(JSON.stringify(claims), secret, { algorithm, header: { alg: algorithm, typ: 'JWT' } });
 const judge = (token: string, changes: object = {}) =>
