@@ -13,7 +13,7 @@ export interface RateLimit {
   windowMs?: number;
 }
 
-/** The last requests of a window, which are left to the store's other apps. */
+/** The last requests of a window, which are left to the store's other apps. A wait begins once only these are left. */
 const SPARE_REQUESTS = 3;
 /** The shortest wait after a 429, also where the platform names a shorter one, because a wait of 0 is a loop. */
 const SHORTEST_WAIT_MS = 100;

@@ -21,8 +21,8 @@ export class WebhookIntakeService {
   ) {}
 
   /**
-   * Resolves after the commit. A delivery that is not wanted, or that belongs to a store without an installation, has
-   * no effect and creates no retailer.
+   * Resolves after the commit. A delivery that is not wanted, or that belongs to a store that never installed the app,
+   * has no effect and creates no retailer.
    */
   async receive(
     delivery: NewDelivery | undefined,
