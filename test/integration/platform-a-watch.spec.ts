@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Database } from '#libs/database';
 import { retailerIdOf } from '#libs/kernel';
@@ -121,6 +122,15 @@ describe('the schedule of watches', () => {
     const rest = await restSeconds();
     expect(rest).toBeGreaterThan(0.9 * 3_600 - 30);
     expect(rest).toBeLessThanOrEqual(1.1 * 3_600);
+  });
+
+  it('keeps a store due that became due again while a worker watched it', async () => {
+    await watches().makeDue(retailerId);
+    const held = await watches().lease(retailerId, randomUUID());
+    await watches().makeDue(retailerId);
+    if (held) await watches().end(held, { attempts: 0, dueAt: new Date(Date.now() + 3_600_000) });
+    expect(held).toBeDefined();
+    expect(await watches().due('platform-a')).toContain(retailerId);
   });
 
   it('finds only installed stores that are set up and due', async () => {

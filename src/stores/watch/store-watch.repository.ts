@@ -61,7 +61,7 @@ export class StoreWatchRepository {
   async makeDue(retailerId: string): Promise<void> {
     await this.database.of(retailerId).execute(
       `INSERT INTO store_watches (retailer_id, due_at) VALUES ($1, now())
-       ON CONFLICT (retailer_id) DO UPDATE SET due_at = excluded.due_at, leased_until = NULL`,
+       ON CONFLICT (retailer_id) DO UPDATE SET due_at = excluded.due_at, leased_by = NULL, leased_until = NULL`,
       [retailerId],
     );
   }
