@@ -27,7 +27,7 @@ RUN mkdir -p /var/lib/rekindle/images && chown node:node /var/lib/rekindle/image
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MALLOC_ARENA_MAX=2
 EXPOSE 3000
 USER node
-# At SIGTERM the service accepts no more requests, finishes the running work and ends.
+# At SIGTERM the service accepts no further requests, finishes the running work and ends.
 STOPSIGNAL SIGTERM
 # Checks that the service is live, not that it is ready: a restart would not bring back a datastore that is away.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
