@@ -26,8 +26,9 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
   }
 
   /**
-   * Adds the ids, addresses and orders that commerce stores of the person. The lock of commerce keeps deliveries from
-   * adding rows of the person until the transaction ends.
+   * Adds all customers who have one of the person's ids or addresses, with their external ids and addresses. The orders
+   * become those of these customers and the person's orders that belong to no other customer. The lock of commerce
+   * keeps deliveries from adding rows of the person until the transaction ends.
    */
   async identify(tx: Tx, person: Person): Promise<Person> {
     await lockRetailer(tx, 'commerce', person.retailerId);
@@ -59,7 +60,10 @@ export class CommercePersonalDataService implements PersonalDataSource, OnModule
     };
   }
 
-  /** Deletes the customer. Its orders stay with the store, without a link to the person. */
+  /**
+   * Deletes the person's customers and their queued changes. The orders stay with the store, without customer and
+   * billing country.
+   */
   async eraseCustomer(tx: Tx, person: Person): Promise<ErasureStep> {
     await lockRetailer(tx, 'commerce', person.retailerId);
     const orders = await this.repository.anonymiseOrders(tx, person);

@@ -88,7 +88,7 @@ export class CustomerDataRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Keeps the orders for the store and removes the person from them. */
+  /** Removes the customer and the billing country from the person's orders. The orders stay. */
   anonymiseOrders(tx: Tx, { retailerId, customerIds, orderIds }: Person): Promise<number> {
     return tx.execute(
       `UPDATE orders SET customer_id = NULL, billing_country = NULL

@@ -9,7 +9,7 @@ import type {
   RefundRecord,
 } from '../model/records.js';
 
-/** The commands of one retailer, sorted by the table that they write, and the customers that they touch. */
+/** The commands of one retailer, grouped by the kind of record, and the customers that these commands touch. */
 export class Batch {
   private readonly touched = new Map<string, string>();
   private readonly idsOfCustomers = new Map<string, string>();

@@ -34,8 +34,8 @@ export class CommerceService {
 
   /**
    * Applies the commands in order. Any order of arrival and any number of repeats lead to the same rows. Returns the
-   * causes of commands about an erased person: such commands are not applied, and the bodies of their deliveries must
-   * be emptied.
+   * causes of commands about an erased person: of these commands only orders and refunds are applied, without the
+   * person, and the bodies of their deliveries must be emptied.
    */
   async apply(
     tx: Tx,
@@ -81,7 +81,10 @@ export class CommerceService {
     await this.repository.saveCustomers(tx, batch.retailerId, sortedById([...merged.values()]));
   }
 
-  /** Saves the orders of the batch, and the orders of refunds that came alone. */
+  /**
+   * Saves the refunds of the batch, and the orders that the batch changes: its orders, the orders of its other refunds,
+   * and deleted orders.
+   */
   private async saveOrders(tx: Tx, batch: Batch, rules: CountingRules): Promise<void> {
     const { retailerId } = batch;
     const orderIds = batch.orderIds();

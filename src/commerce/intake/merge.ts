@@ -26,11 +26,17 @@ export function isCurrent(incoming: Version, stored: Version): boolean {
   return incoming.triggeredAt.getTime() >= stored.triggeredAt.getTime();
 }
 
-/** Whether the body replaces the stored order. A body with the status `held` never replaces one. */
+/**
+ * Whether the body replaces the stored order, if there is one. A body with the status `held` never replaces a stored
+ * order.
+ */
 export const replaces = (incoming: OrderRecord, stored: OrderRow | undefined): boolean =>
   !stored || (incoming.financialStatus !== 'held' && isCurrent(incoming, stored));
 
-/** A cancellation stays, whichever body brought it. */
+/**
+ * The stored order or the body, as `replaces` decides. The time of cancellation is always the earliest, whichever body
+ * brought it.
+ */
 export function mergeOrder(stored: OrderRow | undefined, incoming: OrderRecord, customerId: string | null): OrderRow {
   const cancelledAt = earliest(stored?.cancelledAt ?? null, incoming.cancelledAt);
   if (stored && !replaces(incoming, stored)) return { ...stored, cancelledAt };
@@ -51,7 +57,10 @@ export function mergeOrder(stored: OrderRow | undefined, incoming: OrderRecord, 
   };
 }
 
-/** A record without an update time only fills a stub. A record with one replaces a stored record that is not newer. */
+/**
+ * A record without an update time changes only a stub. A record with one replaces a stored record that is not newer. A
+ * field that is undefined keeps the stored value.
+ */
 export function mergeCustomer(stored: CustomerRow | undefined, incoming: CustomerRecord, id: string): CustomerRow {
   const base = stored ?? emptyCustomer(id, incoming.externalId);
   const storedTime = base.updatedAt?.getTime() ?? -Infinity;

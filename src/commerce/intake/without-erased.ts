@@ -24,7 +24,10 @@ export function namesIn(commands: readonly CommerceCommand[]): Names {
   return { customers: [...customers], orders: [...orders] };
 }
 
-/** Keeps an order of an erased customer for the store, without the customer. Pure. */
+/**
+ * Removes the customer records and consents of erased persons. Keeps their orders for the store, without customer and
+ * billing country, and their refunds. Pure.
+ */
 export function withoutErased(commands: readonly CommerceCommand[], erased: Erased): Filtered {
   if (erased.customers.size + erased.orders.size === 0) return { commands, causesOfErased: new Set() };
   const causesOfErased = new Set<string>();

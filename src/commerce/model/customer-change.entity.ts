@@ -2,8 +2,9 @@ import { RetailerRow } from '#libs/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A customer whose facts have changed since its memberships were evaluated. The row is written in the transaction that
- * changes the facts, and deleted in the transaction of the evaluation: so no change is lost between the two.
+ * A customer whose record or orders have been written since the customer was last evaluated. The row is written in the
+ * transaction that computes the facts, and deleted in the transaction of the evaluation: so no change is lost between
+ * the two.
  */
 @Entity({ name: 'customer_changes' })
 export class CustomerChange extends RetailerRow {

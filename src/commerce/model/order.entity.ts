@@ -27,7 +27,7 @@ export class Order extends RetailerRow {
   @Column({ type: 'numeric', precision: 20, scale: 4 })
   refunded!: string;
 
-  /** The amount that counts towards spend. */
+  /** The total minus refunds, at least 0; 0 where the order does not count. */
   @Column({ type: 'numeric', precision: 20, scale: 4 })
   net!: string;
 
@@ -41,7 +41,7 @@ export class Order extends RetailerRow {
   @Column({ type: 'text' })
   financialStatus!: string;
 
-  /** Once set it stays. */
+  /** The earliest time of cancellation that a body gave. It is never removed. */
   @Column({ type: 'timestamptz', nullable: true })
   cancelledAt!: Date | null;
 

@@ -24,7 +24,9 @@ export interface ConsentRecord {
   readonly externalId: string;
   readonly email?: string | null;
   readonly marketing: Marketing;
-  /** When the customer decided; null where that is unknown. Any known time beats it. */
+  /**
+   * When the customer decided; null where that is unknown. A decision with a known time beats a decision without one.
+   */
   readonly decidedAt: Date | null;
 }
 
@@ -71,7 +73,10 @@ export type RefundSource = (typeof REFUND_SOURCES)[number];
 export interface RefundRecord {
   readonly externalId: string;
   readonly orderExternalId: string;
-  /** Sum of the successful transactions, in the store's currency. */
+  /**
+   * The refunded amount in the store's currency. `source` says how it was obtained: usually the sum of the successful
+   * transactions.
+   */
   readonly amount: Decimal4;
   /** Default: `told`. */
   readonly source?: RefundSource;

@@ -13,7 +13,7 @@ export class Refund extends RetailerRow {
   @PrimaryColumn({ type: 'text' })
   externalId!: string;
 
-  /** Sum of the refund's successful transactions in the store's currency; 0 where it is unknown. */
+  /** The refunded amount in the store's currency; `source` says how it was obtained. 0 where it is unknown. */
   @Column({ type: 'numeric', precision: 20, scale: 4 })
   amount!: string;
 
@@ -29,7 +29,7 @@ export class Refund extends RetailerRow {
   @Column({ type: 'timestamptz', nullable: true })
   readDueAt!: Date | null;
 
-  /** How often the order was read for this refund. */
+  /** How often a read of the order was claimed for this refund. */
   @Column({ type: 'integer', default: 0 })
   reads!: number;
 

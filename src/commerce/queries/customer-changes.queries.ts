@@ -13,7 +13,10 @@ export interface ChangedCustomer {
 export class CustomerChangesQueries {
   constructor(private readonly database: Database) {}
 
-  /** Takes changed customers and skips those that another worker has locked. `silent`: also takes silent causes. */
+  /**
+   * Deletes up to `limit` changes from the queue and returns them. Skips those that another worker has locked and,
+   * unless `silent`, those with a silent cause.
+   */
   take(tx: Tx, retailerId: string, limit: number, silent: boolean): Promise<ChangedCustomer[]> {
     return tx.query<ChangedCustomer>(
       `DELETE FROM customer_changes x

@@ -24,7 +24,10 @@ const CUSTOMERS = `
 /** Compares the records of a platform with the stored rows. */
 @Injectable()
 export class NewsQueries {
-  /** Counts the records that changed before the time and are newer than the stored rows. */
+  /**
+   * Counts the orders, products and customers that changed before `before` and are newer than the stored rows, or not
+   * stored.
+   */
   async count(sql: Sql, retailerId: string, records: readonly CommerceRecord[], before: Date): Promise<number> {
     const changes: Record<'orders' | 'products' | 'customers', Change[]> = { orders: [], products: [], customers: [] };
     for (const record of records) {

@@ -29,7 +29,7 @@ export type OrderedProduct = Readonly<Pick<Product, 'title' | 'pagePath' | 'imag
 type OrderHead = Readonly<Pick<Order, 'orderedAt' | 'total' | 'currency'>>;
 
 export interface LastOrderView extends OrderHead {
-  /** The first ten of its products, without those that we do not know. */
+  /** The first ten products of the order, without those that are not stored. */
   readonly products: readonly OrderedProduct[];
 }
 
@@ -47,7 +47,10 @@ export class RecipientQueries {
     return new Map(rows.map((row) => [row.id, { ...row, totalSpent: moneyOf(row.totalSpent) }]));
   }
 
-  /** The customers, and every other customer record of the store with the address of one of them. */
+  /**
+   * The customers, and every other customer record of the store with the address of one of them. A customer without an
+   * address has `unknown` as `marketing`.
+   */
   withSameAddress(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<Mailbox[]> {
     return sql.query<Mailbox>(
       `WITH wanted AS MATERIALIZED (SELECT id, email FROM ${each('customers', 'id', 'uuid')})

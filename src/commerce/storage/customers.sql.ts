@@ -12,8 +12,8 @@ export const customerOf = (alias: string): string =>
   `JOIN customers c ON c.retailer_id = ${alias}.retailer_id AND c.id = ${alias}.customer_id`;
 
 /**
- * For a FROM: the retailer's ($1) customers with the facts of the orders up to `until`. Address and consent are
- * today's.
+ * For a FROM: the retailer's ($1) customers with the facts of the orders up to `until`. Address, country and consent
+ * are today's.
  */
 export const customersThen = (until: string): string => `(
   SELECT k.retailer_id, k.id, k.external_id, k.email, k.country, k.marketing, coalesce(f.orders_count, 0) AS orders_count,

@@ -12,7 +12,7 @@ export const ordersOf = (after: string, upTo: string): string =>
 export const ordersUntil = (until: string): string =>
   `(SELECT * FROM orders WHERE retailer_id = $1 AND ordered_at <= ${until})`;
 
-/** The counted orders of the customer $2, the newest first. */
+/** The counted orders of the customer $2, the newest first, at most 10,000. */
 export const COUNTED_ORDERS = `
   SELECT external_id AS "externalId", (extract(epoch FROM ordered_at) * 1000)::float8 AS "orderedAt", net,
          other_currency AS "otherCurrency", product_ids AS "productIds"
