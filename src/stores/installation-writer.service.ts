@@ -43,7 +43,7 @@ export class InstallationWriterService {
 
   /**
    * Writes the records and the new place in one transaction. False, with nothing written, where the installation has
-   * ended or `advance` is false.
+   * ended, where the store has to authorize again (unless `mayNeedReauth`), or where `advance` is false.
    */
   write(
     { id: retailerId, installedAt }: Installation,

@@ -59,7 +59,8 @@ export class InstallationsService {
     const id = retailerIdOf(platform, externalId);
     await this.retailers.saveInstall(tx, { id, platform, externalId, missingScopes });
     await this.credentials.save(tx, id, credentials);
-    // The brand has the domain as its name until the store's record is read.
+    // Until the store's record is read, the brand's name is the store's external id (platform A: the domain, platform
+    // B: the store hash).
     await this.retailers.saveDefaultBrand(tx, {
       retailerId: id,
       id: defaultBrandOf(id),
@@ -84,8 +85,8 @@ export class InstallationsService {
   }
 
   /**
-   * Whether another install has saved tokens since that time. Locks the store's tokens until the transaction ends, so
-   * that concurrent installs are written one after the other.
+   * Whether the stored tokens were issued at `since` or later, such as by a concurrent install. Locks the store's
+   * tokens until the transaction ends, so that concurrent installs are written one after the other.
    */
   async hasTokensSince(tx: Tx, id: string, since: Date): Promise<boolean> {
     await lockRetailer(tx, 'tokens', id);

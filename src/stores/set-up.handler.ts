@@ -5,7 +5,10 @@ import { InstallationsService } from './installations.service.js';
 import type { OpenStore, StoreConnector } from './store-connector.js';
 import { StoreConnectorsService } from './store-connectors.service.js';
 
-/** Does what is due after an install. */
+/**
+ * Sets a store up after its install: registers the webhooks, reads the store's record, enqueues the backfills, and
+ * marks the store as set up.
+ */
 @Injectable()
 export class SetUpHandler {
   constructor(

@@ -3,7 +3,10 @@ import type { Platform } from '../retailers/retailer.entity.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import type { OpenStore, Patience, StoreConnector } from './store-connector.js';
 
-/** The registry of platforms. The rest of the service asks it and imports no platform. */
+/**
+ * The registry of the platforms' connectors. The rest of the service gets connectors from the registry and imports no
+ * platform.
+ */
 @Injectable()
 export class StoreConnectorsService {
   private readonly connectors = new Map<Platform, StoreConnector>();
@@ -18,7 +21,7 @@ export class StoreConnectorsService {
     return this.connectors.get(platform);
   }
 
-  /** The platforms of the configuration. */
+  /** The connectors of the platforms that the configuration has. */
   configured(): readonly StoreConnector[] {
     return [...this.connectors.values()].filter(({ isConfigured }) => isConfigured);
   }

@@ -17,7 +17,10 @@ const REF = columnsOf(CustomerRead, 'c', ['retailerId', 'customerId']);
 export class CustomerReadsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Makes the read due soon after the transaction; false where there is no such customer. */
+  /**
+   * Requests a read of the customer's record. The sweep enqueues the read from 30 seconds later on, until it is done.
+   * False where there is no such customer.
+   */
   async request(tx: Tx, { retailerId, customerId }: CustomerRef): Promise<boolean> {
     const written = await tx.execute(
       `INSERT INTO customer_reads (retailer_id, customer_id, external_id, due_at)
@@ -29,7 +32,7 @@ export class CustomerReadsRepository {
     return written > 0;
   }
 
-  /** The platform's id of the customer; undefined where the record was read. */
+  /** The platform's id of the customer; undefined where no read is requested, or where the read is done. */
   async externalId({ retailerId, customerId }: CustomerRef): Promise<string | undefined> {
     const read = await this.database
       .of(retailerId)

@@ -33,7 +33,7 @@ export class StoreCustomersService {
     });
   }
 
-  /** Has the store's record of a known customer read after the commit. */
+  /** Has the store's record of the customer read after the commit. Has no effect for a customer who is not stored. */
   async readLater(tx: Tx, retailerId: string, externalId: string): Promise<void> {
     const customer: CustomerRef = { retailerId, customerId: entityId(retailerId, 'customer', externalId) };
     if (!(await this.reads.request(tx, customer))) return;

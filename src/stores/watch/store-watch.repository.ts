@@ -21,7 +21,10 @@ const DUE = `w.due_at <= now() AND (w.leased_until IS NULL OR w.leased_until <= 
 export class StoreWatchRepository {
   constructor(private readonly database: Database) {}
 
-  /** Gives each store without a watch a random due time within the interval, so that the watches are spread over it. */
+  /**
+   * Gives each installed store of the platform without a watch a random due time within the interval, so that the
+   * watches are spread over it.
+   */
   async enrol(platform: Platform, intervalSeconds: number): Promise<void> {
     await this.database.acrossRetailers.execute(
       `INSERT INTO store_watches (retailer_id, due_at)
@@ -33,7 +36,9 @@ export class StoreWatchRepository {
     );
   }
 
-  /** The stores of the platform that are due; those that have waited longest come first. */
+  /**
+   * At most 100 stores of the platform that are set up and due for a watch; those that have waited longest come first.
+   */
   async due(platform: Platform): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ id: string }>(
       `SELECT w.retailer_id AS id FROM store_watches w ${retailerOf('w')}
@@ -66,7 +71,10 @@ export class StoreWatchRepository {
     );
   }
 
-  /** Ends the lease. Has no effect where another worker has leased the store meanwhile. */
+  /**
+   * Saves the outcome and ends the lease. Has no effect where the lease is no longer this worker's: another worker has
+   * leased the store, or `makeDue` has ended the lease.
+   */
   async end(
     { retailerId, leasedBy }: LeasedWatch,
     outcome: Pick<StoreWatch, 'attempts' | 'dueAt'> & Partial<Pick<StoreWatch, 'watchedAt'>>,

@@ -27,7 +27,10 @@ export class WatchScheduleService implements OnModuleInit {
     return this.watches.lease(retailerId, await this.leases.holder());
   }
 
-  /** The next watch comes after the interval, up to a tenth sooner or later. An unfinished one goes on at once. */
+  /**
+   * After a complete watch the next one is due after the interval, up to a tenth sooner or later. After an incomplete
+   * watch the next one is due at once.
+   */
   async finished({ watchSeconds }: StoreConnector, watch: LeasedWatch, progress: Progress): Promise<void> {
     if (progress === 'more') return this.makeDue(watch.retailerId);
     const dueAt = inMs(watchSeconds * (0.9 + 0.2 * Math.random()) * 1_000);
