@@ -25,16 +25,17 @@ interface Column {
 }
 
 /**
- * Searches all tables for a person or a retailer, by the catalogue of Postgres. So a new table is searched without
- * being listed anywhere. A table that the service may not read makes the request fail, which shows the mistake.
+ * Searches all tables that have a `retailer_id` for a person or a retailer, by the catalogue of Postgres. So a new
+ * table is searched without being listed anywhere. A table that the service may not read makes the request fail, which
+ * shows the mistake.
  */
 @Injectable()
 export class CatalogueSearchRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Finds rows of the retailer with one of the person's ids, addresses or telephone numbers in a uuid, text, JSON or
-   * byte column, except in the columns that `Exceptions` names.
+   * Counts the rows of the retailer, and the rows without a retailer, with one of the person's ids, addresses or
+   * telephone numbers in a uuid, text, JSON or byte column, except in the columns that `Exceptions` names.
    */
   async person(sql: Sql, person: Person, { readElsewhere, operators }: Exceptions): Promise<Findings> {
     const columns = (await this.columns(sql)).filter(
@@ -63,7 +64,7 @@ export class CatalogueSearchRepository {
     return { tables: tables.size, columns: columns.length, found };
   }
 
-  /** Finds rows of the retailer in all tables except the named ones. */
+  /** Counts the rows of the retailer in all tables except the named ones. */
   async retailer(sql: Sql, retailerId: string, except: ReadonlySet<string>): Promise<Findings> {
     const all = await this.columns(sql);
     const tables = [...new Set(all.map(({ table }) => table))].filter((table) => !except.has(table));
@@ -90,7 +91,7 @@ export class CatalogueSearchRepository {
     );
   }
 
-  /** All columns of the tables that have a `retailer_id`. */
+  /** All columns, except `retailer_id` itself, of the tables that have a `retailer_id`. */
   private columns(sql: Sql = this.database.acrossRetailers): Promise<Column[]> {
     return sql.query<Column>(
       `SELECT t.relname AS "table", a.attname AS "column", y.typname AS type

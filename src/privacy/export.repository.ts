@@ -5,7 +5,7 @@ import { PrivacyExport } from './privacy-export.entity.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** All reads and writes of exports, and of the subjects of requests. */
+/** All reads and writes of exports, and the statements that empty the subjects of requests in bulk. */
 @Injectable()
 export class ExportRepository {
   constructor(private readonly database: Database) {}
@@ -22,7 +22,7 @@ export class ExportRepository {
     return row?.content;
   }
 
-  /** Deletes expired exports and empties the subjects of their requests. */
+  /** Deletes up to 100 expired exports and empties the subjects of their requests. Returns how many. */
   deleteExpired(): Promise<number> {
     return this.database.acrossRetailers.execute(
       `WITH old AS MATERIALIZED (
@@ -45,8 +45,8 @@ export class ExportRepository {
   }
 
   /**
-   * Empties the subjects of data requests about one of the subjects. With null it empties those of all requests about
-   * people. Pending requests among them are finished.
+   * Empties the subjects of data requests about one of the subjects; with null, the subjects of all requests about
+   * people. Pending requests among them are finished. Returns how many requests were changed.
    */
   async clearSubjects(tx: Tx, retailerId: string, subjectHashes: readonly string[] | null): Promise<number> {
     return tx.execute(

@@ -2,7 +2,7 @@ import { entityId } from '#libs/kernel';
 import type { ClaimedRequest } from './privacy.repository.js';
 import type { Person } from '../personal-data/person.js';
 
-/** The person of a request: as identified before, else as the platform named them. */
+/** The person of a request: as identified before, otherwise as the platform named the person. */
 export function personOf({ retailerId, subject: { told, person } }: ClaimedRequest): Person {
   if (person) return person;
   const externalIds = told?.externalId ? [told.externalId] : [];

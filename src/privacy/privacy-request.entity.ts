@@ -32,7 +32,11 @@ export interface Rescan {
   readonly found: Counts;
 }
 
-/** The subject as the platform named it (`told`) and as identified (`person`). Emptied when the person is erased. */
+/**
+ * The subject as the platform named it (`told`) and as identified (`person`). Emptied when the request is finished,
+ * except for the customer's id in an answered data request: that is kept until the export expires, the person is
+ * erased, or the store is purged.
+ */
 export interface StoredSubject {
   readonly told?: Subject;
   readonly person?: Person;

@@ -52,7 +52,7 @@ const WITH_EXPORT = `privacy_requests r LEFT JOIN privacy_exports e
 const LEASE = `interval '10 minutes'`;
 const OF_REQUEST = `retailer_id = $1 AND id = $2`;
 
-/** All reads and writes of privacy requests. Plain SQL where a lease is a condition and where exports are joined. */
+/** Reads and writes of privacy requests. Plain SQL where a lease is a condition and where exports are joined. */
 @Injectable()
 export class PrivacyRepository {
   constructor(private readonly database: Database) {}

@@ -15,7 +15,9 @@ import {
 const ROWS_AT_ONCE = 2_000;
 const ROUNDS = 3;
 
-/** The store is reported as gone and has not confirmed it yet. The request is retried until it has. */
+/**
+ * The store was reported as gone and has not confirmed the uninstall yet. The request is retried until the store has.
+ */
 class UninstallUnconfirmed extends Error {
   constructor() {
     super('the store has not confirmed the uninstall of the app yet');
