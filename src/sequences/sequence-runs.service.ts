@@ -28,7 +28,7 @@ export class SequenceRunsService {
     return { isOver, execution: { ...execution, warnings: await this.warnings(execution) } };
   }
 
-  /** Why a live run would be refused. Empty for a live run itself. */
+  /** The missing fields of the sender, for which a live run would be refused. Empty for a live run itself. */
   private async warnings({ mode, sequenceId }: ExecutionAnswer): Promise<readonly InputError[]> {
     if (mode === 'live') return [];
     const { brandId } = await this.sequences.get(sequenceId);

@@ -5,7 +5,7 @@ import { EmailService } from '../email/email.service.js';
 import { ExecutionEndsService } from './enrolments/execution-ends.service.js';
 import { ExecutionRepository } from './runs/execution.repository.js';
 
-/** Enqueues jobs for executions: when messages are settled, and again if Redis has lost a job. */
+/** Enqueues jobs for executions: when messages are settled, and again if Redis has lost a job. Deletes old dry runs. */
 @Injectable()
 export class SequenceSweep implements OnModuleInit {
   constructor(

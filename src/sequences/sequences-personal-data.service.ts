@@ -10,7 +10,9 @@ import {
 import { Enrolment } from './enrolments/enrolment.entity.js';
 import { PlannedMessage } from './runs/planned-message.entity.js';
 
-/** The sequences in which a person took part. The module `email` erases the emails themselves. */
+/**
+ * A person's enrolments and lines of plans, for exports and erasures. The module `email` erases the emails themselves.
+ */
 @Injectable()
 export class SequencesPersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'sequences';

@@ -84,7 +84,10 @@ export class SequenceRepository {
     );
   }
 
-  /** Keeps the row for its executions, which record the customers who received them. */
+  /**
+   * Marks the sequence as deleted. The row stays for its executions, which record the customers who received the
+   * sequence.
+   */
   async delete(tx: Tx, retailerId: string, id: string): Promise<void> {
     const gone = { deletedAt: new Date(), pausedAt: null, triggeredSince: null };
     await tx.repository(Sequence).update({ retailerId, id }, gone);
@@ -112,8 +115,8 @@ export class SequenceRepository {
   }
 
   /**
-   * The sequences that start for a customer who enters one of these segments, locked until the transaction ends. They
-   * are read after they are locked, so that a change by another transaction is seen as a whole.
+   * The sequences that start for a customer who enters one of these segments, locked until the transaction ends. The
+   * sequences are read after the lock, so that a change by another transaction is seen as a whole.
    */
   async triggeredBy(
     tx: Tx,

@@ -13,7 +13,10 @@ import { type Run, stepsOf } from '../runs/run.js';
 
 const AT_ONCE = 500;
 
-/** Takes settled messages and moves their recipients to the next step, in one transaction. */
+/**
+ * Takes settled messages and moves their recipients in running live executions to the next step, both in one
+ * transaction.
+ */
 @Injectable()
 export class AdvanceHandler {
   constructor(

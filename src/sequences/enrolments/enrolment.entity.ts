@@ -2,7 +2,10 @@ import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Execution } from '../runs/execution.entity.js';
 
-/** A customer on the way through the steps of a live execution. */
+/**
+ * A customer who has been entered in a live execution: still in its steps (`active`), through all of them (`finished`),
+ * or out of it (`left`).
+ */
 @Entity({ name: 'enrolments' })
 @Index('enrolments_customer_idx', ['customerId', 'retailerId'])
 @Index('enrolments_active_idx', ['executionId', 'retailerId'], { where: `status = 'active'` })

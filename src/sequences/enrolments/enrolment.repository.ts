@@ -87,7 +87,10 @@ export class EnrolmentRepository {
     );
   }
 
-  /** Ends enrolments of customers who left the segment, in executions with `exitOnLeave`. Returns them by execution. */
+  /**
+   * Ends enrolments of customers who left the segment, in executions with `exitOnLeave`. Returns the customers by
+   * execution.
+   */
   async leaveSegment(
     tx: Tx,
     retailerId: string,
@@ -107,7 +110,8 @@ export class EnrolmentRepository {
   }
 
   /**
-   * The entries of these customers into the sequence. `recent`: less than `days` times 24 hours ago, or `days` is null.
+   * The entries of these customers into the sequence, without customers who were left out because they had received the
+   * sequence. `recent`: less than `days` times 24 hours ago, or `days` is null.
    */
   entries(
     sql: Sql,
@@ -125,7 +129,10 @@ export class EnrolmentRepository {
     );
   }
 
-  /** `steps` is the number of steps of the execution. */
+  /**
+   * The number of steps that customers who left do not reach, by reason. `steps` is the number of steps of the
+   * execution.
+   */
   earlyEnds(sql: Sql, retailerId: string, executionId: string, steps: number): Promise<EarlyEnd[]> {
     return sql.query<EarlyEnd>(
       `SELECT reason, sum($3::int - 1 - step)::int AS steps FROM enrolments

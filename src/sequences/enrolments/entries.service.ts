@@ -14,8 +14,8 @@ type Entered = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;
 
 /**
  * Decides which customers enter an execution, by the enrolments and the send ledger. An enrolment that has ended counts
- * only if the customer got, or may have got, an email of its execution. Callers that enrol customers lock the sequence
- * (`SequenceRepository.hold`), so that two of them can't both find that a customer has not received it.
+ * only if the customer got, may have got, or will get an email of its execution. Callers that enrol customers lock the
+ * sequence (`SequenceRepository.hold`), so that no two of these callers find the same customer without an entry.
  */
 @Injectable()
 export class EntriesService {

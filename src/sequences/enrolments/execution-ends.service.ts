@@ -29,7 +29,10 @@ export class ExecutionEndsService {
     await this.executions.complete(this.database.of(retailerId), retailerId, executionId);
   }
 
-  /** Stops planning and sending. Messages with the mail server get their outcome. False if it had already ended. */
+  /**
+   * Stops planning and sending. Messages with the mail server get their outcome. False if the execution had already
+   * ended.
+   */
   cancel(retailerId: string, executionId: string): Promise<boolean> {
     return this.database.transaction(retailerId, async (tx) => {
       if (!(await this.executions.cancel(tx, retailerId, executionId))) return false;

@@ -18,8 +18,8 @@ import { SequenceRepository, type SequenceRow } from '../definitions/sequence.re
 type Triggered = SequenceRow & { readonly triggeredSince: Date };
 
 /**
- * Automatic runs. A customer who enters a segment gets the sequences that it triggers. A customer who leaves the
- * segment leaves the executions that have `exitOnLeave`.
+ * Automatic runs. A customer who enters a segment gets the sequences that the segment triggers. A customer who leaves
+ * the segment leaves the executions that have `exitOnLeave`.
  */
 @Injectable()
 export class SegmentTransitionsService implements SegmentEventConsumer, OnModuleInit {
@@ -37,10 +37,10 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
   }
 
   /**
-   * Each exit from a segment ends the customer's enrolments. An entry counts only if it is the customer's last
-   * transition in the segment, and not by an import or by history. Customers who enter while a sequence is paused do
-   * not get it: an email about an old entry would surprise them, and a live run after the pause finds them in the
-   * segment.
+   * Each exit from a segment ends the customer's enrolments in executions of that segment with `exitOnLeave`. An entry
+   * counts only if it is the customer's last transition in the segment, and not by an import or by history. Customers
+   * who enter while a sequence is paused do not get it: an email about an old entry would surprise them, and a live run
+   * after the pause finds them in the segment.
    */
   async consume(tx: Tx, retailerId: string, transitions: readonly SegmentTransition[]): Promise<void> {
     for (const [segmentId, ofSegment] of groupBy(transitions, (transition) => transition.segmentId)) {
@@ -75,7 +75,10 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     }
   }
 
-  /** Starts one execution for customers who enter together. A later entry starts another execution. */
+  /**
+   * Starts one execution for the customers who enter together, unless the re-entry policy leaves out all of them. A
+   * later entry starts another execution.
+   */
   private async start(tx: Tx, sequence: Triggered, customerIds: readonly string[]): Promise<void> {
     const { retailerId, id: sequenceId, version, definition, segmentId } = sequence;
     if (customerIds.length === 0) return;

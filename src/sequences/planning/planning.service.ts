@@ -60,5 +60,5 @@ export class PlanningService {
   }
 }
 
-/** The fields of an execution that never change. */
+/** Fields of an execution that never change. */
 type RunName = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;

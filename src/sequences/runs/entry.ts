@@ -8,13 +8,16 @@ export const ALREADY_RECEIVED = 'already_received' satisfies SkipReason;
 /** Which customers may enter: by the re-entry policy of the definition, or with `repeat` the whole audience. */
 export type EntryPolicy = Reentry | { readonly policy: 'repeat' };
 
-/** An enrolment in the sequence. Customers who were left out have none. */
+/** An enrolment in the sequence, or a place in the plan of a dry run. Customers who were left out have no entry. */
 export interface Entry {
   readonly customerId: string;
   readonly executionId: string;
   /** The customer is still on the way through the steps. */
   readonly active: boolean;
-  /** The customer got, may have got, or will get an email. An unknown outcome counts as received. */
+  /**
+   * Whether the customer got, may have got, or will get an email of the execution. An unknown outcome counts as
+   * received. Not looked up where the entry is active.
+   */
   readonly reached: boolean;
   /** The entry was less than the policy's days ago, or the policy has no days. */
   readonly recent: boolean;

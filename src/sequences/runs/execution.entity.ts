@@ -32,7 +32,7 @@ export class Execution extends RetailerRow {
   @Column({ type: 'text' })
   mode!: ExecutionMode;
 
-  /** What started it: a request, or customers who entered the segment. */
+  /** What started the execution: a request, or customers who entered the segment. */
   @Column({ type: 'text', default: 'manual' })
   trigger!: Trigger;
 

@@ -92,7 +92,7 @@ export class ExecutionRepository {
     return rows[0];
   }
 
-  /** The executions among these that are running. They can't be cancelled until the transaction ends. */
+  /** The executions among these that are running. A lock keeps them running until the transaction ends. */
   running(tx: Tx, retailerId: string, ids: readonly string[]): Promise<Run[]> {
     return tx.query<Run>(
       `SELECT ${COLUMNS} FROM ${FROM}
@@ -101,7 +101,7 @@ export class ExecutionRepository {
     );
   }
 
-  /** Records that `count` more recipients are planned, up to `cursor`. */
+  /** Records that `count` more recipients are planned, up to `cursor`. Sets the count of failures back to 0. */
   async advance(tx: Tx, { retailerId, id }: Run, cursor: string, count: number): Promise<void> {
     await tx.execute(
       `UPDATE executions SET cursor = $3, planned = planned + $4, failures = 0 WHERE retailer_id = $1 AND id = $2`,
@@ -109,7 +109,10 @@ export class ExecutionRepository {
     );
   }
 
-  /** Marks planning as complete. Removes the test addresses, which are in the ledger now. */
+  /**
+   * Marks planning as complete. Removes the test addresses, which are in the ledger now. Except for a test, the
+   * audience becomes the number of planned recipients.
+   */
   async markPlanned(tx: Tx, { retailerId, id, mode }: Run): Promise<void> {
     const planned = { plannedAt: new Date(), recipients: [] };
     await tx
@@ -117,7 +120,7 @@ export class ExecutionRepository {
       .update({ retailerId, id }, mode === 'test' ? planned : { ...planned, audience: () => 'planned' });
   }
 
-  /** False if it has already ended. */
+  /** False if the execution has already ended. */
   async cancel(tx: Tx, retailerId: string, id: string): Promise<boolean> {
     const { affected } = await tx
       .repository(Execution)
@@ -149,7 +152,10 @@ export class ExecutionRepository {
     return row?.status === 'failed';
   }
 
-  /** Running executions whose job may be lost. */
+  /**
+   * Running executions whose job may be lost: they are not planned and their sequence is not paused for them, or they
+   * are planned and have no active enrolment.
+   */
   forgotten(): Promise<{ retailerId: string; id: string; mode: ExecutionMode; isPlanned: boolean }[]> {
     return this.database.acrossRetailers.query(
       `SELECT x.retailer_id AS "retailerId", x.id, x.mode, x.planned_at IS NOT NULL AS "isPlanned" FROM executions x
