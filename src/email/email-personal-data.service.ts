@@ -29,7 +29,7 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
     return { messages: await this.queries.exportCustomers(sql, retailerId, customerIds) };
   }
 
-  /** Removes the person from the ledger and skips queued messages. The rows stay for the counts. */
+  /** Removes the person from the ledger and skips the person's queued messages. The rows stay for the counts. */
   async eraseCustomer(tx: Tx, { retailerId, customerIds, emails }: Person): Promise<ErasureStep> {
     return { removed: { messages: await this.queries.eraseCustomers(tx, retailerId, customerIds, emails) } };
   }

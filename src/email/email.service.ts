@@ -31,8 +31,9 @@ export class EmailService {
   }
 
   /**
-   * Writes any number of messages into the ledger. They are sent when they are due, once the transaction is
-   * committed. Idempotent by (execution, step, recipient). Returns how many were new.
+   * Writes any number of messages into the ledger. They are sent when they are due, once the transaction is committed;
+   * messages of a paused dispatch are held until it is open again. Idempotent by (execution, step, recipient). Returns
+   * how many were new.
    */
   async enqueue(tx: Tx, retailerId: string, executionId: string, messages: readonly NewMessage[]): Promise<number> {
     if (messages.length === 0) return 0;

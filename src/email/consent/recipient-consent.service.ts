@@ -16,7 +16,10 @@ interface Recipient {
   readonly address: string | null;
 }
 
-/** The consent of all customers of a store who share an address, and of an address that belongs to no customer. */
+/**
+ * Reads the consent of a recipient. Writes it for all customers of the store with the recipient's address; for an
+ * address that belongs to no customer, as a suppression.
+ */
 @Injectable()
 export class RecipientConsentService {
   constructor(
@@ -26,7 +29,7 @@ export class RecipientConsentService {
     private readonly suppressions: SuppressionRepository,
   ) {}
 
-  /** A recipient is blocked if they were erased, their mailbox is dead, or they complained. */
+  /** A recipient is blocked after an erasure, after a complaint, or if the mailbox is dead. */
   async status(sql: Sql, retailerId: string, { customerId, address }: Recipient): Promise<ConsentStatus> {
     const customer = customerId ? await this.customers.customer(retailerId, customerId, sql) : undefined;
     const suppressed = address ? await this.suppressions.reasonOf(sql, retailerId, address) : undefined;

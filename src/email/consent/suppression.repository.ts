@@ -41,7 +41,7 @@ export class SuppressionRepository {
     );
   }
 
-  /** A person can take back their own choice. A dead mailbox or a complaint stays. */
+  /** Removes a suppression that was the person's own choice. A dead mailbox or a complaint stays. */
   async allowAgain(sql: Sql, retailerId: string, address: string): Promise<void> {
     const addressHash = hashOf(retailerId, address);
     await sql.using(Suppression, (suppressions) =>

@@ -6,7 +6,10 @@ import type { RowName } from '../ledger/message-id.js';
 import { EmailLinksService } from './email-links.service.js';
 import { type Choice, type ConsentStatus, RecipientConsentService } from './recipient-consent.service.js';
 
-/** The content of the page behind a link. Everyone who has the link sees it, so it says little about the person. */
+/**
+ * The content of the page behind a link. Everyone who has the link sees the page, so the page says little about the
+ * person.
+ */
 export interface ConsentView {
   /** The name of the sender; null if it is unknown, as for a purged store. */
   readonly senderName: string | null;

@@ -9,7 +9,10 @@ import type { FrequencyCap, QuietHours } from './sending-rules.dto.js';
  */
 export type SendingMode = 'live' | 'test';
 
-/** open: messages are sent when they are due. paused: they are kept until it is open again. cancelled: none is sent. */
+/**
+ * open: messages are sent when they are due. paused: queued messages are kept until the dispatch is open again.
+ * cancelled: queued messages are skipped.
+ */
 export type DispatchStatus = 'open' | 'paused' | 'cancelled';
 
 /** The email side of an execution: the rules that each of its messages obeys at the moment of sending. */
@@ -24,7 +27,10 @@ export class Dispatch extends RetailerRow {
   @Column({ type: 'text' })
   mode!: SendingMode;
 
-  /** A message that returns to the queue also obeys it. */
+  /**
+   * A change of the status also changes the queued messages. A message that returns to the queue follows the status
+   * that the dispatch has at that time.
+   */
   @Column({ type: 'text', default: 'open' })
   status!: DispatchStatus;
 

@@ -88,7 +88,10 @@ export class LedgerRepository {
     );
   }
 
-  /** Locks those of the messages that this worker still has leased, until the transaction ends. */
+  /**
+   * Locks those of the messages that are still queued, not held, and leased by this worker, until the transaction ends.
+   * Returns their ids.
+   */
   async lockHeld(tx: Tx, worker: string, retailerId: string, ids: readonly string[]): Promise<Set<string>> {
     const rows = await tx.query<{ id: string }>(
       `SELECT id FROM messages
@@ -185,7 +188,10 @@ export class LedgerRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** The number of emails after `since` that count towards the frequency cap, by customer id. */
+  /**
+   * The number of the brand's live emails after `since` that were sent, are being sent, or have an unknown outcome, by
+   * customer id.
+   */
   async recentEmails(
     sql: Sql,
     retailerId: string,

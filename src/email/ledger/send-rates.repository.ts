@@ -12,8 +12,9 @@ export interface Grant {
 }
 
 /**
- * Token buckets in Postgres, so that all processes together keep to the rates, also without Redis. There is one row
- * for each retailer and one for the service. They are locked in this order, and only during a claim.
+ * Token buckets in Postgres, so that all processes together keep to the rates, also without Redis. With a rate for each
+ * retailer, each retailer has a row; with a rate for the service, the service has one. A claim locks the retailer's row
+ * first, and then that of the service.
  */
 @Injectable()
 export class SendRatesRepository {
@@ -43,7 +44,7 @@ export class SendRatesRepository {
   }
 }
 
-/** A bucket holds the tokens of a tenth of a second, so that no burst follows a pause. */
+/** A bucket holds the tokens of a tenth of a second, and at least one, so that no burst follows a pause. */
 const capacityOf = (rate: number): number => Math.max(1, rate / 10);
 const pauseOf = (rate: number): number => Math.min(1_000, Math.max(50, 1_000 / rate));
 

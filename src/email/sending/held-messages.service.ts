@@ -4,7 +4,7 @@ import { every, Leases } from '#libs/durable-work';
 import { Runtime } from '../../config/runtime.js';
 import { type HeldMessage, LedgerRepository } from '../ledger/ledger.repository.js';
 
-/** The messages that this worker has leased. It renews the leases until the messages are released. */
+/** Has the messages that this worker has leased, and renews their leases until the messages are released. */
 @Injectable()
 export class HeldMessagesService implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly held = new Map<string, HeldMessage>();

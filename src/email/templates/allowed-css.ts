@@ -23,7 +23,7 @@ const AT_RULE = new RegExp(
     words('goodbye gmail')
   })$`,
 );
-/** `and (` and others are words of @media and selectors, not functions. */
+/** Functions, and words of @media and of selectors that a bracket may follow too, such as `and` and `is`. */
 const FUNCTION = new RegExp(
   `^(?:${words(`url rgb rgba hsl hsla calc min max clamp var format local linear-gradient radial-gradient
   repeating-linear-gradient repeating-radial-gradient cubic-bezier steps rotate scale scalex scaley translate translatex

@@ -104,7 +104,10 @@ async function compileMjml(mjml: string): Promise<Html> {
   }
 }
 
-/** Replaces `{{ hero }}` by the image. An image that the source does not mention goes to its usual place. */
+/**
+ * Replaces tags such as `{{ hero }}` by the image, and tags such as `{{ hero.url }}` by a field of the image. An image
+ * that the source does not mention goes to its usual place.
+ */
 function placeImages(text: string, images: PlacedImages, kind: (typeof KINDS)[number]): string {
   let placed = text;
   const missing: Partial<Record<Place, string>> = {};

@@ -18,7 +18,8 @@ const HEAP_MB = 64;
 /** Emails per task of the thread: many enough that a task costs little, few enough to repeat. */
 const AT_ONCE = 50;
 /**
- * A template that takes too much time or memory for so many recipients is given up, because each one costs a thread.
+ * A template that takes too much time or memory so many times, with no group of its emails filled in between, is given
+ * up, because each time costs a thread.
  */
 const MOST_STALLS = 10;
 /** Limit of a whole task. Each step has a shorter limit of its own. */

@@ -1,4 +1,7 @@
-/** The id of a ready image, with the page of the store that it links to; without `href` the store's front page. */
+/**
+ * The id of a ready image, optionally with `href`, the page of the store that the image links to. Default: the store's
+ * front page, if its address is known. A grid must not have `href`, because its tiles link to their products.
+ */
 export type ImageRef = string | { readonly id: string; readonly href?: string | undefined };
 
 export const imageIdOf = (ref: ImageRef): string => (typeof ref === 'string' ? ref : ref.id);

@@ -27,7 +27,7 @@ const order = (products: typeof PRODUCTS): Pick<EmailScope, 'lastOrder' | 'produ
 
 /**
  * Text that a hostile person or store could put into its data: the beginning of an address, further attributes, CSS.
- * Addresses and figures can't be hostile, because the service or the platform makes them.
+ * Web addresses and figures can't be hostile, because the service or the platform makes them.
  */
 const EVIL = 'javascript:alert(1) onmouseover=alert(1) x;behavior:url(#x)}';
 
