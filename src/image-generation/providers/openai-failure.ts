@@ -48,7 +48,7 @@ export function failureOf(error: unknown): CallFailure {
   return { ...statusFailure(error), providerRequestId };
 }
 
-/** A call that was under way when its process ended. */
+/** The failure of a call whose outcome is unknown: its answer did not come or said nothing, or its process ended. */
 export const cutOff = (): CallFailure => ({ outcome: 'unknown', problem: unknownOutcome() });
 
 function connectionFailure({ cause }: APIConnectionError): CallFailure {

@@ -46,7 +46,10 @@ export class ProviderCall extends RetailerRow {
   @Column({ type: 'text', default: 'open' })
   outcome!: CallOutcome;
 
-  /** The provider's result, so that a render that has to be repeated does not pay again. */
+  /**
+   * The keys of the stored images, or the text of the layout, so that a render that has to be repeated does not pay
+   * again.
+   */
   @Column({ type: 'jsonb', nullable: true })
   result!: readonly string[] | null;
 

@@ -31,8 +31,10 @@ export class ProviderLedgerService {
 
   /**
    * Returns what the call's `keep` returned, in this run or in an earlier run of the same render.
-   * @throws {DomainError} the budget is spent, the call failed, or the outcome of an earlier call is unknown
+   * @throws {DomainError} the budget is spent, the call failed, or an earlier call without a result may have been
+   * billed
    * @throws {TryLater} the provider refused the call for now
+   * @throws {LeaseLost} another run has taken over the render
    */
   async pay<T>(run: RenderRun, call: PaidCall<T>): Promise<readonly string[]> {
     const paid = await this.earlier(run, call.purpose);
@@ -55,7 +57,10 @@ export class ProviderLedgerService {
     }
   }
 
-  /** The result of an earlier run. A call that is still open was cut off: it is booked and not repeated. */
+  /**
+   * The result of an earlier run; undefined if the provider refused all earlier calls. A call that is still open was
+   * cut off: it is booked and not repeated.
+   */
   private async earlier(run: RenderRun, purpose: CallPurpose): Promise<readonly string[] | undefined> {
     const calls = (await this.calls.of(this.database.of(run.retailerId), run)).filter(
       (call) => call.purpose === purpose,

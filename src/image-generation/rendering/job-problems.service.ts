@@ -21,7 +21,7 @@ export class JobProblemsService {
     return problem;
   }
 
-  /** Logs a lost thread, which is a fault of ours even if the next run succeeds. */
+  /** Logs that a thread did not finish a drawing, which is a fault of ours even if the next run succeeds. */
   threadLost(error: PoolError): void {
     this.logger.error({ err: error }, 'an image was not drawn');
   }

@@ -61,7 +61,10 @@ export class RenderComposerService {
     return { variants: [await this.keep(run, composed)], overlays: composed.overlays };
   }
 
-  /** Undefined for the brand's own treatment. */
+  /**
+   * The provider's image; without one, the order for the compositor's own image. Undefined for the brand's own
+   * treatment.
+   */
   private async background(
     run: RenderRun,
     spec: BannerImageSpec,
@@ -115,7 +118,7 @@ export class RenderComposerService {
     return { ...common, image: { width, height, salient: await this.compositor.salientBox(bytes) } };
   }
 
-  /** Cuts each product's image for its cell and returns the addresses by product id. */
+  /** Cuts each product's image for its cell, stores it, and returns the addresses by product id. */
   private async cellImages(
     run: RenderRun,
     plan: GridPlan,

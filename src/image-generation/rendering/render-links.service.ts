@@ -6,7 +6,7 @@ import { ImageRendersRepository, type RenderLink } from '../renders/image-render
 import type { ImageSpec } from '../renders/image-spec.js';
 import { IMAGE_PROVIDER, type ImageProvider } from '../providers/image-provider.js';
 
-/** Finds the render for a spec, so that identical requests share one render. */
+/** Finds the render for a spec, or creates and enqueues it, so that identical requests share one render. */
 @Injectable()
 export class RenderLinksService {
   constructor(

@@ -19,8 +19,8 @@ const DRAWING: Backoff = { firstMs: 1_000, jitter: 0 };
 
 /**
  * Renders one image per job: not the image that the job names, but one of the retailer whose turn it is. A worker
- * leases the render. If the worker is killed, another one takes the render over when the lease has ended; if it was
- * only slow, its writes no longer have any effect.
+ * leases the render. If the worker is killed, another worker takes the render over when the lease has ended. If the
+ * first worker was only slow, its later writes have no effect.
  */
 @Injectable()
 export class RenderHandler {

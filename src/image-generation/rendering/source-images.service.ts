@@ -39,7 +39,7 @@ export class SourceImagesService {
     private readonly repository: ImageFilesRepository,
   ) {}
 
-  /** sha256 of the images that are stored already, by address. */
+  /** sha256 of the images that were fetched within the last hour, by address. */
   async known(retailerId: string, refs: readonly SourceImage[]): Promise<Map<string, string>> {
     if (refs.length === 0) return new Map();
     const urlHashes = new Map(refs.map(({ url }) => [hashOf(url), url]));
@@ -48,9 +48,10 @@ export class SourceImagesService {
   }
 
   /**
-   * sha256 of all images by address. Missing images are fetched.
+   * sha256 of all images by address. Images that were not fetched within the last hour are fetched.
    * @throws {DomainError} an image can't be used; with a pointer to it
-   * @throws {TryLater} a host does not answer
+   * @throws {TryLater} a host does not answer, or answers 429 or 5xx
+   * @throws {StorageError} an image can't be stored
    */
   async all(retailerId: string, refs: readonly SourceImage[]): Promise<Map<string, string>> {
     const found = await this.known(retailerId, refs);

@@ -8,7 +8,7 @@ import type { RenderResult } from './render-result.js';
 
 export type RenderStatus = 'queued' | 'rendering' | 'ready' | 'failed';
 
-/** The rendering of one image for all requests that ask for the same. */
+/** One rendering, shared by all requests for the same result. */
 @Entity({ name: 'image_renders' })
 @Index('image_renders_cache_key_key', ['retailerId', 'cacheKey'], { unique: true })
 @Index('image_renders_open_idx', ['retailerId', 'dueAt'], { where: `status IN ('queued', 'rendering')` })

@@ -57,7 +57,7 @@ export interface HeroImageSpec extends CommonSpec, Sized {
 /** The text of an offer on a background, with products. */
 export interface BannerImageSpec extends CommonSpec, Sized {
   readonly kind: 'banner';
-  /** The width in CSS pixels at which readers see it. */
+  /** The width in CSS pixels at which readers see the banner. */
   readonly shownWidth: number;
   readonly headline: string;
   readonly subheadline?: string;

@@ -12,7 +12,10 @@ export interface ImageRow
     Pick<ImageRender, 'status' | 'result'> {
   /** Null while the request has no render. */
   readonly provider: string | null;
-  /** US dollars that the provider was paid for this request; null if nothing was paid. */
+  /**
+   * US dollars booked for the provider's calls for this request; null if no call was booked, or if the request shares
+   * the render of an earlier request.
+   */
   readonly cost: string | null;
 }
 
@@ -124,7 +127,7 @@ export class ImageRequestsRepository {
     );
   }
 
-  /** Requests that have been due for a while: their job may be lost. */
+  /** Requests that have been due for two seconds without a lease: their job may be lost. */
   forgotten(): Promise<{ retailerId: string; id: string }[]> {
     return this.database.acrossRetailers.query(
       `SELECT retailer_id AS "retailerId", id FROM image_requests

@@ -20,7 +20,7 @@ import { StorageError } from '../storage/image-storage.js';
 const MOST_ATTEMPTS = 4;
 const STORAGE_WAIT_MS = 2_000;
 
-/** Fetches the source images of a request and links it to its render. Idempotent. */
+/** Fetches the source images of a request and links the request to its render. Idempotent. */
 @Injectable()
 export class PrepareHandler {
   constructor(
@@ -73,7 +73,7 @@ export class PrepareHandler {
   }
 }
 
-/** Milliseconds until the next attempt; undefined if it would not help. */
+/** Milliseconds until the next attempt; undefined if another attempt would not help. */
 function waitAfter(error: unknown): number | undefined {
   if (error instanceof TryLater) return error.milliseconds;
   return error instanceof StorageError && !error.full ? STORAGE_WAIT_MS : undefined;

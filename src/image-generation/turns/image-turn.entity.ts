@@ -2,7 +2,7 @@ import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Retailer } from '../../retailers/retailer.entity.js';
 
-/** When a retailer last had its turn. The retailer with the oldest turn is next. */
+/** The time of a retailer's last turn at one kind of work. The retailer with the oldest turn is next. */
 @Entity({ name: 'image_turns' })
 export class ImageTurn extends RetailerRow {
   /** `fetch` or `render`. */

@@ -11,12 +11,15 @@ const WAITING: Readonly<Record<ImageWork, string>> = {
   render: `image_renders WHERE (status = 'queued' AND due_at <= now()) OR (status = 'rendering' AND leased_until < now())`,
 };
 
-/** Finds the retailer whose turn it is. */
+/** All SQL of turns: finds the retailers whose turn it is, records turns, and counts open work. */
 @Injectable()
 export class ImageTurnsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Retailers with waiting work, ordered by the time of their last turn, oldest first. */
+  /**
+   * At most 20 retailers with waiting work, without those in `besides`, ordered by the time of their last turn, oldest
+   * first.
+   */
   async next(work: ImageWork, besides: readonly string[]): Promise<string[]> {
     const rows = await this.database.acrossRetailers.query<{ retailerId: string }>(
       `SELECT w.retailer_id AS "retailerId" FROM (SELECT DISTINCT retailer_id FROM ${WAITING[work]}) w
