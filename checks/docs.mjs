@@ -1,6 +1,7 @@
 /**
- * Fails where a Markdown page links to a file or heading that does not exist, names a file of the project that does not
- * exist, or cannot be reached by links from README.md. Also fails where README.md is longer than 10 kB.
+ * Fails where a Markdown page links to a file or heading that does not exist, or names a file of the project that does
+ * not exist, where a page under docs/ cannot be reached by links from README.md, and where README.md is longer than 10
+ * kB. File names in CHANGELOG.md are not checked, because it names files that existed at the time.
  *
  * A page that must name a file that is not there (one that its reader creates) says so in a comment of its own:
  * <!-- not there: src/example.ts -->

@@ -45,7 +45,8 @@ async function define(api: Service): Promise<void> {
   ];
   const body = { brandId: BRAND_ID, name: 'Bench', segment: 'everybody', steps };
   await call(api, 'admin', { method: 'PUT', path: SEQUENCE, body });
-  // Another benchmark measures the evaluation of the segment.
+  // Wait until the segment is evaluated, so that this benchmark does not measure the evaluation. Another benchmark
+  // does.
   for (;;) {
     const { items } = await call<{ items: { status: string }[] }>(api, 'admin', {
       method: 'GET',

@@ -72,6 +72,9 @@ describe('SQL for a distributed Postgres', () => {
   });
 });
 
-/** Whether STAYS allows the shape in this hot statement. STAYS gives the reason with the statement's source file. */
+/**
+ * Whether STAYS has an entry that allows the shape in this hot statement. The same entry has the reason and the names
+ * of the source files.
+ */
 const isKept = (name: string, shape: string): boolean =>
   STAYS.some((stay) => stay.shape === shape && stay.hot?.includes(name));

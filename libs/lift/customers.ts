@@ -13,7 +13,10 @@ export interface CustomersEffect {
   readonly theta: readonly [number, number];
   /** The confidence sequence of the treated group's rate divided by the holdout's; null is unbounded. */
   readonly rateRatio: readonly [number, number | null];
-  /** Null where nobody of the holdout came back. */
+  /**
+   * The treated group's rate divided by the holdout's, minus 1. `estimate` and `high` are null where nobody of the
+   * holdout came back.
+   */
   readonly relativeLift: { readonly estimate: number | null; readonly low: number; readonly high: number | null };
   /** How many of the treated came back because of the sequence. */
   readonly incremental: Estimate;

@@ -11,7 +11,10 @@ const run = promisify(execFile);
 
 const TIME_LIMIT = 120_000;
 
-/** Each server with the packages that a small system lacks. Valkey is for releases without Redis. */
+/**
+ * The servers in order of preference, each with its own packages, which are always downloaded. Missing dependencies are
+ * found by `wantedPackages`. Valkey is for releases without Redis.
+ */
 const SERVERS = [
   { program: 'redis-server', packages: ['redis-server', 'redis-tools'] },
   { program: 'valkey-server', packages: ['valkey-server', 'valkey-tools'] },

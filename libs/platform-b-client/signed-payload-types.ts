@@ -12,7 +12,7 @@ export interface SignedPayload {
   channelId: string | null;
   issuedAt: Date;
   expiresAt: Date;
-  /** The same for every use of this token; the key in the table of used tokens. */
+  /** The same for every use of this token. Together with `form` it is the key in the table of used tokens. */
   replayKey: string;
 }
 

@@ -45,7 +45,10 @@ button:focus-visible, a:focus-visible { outline: 3px solid #3b82f6; outline-offs
 main > :last-child { margin-bottom: 0; }
 `;
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-/** One value, because the policy contains the hash of exactly this text. */
+/**
+ * Inserted as one ready-made value, so that nothing is added between the tags: the Content-Security-Policy contains the
+ * hash of exactly `STYLE`.
+ */
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const ENGLISH = { tag: 'en', dir: 'ltr' } as const;
 

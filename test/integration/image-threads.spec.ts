@@ -39,7 +39,7 @@ async function open(settings: Record<string, string>) {
   return { module, ask };
 }
 
-/** Reads the image until it is ready or failed. */
+/** Requests a banner with this headline, then reads it until it is ready or failed. Returns the last answer. */
 async function outcome({ module, ask }: Awaited<ReturnType<typeof open>>, headline: string) {
   let { body } = await ask(headline);
   while (body.status === 'queued' || body.status === 'rendering') ({ body } = await module.get(`images/${body.id}`));

@@ -2,7 +2,7 @@ import type { Binder } from './binder.js';
 import type { CustomerFacts } from './facts.js';
 import type { RfmBoundaries } from './rfm.js';
 
-/** What an evaluation in memory needs besides the customer's facts. */
+/** What a criterion needs besides its value and the customer's facts to be evaluated in memory. */
 export interface Moment {
   /** The instant of the evaluation, in milliseconds since the epoch. */
   readonly now: number;
@@ -10,7 +10,7 @@ export interface Moment {
   readonly rfm: RfmBoundaries | null;
 }
 
-/** What an evaluation in SQL needs besides a row `c` of customers. */
+/** What a criterion needs besides its value and a row `c` of customers to become an SQL condition. */
 export interface SqlScope {
   readonly binder: Binder;
   /** An SQL expression of the instant of the evaluation. */

@@ -33,7 +33,9 @@ interface Walk {
 const FREE_FIELDS = new Set(['edges', 'pageInfo']);
 
 /**
- * The actual cost of a query, by the same rules from its answer. An object is a connection if it has nodes or edges.
+ * The actual cost of a query, counted from its answer: 2 for each connection, 0 for scalars, for `edges` and for
+ * `pageInfo`, 1 for each other object (also the result of a mutation). An object counts as a connection if it has
+ * `nodes` or `edges`.
  */
 export function actualCost(data: unknown, key = ''): number {
   if (Array.isArray(data)) return data.reduce<number>((sum, item) => sum + actualCost(item, key), 0);
