@@ -3,12 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { columnsOf, Database } from '#libs/database';
 import { isInstant, isUuid, NO_RETAILER, type Page, pageOf, readCursor } from '#libs/kernel';
 import { LessThan } from 'typeorm';
+import type { ActionAnswer } from './action.dto.js';
 import { AdminAction } from './admin-action.entity.js';
 
-/** One entry of the log; `retailerId` is null for an action that is about no retailer, or about several. */
-export type ActionView = Omit<AdminAction, 'retailerId'> & { readonly retailerId: string | null };
-
-export type NewAction = Omit<ActionView, 'id' | 'at'>;
+export type NewAction = Omit<ActionAnswer, 'id' | 'at'>;
 
 export interface ActionFilter {
   readonly subject?: string | undefined;
@@ -32,7 +30,11 @@ export class AdminActionsRepository {
   }
 
   /** Newest first. Plain SQL, because a page continues after an instant in microseconds. */
-  async list({ subject, action, retailerId }: ActionFilter, limit: number, cursor?: string): Promise<Page<ActionView>> {
+  async list(
+    { subject, action, retailerId }: ActionFilter,
+    limit: number,
+    cursor?: string,
+  ): Promise<Page<ActionAnswer>> {
     const [at, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
     const rows = await this.database.acrossRetailers.query<AdminAction & { readonly place: string }>(
       `SELECT ${columnsOf(AdminAction, 'a')}, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
@@ -53,7 +55,7 @@ export class AdminActionsRepository {
   }
 }
 
-const viewOf = ({ place: _place, retailerId, ...action }: AdminAction & { readonly place: string }): ActionView => ({
+const viewOf = ({ place: _place, retailerId, ...action }: AdminAction & { readonly place: string }): ActionAnswer => ({
   ...action,
   retailerId: retailerId === NO_RETAILER ? null : retailerId,
 });

@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
-import {
-  type ActionFilter,
-  AdminActionsRepository,
-  type ActionView,
-  type NewAction,
-} from './admin-actions.repository.js';
+import type { ActionAnswer } from './action.dto.js';
+import { type ActionFilter, AdminActionsRepository, type NewAction } from './admin-actions.repository.js';
 
-export type { ActionView, NewAction } from './admin-actions.repository.js';
+export type { NewAction } from './admin-actions.repository.js';
 
 /** The log of actions of admins. An entry is never changed. */
 @Injectable()
@@ -19,7 +15,7 @@ export class AdminActionsService {
   }
 
   /** Newest first. */
-  list(filter: ActionFilter, limit: number, cursor?: string): Promise<Page<ActionView>> {
+  list(filter: ActionFilter, limit: number, cursor?: string): Promise<Page<ActionAnswer>> {
     return this.repository.list(filter, limit, cursor);
   }
 }

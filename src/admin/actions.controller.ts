@@ -4,7 +4,8 @@ import { ApiProblems, type Page } from '#libs/kernel';
 import { AdminActionsService } from '../admin-actions/admin-actions.service.js';
 import { ApiPage } from '../api/page.dto.js';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
-import { ActionAnswer, ActionsQuery } from './dto/actions.dto.js';
+import { ActionAnswer } from '../admin-actions/action.dto.js';
+import { ActionsQuery } from './dto/actions.dto.js';
 
 @AdminController('actions')
 export class ActionsController {
