@@ -14,7 +14,7 @@ export interface CustomerRecord {
   readonly lastName?: string | null;
   /** ISO 3166 alpha-2 of the default address. */
   readonly country?: string | null;
-  /** See `languageTag`. It may be just the platform's default, so the language of any order beats it. */
+  /** See `languageTag`. This language may be just the platform's default, so the language of any order beats it. */
   readonly language?: string;
   /** The platform's update time; null where the body has none. A record without it changes only a stub. */
   readonly updatedAt: Date | null;

@@ -57,8 +57,8 @@ export class RecountRepository {
   }
 
   /**
-   * Whether some orders are still counted by the old rule. It is plain SQL for speed, because each batch of the intake
-   * calls it.
+   * Whether some orders may still be counted by the old rule. The query is plain SQL for speed, because each batch of
+   * the intake runs it.
    */
   async isPending(tx: Tx, retailerId: string): Promise<boolean> {
     return (await tx.query(`SELECT FROM recounts WHERE retailer_id = $1`, [retailerId])).length > 0;
