@@ -174,7 +174,7 @@ export class InstallationsService {
     return this.retailers.markSetUp(id, installedAt);
   }
 
-  /** Installed stores whose set-up is still not done some time after the install. */
+  /** At most 100 installed stores whose set-up is not done half a minute after the install. */
   forgottenSetUps(platform: Platform): Promise<string[]> {
     return this.retailers.forgottenSetUps(platform);
   }

@@ -1,4 +1,4 @@
-/** A record or a body of a platform that cannot be used. Reading it again would not help. */
+/** A record or a body of a platform cannot be used. Another read of the same record would not help. */
 export class Unreadable extends Error {
   constructor(where: string, what: string) {
     super(`${where}: ${what}`);

@@ -2,7 +2,7 @@ import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn } from 'typeorm';
 import { Customer } from '../../commerce/model/customer.entity.js';
 
-/** A customer whose record is still to be read from the store; usually a stub, known only by the id. */
+/** A customer who signed on and whose record is still to be read from the store. */
 @Entity({ name: 'customer_reads' })
 @Index('customer_reads_due_idx', ['dueAt'])
 export class CustomerRead extends RetailerRow {

@@ -7,7 +7,7 @@ import type { CommerceRecord } from '../../commerce/model/records.js';
 import { type Installation, InstallationWriterService } from '../installation-writer.service.js';
 import { CustomerReadsRepository } from './customer-reads.repository.js';
 
-/** Customers who signed on before a backfill or a delivery brought their record. */
+/** Writes the customers who sign on, from their records or as stubs, and has the records of stubs read later. */
 @Injectable()
 export class StoreCustomersService {
   constructor(
