@@ -42,7 +42,7 @@ export interface StoredSubject {
   readonly person?: Person;
 }
 
-/** A platform's request about personal data, with its status and its receipt. It outlives the data. */
+/** A platform's request about personal data, with its status and its receipt. The request outlives the data. */
 @Entity({ name: 'privacy_requests' })
 @Index('privacy_requests_id_idx', ['id'])
 @Index('privacy_requests_received_idx', ['retailerId', 'receivedAt', 'id'])

@@ -10,7 +10,10 @@ import { RetailerPurgeService } from './retailer-purge.service.js';
 
 const RETRIES: Backoff = { firstMs: 2_000, longestMs: 3_600_000, jitter: 0.5 };
 
-/** Carries out requests about personal data. It retries without end, because such a request must not be given up. */
+/**
+ * Carries out requests about personal data. A failed request is retried without end, because such a request must not be
+ * given up.
+ */
 @Injectable()
 export class PrivacyHandler {
   constructor(
