@@ -123,9 +123,9 @@ export class LedgerRepository {
   }
 
   /**
-   * Writes the outcome of messages that were being sent. It also replaces `unknown`, because a worker that was taken
-   * for dead may be alive and know the outcome. It changes only rows that this worker leased last, because a row may
-   * have been queued again and leased by another worker.
+   * Writes the outcome of messages that were being sent. The outcome also replaces `unknown`, because a worker that was
+   * taken for dead may be alive and know the outcome. Only rows that this worker leased last are changed, because a row
+   * may have been queued again and leased by another worker.
    */
   async settle(tx: Sql, worker: string, changes: readonly MessageChange[]): Promise<void> {
     await tx.execute(
@@ -140,9 +140,9 @@ export class LedgerRepository {
   }
 
   /**
-   * Returns messages to the queue. While they were with the mail server, a pause or a cancellation did not find them in
-   * the queue, so they follow the status of their dispatch now. The dispatches are locked first, so that their status
-   * can't change in between.
+   * Returns messages to the queue, where each message follows the present status of its dispatch: a pause or a
+   * cancellation did not find the message in the queue while it was with the mail server. The dispatches are locked
+   * first, so that their status can't change in between.
    */
   async requeue(tx: Tx, worker: string, changes: readonly MessageChange[]): Promise<void> {
     await tx.query(

@@ -1,8 +1,8 @@
 import { isUuid } from '#libs/kernel';
 
 /**
- * The `Message-ID` of a ledger row, without angle brackets: `<retailer>.<row>@<domain>`. It appears in a provider's
- * log and names the row.
+ * The `Message-ID` of a ledger row, without angle brackets: `<retailer>.<row>@<domain>`. In a provider's log this id
+ * names the row.
  */
 export const messageIdOf = (retailerId: string, id: string, domain: string): string => `${retailerId}.${id}@${domain}`;
 

@@ -24,8 +24,8 @@ export const jobIn = (cell: FillCell): number | undefined =>
 export class Stalled extends Error {}
 
 /**
- * Aborts when one step takes too long. It compares what the thread wrote last, so that a delayed timer in a busy
- * event loop does not count as a slow job.
+ * Aborts when one step takes too long. Each check compares what the thread wrote last, so that a delayed timer in a
+ * busy event loop does not count as a slow job.
  */
 export function abortWhenStalled(cell: FillCell, fillMs = FILL_MS): { signal: AbortSignal; stop(): void } {
   const controller = new AbortController();
