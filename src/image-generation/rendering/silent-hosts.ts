@@ -2,8 +2,9 @@ const SILENT_MS = 15_000;
 const MOST = 10_000;
 
 /**
- * Hosts that recently did not answer, so that other requests need not wait for them again. They are kept by retailer,
- * because the address of one retailer must not block a host for the others.
+ * Hosts that did not answer a retailer in the last 15 seconds, so that the retailer's other requests need not wait for
+ * the same hosts. The entries are kept by retailer, because the address of one retailer must not block a host for the
+ * others.
  */
 export class SilentHosts {
   /** The end of each entry in milliseconds; oldest entry first. */

@@ -37,7 +37,7 @@ export class ImageRender extends LeasedRow {
   @Column({ type: 'text', default: 'queued' })
   status!: RenderStatus;
 
-  /** The earliest time of the next run. It is postponed if the provider asks to wait. */
+  /** The earliest time of the next run. A run that has to be repeated postpones this time. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 

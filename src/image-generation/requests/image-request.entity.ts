@@ -38,7 +38,9 @@ export class ImageRequest extends LeasedRow {
   @Column({ type: 'jsonb', nullable: true })
   problem!: Problem | null;
 
-  /** The earliest time of the next attempt to fetch the images. Every failed attempt postpones it. */
+  /**
+   * The earliest time of the next attempt to fetch the images. An attempt that has to be repeated postpones this time.
+   */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   dueAt!: Date;
 
