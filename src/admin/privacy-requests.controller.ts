@@ -1,10 +1,11 @@
 import { Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
+import { PrivacyRequestAnswer } from '../privacy/privacy-request.dto.js';
 import { PrivacyService } from '../privacy/privacy.service.js';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 import { ApiPage } from '../api/page.dto.js';
-import { EXPORT_EXAMPLE, PrivacyRequestAnswer, PrivacyRequestsQuery } from './dto/privacy-requests.dto.js';
+import { EXPORT_EXAMPLE, PrivacyRequestsQuery } from './dto/privacy-requests.dto.js';
 
 @AdminController('privacy-requests')
 export class PrivacyRequestsController {

@@ -1,5 +1,6 @@
 import { LeasedRow } from '#libs/durable-work';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Receipt } from './receipt.dto.js';
 import type { Person, Subject } from '../personal-data/person.js';
 import type { Counts } from '../personal-data/personal-data.service.js';
 
@@ -8,29 +9,6 @@ export type PrivacyKind = (typeof PRIVACY_KINDS)[number];
 
 export const PRIVACY_STATUSES = ['pending', 'done'] as const;
 export type PrivacyStatus = (typeof PRIVACY_STATUSES)[number];
-
-export const OUTCOMES = ['exported', 'erased', 'kept', 'superseded'] as const;
-export type PrivacyOutcome = (typeof OUTCOMES)[number];
-
-/** What was done, and the proof by a search that nothing is left. */
-export interface Receipt {
-  /** `kept`: the store is installed again; `superseded`: the person was erased before the export. */
-  readonly outcome: PrivacyOutcome;
-  /** Rows deleted or emptied, by table. */
-  readonly removed: Counts;
-  /** Null where nothing had to be removed. */
-  readonly rescan: Rescan | null;
-}
-
-export interface Rescan {
-  /** ISO 8601. */
-  readonly at: string;
-  /** The numbers of searched tables and columns. */
-  readonly tables: number;
-  readonly columns: number;
-  /** Rows that were found, by table and column. It must be empty. */
-  readonly found: Counts;
-}
 
 /**
  * The subject as the platform named it (`told`) and as identified (`person`). Emptied when the request is finished,

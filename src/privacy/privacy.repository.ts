@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, type Tx } from '#libs/database';
 import { isInstant, isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
-import { PrivacyRequest, type Receipt, type StoredSubject } from './privacy-request.entity.js';
+import type { PrivacyRequestAnswer } from './privacy-request.dto.js';
+import { PrivacyRequest, type StoredSubject } from './privacy-request.entity.js';
+import type { Receipt } from './receipt.dto.js';
 import { addCounts, type Counts } from '../personal-data/personal-data.service.js';
 
 const OF_CLAIMED = [
@@ -35,14 +37,6 @@ export type NewPrivacyRequest = Pick<
 
 /** A request that a run has a lease on. */
 export type ClaimedRequest = Pick<PrivacyRequest, (typeof OF_CLAIMED)[number]>;
-
-/** A request as admins see it. */
-export interface PrivacyRequestView extends Pick<PrivacyRequest, (typeof OF_VIEW)[number]> {
-  /** The platform's id of the customer; null for a store, and once the person is erased. */
-  readonly customerExternalId: string | null;
-  /** Null where there is no export to fetch. */
-  readonly exportExpiresAt: Date | null;
-}
 
 const VIEW = `${columnsOf(PrivacyRequest, 'r', OF_VIEW)}, r.subject #>> '{told,externalId}' AS "customerExternalId",
   e.expires_at AS "exportExpiresAt"`;
@@ -139,9 +133,9 @@ export class PrivacyRepository {
   }
 
   /** The newest requests first. */
-  async list(retailerId: string | undefined, limit: number, cursor?: string): Promise<Page<PrivacyRequestView>> {
+  async list(retailerId: string | undefined, limit: number, cursor?: string): Promise<Page<PrivacyRequestAnswer>> {
     const [receivedAt, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
-    const rows = await this.database.acrossRetailers.query<PrivacyRequestView & { place: string }>(
+    const rows = await this.database.acrossRetailers.query<PrivacyRequestAnswer & { place: string }>(
       `SELECT ${VIEW}, to_char(r.received_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS place
          FROM ${WITH_EXPORT}
         WHERE ($1::uuid IS NULL OR r.retailer_id = $1)
@@ -154,8 +148,8 @@ export class PrivacyRepository {
     return { ...page, items: page.items.map(({ view }) => view) };
   }
 
-  async find(id: string): Promise<PrivacyRequestView | undefined> {
-    const rows = await this.database.acrossRetailers.query<PrivacyRequestView>(
+  async find(id: string): Promise<PrivacyRequestAnswer | undefined> {
+    const rows = await this.database.acrossRetailers.query<PrivacyRequestAnswer>(
       `SELECT ${VIEW} FROM ${WITH_EXPORT} WHERE r.id = $1`,
       [id],
     );

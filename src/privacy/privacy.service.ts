@@ -3,12 +3,11 @@ import type { Tx } from '#libs/database';
 import { conflict, DomainError, entityId, isUuid, notFound, type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { ExportRepository } from './export.repository.js';
+import type { PrivacyRequestAnswer } from './privacy-request.dto.js';
 import type { PrivacyKind } from './privacy-request.entity.js';
-import { PrivacyRepository, type PrivacyRequestView } from './privacy.repository.js';
+import { PrivacyRepository } from './privacy.repository.js';
 import type { Subject } from '../personal-data/person.js';
 import { SubjectHasher } from '../personal-data/subject-hash.js';
-
-export type { PrivacyRequestView } from './privacy.repository.js';
 
 /** A platform's request. */
 export interface PrivacyOrder {
@@ -50,12 +49,12 @@ export class PrivacyService {
   }
 
   /** The newest requests first. */
-  list(retailerId: string | undefined, limit: number, cursor?: string): Promise<Page<PrivacyRequestView>> {
+  list(retailerId: string | undefined, limit: number, cursor?: string): Promise<Page<PrivacyRequestAnswer>> {
     return this.repository.list(retailerId, limit, cursor);
   }
 
   /** The request, or 404. */
-  async get(id: string): Promise<PrivacyRequestView> {
+  async get(id: string): Promise<PrivacyRequestAnswer> {
     const request = isUuid(id) ? await this.repository.find(id) : undefined;
     if (!request) throw notFound('privacy request');
     return request;

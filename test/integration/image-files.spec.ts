@@ -7,7 +7,8 @@ import { SourceImagesService } from '../../src/image-generation/rendering/source
 import { IMAGE_STORAGE, type ImageStorage } from '../../src/image-generation/storage/image-storage.js';
 import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
 import { PrivacyHandler } from '../../src/privacy/privacy.handler.js';
-import { PrivacyRepository, type PrivacyRequestView } from '../../src/privacy/privacy.repository.js';
+import type { PrivacyRequestAnswer } from '../../src/privacy/privacy-request.dto.js';
+import { PrivacyRepository } from '../../src/privacy/privacy.repository.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { given } from '../factories/given.js';
 import { IdleApp } from '../setup/idle-app.js';
@@ -93,7 +94,7 @@ describe("the purge of a store's files", () => {
     await app.transaction((tx) => app.get(PrivacyRepository).insert(tx, { ...request, ...more }));
   };
   /** Runs the purge once and returns the request. */
-  const purge = async (): Promise<PrivacyRequestView | undefined> => {
+  const purge = async (): Promise<PrivacyRequestAnswer | undefined> => {
     await given(app).set(PrivacyRequest, { dueAt: new Date() });
     await app.get(PrivacyHandler).work({ retailerId, requestId });
     return app.get(PrivacyRepository).find(requestId);
