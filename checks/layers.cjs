@@ -100,7 +100,7 @@ const FOR_ALL = 'src/database/(?:retailer-)?locks\\.ts$';
 
 function platform() {
   const ground = ['api', 'config', 'jobs', 'personal-data', 'rate-limits', 'retailers'];
-  return [...ground, 'accounts', 'auth', 'commerce', 'inbox', 'privacy', 'stores'];
+  return [...ground, 'auth', 'commerce', 'inbox', 'privacy', 'stores'];
 }
 
 /** Folders that have tables of their own. */

@@ -1,10 +1,11 @@
 import { Body, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
-import { AdminModuleTokenBody, ListedModuleTokenAnswer, ModuleTokenAnswer } from './dto/module-tokens.dto.js';
+import { AdminModuleTokenBody } from './dto/module-tokens.dto.js';
 import { ModuleTokensService } from './module-tokens.service.js';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
+import { ListedModuleTokenAnswer, ModuleTokenAnswer } from '../auth/module-token.dto.js';
 import type { AdminCaller } from '../auth/token-rules.js';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
 

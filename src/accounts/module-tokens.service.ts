@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { notFound, type Page } from '#libs/kernel';
-import { ModuleTokenRecordsService, type ModuleTokenView } from '../auth/module-token-records.service.js';
+import type { ListedModuleTokenAnswer, Minter, ModuleTokenAnswer } from '../auth/module-token.dto.js';
+import { ModuleTokenRecordsService } from '../auth/module-token-records.service.js';
 import { TokenIssuerService } from '../auth/token-issuer.service.js';
 import { TokenRevocationsService } from '../auth/token-revocations.service.js';
-import type { Minter } from '../auth/token-rules.js';
 import { notUsable } from '../retailers/install-state.js';
 import { RetailersService } from '../retailers/retailers.service.js';
-import { MODULE_TOKEN_SECONDS, type ModuleTokenAnswer } from './dto/module-tokens.dto.js';
+import { MODULE_TOKEN_SECONDS } from './dto/module-tokens.dto.js';
 
 /** Creates, lists and revokes tokens for module R. */
 @Injectable()
@@ -34,13 +34,13 @@ export class ModuleTokensService {
     return { token: this.issuer.issue('module', { sub: id, jti, mintedBy }, expiresIn), expiresIn, jti };
   }
 
-  async list(retailerId: string, limit: number, cursor?: string): Promise<Page<ModuleTokenView>> {
+  async list(retailerId: string, limit: number, cursor?: string): Promise<Page<ListedModuleTokenAnswer>> {
     const { id } = await this.retailers.get(retailerId);
     return this.tokens.list(id, limit, cursor);
   }
 
   /** 404 for a token that was not created through the API, or that has expired. */
-  async get(retailerId: string, jti: string): Promise<ModuleTokenView> {
+  async get(retailerId: string, jti: string): Promise<ListedModuleTokenAnswer> {
     const { id } = await this.retailers.get(retailerId);
     const token = await this.tokens.find(id, jti);
     if (!token) throw notFound('token');

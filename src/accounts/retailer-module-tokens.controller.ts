@@ -3,9 +3,10 @@ import { ApiBearerAuth, ApiBody, ApiNoContentResponse, ApiOkResponse, ApiOperati
 import { ApiProblems, type Page } from '#libs/kernel';
 import { ApiPage, PageQuery } from '../api/page.dto.js';
 import { CurrentCaller } from '../auth/caller.decorator.js';
+import { ListedModuleTokenAnswer, ModuleTokenAnswer } from '../auth/module-token.dto.js';
 import { OwnerGuard, RetailerGuard } from '../auth/token.guard.js';
 import type { RetailerCaller } from '../auth/token-rules.js';
-import { ListedModuleTokenAnswer, ModuleTokenAnswer, ModuleTokenBody } from './dto/module-tokens.dto.js';
+import { ModuleTokenBody } from './dto/module-tokens.dto.js';
 import { ModuleTokensService } from './module-tokens.service.js';
 
 /** Tokens for module R, for owners of a store. */

@@ -3,11 +3,12 @@ import { ApiBearerAuth, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTa
 import { ApiProblems } from '#libs/kernel';
 import { CurrentCaller } from '../auth/caller.decorator.js';
 import { CustomerSessionsService } from '../auth/customer-sessions.service.js';
+import { CustomerTokensAnswer } from '../auth/customer-tokens.dto.js';
 import { RetailerGuard } from '../auth/token.guard.js';
 import { TokenRevocationsService } from '../auth/token-revocations.service.js';
 import type { RetailerCaller } from '../auth/token-rules.js';
 import { RateLimited } from '../rate-limits/rate-limited.decorator.js';
-import { CodeBody, CustomerTokensAnswer, RefreshTokenBody, RetailerSessionAnswer } from './dto/accounts.dto.js';
+import { CodeBody, RefreshTokenBody, RetailerSessionAnswer } from './dto/accounts.dto.js';
 import { RetailerAccountsService } from './retailer-accounts.service.js';
 
 /** Exchanges codes and refresh tokens for access tokens. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notUsable } from '../retailers/install-state.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { WatchScheduleService } from '../stores/watch/watch-schedule.service.js';
-import { RetailerAnswer } from './dto/retailers.dto.js';
+import { RetailerAnswer } from '../retailers/retailer.dto.js';
 
 /** Runs the watch over a store at once. */
 @Injectable()

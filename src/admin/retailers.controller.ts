@@ -5,7 +5,8 @@ import { AdminController } from '../admin-actions/admin-controller.decorator.js'
 import { CustomerAnswer, CustomersQuery, OrderAnswer, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
 import { ChangeRetailerBody, RetailerDetailAnswer } from './dto/retailer-changes.dto.js';
 import { ApiPage } from '../api/page.dto.js';
-import { RetailerAnswer, RetailersQuery } from './dto/retailers.dto.js';
+import { RetailerAnswer } from '../retailers/retailer.dto.js';
+import { RetailersQuery } from './dto/retailers.dto.js';
 import { RetailerChangesService } from './retailer-changes.service.js';
 import { StoreReaderService } from './store-reader.service.js';
 

@@ -3,7 +3,7 @@ import { ApiAcceptedResponse, ApiHeader, ApiOkResponse, ApiOperation } from '@ne
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
-import { RetailerAnswer } from './dto/retailers.dto.js';
+import { RetailerAnswer } from '../retailers/retailer.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 import { ReconciliationsService } from './reconciliations.service.js';
 

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { randomToken, sha256Hex } from '#libs/crypto';
 import { Database, type Tx } from '#libs/database';
 import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
+import type { CustomerTokensAnswer } from './customer-tokens.dto.js';
 import type { RefreshToken } from './refresh-token.entity.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SessionValidityService } from './session-validity.service.js';
@@ -14,22 +15,6 @@ const REFRESH_SECONDS = 30 * 24 * 60 * 60;
 
 /** A customer who has proven their identity to one retailer. */
 export type SignedOn = Pick<RefreshToken, 'retailerId' | 'customerId'>;
-
-/** The answer to a sign-on or a renewal. */
-export interface CustomerTokens {
-  readonly accessToken: string;
-  readonly tokenType: 'Bearer';
-  /** Seconds. */
-  readonly expiresIn: number;
-  /** Can be used once, within 30 days. */
-  readonly refreshToken: string;
-  readonly customer: {
-    readonly id: string;
-    readonly externalId: string;
-    readonly email: string | null;
-    readonly retailerId: string;
-  };
-}
 
 /** Sessions of customers: short-lived access tokens, and refresh tokens that rotate with each use. */
 @Injectable()
@@ -43,7 +28,7 @@ export class CustomerSessionsService {
   ) {}
 
   /** Opens a session and returns its first pair of tokens. 401 if the retailer has no such customer. */
-  open(customer: SignedOn): Promise<CustomerTokens> {
+  open(customer: SignedOn): Promise<CustomerTokensAnswer> {
     return this.database.transaction(customer.retailerId, (tx) => this.next(tx, customer, randomUUID()));
   }
 
@@ -51,7 +36,7 @@ export class CustomerSessionsService {
    * Exchanges a refresh token for the next pair. A token that is used twice has been copied: its whole family ends, so
    * that the copy and the customer's own token stop working together and the customer signs on again.
    */
-  async renew(refreshToken: string): Promise<CustomerTokens> {
+  async renew(refreshToken: string): Promise<CustomerTokensAnswer> {
     const renewed = await this.database.transactionAcrossRetailers(async (tx) => {
       const held = await this.repository.refreshToken(tx, sha256Hex(refreshToken));
       if (!held) return undefined;
@@ -75,7 +60,7 @@ export class CustomerSessionsService {
     return this.validity.isValid({ retailerId, issuedAt: createdAt }, tx);
   }
 
-  private async next(tx: Tx, { retailerId, customerId }: SignedOn, familyId: string): Promise<CustomerTokens> {
+  private async next(tx: Tx, { retailerId, customerId }: SignedOn, familyId: string): Promise<CustomerTokensAnswer> {
     const customer = await this.customers.customer(retailerId, customerId, tx);
     if (!customer) throw invalidToken();
     const refreshToken = randomToken();

@@ -1,6 +1,6 @@
 import { RetailerRow } from '#libs/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { Minter } from './token-rules.js';
+import type { Minter } from './module-token.dto.js';
 
 /**
  * A module token that was minted through the API, or any revoked token. The row is kept until the token would have

@@ -3,13 +3,7 @@ import { columnsOf, Database } from '#libs/database';
 import { isInstant, isText, type Page, pageOf, readCursor } from '#libs/kernel';
 import { IsNull, MoreThan, Not } from 'typeorm';
 import { IssuedToken } from './issued-token.entity.js';
-import type { Minter } from './token-rules.js';
-
-/** A module token that was minted through the API. The token itself is not stored. */
-export interface ModuleTokenView extends Pick<IssuedToken, 'jti' | 'expiresAt' | 'revokedAt'> {
-  readonly mintedBy: Minter;
-  readonly issuedAt: Date;
-}
+import type { ListedModuleTokenAnswer } from './module-token.dto.js';
 
 /**
  * All reads and writes of minted and revoked tokens. Plain SQL where an insert also deletes some expired rows, and
@@ -19,7 +13,7 @@ export interface ModuleTokenView extends Pick<IssuedToken, 'jti' | 'expiresAt' |
 export class IssuedTokensRepository {
   constructor(private readonly database: Database) {}
 
-  async saveModuleToken(retailerId: string, token: Omit<ModuleTokenView, 'revokedAt'>): Promise<void> {
+  async saveModuleToken(retailerId: string, token: Omit<ListedModuleTokenAnswer, 'revokedAt'>): Promise<void> {
     const { jti, mintedBy, issuedAt, expiresAt } = token;
     await this.database.of(retailerId).execute(
       `WITH ${SWEPT}
@@ -30,7 +24,7 @@ export class IssuedTokensRepository {
   }
 
   /** Module tokens that have not expired, revoked ones included; newest first. */
-  async moduleTokens(retailerId: string, limit: number, cursor?: string): Promise<Page<ModuleTokenView>> {
+  async moduleTokens(retailerId: string, limit: number, cursor?: string): Promise<Page<ListedModuleTokenAnswer>> {
     const [issuedAt, jti] = readCursor(cursor, [isInstant, isText]) ?? [];
     const rows = await this.database.of(retailerId).query<IssuedToken & { readonly place: string }>(
       `SELECT ${columnsOf(IssuedToken, 't')}, ${PLACE} AS place FROM issued_tokens t
@@ -43,7 +37,7 @@ export class IssuedTokensRepository {
     return { ...page, items: page.items.flatMap(viewOf) };
   }
 
-  async moduleToken(retailerId: string, jti: string): Promise<ModuleTokenView | undefined> {
+  async moduleToken(retailerId: string, jti: string): Promise<ListedModuleTokenAnswer | undefined> {
     const row = await this.database
       .of(retailerId)
       .using(IssuedToken, (tokens) =>
@@ -79,7 +73,7 @@ const SWEPT = `old AS MATERIALIZED (
        swept AS (DELETE FROM issued_tokens WHERE (retailer_id, jti) IN (TABLE old))`;
 
 /** Empty for a token that was minted elsewhere. */
-const viewOf = ({ minterKind, minter, jti, issuedAt, expiresAt, revokedAt }: IssuedToken): ModuleTokenView[] =>
+const viewOf = ({ minterKind, minter, jti, issuedAt, expiresAt, revokedAt }: IssuedToken): ListedModuleTokenAnswer[] =>
   minterKind === null || minter === null || issuedAt === null
     ? []
     : [{ jti, mintedBy: { kind: minterKind, subject: minter }, issuedAt, expiresAt, revokedAt }];

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
 import type { Secrets, TokenKind } from '../config/app-config.js';
 import { keyIdOf } from './token-keys.js';
-import { ALGORITHM, type Minter, partiesOf, type RetailerRole } from './token-rules.js';
+import type { Minter } from './module-token.dto.js';
+import { ALGORITHM, partiesOf, type RetailerRole } from './token-rules.js';
 
 /** The claims of each kind of token besides issuer, audience, times and `jti`. */
 export interface TokenClaims {

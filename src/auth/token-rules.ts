@@ -1,4 +1,5 @@
 import { forbidden, isUuid, unauthenticated } from '#libs/kernel';
+import type { Minter } from './module-token.dto.js';
 import type { TokenKind } from '../config/app-config.js';
 
 const ISSUER = 'rekindle';
@@ -22,12 +23,6 @@ export const partiesOf = (kind: TokenKind): { issuer: string; audience: string }
 /** One kind of caller. A guard sets the caller on the request. */
 export interface AdminCaller {
   readonly kind: 'admin';
-  readonly subject: string;
-}
-/** The maker of a module token: an admin, or a user of the store, who may lose the right to mint tokens. */
-export interface Minter {
-  readonly kind: 'user' | 'admin';
-  /** The platform's id of the user; `sub` of the admin. */
   readonly subject: string;
 }
 export interface ModuleCaller {

@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { WebhookDrift } from './webhook-drift.dto.js';
 
 /** The name of a platform that registers a connector. */
 export type Platform = `platform-${string}`;
@@ -20,16 +21,6 @@ export interface WebhookState {
   readonly lastCheckedAt?: string;
   /** Missing if no check ever found a difference. */
   readonly drift?: WebhookDrift;
-}
-
-/** Everything that the watch over this installation has repaired so far. */
-export interface WebhookDrift {
-  /** Subscriptions that were missing. */
-  readonly restoredTopics: number;
-  /** Records that no delivery had reported. */
-  readonly lateRecords: number;
-  /** ISO 8601. */
-  readonly lastFoundAt: string;
 }
 
 /** One installation on one store. The row is kept after an uninstall, so that a reinstall finds its history. */

@@ -11,9 +11,9 @@ import {
   Retailer,
   type RetailerSettings,
   type RetailerStatus,
-  type WebhookDrift,
   type WebhookState,
 } from './retailer.entity.js';
+import type { WebhookDrift } from './webhook-drift.dto.js';
 
 export type BrandName = Pick<Brand, 'retailerId' | 'id' | 'name'>;
 

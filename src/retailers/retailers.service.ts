@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { lockExclusive, lockShared, type Sql, type Tx } from '#libs/database';
 import { notFound, type Page } from '#libs/kernel';
 import { LOCKS } from '../database/locks.js';
+import type { RetailerView } from './retailer.dto.js';
 import type { Retailer, RetailerSettings, RetailerStatus } from './retailer.entity.js';
 import { type BrandName, type RetailerFilter, RetailersRepository } from './retailers.repository.js';
-
-export type RetailerView = Retailer & { readonly brands: readonly Pick<BrandName, 'id' | 'name'>[] };
 
 /** Retailers and their brands. */
 @Injectable()

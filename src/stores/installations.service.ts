@@ -4,7 +4,8 @@ import { entityId, isTimeZone, retailerIdOf } from '#libs/kernel';
 import { lockRetailer } from '../database/retailer-locks.js';
 import type { StoreSender } from '../retailers/brand-kit.js';
 import { CredentialsRepository, type StoreCredentials } from '../retailers/credentials.repository.js';
-import type { Platform, Retailer, WebhookDrift, WebhookState } from '../retailers/retailer.entity.js';
+import type { Platform, Retailer, WebhookState } from '../retailers/retailer.entity.js';
+import type { WebhookDrift } from '../retailers/webhook-drift.dto.js';
 import { RetailersRepository } from '../retailers/retailers.repository.js';
 import { BackfillRepository } from './backfill/backfill.repository.js';
 

@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsString, Length, ValidateIf } from 'class-validator';
-import type { RetailerView } from '../../retailers/retailers.service.js';
+import { RetailerAnswer, type RetailerView } from '../../retailers/retailer.dto.js';
 import { IfGiven, IsNested, IsPlainText } from '../../api/fields.js';
-import { RetailerAnswer } from './retailers.dto.js';
 
 /**
  * The secret encrypts and signs tokens: a short secret could be guessed from a single token. The platform's secrets

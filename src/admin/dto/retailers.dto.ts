@@ -1,13 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import {
-  type Platform,
-  PLATFORMS,
-  type RetailerStatus,
-  type WebhookDrift,
-  type WebhookState,
-} from '../../retailers/retailer.entity.js';
-import type { RetailerView } from '../../retailers/retailers.service.js';
+import { type Platform, PLATFORMS } from '../../retailers/retailer.entity.js';
 import { IfGiven, IsPlainText, IsText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
@@ -27,99 +20,4 @@ export class RetailersQuery extends PageQuery {
 
   @IsText(120, { required: false, example: 'winter', description: 'A part of the name; case does not matter' })
   name?: string;
-}
-
-class BrandRef {
-  @ApiProperty({ format: 'uuid', example: '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11' })
-  id!: string;
-
-  @ApiProperty({ example: 'Shop One' })
-  name!: string;
-}
-
-class DriftAnswer implements WebhookDrift {
-  @ApiProperty({ example: 2, description: 'Webhook subscriptions that were missing' })
-  restoredTopics!: number;
-
-  @ApiProperty({ example: 14, description: 'Records that no delivery had reported' })
-  lateRecords!: number;
-
-  @ApiProperty({ format: 'date-time' })
-  lastFoundAt!: string;
-}
-
-class WebhookAnswer {
-  @ApiProperty({ type: [String], example: ['orders/create'] })
-  registered!: readonly string[];
-
-  @ApiProperty({ type: [String], example: [], description: 'Topics that the platform refused, with its reason' })
-  problems!: readonly string[];
-
-  @ApiProperty({
-    type: String,
-    format: 'date-time',
-    nullable: true,
-    description: 'When the subscriptions were last checked',
-  })
-  lastCheckedAt!: string | null;
-
-  @ApiProperty({ type: DriftAnswer, nullable: true, description: 'What the watch over the store has repaired' })
-  drift!: DriftAnswer | null;
-
-  static of({ registered, problems, lastCheckedAt, drift }: WebhookState): WebhookAnswer {
-    return { registered, problems, lastCheckedAt: lastCheckedAt ?? null, drift: drift ?? null };
-  }
-}
-
-export class RetailerAnswer {
-  @ApiProperty({ format: 'uuid', example: '8a1f0d3e-7b65-5c4d-8e2f-1a0b9c8d7e6f' })
-  id!: string;
-
-  @ApiProperty({ enum: [...PLATFORMS] })
-  platform!: Platform;
-
-  @ApiProperty({ example: 'shop1.myshopify.com' })
-  externalId!: string;
-
-  @ApiProperty({ example: 'Shop One' })
-  name!: string;
-
-  @ApiProperty({ enum: ['installed', 'uninstalled', 'needs_reauth'] })
-  status!: RetailerStatus;
-
-  @ApiProperty({ type: [String], example: [] })
-  missingScopes!: readonly string[];
-
-  @ApiProperty({ type: String, nullable: true, example: 'USD', description: "Null until the store's record was read" })
-  currency!: string | null;
-
-  @ApiProperty({ type: [BrandRef] })
-  brands!: readonly BrandRef[];
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  installedAt!: Date;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  uninstalledAt!: Date | null;
-
-  @ApiProperty()
-  webhooks!: WebhookAnswer;
-
-  static of(view: RetailerView): RetailerAnswer {
-    const { id, platform, externalId, name, status, missingScopes, currency, brands, webhooks } = view;
-    const { installedAt, uninstalledAt } = view;
-    return {
-      id,
-      platform,
-      externalId,
-      name,
-      status,
-      missingScopes,
-      currency,
-      brands,
-      installedAt,
-      uninstalledAt,
-      webhooks: WebhookAnswer.of(webhooks),
-    };
-  }
 }

@@ -3,7 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { rawQueryOf } from '../../api/raw-query.js';
-import type { CustomerTokens } from '../../auth/customer-sessions.service.js';
+import type { CustomerTokensAnswer } from '../../auth/customer-tokens.dto.js';
 import { RateLimited, storeInQuery } from '../../rate-limits/rate-limited.decorator.js';
 import type { SignOnRequest } from './credential.js';
 import { ApiCustomerSso } from './customer-sso.docs.js';
@@ -21,7 +21,7 @@ export class PlatformACustomerSsoController {
   @RouteConfig({ anyBody: true, anyOrigin: true })
   @RateLimited(storeInQuery('shop'))
   @ApiCustomerSso()
-  signOn(@Req() request: FastifyRequest): Promise<CustomerTokens> {
+  signOn(@Req() request: FastifyRequest): Promise<CustomerTokensAnswer> {
     return this.signOns.signOn(signOnRequestOf(request));
   }
 }

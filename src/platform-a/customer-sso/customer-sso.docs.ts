@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiQuery } from '@nestjs/swagger';
-import { CustomerTokensAnswer } from '../../accounts/dto/accounts.dto.js';
+import { CustomerTokensAnswer } from '../../auth/customer-tokens.dto.js';
 import { ApiProblems } from '#libs/kernel';
 import { MultipassBody } from './multipass.dto.js';
 

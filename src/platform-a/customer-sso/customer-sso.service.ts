@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, retailerIdOf } from '#libs/kernel';
 import { parseShopDomain } from '#libs/platform-a-client';
-import { CustomerSessionsService, type CustomerTokens } from '../../auth/customer-sessions.service.js';
+import { CustomerSessionsService } from '../../auth/customer-sessions.service.js';
+import type { CustomerTokensAnswer } from '../../auth/customer-tokens.dto.js';
 import { Runtime } from '../../config/runtime.js';
 import { MultipassSecretRepository } from '../../retailers/multipass-secret.repository.js';
 import type { Retailer } from '../../retailers/retailer.entity.js';
@@ -26,7 +27,7 @@ export class PlatformACustomerSsoService {
     private readonly sessions: CustomerSessionsService,
   ) {}
 
-  async signOn(request: SignOnRequest): Promise<CustomerTokens> {
+  async signOn(request: SignOnRequest): Promise<CustomerTokensAnswer> {
     const proof = await this.prove(readCredential(request), new Date());
     const store = await this.installed(proof.shop);
     await this.uses.limit(proof);

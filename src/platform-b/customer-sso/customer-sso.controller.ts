@@ -3,8 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyRequest } from 'fastify';
-import { CustomerTokensAnswer } from '../../accounts/dto/accounts.dto.js';
-import type { CustomerTokens } from '../../auth/customer-sessions.service.js';
+import { CustomerTokensAnswer } from '../../auth/customer-tokens.dto.js';
 import { RateLimited } from '../../rate-limits/rate-limited.decorator.js';
 import { CustomerSsoBody } from './customer-sso.dto.js';
 import { PlatformBCustomerSsoService } from './customer-sso.service.js';
@@ -36,7 +35,7 @@ export class PlatformBCustomerSsoController {
   @ApiOperation({ summary: "Signs a customer on with the storefront's token" })
   @ApiOkResponse({ type: CustomerTokensAnswer })
   @ApiProblems(400, 401, 404, 413, 415, 422, 503)
-  signOn(@Body() body: CustomerSsoBody): Promise<CustomerTokens> {
+  signOn(@Body() body: CustomerSsoBody): Promise<CustomerTokensAnswer> {
     return this.sso.signOn(body);
   }
 

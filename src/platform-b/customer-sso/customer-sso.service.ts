@@ -3,7 +3,8 @@ import { Database, type Tx } from '#libs/database';
 import { DomainError, entityId, retailerIdOf, unauthenticated } from '#libs/kernel';
 import { type CurrentCustomer, verifyCurrentCustomer } from '#libs/platform-b-client';
 import { lockRetailer } from '../../database/retailer-locks.js';
-import { CustomerSessionsService, type CustomerTokens } from '../../auth/customer-sessions.service.js';
+import { CustomerSessionsService } from '../../auth/customer-sessions.service.js';
+import type { CustomerTokensAnswer } from '../../auth/customer-tokens.dto.js';
 import { Runtime } from '../../config/runtime.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
 import { notInstalled } from '../install/callbacks.service.js';
@@ -25,7 +26,7 @@ export class PlatformBCustomerSsoService {
    * Returns our tokens for the customer that the platform's token names. Needs no call to the platform, which may be
    * down.
    */
-  async signOn({ token, storeHash }: CustomerSsoBody): Promise<CustomerTokens> {
+  async signOn({ token, storeHash }: CustomerSsoBody): Promise<CustomerTokensAnswer> {
     const { clientId, clientSecrets } = this.runtime.platformB();
     const verdict = verifyCurrentCustomer(token, { clientId, clientSecrets, now: new Date() });
     if (verdict.outcome !== 'ok') throw refused();

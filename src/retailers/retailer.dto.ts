@@ -1,0 +1,90 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { type Platform, PLATFORMS, type Retailer, type RetailerStatus, type WebhookState } from './retailer.entity.js';
+import { WebhookDrift } from './webhook-drift.dto.js';
+
+export class BrandRef {
+  @ApiProperty({ format: 'uuid', example: '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11' })
+  id!: string;
+
+  @ApiProperty({ example: 'Shop One' })
+  name!: string;
+}
+
+class WebhookAnswer {
+  @ApiProperty({ type: [String], example: ['orders/create'] })
+  registered!: readonly string[];
+
+  @ApiProperty({ type: [String], example: [], description: 'Topics that the platform refused, with its reason' })
+  problems!: readonly string[];
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the subscriptions were last checked',
+  })
+  lastCheckedAt!: string | null;
+
+  @ApiProperty({ type: WebhookDrift, nullable: true, description: 'What the watch over the store has repaired' })
+  drift!: WebhookDrift | null;
+
+  static of({ registered, problems, lastCheckedAt, drift }: WebhookState): WebhookAnswer {
+    return { registered, problems, lastCheckedAt: lastCheckedAt ?? null, drift: drift ?? null };
+  }
+}
+
+/** A retailer with its brands. */
+export type RetailerView = Retailer & { readonly brands: readonly BrandRef[] };
+
+export class RetailerAnswer {
+  @ApiProperty({ format: 'uuid', example: '8a1f0d3e-7b65-5c4d-8e2f-1a0b9c8d7e6f' })
+  id!: string;
+
+  @ApiProperty({ enum: [...PLATFORMS] })
+  platform!: Platform;
+
+  @ApiProperty({ example: 'shop1.myshopify.com' })
+  externalId!: string;
+
+  @ApiProperty({ example: 'Shop One' })
+  name!: string;
+
+  @ApiProperty({ enum: ['installed', 'uninstalled', 'needs_reauth'] })
+  status!: RetailerStatus;
+
+  @ApiProperty({ type: [String], example: [] })
+  missingScopes!: readonly string[];
+
+  @ApiProperty({ type: String, nullable: true, example: 'USD', description: "Null until the store's record was read" })
+  currency!: string | null;
+
+  @ApiProperty({ type: [BrandRef] })
+  brands!: readonly BrandRef[];
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  installedAt!: Date;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  uninstalledAt!: Date | null;
+
+  @ApiProperty()
+  webhooks!: WebhookAnswer;
+
+  static of(view: RetailerView): RetailerAnswer {
+    const { id, platform, externalId, name, status, missingScopes, currency, brands, webhooks } = view;
+    const { installedAt, uninstalledAt } = view;
+    return {
+      id,
+      platform,
+      externalId,
+      name,
+      status,
+      missingScopes,
+      currency,
+      brands,
+      installedAt,
+      uninstalledAt,
+      webhooks: WebhookAnswer.of(webhooks),
+    };
+  }
+}
