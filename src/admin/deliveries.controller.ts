@@ -11,9 +11,10 @@ import {
 import { ApiProblems, type Page } from '#libs/kernel';
 import type { FastifyReply } from 'fastify';
 import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
+import { DeliveryAnswer } from '../inbox/inbox.dto.js';
 import { AdminController, ApiIdempotent } from '../admin-actions/admin-controller.decorator.js';
 import { DeliveryReplaysService, type Replayed } from './delivery-replays.service.js';
-import { DeliveriesQuery, DeliveryAnswer, ReplayBody, ReplayTrialAnswer } from './dto/deliveries.dto.js';
+import { DeliveriesQuery, ReplayBody, ReplayTrialAnswer } from './dto/deliveries.dto.js';
 import { ApiPage } from '../api/page.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 

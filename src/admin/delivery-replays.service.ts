@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { FactTrialsService } from '../commerce/queries/fact-trials.service.js';
 import { DeliveryAdminService } from '../inbox/delivery-admin.service.js';
-import type { DeliveryAnswer, ReplayTrialAnswer } from './dto/deliveries.dto.js';
+import type { DeliveryAnswer } from '../inbox/inbox.dto.js';
+import type { ReplayTrialAnswer } from './dto/deliveries.dto.js';
 
 export interface Replayed {
   /** False while the delivery is being processed, and if the caller did not wait for the result. */

@@ -1,9 +1,9 @@
 import { Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { InboxRepository } from '../inbox/inbox.repository.js';
+import { QueuesAnswer } from '../operations/operations.dto.js';
 import { QueueDepthsService } from '../operations/queue-depths.service.js';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
-import { QueuesAnswer } from './dto/queues.dto.js';
 
 @AdminController('queues')
 export class QueuesController {

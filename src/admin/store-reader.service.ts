@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
 import { CommerceQueries } from '../commerce/queries/commerce.queries.js';
+import type { OrderAnswer } from '../commerce/queries/order.dto.js';
 import { RetailerAnswer } from '../retailers/retailer.dto.js';
 import { RetailersService } from '../retailers/retailers.service.js';
 import { SegmentationService } from '../segmentation/segments/segmentation.service.js';
-import type { CustomerAnswer, CustomersQuery, OrderAnswer, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
+import type { CustomerAnswer, CustomersQuery, ProductAnswer, ProductsQuery } from './dto/commerce.dto.js';
 import type { RetailersQuery } from './dto/retailers.dto.js';
 
 /** Combines answers from several modules. */

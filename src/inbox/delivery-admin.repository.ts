@@ -1,33 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database } from '#libs/database';
 import { isInstant, isUuid, notFound, type Page, pageOf, readCursor } from '#libs/kernel';
-import type { Retailer } from '../retailers/retailer.entity.js';
 import { RETAILERS, retailerOf } from '../retailers/retailers.sql.js';
 import { Delivery, type DeliveryStatus } from './delivery.entity.js';
+import type { DeliveryAnswer } from './inbox.dto.js';
 import type { ClaimedDelivery } from './inbox.repository.js';
-
-const OF_VIEW = [
-  'id',
-  'retailerId',
-  'topic',
-  'deliveryId',
-  'status',
-  'attempts',
-  'receivedAt',
-  'processedAt',
-  'problem',
-  'emptiedAt',
-] as const;
-
-/** A delivery without its body. After `emptiedAt` there is nothing to replay. */
-export type DeliveryView = Pick<Delivery, (typeof OF_VIEW)[number]> & Pick<Retailer, 'platform'>;
 
 export interface DeliveryFilter {
   readonly retailerId?: string | undefined;
   readonly status?: DeliveryStatus | undefined;
 }
 
-const VIEW = `${columnsOf(Delivery, 'd', OF_VIEW)}, r.platform`;
+const VIEW = `${columnsOf(Delivery, 'd', ['id', 'retailerId', 'topic', 'deliveryId', 'status', 'attempts', 'receivedAt', 'processedAt', 'problem', 'emptiedAt'])}, r.platform`;
 /** Every key begins with the retailer, so a lookup by id alone is one index probe for each retailer. */
 const BY_ID = `FROM ${RETAILERS} JOIN deliveries d ON d.retailer_id = r.id AND d.id = $1`;
 
@@ -56,9 +40,9 @@ const LISTS = {
 export class DeliveryAdminRepository {
   constructor(private readonly database: Database) {}
 
-  async list({ retailerId, status }: DeliveryFilter, limit: number, cursor?: string): Promise<Page<DeliveryView>> {
+  async list({ retailerId, status }: DeliveryFilter, limit: number, cursor?: string): Promise<Page<DeliveryAnswer>> {
     const [receivedAt, id] = readCursor(cursor, [isInstant, isUuid]) ?? [];
-    const rows = await this.database.acrossRetailers.query<DeliveryView & { place: string }>(LISTS[status ?? 'all'], [
+    const rows = await this.database.acrossRetailers.query<DeliveryAnswer & { place: string }>(LISTS[status ?? 'all'], [
       retailerId ?? null,
       receivedAt ?? null,
       id ?? null,
@@ -70,16 +54,16 @@ export class DeliveryAdminRepository {
   }
 
   /** The delivery, or 404. */
-  async get(id: string): Promise<DeliveryView> {
+  async get(id: string): Promise<DeliveryAnswer> {
     const [row] = isUuid(id)
-      ? await this.database.acrossRetailers.query<DeliveryView>(`SELECT ${VIEW} ${BY_ID}`, [id])
+      ? await this.database.acrossRetailers.query<DeliveryAnswer>(`SELECT ${VIEW} ${BY_ID}`, [id])
       : [];
     if (!row) throw notFound('delivery');
     return row;
   }
 
   /** The delivery with its body, not locked. */
-  async read({ retailerId, id }: DeliveryView): Promise<ClaimedDelivery> {
+  async read({ retailerId, id }: DeliveryAnswer): Promise<ClaimedDelivery> {
     const [row] = await this.database.of(retailerId).query<ClaimedDelivery>(
       `SELECT d.retailer_id AS "retailerId", d.id, r.platform, d.topic, d.triggered_at AS "triggeredAt",
               d.received_at AS "receivedAt", d.attempts, d.body
@@ -91,7 +75,7 @@ export class DeliveryAdminRepository {
   }
 
   /** Makes the delivery due like a new one. False where it is pending already, or its body was emptied meanwhile. */
-  async reopen({ retailerId, id }: DeliveryView): Promise<boolean> {
+  async reopen({ retailerId, id }: DeliveryAnswer): Promise<boolean> {
     const written = await this.database.of(retailerId).execute(
       `UPDATE deliveries SET status = 'pending', due_at = now(), attempts = 0, processed_at = NULL, problem = NULL
         WHERE retailer_id = $1 AND id = $2 AND status <> 'pending' AND emptied_at IS NULL`,

@@ -3,8 +3,9 @@ import { Database, type Tx } from '#libs/database';
 import { waitUntil } from '#libs/durable-work';
 import { conflict, isDatastoreDown, type Page, problemText } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
-import { DeliveryAdminRepository, type DeliveryFilter, type DeliveryView } from './delivery-admin.repository.js';
+import { DeliveryAdminRepository, type DeliveryFilter } from './delivery-admin.repository.js';
 import { DeliveryProcessorsService } from './delivery-processors.service.js';
+import type { DeliveryAnswer } from './inbox.dto.js';
 import type { Outcome } from './inbox.repository.js';
 
 const READ_EVERY_MS = 100;
@@ -19,7 +20,7 @@ export interface Trial<T> {
 /** Runs `work` inside the transaction and returns its outcome with the changes that it made. */
 export type Observer<T> = (
   tx: Tx,
-  delivery: DeliveryView,
+  delivery: DeliveryAnswer,
   work: () => Promise<Outcome>,
 ) => Promise<{ result: Outcome; changes: T }>;
 
@@ -34,12 +35,12 @@ export class DeliveryAdminService {
   ) {}
 
   /** Newest first. New deliveries do not shift the pages. */
-  list(filter: DeliveryFilter, limit: number, cursor?: string): Promise<Page<DeliveryView>> {
+  list(filter: DeliveryFilter, limit: number, cursor?: string): Promise<Page<DeliveryAnswer>> {
     return this.repository.list(filter, limit, cursor);
   }
 
   /** The delivery, or 404. */
-  get(id: string): Promise<DeliveryView> {
+  get(id: string): Promise<DeliveryAnswer> {
     return this.repository.get(id);
   }
 
@@ -47,7 +48,7 @@ export class DeliveryAdminService {
    * Makes a delivery due again, whatever its outcome was. 409 where it is pending already or its body was emptied.
    * Waits up to `waitSeconds` for the outcome and returns the delivery as it is then.
    */
-  async replay(id: string, waitSeconds: number): Promise<DeliveryView> {
+  async replay(id: string, waitSeconds: number): Promise<DeliveryAnswer> {
     const before = await this.replayable(id);
     if (!(await this.repository.reopen(before))) {
       await this.replayable(id);
@@ -81,7 +82,7 @@ export class DeliveryAdminService {
     throw new Error('a trial was committed');
   }
 
-  private async replayable(id: string): Promise<DeliveryView> {
+  private async replayable(id: string): Promise<DeliveryAnswer> {
     const view = await this.repository.get(id);
     if (view.emptiedAt) {
       throw conflict(

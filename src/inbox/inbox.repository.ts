@@ -3,6 +3,7 @@ import { Database, type Sql, type Tx } from '#libs/database';
 import type { Platform } from '../retailers/retailer.entity.js';
 import { retailerOf } from '../retailers/retailers.sql.js';
 import type { Delivery, DeliveryStatus } from './delivery.entity.js';
+import type { InboxAnswer } from './inbox.dto.js';
 
 /** A proven delivery that is not stored yet. */
 export interface NewDelivery extends Pick<
@@ -180,9 +181,7 @@ export class InboxRepository {
     return rows.length > 0;
   }
 
-  async figures(
-    sql: Sql = this.database.acrossRetailers,
-  ): Promise<{ pending: number; failed: number; oldestPendingSeconds: number }> {
+  async figures(sql: Sql = this.database.acrossRetailers): Promise<InboxAnswer> {
     const [row] = await sql.query<{ pending: string; failed: string; oldest: number | null }>(
       `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending') AS pending,
               (SELECT count(*) FROM deliveries WHERE status = 'failed') AS failed,

@@ -1,4 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
+import type { JobName } from '#libs/queue';
+import { InboxAnswer } from '../inbox/inbox.dto.js';
 
 export class LivenessAnswer {
   @ApiProperty({ enum: ['ok'] })
@@ -30,4 +32,29 @@ export class ProblemPage {
 
   @ApiProperty({ example: 'The body breaks its schema; `errors` lists every mistake with its JSON pointer.' })
   meaning!: string;
+}
+
+export class QueueAnswer {
+  @ApiProperty({ type: String, example: 'intake.process' })
+  readonly name!: JobName;
+
+  @ApiProperty({ example: 0 })
+  readonly waiting!: number;
+
+  @ApiProperty({ example: 1 })
+  readonly active!: number;
+
+  @ApiProperty({ example: 0 })
+  readonly delayed!: number;
+
+  @ApiProperty({ example: 0 })
+  readonly failed!: number;
+}
+
+export class QueuesAnswer {
+  @ApiProperty({ type: [QueueAnswer] })
+  readonly queues!: readonly QueueAnswer[];
+
+  @ApiProperty()
+  readonly inbox!: InboxAnswer;
 }

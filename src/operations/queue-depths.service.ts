@@ -1,15 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type DomainError, unavailable } from '#libs/kernel';
 import { JOB_QUEUES, type JobName, type JobQueue, type JobQueues } from '#libs/queue';
+import type { QueueAnswer } from './operations.dto.js';
 import { within } from './time-limit.js';
-
-export interface QueueDepth {
-  readonly name: JobName;
-  readonly waiting: number;
-  readonly active: number;
-  readonly delayed: number;
-  readonly failed: number;
-}
 
 const LIMIT_MS = 2_000;
 
@@ -18,7 +11,7 @@ const LIMIT_MS = 2_000;
 export class QueueDepthsService {
   constructor(@Inject(JOB_QUEUES) private readonly queues: JobQueues) {}
 
-  read(): Promise<QueueDepth[]> {
+  read(): Promise<QueueAnswer[]> {
     return within(LIMIT_MS, Promise.all([...this.queues].map(([name, queue]) => depth(name, queue))), away);
   }
 
@@ -29,7 +22,7 @@ export class QueueDepthsService {
   }
 }
 
-async function depth(name: JobName, queue: JobQueue): Promise<QueueDepth> {
+async function depth(name: JobName, queue: JobQueue): Promise<QueueAnswer> {
   const { waiting, active, delayed, failed } = await connected(queue).getJobCounts();
   return { name, waiting, active, delayed, failed };
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { CustomerView, OrderView, ProductView } from '../../commerce/queries/commerce.queries.js';
+import type { CustomerView, ProductView } from '../../commerce/queries/commerce.queries.js';
 import { type Marketing, MARKETING_STATES } from '../../commerce/model/customer.entity.js';
 import { IfGiven, IsPlainText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
@@ -67,44 +67,6 @@ export class CustomerAnswer implements CustomerView {
 
   @ApiProperty({ type: [String], example: ['Loyal'], description: 'Names of the segments that the customer is in' })
   segments!: readonly string[];
-}
-
-export class OrderAnswer implements OrderView {
-  @ApiProperty({ example: '820982911946154508' })
-  externalId!: string;
-
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, example: CUSTOMER_ID, description: 'Null for a guest' })
-  customerId!: string | null;
-
-  @ApiProperty({ example: '403.00' })
-  total!: string;
-
-  @ApiProperty({ example: '41.94' })
-  refunded!: string;
-
-  @ApiProperty({
-    example: 0,
-    description: 'Refunds in another currency whose amount is not known yet; `refunded` does not include them',
-  })
-  unknownRefunds!: number;
-
-  @ApiProperty({ example: '361.06', description: 'The part of the total that counts as spent' })
-  net!: string;
-
-  @ApiProperty({ example: 'USD' })
-  currency!: string;
-
-  @ApiProperty({ example: true })
-  counted!: boolean;
-
-  @ApiProperty({ example: 'partially_refunded', description: 'Why the order counts or does not count' })
-  reason!: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  orderedAt!: Date;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  platformUpdatedAt!: Date;
 }
 
 export class ProductAnswer implements ProductView {

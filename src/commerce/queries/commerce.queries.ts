@@ -4,6 +4,7 @@ import { entityId, isText, isUuid, moneyOf, notFound, type Page, pageOf, readCur
 import { Customer } from '../model/customer.entity.js';
 import { Order } from '../model/order.entity.js';
 import { Product } from '../model/product.entity.js';
+import type { OrderAnswer } from './order.dto.js';
 
 const OF_CUSTOMER = [
   'id',
@@ -44,10 +45,7 @@ const OF_PRODUCT = [
 /** A customer with its facts; money in the store's currency, with at least two places. */
 export type CustomerView = Pick<Customer, (typeof OF_CUSTOMER)[number]>;
 
-export interface OrderView extends Pick<Order, (typeof OF_ORDER)[number]> {
-  /** Refunds whose amount is not known yet. `refunded` does not include them. */
-  readonly unknownRefunds: number;
-}
+type OrderRow = Pick<Order, (typeof OF_ORDER)[number]> & Pick<OrderAnswer, 'unknownRefunds'>;
 
 export type ProductView = Pick<Product, (typeof OF_PRODUCT)[number]>;
 
@@ -57,6 +55,7 @@ export interface CustomerFilter {
 }
 
 const CUSTOMER = columnsOf(Customer, 'c', OF_CUSTOMER);
+const ORDER = columnsOf(Order, 'o', OF_ORDER);
 const PRODUCT = columnsOf(Product, 'p', OF_PRODUCT);
 
 /** Customers, orders and products for other modules. */
@@ -99,10 +98,10 @@ export class CommerceQueries {
   }
 
   /** The order, or 404. */
-  async order(retailerId: string, externalId: string): Promise<OrderView> {
+  async order(retailerId: string, externalId: string): Promise<OrderAnswer> {
     const [row] = isText(externalId)
-      ? await this.database.of(retailerId).query<OrderView>(
-          `SELECT ${columnsOf(Order, 'o', OF_ORDER)},
+      ? await this.database.of(retailerId).query<OrderRow>(
+          `SELECT ${ORDER},
                   (SELECT count(*)::int FROM refunds r WHERE r.retailer_id = o.retailer_id
                       AND r.order_external_id = o.external_id AND r.read_due_at IS NOT NULL) AS "unknownRefunds"
              FROM orders o WHERE retailer_id = $1 AND external_id = $2`,

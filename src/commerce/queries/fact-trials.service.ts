@@ -3,19 +3,9 @@ import { columnsOf, type Tx } from '#libs/database';
 import { moneyOf } from '#libs/kernel';
 import { lockRetailer } from '../../database/retailer-locks.js';
 import { Customer } from '../model/customer.entity.js';
+import type { FactsAnswer, FactsChangeAnswer } from './facts.dto.js';
 
-/** Facts of a customer; money in the store's currency, with at least two places. */
-export type CustomerFactsView = Readonly<Pick<Customer, 'ordersCount' | 'totalSpent' | 'firstOrderAt' | 'lastOrderAt'>>;
-
-/** How work changes the facts of a customer; `before` is null for a customer who is not stored yet. */
-export interface FactsChange {
-  readonly customerId: string;
-  readonly externalId: string;
-  readonly before: CustomerFactsView | null;
-  readonly after: CustomerFactsView;
-}
-
-type FactsRow = CustomerFactsView & Readonly<Pick<Customer, 'id' | 'externalId'>>;
+type FactsRow = FactsAnswer & Readonly<Pick<Customer, 'id' | 'externalId'>>;
 
 const FACTS = columnsOf(Customer, 'c', [
   'id',
@@ -30,7 +20,11 @@ const FACTS = columnsOf(Customer, 'c', [
 @Injectable()
 export class FactTrialsService {
   /** Runs `work` and rolls it back. The lock keeps other work out of the comparison. */
-  async run<T>(tx: Tx, retailerId: string, work: () => Promise<T>): Promise<{ result: T; changes: FactsChange[] }> {
+  async run<T>(
+    tx: Tx,
+    retailerId: string,
+    work: () => Promise<T>,
+  ): Promise<{ result: T; changes: FactsChangeAnswer[] }> {
     await lockRetailer(tx, 'commerce', retailerId);
     await tx.queryOnce('SAVEPOINT trial');
     const result = await work();
@@ -54,13 +48,13 @@ function facts(tx: Tx, retailerId: string, ids: readonly string[]): Promise<Fact
   );
 }
 
-function change(before: FactsRow | undefined, after: FactsRow): FactsChange[] {
+function change(before: FactsRow | undefined, after: FactsRow): FactsChangeAnswer[] {
   const views = { before: before ? view(before) : null, after: view(after) };
   if (JSON.stringify(views.before) === JSON.stringify(views.after)) return [];
   return [{ customerId: after.id, externalId: after.externalId, ...views }];
 }
 
-const view = ({ ordersCount, totalSpent, firstOrderAt, lastOrderAt }: FactsRow): CustomerFactsView => ({
+const view = ({ ordersCount, totalSpent, firstOrderAt, lastOrderAt }: FactsRow): FactsAnswer => ({
   ordersCount,
   totalSpent: moneyOf(totalSpent),
   firstOrderAt,
