@@ -1,10 +1,9 @@
+import { ALPHA } from './experiment.js';
 import { logBeta } from './log-beta.js';
 
 /** How sure the mixture is of the planned share before anything is seen; tuned for 30 to 300 returned customers. */
 const CONCENTRATION = 10;
-const ALPHA = 0.05;
-/** The threshold of a 95 % confidence sequence. */
-export const LOG_THRESHOLD = Math.log(1 / ALPHA);
+const LOG_THRESHOLD = Math.log(1 / ALPHA);
 /** How often an interval of at most 1 is halved. A double has 53 bits. */
 const BISECTIONS = 60;
 
@@ -18,21 +17,23 @@ export interface Split {
 }
 
 /**
- * The logarithm of the evidence against the hypothesis that each of the people is in the treated group with the
- * probability `theta`. The evidence may be looked at after every person (Lindon and Malek 2022).
+ * Of a split, the function that gives the logarithm of the evidence against the hypothesis that each of the people is in
+ * the treated group with the probability `theta`. The evidence may be looked at after every person (Lindon and Malek
+ * 2022).
  */
-export function logEvidence({ share, treated, total }: Split, theta: number): number {
+export function logEvidence({ share, treated, total }: Split): (theta: number) => number {
   const [a, b] = [CONCENTRATION * share, CONCENTRATION * (1 - share)];
   const others = total - treated;
   const mixture = logBeta(a + treated, b + others) - logBeta(a, b);
-  return mixture - times(treated, Math.log(theta)) - times(others, Math.log1p(-theta));
+  return (theta) => mixture - times(treated, Math.log(theta)) - times(others, Math.log1p(-theta));
 }
 
 /** The 95 % confidence sequence of `theta`: both ends, from 0 to 1. Nobody seen gives the whole range. */
 export function confidenceSequence(split: Split): readonly [number, number] {
   const { treated, total } = split;
   if (total === 0) return [0, 1];
-  const inside = (theta: number): boolean => logEvidence(split, theta) < LOG_THRESHOLD;
+  const evidence = logEvidence(split);
+  const inside = (theta: number): boolean => evidence(theta) < LOG_THRESHOLD;
   const centre = treated / total;
   return [treated === 0 ? 0 : edge(0, centre, inside), treated === total ? 1 : edge(1, centre, inside)];
 }

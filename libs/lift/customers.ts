@@ -1,5 +1,9 @@
 import { confidenceSequence, logEvidence } from './beta-mixture.js';
-import { type Estimate, type GroupSums, type Groups, LEAST_RETURNED, LEAST_UNITS, treatedShare } from './experiment.js';
+import { type Estimate, type GroupSums, type Groups, treatedShare } from './experiment.js';
+
+/** Fewer units in a group, or fewer returned customers in both groups, allow no statement. */
+const LEAST_UNITS = 20;
+const LEAST_RETURNED = 10;
 
 export type CustomersVerdict = 'brought_back' | 'drove_away' | 'unclear';
 
@@ -33,7 +37,7 @@ export function customersEffect(groups: Groups<Returned>): CustomersEffect {
   const share = treatedShare(percent);
   const split = { share, treated: treated.x, total: treated.x + holdout.x };
   const theta = confidenceSequence(split);
-  const evidence = logEvidence(split, share);
+  const evidence = logEvidence(split)(share);
   const low = ratioOf(theta[0], share);
   const high = theta[1] === 1 ? null : ratioOf(theta[1], share);
   return {

@@ -18,17 +18,15 @@ export interface Groups<Group> {
   readonly holdout: Group;
 }
 
-/** An estimate with the ends of its confidence sequence. A null end is unbounded. */
+/** An estimate with the ends of its confidence sequence. */
 export interface Estimate {
   readonly estimate: number;
   readonly low: number;
-  readonly high: number | null;
+  readonly high: number;
 }
+
+/** A confidence sequence misses the truth at any time with at most this probability. */
+export const ALPHA = 0.05;
 
 /** The share of people that is treated. */
 export const treatedShare = (percent: number): number => 1 - percent / 100;
-
-/** Fewer units or returned customers than these allow no statement. */
-export const LEAST_UNITS = 20;
-export const LEAST_RETURNED = 10;
-export const LEAST_RETURNED_FOR_REVENUE = 20;

@@ -1,4 +1,4 @@
-import { type Estimate, type GroupSums, type Groups, LEAST_RETURNED_FOR_REVENUE } from './experiment.js';
+import { ALPHA, type Estimate, type GroupSums, type Groups } from './experiment.js';
 
 export type RevenueVerdict = 'more' | 'less' | 'unclear' | 'too_early';
 
@@ -12,12 +12,13 @@ export interface RevenueEffect {
   readonly variance: { readonly treated: number; readonly holdout: number; readonly difference: number };
   /** The half width of the interval in standard errors. */
   readonly radius: number;
-  readonly perCustomer: Estimate & { readonly high: number };
+  readonly perCustomer: Estimate;
   /** The effect on all treated customers together. */
-  readonly incremental: Estimate & { readonly high: number };
+  readonly incremental: Estimate;
 }
 
-const ALPHA = 0.05;
+/** Fewer returned customers in a group allow no statement about revenue. */
+const LEAST_RETURNED = 20;
 /** The interval is narrowest at about so many units. */
 const TUNED_FOR = 1_000;
 const RHO_SQUARED = (-2 * Math.log(ALPHA) + Math.log(1 - 2 * Math.log(ALPHA))) / TUNED_FOR;
@@ -56,7 +57,7 @@ export function revenueEffect({ treated, holdout }: Groups<GroupSums>): RevenueE
 }
 
 function verdictOf(leastReturned: number, { low, high }: { low: number; high: number }): RevenueVerdict {
-  if (leastReturned < LEAST_RETURNED_FOR_REVENUE) return 'too_early';
+  if (leastReturned < LEAST_RETURNED) return 'too_early';
   if (low > 0) return 'more';
   return high < 0 ? 'less' : 'unclear';
 }

@@ -13,7 +13,7 @@ export interface Assigned {
 /** The evidence that the groups were not divided as planned, as a logarithm. */
 export function splitEvidence({ percent, treated, holdout }: Assigned): number {
   const share = treatedShare(percent);
-  return logEvidence({ share, treated, total: treated + holdout }, share);
+  return logEvidence({ share, treated, total: treated + holdout })(share);
 }
 
 /** Whether the sizes of the groups fit the planned percent. False in one of 1,000 sound experiments at most. */

@@ -17,11 +17,14 @@ export interface LiftResult {
   readonly revenue: RevenueEffect | null;
 }
 
+/** ISO 4217 for an amount without a currency. */
+export const NO_CURRENCY = 'XXX';
+
 /** How a result is put into words. */
 export interface Wording {
   readonly language: LiftLanguage;
   readonly windowDays: number;
-  /** ISO 4217; `XXX` is an amount without a currency. */
+  /** ISO 4217. */
   readonly currency: string;
 }
 
@@ -67,7 +70,7 @@ function moneySentence({ verdict, incremental }: RevenueEffect, { language, curr
 
 /** Whole units of the currency: the intervals are wide. */
 function moneyFormat(language: LiftLanguage, currency: string): (amount: number) => string {
-  const style = currency === 'XXX' ? {} : ({ style: 'currency', currency } as const);
+  const style = currency === NO_CURRENCY ? {} : ({ style: 'currency', currency } as const);
   const format = new Intl.NumberFormat(language, { ...style, maximumFractionDigits: 0, numberingSystem: 'latn' });
   return (amount) => format.format(amount);
 }
@@ -75,7 +78,7 @@ function moneyFormat(language: LiftLanguage, currency: string): (amount: number)
 /** Ends of the interval are rounded outward, so that the words never promise more than the figures. */
 function figuresOf({ percent, treated, holdout }: Groups<GroupSums>, effect: CustomersEffect | null): Figures {
   const { low = 0, high = 0, estimate = 0 } = effect?.incremental ?? {};
-  const [near, far] = [low, high ?? 0].map(Math.abs).toSorted((a, b) => a - b);
+  const [near, far] = [low, high].map(Math.abs).toSorted((a, b) => a - b);
   return {
     percent,
     treated: treated.n,
@@ -88,7 +91,7 @@ function figuresOf({ percent, treated, holdout }: Groups<GroupSums>, effect: Cus
     near: Math.floor((near ?? 0) + TOLERANCE),
     far: Math.ceil((far ?? 0) - TOLERANCE),
     keptAway: Math.max(0, Math.ceil(-low - TOLERANCE)),
-    broughtBack: Math.max(0, Math.ceil((high ?? 0) - TOLERANCE)),
+    broughtBack: Math.max(0, Math.ceil(high - TOLERANCE)),
   };
 }
 

@@ -1,14 +1,12 @@
 import { Body, Headers, HttpCode, Post } from '@nestjs/common';
 import { ApiHeader, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, invalidInput, type InputError } from '#libs/kernel';
-import { LIFT_LANGUAGES, liftResult, liftSentences } from '#libs/lift';
+import { LIFT_LANGUAGES, liftResult, liftSentences, NO_CURRENCY } from '#libs/lift';
 import { AdminController } from '../admin-actions/admin-controller.decorator.js';
 import { preferredOf } from '../pages/preferred-language.js';
 import { CalculateLiftBody, LiftAnswer } from './lift.dto.js';
 
 const DEFAULT_WINDOW_DAYS = 14;
-/** ISO 4217 for an amount without a currency. */
-const NO_CURRENCY = 'XXX';
 
 @AdminController('lift')
 export class LiftController {

@@ -7,6 +7,7 @@ import {
   type GroupSums,
   type LiftResult,
   type LiftStatus,
+  NO_CURRENCY,
   type RevenueVerdict,
 } from '#libs/lift';
 import { Transform } from 'class-transformer';
@@ -62,7 +63,7 @@ export class CalculateLiftBody implements Groups<GroupSums> {
 
   @IfGiven()
   @Matches(/^[A-Z]{3}$/, { message: '$property must be an ISO 4217 code such as USD' })
-  @ApiPropertyOptional({ example: 'USD', default: 'XXX', description: 'ISO 4217; XXX stands for no currency' })
+  @ApiPropertyOptional({ example: 'USD', default: NO_CURRENCY, description: 'ISO 4217; XXX stands for no currency' })
   currency?: string;
 
   @IfGiven()
@@ -113,7 +114,7 @@ export class MoneyEstimateAnswer {
   @ApiProperty({ type: LiftMoney, nullable: true })
   high!: LiftMoney | null;
 
-  static of(from: { [Key in keyof Estimate]: number } | undefined, currency: string, places: number) {
+  static of(from: Estimate | undefined, currency: string, places: number) {
     const money = (value: number | undefined): LiftMoney | null =>
       value === undefined ? null : { amount: toPlaces(value, places).toFixed(places), currency };
     return { estimate: money(from?.estimate), low: money(from?.low), high: money(from?.high) };
