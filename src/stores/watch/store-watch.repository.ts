@@ -4,7 +4,9 @@ import type { Platform } from '../../retailers/retailer.entity.js';
 import { INSTALLED, RETAILERS, retailerOf, SET_UP } from '../../retailers/retailers.sql.js';
 import { StoreWatch } from './store-watch.entity.js';
 
-export type LeasedWatch = Pick<StoreWatch, 'retailerId' | 'attempts' | 'leasedBy'>;
+export interface LeasedWatch extends Pick<StoreWatch, 'retailerId' | 'attempts'> {
+  readonly leasedBy: string;
+}
 
 /** A watch that takes longer counts as lost: the store is due again. */
 const LEASE = `interval '5 minutes'`;
@@ -81,9 +83,7 @@ export class StoreWatchRepository {
   ): Promise<void> {
     await this.database
       .of(retailerId)
-      .using(StoreWatch, (watches) =>
-        watches.update({ retailerId, leasedBy: leasedBy ?? '' }, { ...outcome, leasedUntil: null }),
-      );
+      .using(StoreWatch, (watches) => watches.update({ retailerId, leasedBy }, { ...outcome, leasedUntil: null }));
   }
 
   async watchedAt(retailerId: string): Promise<Date | null> {
