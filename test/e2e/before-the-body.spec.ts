@@ -4,6 +4,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anOrder, json } from '../factories/wire.js';
+import { metricsOf } from '../setup/metrics.js';
 import { documentedRoutes } from '../setup/routes.js';
 import { TestApp } from '../setup/test-app.js';
 import { waitFor } from '../setup/wait-for.js';
@@ -96,7 +97,7 @@ describe('the refusal of a request without valid headers', () => {
 
   it('is counted like any other refused delivery', async () => {
     const count = async (): Promise<number> => {
-      const text = await (await fetch(`${app.url}/metrics`)).text();
+      const text = await metricsOf(app);
       return Number(/rekindle_deliveries_refused_total\{reason="invalid_signature"\} (\d+)/.exec(text)?.[1] ?? 0);
     };
     const before = await count();

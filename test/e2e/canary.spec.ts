@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signToken } from '../../src/auth/sign-token.js';
 import { PrivacyRequest } from '../../src/privacy/privacy-request.entity.js';
 import { stored } from '../factories/given.js';
+import { metricsOf } from '../setup/metrics.js';
 import { quietPort } from '../setup/quiet-port.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { CLIENT_ID, prepare } from '../setup/test-app.js';
@@ -171,7 +172,7 @@ describe('a planted secret or personal value', () => {
     const handled = `SELECT 1 FROM deliveries WHERE status = 'pending' AND attempts = 0 AND due_at < 'infinity'`;
     await waitFor(async () => (await database.sql(handled)).length === 0);
     await waitFor(async () => (await stored(database).rows(PrivacyRequest, { status: 'done' })).length >= 2);
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    const metrics = await metricsOf(service);
     // The prefixes of a store's tokens.
     planted.set('access token of the store', 'shpat_').set('refresh token of the store', 'shprt_');
     const asked = platform.graphqlRequests.map(({ query }) => query);

@@ -8,6 +8,7 @@ import { aCustomerRedact, aDataRequest } from '../factories/compliance.js';
 import { given, stored } from '../factories/given.js';
 import { aCustomer, aRefund, anOrder, json, newId } from '../factories/wire.js';
 import { InstalledStore } from '../setup/installed-store.js';
+import { expectMetric } from '../setup/metrics.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp } from '../setup/test-app.js';
 import { waitFor } from '../setup/wait-for.js';
 import { deliver } from '../setup/webhooks.js';
@@ -88,9 +89,7 @@ describe('a body under a topic of another kind', () => {
       `/admin/deliveries?retailerId=${one.retailerId}&status=ignored`,
     );
     expect(list.items[0]?.problem).toContain('topic');
-    expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
-      /rekindle_deliveries_doubted_total\{reason="another_topic"\} [1-9]/,
-    );
+    await expectMetric(app, /rekindle_deliveries_doubted_total\{reason="another_topic"\} [1-9]/);
   });
 
   it('has no effect even if it had one under its own topic', async () => {
@@ -202,9 +201,7 @@ describe('an uninstall', () => {
       problem: expect.stringContaining('accepts our token') as string,
     });
     expect(await status(one)).toBe('installed');
-    expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
-      /rekindle_deliveries_doubted_total\{reason="token_alive"\} [1-9]/,
-    );
+    await expectMetric(app, /rekindle_deliveries_doubted_total\{reason="token_alive"\} [1-9]/);
   });
 
   it('takes no effect when its bytes are sent again after a reinstall', async () => {

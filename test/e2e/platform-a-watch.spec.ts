@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { given } from '../factories/given.js';
 import { InstalledStore } from '../setup/installed-store.js';
+import { metricsOf } from '../setup/metrics.js';
 import { expectConsistency, storedState } from '../setup/store-state.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
 
@@ -59,7 +60,7 @@ const view = async (service: TestApp, { retailerId }: InstalledStore): Promise<R
   (await service.admin<RetailerView>('GET', `/admin/retailers/${retailerId}`)).body;
 
 async function metric(service: TestApp, line: string): Promise<number> {
-  const text = await (await fetch(`${service.url}/metrics`)).text();
+  const text = await metricsOf(service);
   return Number(
     text
       .split('\n')
@@ -97,9 +98,11 @@ describe('a store whose subscriptions the platform has deleted', () => {
 
       expect(body.webhooks.drift).toMatchObject({ restoredTopics: TOPICS.length });
       expect(body.webhooks.drift?.lateRecords).toBeGreaterThan(untold.length / 10);
-      expect(await metric(service, 'rekindle_webhook_drift_total{action="restored"}')).toBe(TOPICS.length);
-      expect(await metric(service, 'rekindle_late_records_total{resource="orders"}')).toBeGreaterThan(0);
-      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      await waitFor(
+        async () => (await metric(service, 'rekindle_webhook_drift_total{action="restored"}')) === TOPICS.length,
+      );
+      await waitFor(async () => (await metric(service, 'rekindle_late_records_total{resource="orders"}')) > 0);
+      const metrics = await metricsOf(service);
       expect(metrics).not.toContain('lost-shop');
       expect(metrics).not.toContain(store.retailerId);
 

@@ -5,6 +5,7 @@ import { Delivery } from '../../src/inbox/delivery.entity.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { given, stored } from '../factories/given.js';
 import { aCustomer, anOrder, aRefund, json, newId } from '../factories/wire.js';
+import { expectMetric } from '../setup/metrics.js';
 import { hasSamples, sample, withSamples } from '../setup/samples.js';
 import { CLIENT_SECRET, PREVIOUS_SECRET, TestApp } from '../setup/test-app.js';
 import { deliver, installStore, SHOP, sign } from '../setup/webhooks.js';
@@ -255,9 +256,7 @@ describe('a refused delivery', () => {
 
   it('is counted', async () => {
     await send('orders/create', body, { without: ['x-shopify-hmac-sha256'] });
-    expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
-      /rekindle_deliveries_refused_total\{reason="invalid_signature"\} [1-9]/,
-    );
+    await expectMetric(app, /rekindle_deliveries_refused_total\{reason="invalid_signature"\} [1-9]/);
   });
 });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderRead } from '../../src/platform-b/sync/order-read.entity.js';
 import { Retailer } from '../../src/retailers/retailer.entity.js';
 import { stored } from '../factories/given.js';
+import { expectMetric } from '../setup/metrics.js';
 import { CLIENT_ID, CLIENT_SECRET, idOf, StageB, wireOrder } from '../setup/platform-b.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 
@@ -324,7 +325,6 @@ describe('the past of a store', () => {
     for (const id of [1, 2, 3]) store.putRawOrder({ order: wireOrder(id, id === 2 ? { total_inc_tax: 'free' } : {}) });
     await stage.install(store);
     await waitFor(async () => (await stage.customer(store, '11'))?.ordersCount === 2);
-    const told = await (await fetch(`${stage.app.url}/metrics`)).text();
-    expect(told).toMatch(/^rekindle_unreadable_records_total\{resource="orders"\} 1$/m);
+    await expectMetric(stage.app, /^rekindle_unreadable_records_total\{resource="orders"\} 1$/m);
   });
 });

@@ -11,6 +11,7 @@ import { SegmentationService } from '../../src/segmentation/segments/segmentatio
 import { given, stored } from '../factories/given.js';
 import { anOrder, newId } from '../factories/wire.js';
 import { IdleApp } from '../setup/idle-app.js';
+import { expectMetric } from '../setup/metrics.js';
 import { defineSegments, expectConsistency } from '../setup/store-state.js';
 import { TestApp, waitFor } from '../setup/test-app.js';
 import { installStore } from '../setup/webhooks.js';
@@ -405,8 +406,7 @@ describe('a running service', () => {
       await waitFor(async () => (await stored(running).rows(Membership)).length === 3);
       const entries = await running.sql<{ at: Date }>(`SELECT DISTINCT at FROM segment_transitions`);
       expect(entries.map(({ at }) => at.getTime())).toEqual([soon]);
-      const metrics = await (await fetch(`${running.url}/metrics`)).text();
-      expect(metrics).toContain('rekindle_segment_clock_lateness_seconds_count 3');
+      await expectMetric(running, /^rekindle_segment_clock_lateness_seconds_count 3$/m);
       await expectConsistencyOfStays(running);
     } finally {
       await running.stop();
