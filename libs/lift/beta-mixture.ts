@@ -17,9 +17,9 @@ export interface Split {
 }
 
 /**
- * Of a split, the function that gives the logarithm of the evidence against the hypothesis that each of the people is in
- * the treated group with the probability `theta`. The evidence may be looked at after every person (Lindon and Malek
- * 2022).
+ * For a split, returns a function of `theta`. The function gives the logarithm of the evidence against the hypothesis
+ * that each of the people is in the treated group with the probability `theta`. The evidence may be looked at after
+ * every person (Lindon and Malek 2022).
  */
 export function logEvidence({ share, treated, total }: Split): (theta: number) => number {
   const [a, b] = [CONCENTRATION * share, CONCENTRATION * (1 - share)];
