@@ -3,6 +3,8 @@ import type { BackfillResource } from '../jobs/payloads.js';
 import type { CommerceCommand, CommerceRecord } from '../commerce/model/records.js';
 import type { Platform, Retailer, WebhookState } from '../retailers/retailer.entity.js';
 import type { StoreRecord } from './installations.service.js';
+import type { ConsentConnector } from './consents.js';
+import type { DiscountConnector } from './discounts.js';
 import type { ReadRecords } from './unreadable.js';
 
 /** An installed store. A platform adds what its API needs to be called. */
@@ -55,6 +57,10 @@ export interface StoreConnector<S extends OpenStore = OpenStore> {
   readonly isConfigured: boolean;
   /** The time between two watches of a store. */
   readonly watchSeconds: number;
+  /** Undefined where the platform has no discounts that we can make. */
+  readonly discounts?: DiscountConnector<S>;
+  /** Undefined where consent can't be written back to the store. */
+  readonly consents?: ConsentConnector<S>;
 
   /**
    * Runs `work` with the store's API and returns its result. Undefined, without a run, where the store is not installed
