@@ -1,6 +1,6 @@
 import { generateStoreHistory, type RecordEvent } from '#libs/simulators';
 
-/** About how many orders and refunds a history has for each customer. */
+/** About how many events of orders and refunds a history has for each customer. */
 const EVENTS_PER_CUSTOMER = 4;
 const PERIOD = { from: new Date('2025-09-01'), to: new Date('2026-09-01') };
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { answerParent } from '../support/children.js';
 import { listenOnFreePort, type PeerStart, type PeerStarted } from './listen.js';
 
-/** The ceiling: only node:http and the signature over the raw bytes. */
+/** The fastest server to compare with: only node:http and the signature over the raw bytes. */
 answerParent<PeerStart, PeerStarted>(({ secret }) =>
   listenOnFreePort(createServer((request, response) => receive(request, response, secret))),
 );

@@ -19,7 +19,7 @@ export interface EvaluationFigures {
 interface Contest {
   readonly name: string;
   readonly criteria: object;
-  /** The hand-written statement; $3 is the instant. */
+  /** The condition in the hand-written statement, on a row `c` of customers. $3 is the instant. */
   readonly condition: string;
   /** When time changes the membership, and for which customers. */
   readonly next?: { readonly at: string; readonly where: string };

@@ -17,7 +17,10 @@ export interface Sql {
   execute(text: string, values?: readonly SqlValue[]): Promise<number>;
   /** For texts made at run time, such as compiled criteria. They are not prepared, so no connection collects them. */
   queryOnce<R extends QueryResultRow>(text: string, values?: readonly SqlValue[]): Promise<R[]>;
-  /** Runs `work` with TypeORM's repository of the entity, in this transaction or in a new one. */
+  /**
+   * Runs `work` with TypeORM's repository of the entity. A `Tx` runs it in its transaction, `Database.of` in a new one.
+   * `acrossRetailers` begins no transaction.
+   */
   using<E extends ObjectLiteral, T>(entity: EntityTarget<E>, work: (rows: Repository<E>) => Promise<T>): Promise<T>;
 }
 

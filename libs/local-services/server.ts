@@ -94,8 +94,8 @@ export async function useServer(
 const PASSING = /address already in use|still in use|lock file .* already exists/i;
 
 /**
- * Tries a start again where another program took the port first, where the processes of a killed server have not ended
- * yet, or where a server that a killed process had just started appears only now.
+ * Starts a server. A start that failed is repeated where another program took the port first, or where processes of a
+ * killed server have not ended yet. A server that a killed process had just started may appear meanwhile: it is used.
  */
 async function launchOnFreePort(kind: ServerKind, wantedPort?: number): Promise<Running> {
   for (let attempt = 1; ; attempt += 1) {

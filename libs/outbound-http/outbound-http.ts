@@ -40,7 +40,9 @@ export interface OutboundResponse {
   json(): unknown;
 }
 
-/** The fields of a JSON object; empty for any other JSON. */
+/**
+ * The fields of a JSON object, or the elements of an array by index. Every other body has none, even if it is not JSON.
+ */
 export function fieldsOf(answer: OutboundResponse): Record<string, unknown> {
   try {
     const body = answer.json();

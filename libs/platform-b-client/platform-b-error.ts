@@ -9,7 +9,7 @@ export type PlatformBErrorKind =
 interface Details {
   /** The wait that the platform asks for, at least 1. */
   retryAfterSeconds?: number;
-  /** The HTTP status, where there was an answer. */
+  /** The HTTP status. Undefined without an answer, and where only the content of the answer is refused. */
   status?: number;
   /** The code of the platform, of the network error, or of this client (`wrong_store`). */
   code?: string;

@@ -12,7 +12,7 @@ import {
   SegmentRef,
 } from './payloads.js';
 
-/** Every job of the service with its payload (ids only) and its policy. Each job has its own Bull queue. */
+/** Every job of the service with its payload (ids and names only) and its policy. Each job has its own Bull queue. */
 export const JOBS = {
   /** Maps and writes the deliveries of one group commit. Two run at once: one parses while the other writes. */
   'intake.process': job(IntakeBatch, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 60_000 }),

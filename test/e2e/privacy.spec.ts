@@ -352,7 +352,7 @@ describe('customers/redact', () => {
     );
     await store.send('orders/create', anOrder({ id: newId(), extra: { customer: late, email } }), of(2));
     await store.send('refunds/create', aRefund({ orderId: order ?? 0, amount: '20.00' }), of(3));
-    // The order is now a guest's, so only its id leads to the person.
+    // The order is a guest's now. Erased persons are recorded by ids, so only the order's id shows whose it was.
     await store.send(
       'orders/updated',
       anOrder({

@@ -89,7 +89,7 @@ export class SimulatedShop {
     this.products.upsert(product);
   }
 
-  /** Stores the order, and its customer unless a later state is known. */
+  /** Stores the order and its customer. Each one is left as it is where a later state of it is known. */
   upsertOrder(order: OrderRecord): void {
     this.orders.upsert(order);
     if (order.customer) this.customers.upsert(order.customer);

@@ -53,7 +53,7 @@ export class SimulatedStore {
   readonly hooks = new HookRegistry();
   readonly faults = new PlatformBFaultPlan();
   readonly rate: RateWindow;
-  /** The largest length of pages of V2, below the requested one. */
+  /** The most records on a page of V2, even if a request asks for more. */
   largestPage = 250;
   /** The time zone in the store's record, valid or not. */
   timeZone = 'America/Chicago';

@@ -27,13 +27,14 @@ export interface PlatformBSenderOptions {
   readonly connectTimeoutMs: number;
 }
 
-/** As documented: eleven retries in 48 hours, then the hook is inactive. No time limit of a request is published. */
+/** As documented: eleven retries in 48 hours, then the hook is inactive. */
 const RETRY_SECONDS = [60, 180, 300, 600, 900, 1800, 3600, 7200, 21_600, 50_400, 86_400];
 const DEFAULTS: Omit<PlatformBSenderOptions, 'clientSecret'> = {
   signs: true,
   restampsRetries: false,
   timeScale: 1,
   concurrency: 32,
+  // The platform publishes no time limit of a request.
   timeoutMs: 5_000,
   connectTimeoutMs: 1_000,
 };

@@ -2,7 +2,7 @@ import type { RecordEvent } from '../records/record-event.js';
 import type { Instant } from '../records/records.js';
 import type { Random } from './random.js';
 
-/** Omits the ids from each member of the union. */
+/** Omits the time and the ids from each member of the union. */
 type WithoutIds<T> = T extends unknown ? Omit<T, 'at' | 'webhookId' | 'eventId'> : never;
 
 /** The events of one merchant action: several topics with one event id, some milliseconds apart. */

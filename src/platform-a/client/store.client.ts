@@ -86,8 +86,8 @@ export class PlatformAStoreClient {
   }
 
   /**
-   * The present token if it is not the refused one. Otherwise the token of a renewal; undefined where the refused token
-   * is too fresh for a renewal, or where the platform refuses the renewal.
+   * The present token if it is not the refused one. Otherwise the token of a renewal; undefined without a
+   * renewal, for example where the refused token is too fresh or where the platform refuses.
    */
   private async replaceRefused(retailer: Retailer, refused: string): Promise<string | undefined> {
     const mayRenew: Renews = (held) => held.accessToken === refused && mayHaveDied(held, new Date());

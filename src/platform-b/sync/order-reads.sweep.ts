@@ -5,7 +5,7 @@ import { Gauge, Registry } from 'prom-client';
 import { Runtime } from '../../config/runtime.js';
 import { PlatformBOrderReadsRepository } from './order-reads.repository.js';
 
-/** Enqueues the reads whose job Redis has lost or that are due by time, and counts those that wait. */
+/** Enqueues the reads whose job Redis has lost or that are due by time, and counts the reads that are left. */
 @Injectable()
 export class PlatformBOrderReadsSweep implements OnModuleInit {
   constructor(

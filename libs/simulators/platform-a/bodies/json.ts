@@ -4,7 +4,7 @@ const ESCAPED: Readonly<Record<string, string>> = { '/': '\\/', '&': '\\u0026', 
 
 const KEPT = 4096;
 
-/** Caches the latest results. Bodies repeat prices, times and titles, and most of a sender's CPU time builds them. */
+/** Caches results, and drops all of them when the cache is full. Bodies repeat prices and times. */
 class Remembered<K, V> {
   private readonly answers = new Map<K, V>();
 
@@ -43,7 +43,7 @@ export function decimal(cents: Cents): string {
   return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Writes amounts and money bags for one pair of currencies. */
+/** Writes amounts in two currencies: the store's, and the one that the buyer saw. */
 export class MoneyWriter {
   private readonly bags = new Remembered((cents: Cents) => this.bag(cents, Math.round(cents * this.rate)));
 

@@ -2,7 +2,7 @@ import type { ProductRecord, VariantRecord } from '../../records/records.js';
 import type { BodyContext } from './context.js';
 import { decimal, gid, quote, quoteOrNull } from './json.js';
 
-/** The number of variants in full in a body. `variant_gids` lists all variants. */
+/** The most variants that a body has in full. `variant_gids` lists all variants. */
 const FULL_VARIANTS = 100;
 
 function variantJson(variant: VariantRecord, position: number, product: ProductRecord, { clock }: BodyContext): string {
