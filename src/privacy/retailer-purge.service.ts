@@ -28,9 +28,9 @@ class UninstallUnconfirmed extends Error {
 class InstalledAgain extends Error {}
 
 /**
- * Removes the data of a store that has uninstalled the app, except tables that a source lists in `survives`. It works in
- * small transactions, so that other work does not wait. Each transaction checks the installation again and, except for
- * files, locks it. So a reinstall ends the purge at once and loses no data of its own.
+ * Removes the data of a store that has uninstalled the app, except tables that a source lists in `survives`. It works
+ * in small transactions, so that other work does not wait. Each transaction checks the installation again and, except
+ * for files, locks it. So a reinstall ends the purge at once and loses no data of its own.
  */
 @Injectable()
 export class RetailerPurgeService {

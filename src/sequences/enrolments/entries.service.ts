@@ -15,7 +15,8 @@ type Entered = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;
 /**
  * Decides which customers enter an execution, by the enrolments and the send ledger. An enrolment that has ended counts
  * only if the customer got, may have got, or will get an email of its execution. Callers that enrol customers lock the
- * sequence (`hold` or `triggeredBy` of `SequenceRepository`). So no two of them find the same customer without an entry.
+ * sequence (`hold` or `triggeredBy` of `SequenceRepository`). So no two of them find the same customer without an
+ * entry.
  */
 @Injectable()
 export class EntriesService {
