@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import type { Customer } from '../../commerce/model/customer.entity.js';
 import { nextChangeSql } from '../criteria/next-change.js';
 import { silentChangesOf } from '../../commerce/storage/customer-changes.sql.js';
 import { CUSTOMERS, customersThen } from '../../commerce/storage/customers.sql.js';
@@ -9,6 +8,7 @@ import type { CompiledCriteria } from '../criteria/compile.js';
 import { Binder } from '../criteria/binder.js';
 import type { SqlScope } from '../criteria/criterion.js';
 import type { RfmBoundaries } from '../criteria/rfm.js';
+import type { SampleCustomerAnswer } from './sample-customer.dto.js';
 
 /** The inputs of one evaluation that are the same for every customer. */
 export interface EvaluationContext {
@@ -19,15 +19,11 @@ export interface EvaluationContext {
   readonly at: number;
 }
 
-export interface SampleCustomer extends Readonly<Pick<Customer, 'externalId' | 'email'>> {
-  readonly customerId: string;
-}
-
 /** How many customers a definition would bring in and take out, each with a sample. */
 export interface ExpectedChange {
   readonly entered: number;
   readonly left: number;
-  readonly sample: Readonly<Record<'entered' | 'left', readonly SampleCustomer[]>>;
+  readonly sample: Readonly<Record<'entered' | 'left', readonly SampleCustomerAnswer[]>>;
 }
 
 /** The customers whose ids are above `after` and not above `upTo`. */
@@ -180,12 +176,12 @@ export class PopulationRepository {
     tx: Tx,
     context: EvaluationContext,
     past: boolean,
-  ): Promise<{ count: number; sample: SampleCustomer[] }> {
+  ): Promise<{ count: number; sample: SampleCustomerAnswer[] }> {
     await forMany(tx);
     const binder = new Binder([context.retailerId]);
     const scope = scopeOf(context, binder);
     const source = past ? sourceThen(binder.bind(new Date(context.at), 'timestamptz')) : SOURCE_NOW;
-    const [row] = await tx.queryOnce<{ count: number; sample: SampleCustomer[] | null }>(
+    const [row] = await tx.queryOnce<{ count: number; sample: SampleCustomerAnswer[] | null }>(
       `WITH found AS MATERIALIZED (
          SELECT c.id, c.external_id, c.email FROM ${source.customers}
           WHERE c.retailer_id = $1 AND ${context.criteria.sql({ ...scope, orders: source.orders })}
@@ -206,8 +202,8 @@ export class PopulationRepository {
 const forMany = (tx: Tx): Promise<unknown> => tx.queryOnce('SET LOCAL enable_nestloop = off');
 
 interface ExpectedChangeRow extends Pick<ExpectedChange, 'entered' | 'left'> {
-  readonly enteredSample: SampleCustomer[] | null;
-  readonly leftSample: SampleCustomer[] | null;
+  readonly enteredSample: SampleCustomerAnswer[] | null;
+  readonly leftSample: SampleCustomerAnswer[] | null;
 }
 
 /** The instant is bound only where the criteria use it: Postgres refuses a parameter without a known type. */

@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Sql } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { LIVE } from '../definitions/segment.entity.js';
-import type { SampleCustomer } from '../evaluation/population.repository.js';
-import type { Membership } from './membership.entity.js';
+import type { MemberAnswer } from './member.dto.js';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
-
-export type Member = SampleCustomer & Readonly<Pick<Membership, 'enteredAt'>>;
 
 /** All SQL that lists the members of segments, now or at an instant. */
 @Injectable()
@@ -37,7 +34,7 @@ export class MemberListRepository {
     at: Date | undefined,
     limit: number,
     cursor?: string,
-  ): Promise<Page<Member>> {
+  ): Promise<Page<MemberAnswer>> {
     const [after] = readCursor(cursor, [isUuid]) ?? [];
     const rows = await this.slice(segment, at, after, limit + 1);
     return pageOf(rows, limit, ({ customerId }) => [customerId]);
@@ -49,9 +46,9 @@ export class MemberListRepository {
     at: Date | undefined,
     after: string | undefined,
     limit: number,
-  ): Promise<Member[]> {
+  ): Promise<MemberAnswer[]> {
     const then = at ? `m.entered_at <= $5 AND (m.left_at IS NULL OR m.left_at > $5)` : `m.left_at IS NULL`;
-    return this.database.of(retailerId).query<Member>(
+    return this.database.of(retailerId).query<MemberAnswer>(
       `SELECT m.customer_id AS "customerId", c.external_id AS "externalId", c.email, m.entered_at AS "enteredAt"
          FROM segment_memberships m ${customerOf('m')}
         WHERE m.retailer_id = $1 AND m.segment_id = $2 AND m.customer_id > $3::uuid AND ${then}

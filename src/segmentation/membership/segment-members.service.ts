@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Page } from '#libs/kernel';
 import { csvLine } from './csv.js';
 import { SegmentRepository } from '../definitions/segment.repository.js';
-import { type Member, MemberListRepository } from './member-list.repository.js';
+import type { MemberAnswer } from './member.dto.js';
+import { MemberListRepository } from './member-list.repository.js';
 
 const ROWS_AT_ONCE = 1_000;
 
@@ -15,7 +16,7 @@ export class SegmentMembersService {
   ) {}
 
   /** The members at the instant; default is now. */
-  async page(id: string, at: Date | undefined, limit: number, cursor?: string): Promise<Page<Member>> {
+  async page(id: string, at: Date | undefined, limit: number, cursor?: string): Promise<Page<MemberAnswer>> {
     return this.lists.members(await this.segments.get(id), at, limit, cursor);
   }
 
@@ -38,5 +39,5 @@ export class SegmentMembersService {
   }
 }
 
-const line = ({ customerId, externalId, email, enteredAt }: Member): string =>
+const line = ({ customerId, externalId, email, enteredAt }: MemberAnswer): string =>
   csvLine([customerId, externalId, email ?? '', enteredAt.toISOString()]);

@@ -4,7 +4,8 @@ import { IsObject, Length } from 'class-validator';
 import { ExplanationNode } from '../criteria/explanation.dto.js';
 import { FromInstant, IfGiven, IsId, IsInstant, IsPlainText } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
-import { AS_CRITERIA, BRAND_ID, CUSTOMER_ID, SampleCustomerAnswer } from './segments.dto.js';
+import { CUSTOMER_ID, SampleCustomerAnswer } from '../evaluation/sample-customer.dto.js';
+import { AS_CRITERIA, BRAND_ID } from './segments.dto.js';
 
 /** The one way in which a request names a customer. */
 export type CustomerName =

@@ -3,6 +3,7 @@ import { Body, Delete, Get, HttpCode, Param, Post, Query, StreamableFile } from 
 import { ApiHeader, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiProduces } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { SegmentExplanationsService } from './segment-explanations.service.js';
+import { MemberAnswer } from '../membership/member.dto.js';
 import { SegmentMembersService } from '../membership/segment-members.service.js';
 import { SegmentPreviewsService } from './segment-previews.service.js';
 import { SegmentationService } from './segmentation.service.js';
@@ -17,13 +18,7 @@ import {
 } from './segment-insight.dto.js';
 import { ApiPage } from '../../api/page.dto.js';
 import { PreferWait } from '../../api/prefer-wait.js';
-import {
-  MemberAnswer,
-  SegmentAnswer,
-  SegmentsQuery,
-  UpsertSegmentsAnswer,
-  UpsertSegmentsBody,
-} from './segments.dto.js';
+import { SegmentAnswer, SegmentsQuery, UpsertSegmentsAnswer, UpsertSegmentsBody } from './segments.dto.js';
 
 @AdminController('segments')
 export class SegmentsController {

@@ -12,8 +12,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { SegmentStatus } from '../definitions/segment.entity.js';
-import type { SampleCustomer } from '../evaluation/population.repository.js';
-import type { Member } from '../membership/member-list.repository.js';
+import { SampleCustomerAnswer } from '../evaluation/sample-customer.dto.js';
 import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
 import { PageQuery } from '../../api/page.dto.js';
 
@@ -26,7 +25,6 @@ export const AS_CRITERIA = {
 
 export const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
 const SEGMENT_ID = '0d3c8a52-93a1-5f0e-8d53-7f9b2f5f3a77';
-export const CUSTOMER_ID = 'd2b1f4a6-1c7e-5a6d-b7d0-3e1d0c9b8a76';
 const CRITERIA = { minPurchaseAmount: '250.00', minOrders: 3 };
 const STATUSES = ['evaluating', 'ready'];
 
@@ -77,17 +75,6 @@ export class SegmentsQuery extends PageQuery {
   @IsId()
   @ApiProperty({ format: 'uuid', example: BRAND_ID })
   brandId!: string;
-}
-
-export class SampleCustomerAnswer implements SampleCustomer {
-  @ApiProperty({ format: 'uuid', example: CUSTOMER_ID })
-  customerId!: string;
-
-  @ApiProperty({ example: '207119551', description: "The customer's id on the platform" })
-  externalId!: string;
-
-  @ApiProperty({ type: String, nullable: true, example: 'bob@example.com' })
-  email!: string | null;
 }
 
 class TransitionSample {
@@ -152,9 +139,4 @@ export class UpsertSegmentsAnswer {
 
   @ApiProperty({ type: [UpsertedSegment] })
   segments!: readonly UpsertResult[];
-}
-
-export class MemberAnswer extends SampleCustomerAnswer implements Member {
-  @ApiProperty({ type: String, format: 'date-time' })
-  enteredAt!: Date;
 }
