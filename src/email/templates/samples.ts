@@ -1,13 +1,23 @@
-import type { EmailScope } from './scope.js';
+import { type EmailScope, NO_LISTS, type RecipientScope, type ScopeOffer, type ScopeProduct } from './scope.js';
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Cholmondeley-Majoribanks';
 
-const PRODUCTS = Array.from({ length: 10 }, (_, index) => ({
+const PRODUCTS: readonly ScopeProduct[] = Array.from({ length: 10 }, (_, index) => ({
   title: `Hand-finished extra long walnut sideboard with brass handles, number ${index + 1} of the autumn collection`,
   url: `https://shop.example/products/sideboard-${index + 1}`,
   imageUrl: `https://shop.example/pictures/sideboard-${index + 1}.jpg`,
-  price: '12,345.00',
+  price: '12345.00',
+  compareAtPrice: '23456.00',
+  currency: 'USD',
 }));
+
+const OFFER: ScopeOffer = {
+  code: 'WELCOMEBACK-7K4M9QXT2',
+  url: 'https://shop.example/discount/WELCOMEBACK-7K4M9QXT2?redirect=/',
+  label: '123,456.00 USD off',
+  endsAt: '2026-12-30T22:59:59.000Z',
+  endsOn: 'Wednesday, 30 December 2026, 11:59 PM',
+};
 
 const FULL: EmailScope['customer'] = {
   firstName: 'Maximiliana-Alexandrina-Konstantina',
@@ -20,9 +30,10 @@ const FULL: EmailScope['customer'] = {
   lastOrderAt: '2026-01-31T10:00:00.000Z',
 };
 
-const order = (products: typeof PRODUCTS): Pick<EmailScope, 'lastOrder' | 'products'> => ({
+const order = (products: typeof PRODUCTS): Omit<RecipientScope, 'customer' | 'offer'> => ({
   lastOrder: { orderedAt: '2026-01-31T10:00:00.000Z', total: '123456.78', currency: 'USD', products },
   products,
+  lists: { lastOrder: products, new: products, priceDrop: products, backInStock: products, bestsellers: products },
 });
 
 /**
@@ -34,18 +45,22 @@ const EVIL = 'javascript:alert(1) onmouseover=alert(1) x;behavior:url(#x)}';
 export const HOSTILE: Omit<EmailScope, 'unsubscribeUrl'> = {
   customer: { ...FULL, firstName: EVIL, lastName: EVIL, name: EVIL, email: EVIL, country: EVIL },
   ...order(PRODUCTS.map((product) => ({ ...product, title: EVIL }))),
+  offer: { ...OFFER, label: EVIL, endsOn: EVIL },
   shop: { url: 'https://shop.example' },
   brand: { name: EVIL, postalAddress: EVIL, logoUrl: 'https://shop.example/l.png' },
 };
 
 /** Recipients whose data break emails most easily. `no_name` has no value that a customer may lack. */
-export const WORST_CASES: Readonly<
-  Record<'longest_name' | 'no_name' | 'right_to_left', Pick<EmailScope, 'customer' | 'lastOrder' | 'products'>>
-> = {
-  longest_name: { customer: FULL, ...order(PRODUCTS) },
-  no_name: { customer: { email: 'someone@example.com', ordersCount: 0, totalSpent: '0.00' }, products: [] },
+export const WORST_CASES: Readonly<Record<'longest_name' | 'no_name' | 'right_to_left', RecipientScope>> = {
+  longest_name: { customer: FULL, ...order(PRODUCTS), offer: OFFER },
+  no_name: {
+    customer: { email: 'someone@example.com', ordersCount: 0, totalSpent: '0.00' },
+    products: [],
+    lists: { lastOrder: [], ...NO_LISTS },
+  },
   right_to_left: {
     customer: { ...FULL, firstName: 'مريم', lastName: 'עמית-الأنصاري', name: 'مريم עמית-الأنصاري', country: 'AE' },
     ...order(PRODUCTS.slice(0, 3).map((product) => ({ ...product, title: 'كرسي من خشب الجوز، مصنوع باليد' }))),
+    offer: { ...OFFER, label: 'خصم 20%' },
   },
 };

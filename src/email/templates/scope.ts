@@ -2,11 +2,38 @@ import type { LastOrderView, RecipientView } from '../../commerce/queries/recipi
 import type { BrandSender } from '../../retailers/brand-kit.js';
 import { pageUrl } from '../../retailers/storefront.js';
 
-interface ScopeProduct {
+export interface ScopeProduct {
   readonly title: string;
   readonly url?: string;
   readonly imageUrl?: string;
+  /** A decimal such as `24.90`. */
   readonly price?: string;
+  /** The price before a reduction; absent where there is none. */
+  readonly compareAtPrice?: string;
+  /** ISO 4217, of both prices. */
+  readonly currency?: string;
+}
+
+/** The lists of the block `:::products`, most fitting first. A list is empty if the store has nothing for it. */
+export interface ScopeLists {
+  readonly lastOrder: readonly ScopeProduct[];
+  readonly new: readonly ScopeProduct[];
+  readonly priceDrop: readonly ScopeProduct[];
+  readonly backInStock: readonly ScopeProduct[];
+  readonly bestsellers: readonly ScopeProduct[];
+}
+
+/** The recipient's offer. Absent where the sequence has none, or where the email goes without it. */
+export interface ScopeOffer {
+  readonly code: string;
+  /** Applies the code and leads to the store. */
+  readonly url: string;
+  /** "10% off", in the language of the email. */
+  readonly label: string;
+  /** ISO 8601. */
+  readonly endsAt: string;
+  /** The end in words, in the language of the email and the time zone of the store. */
+  readonly endsOn: string;
 }
 
 /** The variables of Liquid. A missing value is absent rather than null, so that strict Liquid names it. */
@@ -28,11 +55,20 @@ export interface EmailScope {
     readonly products: readonly ScopeProduct[];
   };
   readonly products: readonly ScopeProduct[];
+  readonly lists: ScopeLists;
+  readonly offer?: ScopeOffer;
   /** The store's front page. */
   readonly shop: { readonly url?: string };
   readonly brand: { readonly name: string; readonly postalAddress?: string; readonly logoUrl?: string };
   readonly unsubscribeUrl: string;
+  readonly viewInBrowserUrl?: string;
+  readonly preferencesUrl?: string;
 }
+
+/** The parts of the scope that belong to one recipient. */
+export type RecipientScope = Pick<EmailScope, 'customer' | 'lastOrder' | 'products' | 'lists' | 'offer'>;
+
+export const NO_LISTS: Omit<ScopeLists, 'lastOrder'> = { new: [], priceDrop: [], backInStock: [], bestsellers: [] };
 
 /** A brand, as emails show it. */
 export interface BrandProfile {
@@ -60,14 +96,21 @@ export function recipientScope(
   customer: RecipientView | undefined,
   order: LastOrderView | undefined,
   storeUrl: string | undefined,
-): Pick<EmailScope, 'customer' | 'lastOrder' | 'products'> {
-  const products = (order?.products ?? []).map(({ title, pagePath, imageUrl, price }) => {
+  lists: Omit<ScopeLists, 'lastOrder'> = NO_LISTS,
+): RecipientScope {
+  const products = (order?.products ?? []).map(({ title, pagePath, imageUrl, price }): ScopeProduct => {
     const url = pageUrl(storeUrl, pagePath);
-    return { title, ...(url ? { url } : {}), ...(imageUrl ? { imageUrl } : {}), ...(price === null ? {} : { price }) };
+    return {
+      title,
+      ...(url ? { url } : {}),
+      ...(imageUrl ? { imageUrl } : {}),
+      ...(price === null ? {} : { price, ...(order ? { currency: order.currency } : {}) }),
+    };
   });
   return {
     customer: customerScope(customer),
     products,
+    lists: { lastOrder: products, ...lists },
     ...(order
       ? {
           lastOrder: {
