@@ -97,6 +97,8 @@ export interface AdminOrder {
   /** BCP 47, of the checkout; null for orders without a checkout. */
   customerLocale: string | null;
   billingAddress: { countryCodeV2: string | null } | null;
+  /** In the case in which the buyer entered them. */
+  discountCodes: string[];
   /** `product` is null for items that are not, or no longer, in the catalogue. */
   lineItems: { product: { id: string } | null }[];
   /** null where the order has more refunds than the page, and the platform does not list the rest. */

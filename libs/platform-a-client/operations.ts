@@ -188,6 +188,7 @@ const ORDER_FIELDS = `
       }
       customerLocale
       billingAddress { countryCodeV2 }
+      discountCodes
       lineItems(first: ${PAGE_SIZES.lineItemsOfAnOrder}) {
         nodes { product { id } }
         pageInfo { hasNextPage endCursor }

@@ -85,6 +85,10 @@ export interface WireOrder {
   test?: Maybe<boolean>;
   source_name?: Maybe<string>;
   line_items?: Maybe<WireLineItem[]>;
+  /** The codes that the buyer entered. The letters keep the case in which they were entered. */
+  discount_codes?: Maybe<{ code?: Maybe<string> }[]>;
+  /** Every discount of the order. Only one of the type `discount_code` has a code. */
+  discount_applications?: Maybe<{ type?: Maybe<string>; code?: Maybe<string> }[]>;
   refunds?: Maybe<WireRefund[]>;
 }
 

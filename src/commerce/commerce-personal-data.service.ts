@@ -14,7 +14,15 @@ import { CustomerDataRepository } from './customer-data.repository.js';
 export class CommercePersonalDataService implements PersonalDataSource, OnModuleInit {
   readonly name = 'commerce';
   readonly layer = 'facts';
-  readonly tables = ['recounts', 'customer_changes', 'orders', 'refunds', 'customers', 'products'];
+  readonly tables = [
+    'recounts',
+    'customer_changes',
+    'order_code_changes',
+    'orders',
+    'refunds',
+    'customers',
+    'products',
+  ];
 
   constructor(
     private readonly personalData: PersonalDataService,

@@ -9,6 +9,8 @@ import { CommerceService } from './intake/commerce.service.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
 import { FactTrialsService } from './queries/fact-trials.service.js';
 import { NewsQueries } from './queries/news.queries.js';
+import { OrderCodeChangesQueries } from './queries/order-code-changes.queries.js';
+import { OrderCodeChangesRepository } from './storage/order-code-changes.repository.js';
 import { RecountService } from './recount/recount.service.js';
 import { RecountRepository } from './recount/recount.repository.js';
 import { RecountHandler } from './recount/recount.handler.js';
@@ -24,6 +26,8 @@ import { RecipientQueries } from './queries/recipient.queries.js';
     CustomerChangesQueries,
     FactTrialsService,
     NewsQueries,
+    OrderCodeChangesQueries,
+    OrderCodeChangesRepository,
     RecipientQueries,
     RecountService,
     RecountRepository,
@@ -38,6 +42,7 @@ import { RecipientQueries } from './queries/recipient.queries.js';
     CustomerChangesQueries,
     FactTrialsService,
     NewsQueries,
+    OrderCodeChangesQueries,
     RecipientQueries,
     RecountHandler,
     RefundReadsQueries,

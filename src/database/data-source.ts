@@ -7,6 +7,7 @@ import { RefreshToken } from '../auth/refresh-token.entity.js';
 import { RetailerUserEntity } from '../auth/retailer-user.entity.js';
 import { CustomerChange } from '../commerce/model/customer-change.entity.js';
 import { Customer } from '../commerce/model/customer.entity.js';
+import { OrderCodeChange } from '../commerce/model/order-code-change.entity.js';
 import { Order } from '../commerce/model/order.entity.js';
 import { Product } from '../commerce/model/product.entity.js';
 import { Recount } from '../commerce/recount/recount.entity.js';
@@ -89,6 +90,7 @@ const ENTITIES = [
   OAuthState,
   OneTimeCode,
   Order,
+  OrderCodeChange,
   OrderRead,
   PlannedMessage,
   PlatformBStore,

@@ -140,6 +140,8 @@ export interface OrderRecord {
   readonly presentment: { readonly currency: string; readonly rate: number } | null;
   readonly lineItems: readonly LineItemRecord[];
   readonly discountCents: Cents;
+  /** As the buyer entered them. Default: none. */
+  readonly discountCodes?: readonly string[];
   readonly shippingCents: Cents;
   readonly taxCents: Cents;
   /** Line items less discount, plus shipping and tax. */

@@ -8,6 +8,7 @@ import { Batch } from './batch.js';
 import { CommerceRepository, type CountedOrderRow } from '../storage/commerce.repository.js';
 import { type CountingRules, countOrder } from '../model/count-order.js';
 import { hasLanguage, mergeConsent, mergeCustomer, mergeLanguage, mergeOrder, mergeRefund, replaces } from './merge.js';
+import { OrderCodeChangesRepository } from '../storage/order-code-changes.repository.js';
 import { RecountService } from '../recount/recount.service.js';
 import type { CommerceCommand, RefundRecord } from '../model/records.js';
 import type { CustomerRow, OrderRow } from '../model/rows.js';
@@ -28,6 +29,7 @@ export class CommerceService {
   constructor(
     private readonly repository: CommerceRepository,
     private readonly recount: RecountService,
+    private readonly codeChanges: OrderCodeChangesRepository,
     private readonly tombstones: TombstonesService,
     private readonly jobs: JobProducer,
   ) {}
@@ -89,6 +91,7 @@ export class CommerceService {
     const { retailerId } = batch;
     const orderIds = batch.orderIds();
     const orders = await this.repository.orders(tx, retailerId, orderIds);
+    const withCodes = new Set([...orders.values()].flatMap((row) => (row.discountCodes ? [row.externalId] : [])));
     const refunds = await this.mergeRefunds(tx, batch, orderIds);
     for (const { order, cause } of batch.orders()) {
       const before = orders.get(order.externalId);
@@ -108,6 +111,8 @@ export class CommerceService {
     for (const { refund, cause } of batch.refunds()) batch.touch(orders.get(refund.orderExternalId)?.customerId, cause);
     const counted = [...orders.values()].map((order) => count(order, refunds.get(order.externalId) ?? [], rules));
     await this.repository.saveOrders(tx, retailerId, counted);
+    for (const { externalId, discountCodes } of counted) if (discountCodes) withCodes.add(externalId);
+    await this.codeChanges.record(tx, retailerId, [...withCodes]);
   }
 
   /** Replaces the refunds of orders whose bodies list all of them. */

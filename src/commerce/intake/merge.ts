@@ -50,11 +50,18 @@ export function mergeOrder(stored: OrderRow | undefined, incoming: OrderRecord, 
     cancelledAt,
     test: incoming.test,
     productIds: incoming.productIds,
+    discountCodes: incoming.discountCodes ? codesOf(incoming.discountCodes) : (stored?.discountCodes ?? null),
     billingCountry: incoming.billingCountry,
     orderedAt: incoming.orderedAt,
     updatedAt: incoming.updatedAt,
     triggeredAt: incoming.triggeredAt,
   };
+}
+
+/** In upper case, because the platforms compare codes without their case. */
+function codesOf(codes: readonly string[]): readonly string[] | null {
+  if (codes.length === 0) return null;
+  return [...new Set(codes.map((code) => code.trim().toUpperCase()))].sort();
 }
 
 /**

@@ -51,6 +51,10 @@ export class Order extends RetailerRow {
   @Column({ type: 'text', array: true })
   productIds!: readonly string[];
 
+  /** The discount codes that the order carries, in upper case; null where it carries none. */
+  @Column({ type: 'text', array: true, nullable: true })
+  discountCodes!: readonly string[] | null;
+
   /** ISO 3166 alpha-2. */
   @Column({ type: 'text', nullable: true })
   billingCountry!: string | null;

@@ -47,6 +47,8 @@ export interface OrderRecord {
   /** Imported from another system: the order counts, and must start no email. */
   readonly imported?: boolean;
   readonly productIds: readonly string[];
+  /** The discount codes that the order carries, in any case. Undefined where the body does not say. */
+  readonly discountCodes?: readonly string[];
   /** ISO 3166 alpha-2. */
   readonly billingCountry: string | null;
   readonly orderedAt: Date;

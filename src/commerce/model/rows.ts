@@ -31,6 +31,7 @@ export type OrderRow = Readonly<
     | 'cancelledAt'
     | 'test'
     | 'productIds'
+    | 'discountCodes'
     | 'billingCountry'
     | 'orderedAt'
     | 'triggeredAt'

@@ -6,13 +6,15 @@ import { Order } from '../model/order.entity.js';
 import { Recount } from './recount.entity.js';
 
 /** An order with its stored decision. */
-export interface StoredDecision extends CountableOrder, Counted, Readonly<Pick<Order, 'externalId' | 'customerId'>> {}
+export interface StoredDecision
+  extends CountableOrder, Counted, Readonly<Pick<Order, 'externalId' | 'customerId' | 'discountCodes'>> {}
 
 type DecisionRow = Pick<Order, (typeof OF_DECISION)[number]>;
 
 const OF_DECISION = [
   'externalId',
   'customerId',
+  'discountCodes',
   'financialStatus',
   'cancelledAt',
   'test',

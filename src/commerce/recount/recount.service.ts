@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
+import { OrderCodeChangesRepository } from '../storage/order-code-changes.repository.js';
 import { CommerceRepository } from '../storage/commerce.repository.js';
 import { type Counted, type CountingRules, countOrder } from '../model/count-order.js';
 import { RecountRepository, type StoredDecision } from './recount.repository.js';
@@ -11,6 +12,7 @@ export class RecountService {
   constructor(
     private readonly recounts: RecountRepository,
     private readonly commerce: CommerceRepository,
+    private readonly codeChanges: OrderCodeChangesRepository,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -47,6 +49,12 @@ export class RecountService {
       return isSame(order, after) ? [] : [{ ...order, ...after }];
     });
     if (changed.length > 0) await this.recounts.saveDecisions(tx, retailerId, changed);
+    const withCodes = changed.filter(({ discountCodes }) => discountCodes);
+    await this.codeChanges.record(
+      tx,
+      retailerId,
+      withCodes.map(({ externalId }) => externalId),
+    );
     return [...new Set(changed.flatMap(({ customerId }) => customerId ?? []))];
   }
 }

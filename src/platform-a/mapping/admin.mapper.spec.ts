@@ -29,6 +29,7 @@ const ORDER: AdminOrder = {
   test: false,
   sourceName: 'web',
   displayFinancialStatus: 'PARTIALLY_REFUNDED',
+  discountCodes: [],
   totalPriceSet: money('598.94', 'EUR'),
   customer: CUSTOMER,
   customerLocale: 'fr-Fr',

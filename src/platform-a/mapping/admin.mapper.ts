@@ -90,6 +90,7 @@ function orderOf(admin: AdminOrder): OrderRecord {
     test: admin.test,
     ...(isImported(admin.sourceName) ? { imported: true } : {}),
     productIds: productIdsOf(admin),
+    discountCodes: admin.discountCodes,
     billingCountry: admin.billingAddress?.countryCodeV2 ?? null,
     orderedAt: timeOf('order', admin.processedAt, admin.createdAt),
     updatedAt,

@@ -93,6 +93,7 @@ function mapOrder(wire: WireOrder, triggeredAt: Date | null): OrderRecord {
     test: wire.test === true,
     ...(isImported(wire.source_name) ? { imported: true } : {}),
     productIds: productIds(wire),
+    ...said('discountCodes', discountCodes(wire)),
     billingCountry: countryOf(wire.billing_address) ?? null,
     orderedAt: timeOf('order', wire.processed_at, wire.created_at, wire.updated_at),
     updatedAt,
@@ -113,6 +114,12 @@ function mapOrderCustomer(wire: WireCustomer, orderUpdatedAt: Date): CustomerRec
 function productIds({ line_items: items }: WireOrder): string[] {
   const ids = listOf(items).flatMap(({ product_id: id }) => (id === null || id === undefined ? [] : [String(id)]));
   return [...new Set(ids)].sort();
+}
+
+/** An order may have a code in one list and not in the other. Undefined where the body has neither list. */
+function discountCodes({ discount_codes: codes, discount_applications: applied }: WireOrder): string[] | undefined {
+  if (!codes && !applied) return undefined;
+  return [...listOf(codes), ...listOf(applied)].flatMap(({ code }) => textOf(code) ?? []);
 }
 
 function refundsIn(wire: WireOrder, externalId: string, storeCurrency: string): RefundRecord[] {

@@ -48,6 +48,12 @@ function totals(order: OrderRecord, money: MoneyWriter): string {
   ].join(',');
 }
 
+/** The platform writes the type of the discount beside each code. Here each takes an equal part of the money off. */
+function discountCodes({ discountCodes: codes = [], discountCents }: OrderRecord): string {
+  const each = codes.length === 0 ? 0 : Math.floor(discountCents / codes.length);
+  return JSON.stringify(codes.map((code) => ({ code, amount: decimal(each), type: 'percentage' })));
+}
+
 function head(order: OrderRecord, { clock, store }: BodyContext): string {
   const email = quoteOrNull(order.email);
   const token = order.id.padStart(32, '0');
@@ -58,7 +64,7 @@ function head(order: OrderRecord, { clock, store }: BodyContext): string {
     `"client_details":null,"closed_at":null,"confirmation_number":null,"confirmed":true,` +
     `"contact_email":${order.email ? email : 'null'},"created_at":"${clock.iso(order.createdAt)}",` +
     `"currency":"${store.currency}","current_total_additional_fees_set":null,"current_total_duties_set":null,` +
-    `"customer_locale":${quoteOrNull(order.customerLocale)},"device_id":null,"discount_codes":[],"duties_included":false,"email":${email},` +
+    `"customer_locale":${quoteOrNull(order.customerLocale)},"device_id":null,"discount_codes":${discountCodes(order)},"duties_included":false,"email":${email},` +
     `"estimated_taxes":false,"financial_status":"${order.financialStatus}",` +
     `"fulfillment_status":${quoteOrNull(order.fulfillmentStatus)},"landing_site":"\\/","landing_site_ref":null,` +
     `"location_id":null,"merchant_business_entity_id":"MTU0ODM4MDAwOQ","merchant_of_record_app_id":null,` +

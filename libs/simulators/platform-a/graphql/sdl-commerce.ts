@@ -72,6 +72,7 @@ export const COMMERCE = `
     currentTotalPriceSet: MoneyBag!
     subtotalPriceSet: MoneyBag
     totalDiscountsSet: MoneyBag
+    discountCodes: [String!]!
     totalShippingPriceSet: MoneyBag!
     totalTaxSet: MoneyBag
     totalRefundedSet: MoneyBag!

@@ -84,6 +84,7 @@ export class Views {
       currentTotalPriceSet: bag(order.totalCents - returned),
       subtotalPriceSet: bag(order.totalCents - order.shippingCents - order.taxCents),
       totalDiscountsSet: bag(order.discountCents),
+      discountCodes: order.discountCodes ?? [],
       totalShippingPriceSet: bag(order.shippingCents),
       totalTaxSet: bag(order.taxCents),
       totalRefundedSet: bag(refunded),

@@ -44,6 +44,7 @@ export const COMMERCE: readonly string[] = [
     platform_updated_at timestamptz NOT NULL,
     triggered_at timestamptz,
     other_currency boolean NOT NULL DEFAULT false,
+    discount_codes text[],
     CONSTRAINT orders_pkey PRIMARY KEY (retailer_id, external_id),
     CONSTRAINT orders_retailer_id_customer_id_fkey FOREIGN KEY (retailer_id, customer_id)
       REFERENCES customers (retailer_id, id)
@@ -82,6 +83,12 @@ export const COMMERCE: readonly string[] = [
     changed_at timestamptz NOT NULL DEFAULT now(),
     held boolean NOT NULL DEFAULT false,
     CONSTRAINT customer_changes_pkey PRIMARY KEY (retailer_id, customer_id)
+  )`,
+  `CREATE TABLE order_code_changes (
+    retailer_id uuid NOT NULL,
+    order_external_id text NOT NULL,
+    changed_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT order_code_changes_pkey PRIMARY KEY (retailer_id, order_external_id)
   )`,
   `CREATE TABLE recounts (
     retailer_id uuid NOT NULL,
