@@ -26,6 +26,9 @@ import { ImageRequest } from '../image-generation/requests/image-request.entity.
 import { ImageTurn } from '../image-generation/turns/image-turn.entity.js';
 import { ImageSource } from '../image-generation/storage/image-source.entity.js';
 import { ProviderCall } from '../image-generation/providers/provider-call.entity.js';
+import { EmailOpen } from '../links/clicks/email-open.entity.js';
+import { LinkClick } from '../links/clicks/link-click.entity.js';
+import { LinkTarget } from '../links/targets/link-target.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/install/oauth-state.entity.js';
 import { OrderRead } from '../platform-b/sync/order-read.entity.js';
@@ -70,6 +73,7 @@ const ENTITIES = [
   CustomerRead,
   Delivery,
   EmailEvent,
+  EmailOpen,
   EmailTemplate,
   Enrolment,
   Execution,
@@ -83,6 +87,8 @@ const ENTITIES = [
   IssuedToken,
   SendRate,
   Dispatch,
+  LinkClick,
+  LinkTarget,
   Membership,
   Message,
   MultipassSecret,

@@ -3,6 +3,7 @@ import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { FileMailer, Mailer, SmtpMailer } from '#libs/mailer';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { Runtime } from '../config/runtime.js';
+import { LinksModule } from '../links/links.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
 import { EligibilityService } from './decision/eligibility.service.js';
@@ -43,7 +44,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
 
 /** Emails: templates, the send ledger, the rules of sending, and delivery. */
 @Module({
-  imports: [PersonalDataModule, RetailersModule, CommerceModule, SegmentationModule],
+  imports: [PersonalDataModule, RetailersModule, CommerceModule, SegmentationModule, LinksModule],
   providers: [
     { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
     BrandProfileService,

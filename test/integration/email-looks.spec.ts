@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { compileSource } from '../../src/email/templates/compile.js';
 import { ParsedEmail } from '../../src/email/templates/parsed-email.js';
-import { WORST_CASES } from '../../src/email/templates/samples.js';
+import { SAMPLE_LINKS, WORST_CASES } from '../../src/email/templates/samples.js';
 
 /** The path of Debian's package. The spec is skipped where this file does not exist. */
 const CHROMIUM = '/usr/bin/chromium';
@@ -45,7 +45,7 @@ it has been a while. **Twenty percent** on everything until Sunday.
 const SCOPE = {
   shop: { url: 'https://walnut.example' },
   brand: { name: 'Walnut & Wool', postalAddress: '1 Mill Road, 12345 Town' },
-  unsubscribeUrl: 'https://x.example/u',
+  ...SAMPLE_LINKS,
 };
 
 async function look(name: string, html: string, width: number, dark: boolean): Promise<string> {

@@ -3,6 +3,7 @@ import { ACCOUNTS } from './baseline/accounts.js';
 import { COMMERCE } from './baseline/commerce.js';
 import { EMAIL } from './baseline/email.js';
 import { IMAGES } from './baseline/images.js';
+import { LINKS } from './baseline/links.js';
 import { OPERATION } from './baseline/operation.js';
 import { PLATFORMS } from './baseline/platforms.js';
 import { RETAILERS } from './baseline/retailers.js';
@@ -16,6 +17,7 @@ const UP = [
   ...OPERATION,
   ...COMMERCE,
   ...SEGMENTATION,
+  ...LINKS,
   ...EMAIL,
   ...SEQUENCES,
   ...IMAGES,

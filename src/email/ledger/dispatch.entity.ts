@@ -3,6 +3,16 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 import type { FrequencyCap, QuietHours } from './sending-rules.dto.js';
 
+/** What the links of an execution's emails carry, and where they may lead. */
+export interface Tracking {
+  /** The sequence, for `utm_campaign`. */
+  readonly campaign?: string;
+  /** Hosts beside the store's own. */
+  readonly hosts?: readonly string[];
+  /** Whether an image in the email counts opens. */
+  readonly opens?: boolean;
+}
+
 /**
  * live: emails go to customers. test: emails go to the test addresses of the execution, and each says that it is a
  * test.
@@ -48,6 +58,9 @@ export class Dispatch extends RetailerRow {
   @Column({ type: 'text', nullable: true })
   timeZone!: string | null;
 
+  @Column({ type: 'jsonb', default: '{}' })
+  tracking!: Tracking;
+
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
@@ -58,4 +71,5 @@ export class Dispatch extends RetailerRow {
 export const RULES = ['brandId', 'mode', 'segmentId', 'frequencyCap', 'quietHours', 'timeZone'] as const;
 export type SendingRules = Readonly<Pick<Dispatch, (typeof RULES)[number]>>;
 
-export type NewDispatch = SendingRules & Readonly<Pick<Dispatch, 'retailerId' | 'executionId'>>;
+export type NewDispatch = SendingRules &
+  Readonly<Pick<Dispatch, 'retailerId' | 'executionId'> & Partial<Pick<Dispatch, 'tracking'>>>;

@@ -10,6 +10,7 @@ import { EmailFillerService } from '../templates/email-filler.service.js';
 import { type BrandProfile, brandScope, recipientScope, shopScope } from '../templates/scope.js';
 import type { EmailTemplate } from '../templates/template.entity.js';
 import { TemplateRepository } from '../templates/template.repository.js';
+import { LinkTokensService } from '../../links/tokens/link-tokens.service.js';
 import { EmailLinksService } from '../consent/email-links.service.js';
 
 /** A message with everything that its email is made of. */
@@ -35,6 +36,7 @@ export class EmailMakerService {
     private readonly customers: RecipientQueries,
     private readonly brands: BrandProfileService,
     private readonly links: EmailLinksService,
+    private readonly tokens: LinkTokensService,
     private readonly filler: EmailFillerService,
   ) {}
 
@@ -72,6 +74,9 @@ export class EmailMakerService {
         shop: shopScope(brand),
         brand: brandScope(brand),
         unsubscribeUrl,
+        viewInBrowserUrl: this.tokens.viewUrl(message),
+        // The page behind the link is where a person chooses.
+        preferencesUrl: unsubscribeUrl,
       };
       return { message, order: { key: `${retailerId}/${templateId}`, compiled, scope } };
     });

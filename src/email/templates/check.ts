@@ -17,17 +17,16 @@ import { leadsSomewhere, linkTarget, trialScope } from './links.js';
 import { LiquidPart, liquidProblem, LiquidShelter, withAllBranches } from './liquid.js';
 import { ParsedEmail } from './parsed-email.js';
 import type { Begin } from './parts.js';
-import { HOSTILE, WORST_CASES } from './samples.js';
+import { HOSTILE, SAMPLE_LINKS, WORST_CASES } from './samples.js';
 import type { BrandProfile, EmailScope } from './scope.js';
 
 const MAX_SUBJECT = 250;
 const MAX_MJML_BYTES = 102_400;
 /** The MJML compiler is recursive. */
 const MAX_MJML_LEVELS = 100;
-const UNSUBSCRIBE_URL = `https://service.example/unsubscribe/${'x'.repeat(90)}`;
 const HOSTILE_SCOPES: readonly EmailScope[] = [
-  { ...HOSTILE, unsubscribeUrl: UNSUBSCRIBE_URL },
-  ...Object.values(WORST_CASES).map((sample) => ({ ...HOSTILE, ...sample, unsubscribeUrl: UNSUBSCRIBE_URL })),
+  { ...HOSTILE, ...SAMPLE_LINKS },
+  ...Object.values(WORST_CASES).map((sample) => ({ ...HOSTILE, ...sample, ...SAMPLE_LINKS })),
 ];
 
 /** Mistakes that show before anything is compiled. */

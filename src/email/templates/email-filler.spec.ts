@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CompiledEmail } from './compiled-email.js';
 import { EmailFillerService, type FillRequest } from './email-filler.service.js';
-import { WORST_CASES } from './samples.js';
+import { SAMPLE_LINKS, WORST_CASES } from './samples.js';
 
 /** A nested filter: it runs for half a minute in which the library checks no limit. */
 const ENDLESS = `{% assign l = (1..1500) %}{% assign m = l | where_exp: "x", "l | where_exp: 'y', 'x == y'" %}`;
@@ -15,7 +15,7 @@ const order = (key: string, compiled: CompiledEmail, firstName: string): FillReq
     customer: { ...WORST_CASES.no_name.customer, firstName },
     shop: {},
     brand: { name: 'Café' },
-    unsubscribeUrl: 'https://r.example/u/1',
+    ...SAMPLE_LINKS,
   },
 });
 

@@ -1,9 +1,9 @@
 import type { CompiledEmail } from './compiled-email.js';
 import { BrokenEmail, ParsedEmail } from './parsed-email.js';
-import { WORST_CASES } from './samples.js';
+import { SAMPLE_LINKS, WORST_CASES } from './samples.js';
 import { type BrandProfile, type EmailScope, shopScope } from './scope.js';
 
-const UNSUBSCRIBE = `https://service.example/unsubscribe/${'x'.repeat(90)}`;
+const OWN: readonly string[] = Object.values(SAMPLE_LINKS);
 const ANCHOR = /<a(?:rea)?\s[^<>]*/gi;
 const HREF = /\shref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']+))/i;
 
@@ -19,7 +19,7 @@ export const trialScope = (
     postalAddress: '1 Long Street, 12345 Town',
     logoUrl: 'https://shop.example/l.png',
   },
-  unsubscribeUrl: UNSUBSCRIBE,
+  ...SAMPLE_LINKS,
 });
 
 /** Whether an email that was filled with a trial scope has a link other than the one to unsubscribe. */
@@ -27,7 +27,7 @@ export const leadsSomewhere = (html: string): boolean =>
   (html.match(ANCHOR) ?? []).some((tag) => {
     const [, double, single, bare] = HREF.exec(tag) ?? [];
     const address = (double ?? single ?? bare ?? '').trim();
-    return /^https?:\/\/[^/]/i.test(address) && !address.startsWith(UNSUBSCRIBE);
+    return /^https?:\/\/[^/]/i.test(address) && !OWN.some((own) => address.startsWith(own));
   });
 
 /** Whether customers without an order get an email without links, except the one to unsubscribe. */

@@ -1,4 +1,18 @@
-import { type EmailScope, NO_LISTS, type RecipientScope, type ScopeOffer, type ScopeProduct } from './scope.js';
+import {
+  type EmailScope,
+  NO_LISTS,
+  type OwnLinks,
+  type RecipientScope,
+  type ScopeOffer,
+  type ScopeProduct,
+} from './scope.js';
+
+/** Links as long as real ones. */
+export const SAMPLE_LINKS: OwnLinks = {
+  unsubscribeUrl: `https://service.example/unsubscribe/${'x'.repeat(90)}`,
+  viewInBrowserUrl: `https://service.example/e/${'x'.repeat(60)}`,
+  preferencesUrl: `https://service.example/unsubscribe/${'x'.repeat(90)}`,
+};
 
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh-Cholmondeley-Majoribanks';
 
@@ -42,7 +56,7 @@ const order = (products: typeof PRODUCTS): Omit<RecipientScope, 'customer' | 'of
  */
 const EVIL = 'javascript:alert(1) onmouseover=alert(1) x;behavior:url(#x)}';
 
-export const HOSTILE: Omit<EmailScope, 'unsubscribeUrl'> = {
+export const HOSTILE: Omit<EmailScope, keyof OwnLinks> = {
   customer: { ...FULL, firstName: EVIL, lastName: EVIL, name: EVIL, email: EVIL, country: EVIL },
   ...order(PRODUCTS.map((product) => ({ ...product, title: EVIL }))),
   offer: { ...OFFER, label: EVIL, endsOn: EVIL },

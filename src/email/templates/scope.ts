@@ -61,9 +61,14 @@ export interface EmailScope {
   readonly shop: { readonly url?: string };
   readonly brand: { readonly name: string; readonly postalAddress?: string; readonly logoUrl?: string };
   readonly unsubscribeUrl: string;
-  readonly viewInBrowserUrl?: string;
-  readonly preferencesUrl?: string;
+  /** The email itself as a page. */
+  readonly viewInBrowserUrl: string;
+  /** The page where a person chooses which emails to get. */
+  readonly preferencesUrl: string;
 }
+
+/** Links of the service itself. They are never counted and lead to no store. */
+export type OwnLinks = Pick<EmailScope, 'unsubscribeUrl' | 'viewInBrowserUrl' | 'preferencesUrl'>;
 
 /** The parts of the scope that belong to one recipient. */
 export type RecipientScope = Pick<EmailScope, 'customer' | 'lastOrder' | 'products' | 'lists' | 'offer'>;

@@ -9,11 +9,15 @@ import { BrandProfileService } from './brand-profile.service.js';
 import { type CompiledEmail, needsOrders } from './compiled-email.js';
 import { EmailFillerService } from './email-filler.service.js';
 import { WORST_CASES } from './samples.js';
-import { brandScope, type EmailScope, recipientScope, shopScope } from './scope.js';
+import { brandScope, type EmailScope, type OwnLinks, recipientScope, shopScope } from './scope.js';
 import { TemplateCompilerService } from './template-compiler.service.js';
 import { TemplateRepository } from './template.repository.js';
 
-const EXAMPLE_LINK = 'https://example.com/unsubscribe/preview';
+const EXAMPLE_LINKS: OwnLinks = {
+  unsubscribeUrl: 'https://example.com/unsubscribe/preview',
+  viewInBrowserUrl: 'https://example.com/e/preview',
+  preferencesUrl: 'https://example.com/unsubscribe/preview',
+};
 
 const SOME_LINKS = 'customers without an order get no link except the one to unsubscribe: add one to the store';
 
@@ -100,10 +104,10 @@ export class TemplatesService {
     const row = await this.repository.find(retailerId, templateId, sql);
     if (!row) throw notFound('template');
     const profile = await this.brands.profile(retailerId, row.brandId);
-    const shared: Pick<EmailScope, 'shop' | 'brand' | 'unsubscribeUrl'> = {
+    const shared: Pick<EmailScope, 'shop' | 'brand' | keyof OwnLinks> = {
       shop: shopScope(profile),
       brand: brandScope(profile),
-      unsubscribeUrl: EXAMPLE_LINK,
+      ...EXAMPLE_LINKS,
     };
     return { key: `${retailerId}/${templateId}`, compiled: row, shared, storeUrl: profile.storeUrl };
   }

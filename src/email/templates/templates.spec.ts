@@ -6,7 +6,7 @@ import { compileSource } from './compile.js';
 import type { CompiledEmail, PlacedImages } from './compiled-email.js';
 import { layoutAround } from './layout.js';
 import { BrokenEmail, ParsedEmail } from './parsed-email.js';
-import { WORST_CASES } from './samples.js';
+import { SAMPLE_LINKS, WORST_CASES } from './samples.js';
 import { linksSomeOnly } from './links.js';
 import { type EmailScope, recipientScope } from './scope.js';
 import { asTest } from './layout.js';
@@ -17,6 +17,7 @@ const SCOPE: EmailScope = {
   ...WORST_CASES.longest_name,
   shop: { url: 'https://shop.example' },
   brand: { name: 'Café', postalAddress: '1 Road' },
+  ...SAMPLE_LINKS,
   unsubscribeUrl: 'https://r.example/u/1',
 };
 

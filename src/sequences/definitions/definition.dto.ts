@@ -22,6 +22,9 @@ import { FrequencyCap, QuietHours } from '../../email/ledger/sending-rules.dto.j
 import { EmailSource } from '../../email/templates/email-source.dto.js';
 
 export const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
+/** Whole names without a wildcard, a port or a trailing dot. */
+const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
+const MOST_HOSTS = 20;
 const STEP_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export const TRIGGERS = ['manual', 'segment_entered'] as const;
@@ -142,6 +145,34 @@ export class SequenceBody {
   @Type(() => QuietHours)
   @ApiPropertyOptional({ type: QuietHours, description: 'Emails that are due in quiet hours are sent when these end' })
   readonly quietHours?: QuietHours | undefined;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMaxSize(MOST_HOSTS)
+  @Matches(HOST, {
+    each: true,
+    message: 'each value in $property must be a host name in small letters, such as blog.example.com',
+  })
+  @ApiPropertyOptional({
+    type: [String],
+    maxItems: MOST_HOSTS,
+    example: ['blog.example.com'],
+    description:
+      "Hosts that the emails' links may lead to beside the store's own. A link to any other host is refused; where " +
+      'data of a customer yields another host, the link leads to the front page of the store',
+  })
+  readonly linkHosts?: readonly string[] | undefined;
+
+  @IfGiven()
+  @IsBoolean()
+  @ApiPropertyOptional({
+    default: false,
+    description:
+      'Whether an invisible image counts how often emails are opened. The count says little: Apple Mail and other ' +
+      'proxies load every image, whether a person reads or not, and clients that block images count nothing. Clicks ' +
+      'and orders say more',
+  })
+  readonly trackOpens?: boolean | undefined;
 }
 
 export type SequenceDefinition = Readonly<SequenceBody>;

@@ -61,6 +61,7 @@ function repeatedIds(steps: readonly SequenceStep[]): InputError[] {
 export function normalise(definition: SequenceDefinition): SequenceDefinition {
   const { brandId, name, segment, trigger, timeZone, steps, exitOnLeave, reentry, frequencyCap, quietHours } =
     definition;
+  const { linkHosts, trackOpens } = definition;
   return {
     brandId,
     name,
@@ -81,6 +82,8 @@ export function normalise(definition: SequenceDefinition): SequenceDefinition {
     reentry: { policy: reentry?.policy ?? 'once', days: reentry?.days },
     frequencyCap: frequencyCap && { messages: frequencyCap.messages, days: frequencyCap.days },
     quietHours: quietHours && { from: quietHours.from, to: quietHours.to },
+    linkHosts: linkHosts && linkHosts.length > 0 ? [...new Set(linkHosts)].toSorted() : undefined,
+    trackOpens: trackOpens ? true : undefined,
   };
 }
 

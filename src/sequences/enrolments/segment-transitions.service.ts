@@ -12,7 +12,7 @@ import {
 import { EntriesService } from './entries.service.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
-import { policyOf, rulesOf } from '../runs/run.js';
+import { policyOf, rulesOf, trackingOf } from '../runs/run.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
 type Triggered = SequenceRow & { readonly triggeredSince: Date };
@@ -102,7 +102,7 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     });
     const run = await this.executions.forPlanning(tx, retailerId, executionId);
     if (!run) throw new Error(`execution ${executionId} is gone before it began`);
-    await this.email.open(tx, { retailerId, executionId, ...rulesOf(run) });
+    await this.email.open(tx, { retailerId, executionId, ...rulesOf(run), tracking: trackingOf(run) });
     await this.entries.enrol(tx, run, entering);
     await this.executions.advance(tx, run, entering.toSorted().at(-1) ?? executionId, entering.length);
     await this.executions.markPlanned(tx, run);

@@ -1,4 +1,4 @@
-import type { SendingRules } from '../../email/ledger/dispatch.entity.js';
+import type { SendingRules, Tracking } from '../../email/ledger/dispatch.entity.js';
 import type { SequenceVersion } from '../definitions/sequence-version.entity.js';
 import { durationMs } from '../definitions/duration.js';
 import type { EntryPolicy } from './entry.js';
@@ -25,6 +25,13 @@ export function stepsOf({ definition, templateIds, stepIds }: Run): RunStep[] {
 /** Which customers may enter this run. */
 export const policyOf = ({ repeat, definition }: Pick<Run, 'repeat' | 'definition'>): EntryPolicy =>
   repeat ? { policy: 'repeat' } : (definition.reentry ?? { policy: 'once' });
+
+/** What the links of the emails carry. */
+export const trackingOf = ({ sequenceId, definition }: Run): Tracking => ({
+  campaign: sequenceId,
+  hosts: definition.linkHosts ?? [],
+  opens: definition.trackOpens ?? false,
+});
 
 /** The rules at the moment of sending. A test has none of them, because its emails are wanted at once. */
 export function rulesOf({ definition, mode, segmentId, exitOnLeave }: Run): SendingRules {

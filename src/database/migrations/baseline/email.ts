@@ -23,6 +23,7 @@ export const EMAIL: readonly string[] = [
     time_zone text,
     created_at timestamptz NOT NULL DEFAULT now(),
     status text NOT NULL DEFAULT 'open',
+    tracking jsonb NOT NULL DEFAULT '{}',
     CONSTRAINT dispatches_pkey PRIMARY KEY (retailer_id, execution_id),
     CONSTRAINT dispatches_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
       REFERENCES brands (retailer_id, id) ON DELETE CASCADE
