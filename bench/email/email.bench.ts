@@ -73,11 +73,12 @@ async function sendOurs(datastores: Datastores, client: Client, sink: Sink, emai
   const { url: smtpUrl, taken: before } = await sink.ask({});
   const worker = await Service.start({ ...datastores, role: 'worker', smtpUrl });
   try {
+    const cpuBefore = cpuSeconds(worker.pid);
     const executionId = await planDispatch(client);
     await until(worker, async () => (await sink.ask({})).taken - before >= emails / 2);
     const halfwayMiB = residentMiB(worker.pid);
     await until(worker, async () => (await sink.ask({})).taken - before >= emails);
-    const cpu = cpuSeconds(worker.pid);
+    const cpu = cpuSeconds(worker.pid) - cpuBefore;
     const endMiB = residentMiB(worker.pid);
     await until(worker, async () => (await sentOf(client, executionId)).sent === emails);
     const { seconds } = await sentOf(client, executionId);
