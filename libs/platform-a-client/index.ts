@@ -20,6 +20,24 @@ export {
   updateWebhookSubscription,
 } from './webhook-subscriptions.js';
 export type { MutationOutcome, WebhookSubscription } from './webhook-subscriptions.js';
+export {
+  addDiscountCodes,
+  createBasicDiscount,
+  createFreeShippingDiscount,
+  deactivateDiscount,
+  deleteDiscountCodes,
+  findDiscountByCode,
+  isJobDone,
+  readCodeCreation,
+  readCodeResults,
+  readDiscountCodesPage,
+} from './discounts.js';
+export { LARGEST_CODE_LIST } from './discount-operations.js';
+export type * from './discount-types.js';
+export { readConsent, updateConsent } from './consents.js';
+export type { AdminConsent, ConsentUpdate } from './consents.js';
+export { UserErrorsError } from './user-errors.js';
+export type { UserError } from './user-errors.js';
 export { readAppSubscriptions } from './app-subscriptions.js';
 export type * from './app-subscription-types.js';
 export { findCustomerByEmail, readCustomer } from './customer-reads.js';

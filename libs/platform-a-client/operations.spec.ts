@@ -2,6 +2,7 @@ import { Kind, parse } from 'graphql';
 import type { FieldNode, SelectionSetNode } from 'graphql';
 import { describe, expect, it } from 'vitest';
 
+import * as discountOperations from './discount-operations.js';
 import * as operations from './operations.js';
 
 const { PAGE_SIZES } = operations;
@@ -18,6 +19,12 @@ const queries: [name: string, document: string, first: number][] = [
   ['ORDER_LINE_ITEMS', operations.ORDER_LINE_ITEMS, PAGE_SIZES.lineItems],
   ['ORDER_REFUNDS', operations.ORDER_REFUNDS, operations.LARGEST_PAGE],
   ['REFUND_TRANSACTIONS', operations.REFUND_TRANSACTIONS, PAGE_SIZES.refundTransactions],
+  ['DISCOUNT_BY_CODE', discountOperations.DISCOUNT_BY_CODE, 0],
+  ['DISCOUNT_CODES', discountOperations.DISCOUNT_CODES, operations.LARGEST_PAGE],
+  ['CODE_CREATION', discountOperations.CODE_CREATION, 0],
+  ['CODE_CREATION_RESULTS', discountOperations.CODE_CREATION_RESULTS, operations.LARGEST_PAGE],
+  ['JOB', discountOperations.JOB, 0],
+  ['CONSENT', discountOperations.CONSENT, 0],
 ];
 
 /** The requested cost by the platform's published rule, counting pageInfo as an object to be on the safe side. */
@@ -62,8 +69,9 @@ describe('the documents', () => {
   });
 
   it('are all well-formed operations with a name', () => {
-    const documents = Object.values(operations).filter((value) => typeof value === 'string');
-    expect(documents).toHaveLength(15);
+    const exported = [...Object.values(operations), ...Object.values(discountOperations)];
+    const documents = exported.filter((value) => typeof value === 'string');
+    expect(documents).toHaveLength(15 + 12);
     for (const document of documents) {
       const { definitions } = parse(document);
       expect(definitions).toHaveLength(1);

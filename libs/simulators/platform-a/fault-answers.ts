@@ -9,9 +9,14 @@ export const unauthorizedBody = {
   errors: '[API] Invalid API key or access token (unrecognized login or wrong password)',
 };
 
+/** Faults that happen after the request was carried out. */
+export type LateFault = 'lostAnswer' | 'halfDone';
+
+export const isLate = ({ kind }: Fault): boolean => kind === 'lostAnswer' || kind === 'halfDone';
+
 type Answer = (reply: FastifyReply, fault: Fault, shop: SimulatedShop) => unknown;
 
-const ANSWERS: Readonly<Record<Exclude<FaultKind, 'slow'>, Answer>> = {
+const ANSWERS: Readonly<Record<Exclude<FaultKind, 'slow' | LateFault>, Answer>> = {
   unauthorized: (reply) => reply.code(401).send(unauthorizedBody),
   rateLimited: (reply, { retryAfterSeconds = 1 }) =>
     reply.code(429).header('retry-after', String(retryAfterSeconds)).send({ errors: 'Throttled' }),
@@ -31,6 +36,14 @@ export async function answerWithFault(fault: Fault, reply: FastifyReply, shop: S
     await delay(fault.delayMs ?? 1000);
     return false;
   }
+  if (fault.kind === 'lostAnswer' || fault.kind === 'halfDone') return false;
   ANSWERS[fault.kind](reply, fault, shop);
   return true;
+}
+
+/** Ends a request that was carried out. */
+export function answerLate({ kind }: Fault, reply: FastifyReply, shop: SimulatedShop): unknown {
+  return kind === 'lostAnswer'
+    ? ANSWERS.disconnect(reply, { kind }, shop)
+    : ANSWERS.serverError(reply, { kind, status: 500 }, shop);
 }

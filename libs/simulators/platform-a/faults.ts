@@ -10,13 +10,25 @@ import { PlannedFaults } from '../shared/fault-plan.js';
  * - slow: the right answer, late
  * - notJson: 200 with an HTML page, as proxies answer
  * - disconnect: the connection is closed without an answer
+ * - lostAnswer: the request is carried out, and then the connection is closed without an answer (graphql only)
+ * - halfDone: half of the codes of discountRedeemCodeBulkAdd are taken, and then 500 (graphql only)
  */
 export type FaultKind =
-  'unauthorized' | 'rateLimited' | 'throttled' | 'serverError' | 'slow' | 'notJson' | 'disconnect';
+  | 'unauthorized'
+  | 'rateLimited'
+  | 'throttled'
+  | 'serverError'
+  | 'slow'
+  | 'notJson'
+  | 'disconnect'
+  | 'lostAnswer'
+  | 'halfDone';
 
 export interface FaultOptions {
   /** Which endpoint misbehaves. Default: graphql. */
   readonly on?: 'graphql' | 'token';
+  /** The fault waits for a document with this field, such as `discountCodeBasicCreate`. Default: any document. */
+  readonly field?: string;
   readonly retryAfterSeconds?: number;
   readonly status?: number;
   readonly delayMs?: number;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { answerWithFault, unauthorizedBody } from './fault-answers.js';
+import { answerLate, answerWithFault, isLate, unauthorizedBody } from './fault-answers.js';
 import { executeGraphql, type GraphqlAnswer, type QueryCost } from './graphql/execute.js';
 import type { SimulatedShop } from './shop.js';
 
@@ -44,7 +44,7 @@ export function graphqlRoutes(
       if (calls.length > CALLS_KEPT) calls.shift();
     };
 
-    const fault = shop.faults.take('graphql');
+    const fault = shop.faults.take('graphql', ({ field = '' }) => query.includes(field));
     if (fault && (await answerWithFault(fault, reply, shop))) {
       note(fault.kind === 'disconnect' ? 0 : reply.statusCode);
       return reply;
@@ -60,7 +60,12 @@ export function graphqlRoutes(
     }
     const name = request.body?.operationName;
     const operation = typeof name === 'string' ? { operationName: name } : {};
-    const answer = await executeGraphql(shop, { query, variables, ...operation }, scopes, version);
+    const carriedOut = { query, variables: fault?.kind === 'halfDone' ? halved(variables) : variables, ...operation };
+    const answer = await executeGraphql(shop, carriedOut, scopes, version);
+    if (fault && isLate(fault)) {
+      note(fault.kind === 'lostAnswer' ? 0 : 500, answer);
+      return answerLate(fault, reply, shop);
+    }
     note(200, answer);
     return reply.send(answer);
   });
@@ -68,6 +73,12 @@ export function graphqlRoutes(
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The variables with half of the codes. */
+function halved(variables: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { codes } = variables;
+  return Array.isArray(codes) ? { ...variables, codes: codes.slice(0, Math.ceil(codes.length / 2)) } : variables;
+}
 
 function codesOf({ errors = [] }: GraphqlAnswer): string[] {
   return errors.map((error) => {

@@ -2,6 +2,7 @@ import type { SimulatedAppSubscription } from './app-subscriptions.js';
 import { randomBytes } from 'node:crypto';
 import type { RecordEvent } from '../records/record-event.js';
 import { BodyContext } from './bodies/index.js';
+import { DiscountRegistry } from './discounts/discount-registry.js';
 import { PlatformAFaultPlan } from './faults.js';
 import { LeakyBucket, type Plan } from './leaky-bucket.js';
 import { RecordStore } from '../records/record-store.js';
@@ -58,6 +59,7 @@ export class SimulatedShop {
   readonly products = new RecordStore<ProductRecord>();
   readonly orders = new RecordStore<OrderRecord>();
   readonly subscriptions = new SubscriptionRegistry();
+  readonly discounts = new DiscountRegistry();
   /** The merchant's subscriptions to the app. */
   appSubscriptions: readonly SimulatedAppSubscription[] = [];
   readonly faults = new PlatformAFaultPlan();
@@ -67,6 +69,9 @@ export class SimulatedShop {
   readonly plan: Plan;
   readonly multipassSecret: string;
   readonly merchant: MerchantChoice = { approves: true, grants: null, omitExpiresIn: false };
+
+  /** Takes the events that follow from calls of the API. The simulator sends their webhooks. */
+  onEvent: (event: RecordEvent) => void = (event) => this.apply(event);
 
   constructor(options: ShopOptions) {
     const { domain, name, currency = 'USD', ianaTimezone = 'America/New_York', plan = 'standard' } = options;

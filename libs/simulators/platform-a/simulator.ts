@@ -68,6 +68,7 @@ export class PlatformASimulator {
   addShop(options: ShopOptions): SimulatedShop {
     const shop = new SimulatedShop({ id: String(FIRST_SHOP_ID + this.shops.size), ...options });
     this.shops.set(options.domain, shop);
+    shop.onEvent = (event) => void this.emit(shop, event);
     return shop;
   }
 

@@ -116,6 +116,18 @@ export interface RefundRecord {
   readonly transactions: readonly RefundTransactionRecord[];
 }
 
+/** A discount of an order with its code. */
+export interface AppliedDiscount {
+  /** As the buyer entered it. */
+  readonly code: string;
+  readonly type: 'percentage' | 'fixed_amount' | 'shipping';
+  readonly amountCents: Cents;
+  /** A percentage such as `10.0`, or an amount. */
+  readonly value: string;
+  /** The platform lists some codes without an application of their own, as a discount that the merchant entered. */
+  readonly isListedAsManual?: boolean;
+}
+
 export interface OrderRecord {
   readonly id: PlatformId;
   /** Counts up from 1001; the name is `#1001`. */
@@ -142,6 +154,8 @@ export interface OrderRecord {
   readonly discountCents: Cents;
   /** As the buyer entered them. Default: none. */
   readonly discountCodes?: readonly string[];
+  /** What each code took off. Default: the codes share the discount as parts of the goods. */
+  readonly appliedDiscounts?: readonly AppliedDiscount[];
   readonly shippingCents: Cents;
   readonly taxCents: Cents;
   /** Line items less discount, plus shipping and tax. */

@@ -25,8 +25,12 @@ export class PlannedFaults<Kind extends string, Options extends { readonly on?: 
     this.lasting.length = 0;
   }
 
-  take(endpoint: NonNullable<Options['on']>): Planned<Kind, Options> | undefined {
-    const isHere = (fault: Planned<Kind, Options>): boolean => (fault.on ?? this.usual) === endpoint;
+  /** @param concerns whether the fault is meant for this request of the endpoint */
+  take(
+    endpoint: NonNullable<Options['on']>,
+    concerns: (fault: Options) => boolean = () => true,
+  ): Planned<Kind, Options> | undefined {
+    const isHere = (fault: Planned<Kind, Options>): boolean => (fault.on ?? this.usual) === endpoint && concerns(fault);
     const index = this.planned.findIndex(isHere);
     return index < 0 ? this.lasting.find(isHere) : this.planned.splice(index, 1)[0];
   }

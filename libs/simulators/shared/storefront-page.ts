@@ -43,3 +43,9 @@ export function productPage({ name, currency }: Storefront, product: ProductReco
     `${back}<h1>${escape(product.title)}</h1><p>${priceOf(product, currency)}</p>${image}`,
   );
 }
+
+/** A filled cart of a simulated store. */
+export function cartPage({ name }: Storefront, lines: readonly { title: string; quantity: number }[]): string {
+  const items = lines.map(({ title, quantity }) => `<li>${quantity} × ${escape(title)}</li>`);
+  return page(`Cart · ${name}`, `<h1>${escape(name)}</h1><ul>${items.join('')}</ul>`);
+}

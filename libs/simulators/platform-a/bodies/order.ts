@@ -1,6 +1,7 @@
 import type { OrderRecord } from '../../records/records.js';
 import type { BodyContext } from './context.js';
 import { orderCustomerJson } from './customer.js';
+import { discountApplicationsJson, discountCodesJson } from './discounts.js';
 import { addressJson, decimal, gid, type MoneyWriter, quote, quoteOrNull } from './json.js';
 import { lineItemJson } from './line-item.js';
 import { refundBody } from './refund.js';
@@ -48,12 +49,6 @@ function totals(order: OrderRecord, money: MoneyWriter): string {
   ].join(',');
 }
 
-/** The platform writes the type of the discount beside each code. Here each takes an equal part of the money off. */
-function discountCodes({ discountCodes: codes = [], discountCents }: OrderRecord): string {
-  const each = codes.length === 0 ? 0 : Math.floor(discountCents / codes.length);
-  return JSON.stringify(codes.map((code) => ({ code, amount: decimal(each), type: 'percentage' })));
-}
-
 function head(order: OrderRecord, { clock, store }: BodyContext): string {
   const email = quoteOrNull(order.email);
   const token = order.id.padStart(32, '0');
@@ -64,7 +59,7 @@ function head(order: OrderRecord, { clock, store }: BodyContext): string {
     `"client_details":null,"closed_at":null,"confirmation_number":null,"confirmed":true,` +
     `"contact_email":${order.email ? email : 'null'},"created_at":"${clock.iso(order.createdAt)}",` +
     `"currency":"${store.currency}","current_total_additional_fees_set":null,"current_total_duties_set":null,` +
-    `"customer_locale":${quoteOrNull(order.customerLocale)},"device_id":null,"discount_codes":${discountCodes(order)},"duties_included":false,"email":${email},` +
+    `"customer_locale":${quoteOrNull(order.customerLocale)},"device_id":null,"discount_codes":${discountCodesJson(order)},"duties_included":false,"email":${email},` +
     `"estimated_taxes":false,"financial_status":"${order.financialStatus}",` +
     `"fulfillment_status":${quoteOrNull(order.fulfillmentStatus)},"landing_site":"\\/","landing_site_ref":null,` +
     `"location_id":null,"merchant_business_entity_id":"MTU0ODM4MDAwOQ","merchant_of_record_app_id":null,` +
@@ -88,7 +83,7 @@ export function orderBody(order: OrderRecord, context: BodyContext): string {
   const refunds = order.refunds.map((refund) => refundBody(refund, order, context)).join(',');
   return (
     `{${head(order, context)},${totals(order, money)},"billing_address":${address},` +
-    `"customer":${orderCustomerJson(order.customer, context)},"discount_applications":[],"fulfillments":[],` +
+    `"customer":${orderCustomerJson(order.customer, context)},"discount_applications":${discountApplicationsJson(order)},"fulfillments":[],` +
     `"line_items":[${items}],"payment_terms":null,"refunds":[${refunds}],"shipping_address":${address},` +
     `"shipping_lines":[${shippingLineJson(order, money)}],"returns":[],"line_item_groups":[]}`
   );

@@ -1,10 +1,12 @@
-import { GraphQLError } from 'graphql';
 import { appSubscriptionView } from '../app-subscriptions.js';
 import type { RecordStore, StoredRecord } from '../../records/record-store.js';
 import type { AddressRecord, StoreProfile } from '../../records/records.js';
 import type { SimulatedShop } from '../shop.js';
+import { guardedBy } from './access-denied.js';
 import { type ListArguments, storeConnection } from './connection.js';
-import { grants, idOfGid, subscriptionFields } from './subscription-fields.js';
+import { consentFields } from './consent-fields.js';
+import { discountFields } from './discount-fields.js';
+import { idOfGid, subscriptionFields } from './subscription-fields.js';
 import { gidOf, utc } from './view-helpers.js';
 import { Views } from './views.js';
 
@@ -28,6 +30,8 @@ export function rootFields(shop: SimulatedShop, scopes: readonly string[], apiVe
   return {
     ...records,
     ...subscriptions,
+    ...discountFields(shop, scopes),
+    ...consentFields(shop, scopes),
     shop: () => shopView(shop),
     currentAppInstallation: () => ({
       id: gidOf('AppInstallation', shop.profile.id),
@@ -53,12 +57,7 @@ const list =
 /** Customers, orders, products and refunds; each needs its scope. */
 function recordFields(shop: SimulatedShop, scopes: readonly string[]) {
   const views = new Views(shop);
-  const guarded =
-    <A, R>(scope: string, field: string, resolve: (args: A) => R) =>
-    (args: A): R => {
-      if (!grants(scopes, scope)) throw accessDenied(scope, field);
-      return resolve(args);
-    };
+  const guarded = guardedBy(scopes);
   const { customers, orders, products } = shop;
   return {
     customer: guarded('read_customers', 'customer', single(customers, views.customer)),
@@ -131,8 +130,3 @@ function refundOf(shop: SimulatedShop, views: Views, id: string): object | null 
   }
   return null;
 }
-
-const accessDenied = (scope: string, field: string): GraphQLError =>
-  new GraphQLError(`Access denied for ${field} field. Required access: \`${scope}\` access scope.`, {
-    extensions: { code: 'ACCESS_DENIED', requiredAccess: `\`${scope}\` access scope.` },
-  });

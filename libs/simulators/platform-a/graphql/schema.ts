@@ -1,7 +1,9 @@
 import { buildSchema } from 'graphql';
 import { BILLING } from './sdl-billing.js';
 import { COMMERCE } from './sdl-commerce.js';
+import { CONSENTS } from './sdl-consents.js';
 import { CORE } from './sdl-core.js';
+import { DISCOUNTS } from './sdl-discounts.js';
 import { WEBHOOKS } from './sdl-webhooks.js';
 
 const CONNECTED = [
@@ -13,6 +15,8 @@ const CONNECTED = [
   'Product',
   'ProductVariant',
   'WebhookSubscription',
+  'DiscountRedeemCode',
+  'DiscountRedeemCodeBulkCreationCode',
 ];
 
 const connection = (type: string): string => `
@@ -24,4 +28,6 @@ const connection = (type: string): string => `
  * platform's, so a wrong field fails as it would on the platform. Fields that the platform has deprecated are marked,
  * and removed fields are absent. Source: shopify.dev, GraphQL Admin API reference.
  */
-export const adminSchema = buildSchema([CORE, BILLING, COMMERCE, WEBHOOKS, ...CONNECTED.map(connection)].join('\n'));
+export const adminSchema = buildSchema(
+  [CORE, BILLING, COMMERCE, CONSENTS, DISCOUNTS, WEBHOOKS, ...CONNECTED.map(connection)].join('\n'),
+);
