@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import DKIM from 'nodemailer/lib/dkim';
+import { encode, wrap } from 'nodemailer/lib/qp';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Mailbox, OutgoingEmail } from './mailer.js';
-import { quotedPrintable } from './quoted-printable.js';
 
 /** The key that signs emails of a domain. Its public key is in DNS at `<selector>._domainkey.<domain>`. */
 export interface DkimKey {
@@ -52,7 +52,10 @@ function partsOf({ text, html }: OutgoingEmail, headers: string): string {
 
 /** A part in quoted-printable, so that lines are short and no content can be mistaken for SMTP or MIME. */
 const part = (kind: 'plain' | 'html', content: string): string =>
-  `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${quotedPrintable(content)}`;
+  `Content-Type: text/${kind}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${wrap(
+    encode(content.replaceAll(/\r\n|\r|\n/g, '\r\n')),
+    76,
+  )}`;
 
 const signerOf = ({ domain, selector, privateKey }: DkimKey): DKIM =>
   new DKIM({ domainName: domain, keySelector: selector, privateKey, headerFieldNames: SIGNED_HEADERS });
