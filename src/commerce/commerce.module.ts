@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
+import { CustomerChangeConsumersService } from './queries/customer-change-consumers.service.js';
 import { CustomerChangesQueries } from './queries/customer-changes.queries.js';
 import { CommercePersonalDataService } from './commerce-personal-data.service.js';
 import { CommerceQueries } from './queries/commerce.queries.js';
@@ -11,6 +12,7 @@ import { FactTrialsService } from './queries/fact-trials.service.js';
 import { NewsQueries } from './queries/news.queries.js';
 import { OrderCodeChangesQueries } from './queries/order-code-changes.queries.js';
 import { OrderCodeChangesRepository } from './storage/order-code-changes.repository.js';
+import { OrderArrivalsQueries } from './queries/order-arrivals.queries.js';
 import { RecountService } from './recount/recount.service.js';
 import { RecountRepository } from './recount/recount.repository.js';
 import { RecountHandler } from './recount/recount.handler.js';
@@ -23,11 +25,13 @@ import { RecipientQueries } from './queries/recipient.queries.js';
     CommerceRepository,
     CommerceService,
     CommerceQueries,
+    CustomerChangeConsumersService,
     CustomerChangesQueries,
     FactTrialsService,
     NewsQueries,
     OrderCodeChangesQueries,
     OrderCodeChangesRepository,
+    OrderArrivalsQueries,
     RecipientQueries,
     RecountService,
     RecountRepository,
@@ -39,10 +43,12 @@ import { RecipientQueries } from './queries/recipient.queries.js';
   exports: [
     CommerceService,
     CommerceQueries,
+    CustomerChangeConsumersService,
     CustomerChangesQueries,
     FactTrialsService,
     NewsQueries,
     OrderCodeChangesQueries,
+    OrderArrivalsQueries,
     RecipientQueries,
     RecountHandler,
     RefundReadsQueries,

@@ -6,6 +6,7 @@ import { Runtime } from '../config/runtime.js';
 import { LinksModule } from '../links/links.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
+import { ConditionsService } from './decision/conditions.service.js';
 import { EligibilityService } from './decision/eligibility.service.js';
 import { RecipientConsentService } from './consent/recipient-consent.service.js';
 import { SuppressionRepository } from './consent/suppression.repository.js';
@@ -48,6 +49,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
   providers: [
     { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
     BrandProfileService,
+    ConditionsService,
     EligibilityService,
     EmailHandler,
     EmailPersonalDataService,
@@ -70,6 +72,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
   ],
   exports: [
     BrandProfileService,
+    ConditionsService,
     EmailService,
     TemplatesService,
     LedgerQueries,

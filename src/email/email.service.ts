@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql, Tx } from '#libs/database';
-import { entityId, type Page } from '#libs/kernel';
+import { type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { Runtime } from '../config/runtime.js';
 import type { Eligibility } from './decision/decide.js';
 import { EligibilityService } from './decision/eligibility.service.js';
 import type { NewDispatch, SendingRules } from './ledger/dispatch.entity.js';
-import { LedgerQueries, type Reached } from './ledger/ledger.queries.js';
+import { LedgerQueries, type Reached, type VariantCount } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
-import { domainOf, messageIdOf } from './ledger/message-id.js';
+import { domainOf, messageIdOf, messageRowId } from './ledger/message-id.js';
 import type { MessageAnswer, MessageCounts } from './ledger/message.dto.js';
 import type { NewMessage, SettledMessage, SkipReason } from './ledger/message.entity.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
@@ -89,9 +89,19 @@ export class EmailService {
     return this.queries.reached(sql, retailerId, customerIds, executionIds);
   }
 
-  /** Skips the queued messages of these customers (`left_sequence`). Returns the number of these messages. */
-  leave(tx: Tx, retailerId: string, executionId: string, customerIds: readonly string[]): Promise<number> {
-    return this.skip(tx, retailerId, executionId, 'left_sequence', customerIds);
+  /** Skips the queued messages of these customers for the reason. Returns the number of these messages. */
+  leave(
+    tx: Tx,
+    retailerId: string,
+    executionId: string,
+    customerIds: readonly string[],
+    reason: SkipReason = 'left_sequence',
+  ): Promise<number> {
+    return this.skip(tx, retailerId, executionId, reason, customerIds);
+  }
+
+  variantCounts(sql: Sql, retailerId: string, executionId: string): Promise<VariantCount[]> {
+    return this.queries.variantCounts(sql, retailerId, executionId);
   }
 
   counts(retailerId: string, executionId: string, sql?: Sql): Promise<MessageCounts> {
@@ -160,14 +170,17 @@ export class EmailService {
 }
 
 const rowsOf = (retailerId: string, executionId: string, messages: readonly NewMessage[]) =>
-  messages.map(({ stepId, templateId, customerId, address, sendAt }) => {
-    const recipient = address === undefined ? customerId : address.trim().toLowerCase();
+  messages.map(({ stepId, templateId, customerId, address, sendAt, variant = null, enteredAt = null }) => {
+    const isTest = address !== undefined;
+    const recipient = isTest ? address.trim().toLowerCase() : customerId;
     return {
-      id: entityId(retailerId, 'message', JSON.stringify([executionId, stepId, recipient])),
+      id: messageRowId(retailerId, executionId, stepId, recipient, isTest ? variant : null),
       stepId,
       templateId,
       customerId,
       address: address?.trim() ?? null,
+      variant,
+      enteredAt,
       dueAt: sendAt,
     };
   });

@@ -107,9 +107,9 @@ export class SequencesController {
   preview(
     @Param('id') id: string,
     @Param('step') step: string,
-    @Query() { recipient }: PreviewQuery,
+    @Query() { recipient, variant }: PreviewQuery,
   ): Promise<StepPreviewAnswer> {
-    return this.sequences.preview(id, step, recipient);
+    return this.sequences.preview(id, step, variant, recipient);
   }
 
   @Post(':id/execute')

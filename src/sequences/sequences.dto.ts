@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn } from 'class-validator';
+import { IsIn, IsString, MaxLength } from 'class-validator';
 import { IfGiven, IsId } from '../api/fields.js';
 import { PageQuery } from '../api/page.dto.js';
 import { RenderedEmail } from '../email/templates/rendered-email.dto.js';
@@ -29,6 +29,12 @@ export class PreviewQuery {
   @IsId()
   @ApiPropertyOptional({ format: 'uuid', description: 'A customer of the retailer, instead of `as`' })
   customerId?: string;
+
+  @IfGiven()
+  @IsString()
+  @MaxLength(64)
+  @ApiPropertyOptional({ example: 'short', description: 'A variant of the step; default: the first' })
+  variant?: string;
 
   get recipient(): PreviewAs {
     return this.customerId === undefined ? (this.as ?? 'longest_name') : { customerId: this.customerId };
@@ -68,6 +74,9 @@ export class SavedSequenceAnswer extends SequenceAnswer {
 export class StepPreviewAnswer extends RenderedEmail {
   @ApiProperty({ example: 'we-miss-you' })
   readonly step!: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'short', description: 'Null for a step without variants' })
+  readonly variant!: string | null;
 
   @ApiProperty({ example: 1 })
   readonly version!: number;

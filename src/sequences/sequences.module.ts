@@ -12,6 +12,8 @@ import { ExecutionReaderService } from './executions/execution-reader.service.js
 import { ExecutionRepository } from './runs/execution.repository.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
+import { OrderExitsService } from './enrolments/order-exits.service.js';
+import { StartsService } from './enrolments/starts.service.js';
 import { PlanRepository } from './runs/plan.repository.js';
 import { PlanningHandler } from './planning/planning.handler.js';
 import { PlanningService } from './planning/planning.service.js';
@@ -35,6 +37,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     ExecutionRepository,
     ExecutionsService,
     LiveReadinessService,
+    OrderExitsService,
     PlanRepository,
     PlanningHandler,
     PlanningService,
@@ -45,6 +48,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     SequencesPersonalDataService,
     SequencesService,
     SimulatorService,
+    StartsService,
   ],
   exports: [
     ExecutionReaderService,

@@ -7,7 +7,10 @@ import { type PreviewAs, TemplatesService } from '../email/templates/templates.s
 import { RetailersService } from '../retailers/retailers.service.js';
 import { AudienceQueries } from '../segmentation/membership/audience.queries.js';
 import type { SequenceDefinition } from './definitions/definition.dto.js';
+import { idleConditions, segmentsInConditions } from './definitions/conditions.js';
 import { checkDefinition, normalise } from './definitions/definition.js';
+import { pastSchedule } from './definitions/schedule.js';
+import { placeIn, sourcesOf } from './definitions/variants.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
 import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
 import type { SavedSequenceAnswer, SequenceAnswer, StepPreviewAnswer } from './sequences.dto.js';
@@ -75,37 +78,72 @@ export class SequencesService {
     return (await this.sequences.get(id)).retailerId;
   }
 
-  /** The email of a step for the recipient. 404 for an unknown sequence, step or customer. */
-  async preview(id: string, stepId: string, as: PreviewAs): Promise<StepPreviewAnswer> {
+  /** The email of a step for the recipient. 404 for an unknown sequence, step, variant or customer. */
+  async preview(id: string, stepId: string, variant: string | undefined, as: PreviewAs): Promise<StepPreviewAnswer> {
     const { retailerId, version, definition, templateIds } = await this.sequences.get(id);
-    const templateId = templateIds[definition.steps.findIndex((step) => step.id === stepId)];
-    if (templateId === undefined) throw notFound('step');
-    return { step: stepId, version, ...(await this.templates.preview(retailerId, templateId, as)) };
+    const sources = sourcesOf(definition.steps);
+    const ofStep = sources.filter(({ step }) => definition.steps[step]?.id === stepId);
+    if (ofStep.length === 0) throw notFound('step');
+    const wanted = ofStep.find((source) => variant === undefined || source.variant?.id === variant);
+    const templateId = wanted && templateIds[sources.indexOf(wanted)];
+    if (templateId === undefined) throw notFound('variant');
+    return {
+      step: stepId,
+      variant: wanted?.variant?.id ?? null,
+      version,
+      ...(await this.templates.preview(retailerId, templateId, as)),
+    };
   }
 
   /** Finds the segment and compiles the emails of the steps. 422 with every mistake in the definition. */
   private async check(retailerId: string, definition: SequenceDefinition): Promise<Checked> {
-    const { brandId, segment, steps } = definition;
+    const { brandId, segment } = definition;
     const errors: InputError[] = checkDefinition(definition);
     const segmentId =
       segment === undefined
         ? null
         : await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
     if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
-    const emails: CompiledEmail[] = [];
-    const warnings: InputError[] = [];
-    for (const [index, step] of steps.entries()) {
-      const pointer = `/steps/${index}`;
-      if (errors.some((error) => error.pointer === pointer)) continue;
-      const result = await this.templates.compile(retailerId, brandId, step, pointer);
-      if ('errors' in result) errors.push(...result.errors);
-      else {
-        emails.push(result.email);
-        warnings.push(...result.warnings);
-      }
-    }
+    errors.push(...(await this.checkSegments(retailerId, definition)));
+    const emails = await this.compile(retailerId, definition, errors);
+    errors.push(...emails.errors);
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
-    return { segmentId, emails, warnings: [...(await this.checkSender(retailerId, definition)), ...warnings] };
+    const warnings = [
+      ...(await this.checkSender(retailerId, definition)),
+      ...pastSchedule(definition, new Date()),
+      ...idleConditions(definition),
+      ...emails.warnings,
+    ];
+    return { segmentId, emails: emails.compiled, warnings };
+  }
+
+  /** Compiles the emails of all steps and variants, except where `known` already names their place. */
+  private async compile(retailerId: string, { brandId, steps }: SequenceDefinition, known: readonly InputError[]) {
+    const compiled: CompiledEmail[] = [];
+    const errors = new Map<string, InputError>();
+    const warnings = new Map<string, InputError>();
+    for (const source of sourcesOf(steps)) {
+      if (known.some(({ pointer }) => pointer === source.pointer)) continue;
+      const result = await this.templates.compile(retailerId, brandId, source.source, '');
+      const found = 'errors' in result ? result.errors : result.warnings;
+      const into = 'errors' in result ? errors : warnings;
+      for (const error of found) {
+        const placed = { ...error, pointer: placeIn(source, error.pointer) };
+        into.set(JSON.stringify(placed), placed);
+      }
+      if ('email' in result) compiled.push(result.email);
+    }
+    return { compiled, errors: [...errors.values()], warnings: [...warnings.values()] };
+  }
+
+  /** The segments in conditions that the brand does not have. */
+  private async checkSegments(retailerId: string, { brandId, steps }: SequenceDefinition): Promise<InputError[]> {
+    const errors: InputError[] = [];
+    for (const { pointer, segment } of segmentsInConditions(steps)) {
+      const id = await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
+      if (id === undefined) errors.push({ pointer, detail: 'is no segment of the brand' });
+    }
+    return errors;
   }
 
   /**

@@ -55,6 +55,7 @@ const dispatch = (changes: Partial<NewDispatch> = {}): NewDispatch => ({
   segmentId: null,
   frequencyCap: null,
   quietHours: null,
+  conditions: null,
   timeZone: null,
   ...changes,
 });

@@ -5,7 +5,8 @@ import { JobProducer } from '#libs/queue';
 import { lockRetailer } from '../../database/retailer-locks.js';
 import { TombstonesService } from '../../personal-data/tombstones.service.js';
 import { Batch } from './batch.js';
-import { CommerceRepository, type CountedOrderRow } from '../storage/commerce.repository.js';
+import { CommerceRepository } from '../storage/commerce.repository.js';
+import { isSilent } from '../model/causes.js';
 import { type CountingRules, countOrder } from '../model/count-order.js';
 import { hasLanguage, mergeConsent, mergeCustomer, mergeLanguage, mergeOrder, mergeRefund, replaces } from './merge.js';
 import { OrderCodeChangesRepository } from '../storage/order-code-changes.repository.js';
@@ -109,7 +110,11 @@ export class CommerceService {
     }
     await this.replaceRefunds(tx, batch, refunds);
     for (const { refund, cause } of batch.refunds()) batch.touch(orders.get(refund.orderExternalId)?.customerId, cause);
-    const counted = [...orders.values()].map((order) => count(order, refunds.get(order.externalId) ?? [], rules));
+    const news = new Set(batch.orders().flatMap(({ order, cause }) => (isSilent(cause) ? [] : order.externalId)));
+    const counted = [...orders.values()].map((order) => ({
+      ...count(order, refunds.get(order.externalId) ?? [], rules),
+      isNews: news.has(order.externalId),
+    }));
     await this.repository.saveOrders(tx, retailerId, counted);
     for (const { externalId, discountCodes } of counted) if (discountCodes) withCodes.add(externalId);
     await this.codeChanges.record(tx, retailerId, [...withCodes]);
@@ -140,7 +145,7 @@ export class CommerceService {
   }
 }
 
-function count(order: OrderRow, refunds: readonly RefundRecord[], rules: CountingRules): CountedOrderRow {
+function count(order: OrderRow, refunds: readonly RefundRecord[], rules: CountingRules) {
   const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0n);
   return { ...order, refunded, ...countOrder({ ...order, refunded }, rules) };
 }

@@ -66,6 +66,13 @@ export class Order extends RetailerRow {
   @Column({ type: 'timestamptz' })
   platformUpdatedAt!: Date;
 
+  /**
+   * When the order first counted, by the clock of Postgres. Null if it never counted, or came by an import or by
+   * history: then nothing ends because of it.
+   */
+  @Column({ type: 'timestamptz', nullable: true })
+  arrivedAt!: Date | null;
+
   /** Breaks ties between bodies with the same update time. */
   @Column({ type: 'timestamptz', nullable: true })
   triggeredAt!: Date | null;

@@ -47,6 +47,19 @@ export class RecipientQueries {
     return new Map(rows.map((row) => [row.id, { ...row, totalSpent: moneyOf(row.totalSpent) }]));
   }
 
+  /** The country of each customer: of the default address, else of the last billing address; null if unknown. */
+  async countries(
+    sql: Sql,
+    retailerId: string,
+    customerIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string | null>> {
+    const rows = await sql.query<{ id: string; country: string | null }>(
+      `SELECT id, coalesce(country, billing_country) AS country FROM ${each('customers', 'id', 'uuid')}`,
+      [retailerId, customerIds],
+    );
+    return new Map(rows.map(({ id, country }) => [id, country]));
+  }
+
   /**
    * The customers, and every other customer record of the store with the address of one of them. A customer without an
    * address has `unknown` as `marketing`.

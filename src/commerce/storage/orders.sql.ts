@@ -26,3 +26,15 @@ export const PRODUCTS_BOUGHT = `
          (SELECT unnest(product_ids) AS product FROM orders
            WHERE retailer_id = $1 AND customer_id = wanted.key AND counted AND product_ids && $3::text[]) bought
    WHERE bought.product = ANY ($3::text[]) GROUP BY wanted.key`;
+
+/** How long before an instant an order may have been placed to count as arriving after it: webhooks come late. */
+const LATE_BY = `interval '7 days'`;
+
+/**
+ * Whether an order of the retailer's ($1) customer arrived after `since`. Imported orders and those of history never
+ * arrive, and neither does an old order that a store reports for the first time. A later cancellation changes nothing,
+ * except through a further `condition` on `o`.
+ */
+export const orderArrivedAfter = (customerId: string, since: string, condition = ''): string =>
+  `EXISTS (SELECT FROM orders o WHERE o.retailer_id = $1 AND o.customer_id = ${customerId}
+             AND o.arrived_at > ${since} AND o.ordered_at > ${since} - ${LATE_BY}${condition && ` AND ${condition}`})`;

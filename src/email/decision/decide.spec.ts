@@ -10,6 +10,8 @@ const FACTS: SendFacts = {
   marketing: 'subscribed',
   suppressed: false,
   inSegment: undefined,
+  ordered: false,
+  conditionFails: false,
   frequencyCap: null,
   recentEmails: 0,
   quietHours: null,
@@ -39,6 +41,14 @@ describe('the decision about an email', () => {
     ['an erased customer', { marketing: undefined, address: null }, 'customer_gone'],
     ['a member', { inSegment: true }, 'send'],
     ['a customer who left the segment', { inSegment: false }, 'left_segment'],
+    ['a customer who ordered since the entry', { ordered: true }, 'ordered'],
+    ['a customer for whom the condition fails', { conditionFails: true }, 'condition'],
+    ['a customer who ordered, whatever the condition says', { ordered: true, conditionFails: true }, 'ordered'],
+    [
+      'a failing condition at the frequency cap',
+      { conditionFails: true, frequencyCap: CAP, recentEmails: 2 },
+      'condition',
+    ],
     ['a customer below the frequency cap', { frequencyCap: CAP, recentEmails: 1 }, 'send'],
     ['a customer at the frequency cap', { frequencyCap: CAP, recentEmails: 2 }, 'frequency_cap'],
     ['every customer of an uninstalled store', { storeInstalled: false }, 'store_uninstalled'],
@@ -55,6 +65,7 @@ describe('the decision about an email', () => {
 
   it.each([
     ['whatever the customer chose', { marketing: 'unsubscribed' }, 'send'],
+    ['whatever the conditions say', { ordered: true, conditionFails: true }, 'send'],
     ['also an address without a customer', { marketing: undefined }, 'send'],
     ['in quiet hours and above the frequency cap', { quietHours: QUIET, frequencyCap: CAP, recentEmails: 9 }, 'send'],
     ['but not a suppressed one', { suppressed: true }, 'suppressed'],

@@ -21,6 +21,10 @@ export interface SendFacts extends Pick<SendingRules, 'mode' | 'frequencyCap' | 
   readonly suppressed: boolean;
   /** Undefined if membership is not required. */
   readonly inSegment: boolean | undefined;
+  /** Whether an order has ended the sequence for the customer. */
+  readonly ordered: boolean;
+  /** Whether the condition of the step does not hold. */
+  readonly conditionFails: boolean;
   /** Emails within the days of the frequency cap: sent, being sent, or with an unknown outcome. */
   readonly recentEmails: number;
   readonly timeZone: string;
@@ -44,6 +48,8 @@ function refusal(facts: SendFacts): SkipReason | undefined {
   if (facts.marketing === 'unsubscribed') return 'unsubscribed';
   if (facts.marketing === 'unknown' && !facts.mailUnknownConsent) return 'no_consent';
   if (facts.inSegment === false) return 'left_segment';
+  if (facts.ordered) return 'ordered';
+  if (facts.conditionFails) return 'condition';
   if (facts.frequencyCap && facts.recentEmails >= facts.frequencyCap.messages) return 'frequency_cap';
   return undefined;
 }

@@ -7,12 +7,12 @@ import { LedgerRepository } from '../ledger/ledger.repository.js';
 import type { Eligibility as Decision } from './decide.js';
 import type { SendingRules } from '../ledger/dispatch.entity.js';
 import { decide } from './decide.js';
+import { type Conditioned, ConditionsService } from './conditions.service.js';
 import { SuppressionRepository } from '../consent/suppression.repository.js';
 
 /** The recipient of a message: a customer, or in test mode an address. */
-export interface Candidate {
+export interface Candidate extends Conditioned {
   readonly key: string;
-  readonly customerId: string | null;
   readonly address: string | null;
 }
 
@@ -26,6 +26,7 @@ export class EligibilityService {
     private readonly audiences: AudienceQueries,
     private readonly ledger: LedgerRepository,
     private readonly suppressions: SuppressionRepository,
+    private readonly conditions: ConditionsService,
   ) {}
 
   /**
@@ -57,6 +58,8 @@ export class EligibilityService {
           address: to,
           marketing: customer?.marketing,
           suppressed: to !== null && loaded.suppressed.has(to),
+          ordered: loaded.conditioned.ordered.has(customerId ?? ''),
+          conditionFails: loaded.conditioned.failing.has(customerId ?? ''),
           inSegment: loaded.members?.has(customerId ?? ''),
           frequencyCap,
           recentEmails: (loaded.recent.get(customerId ?? '') ?? 0) + later(planned.get(customerId ?? ''), since),
@@ -68,13 +71,8 @@ export class EligibilityService {
     );
   }
 
-  private async load(
-    sql: Sql,
-    retailerId: string,
-    { brandId, segmentId, frequencyCap, mode }: SendingRules,
-    candidates: readonly Candidate[],
-    since: Date,
-  ) {
+  private async load(sql: Sql, retailerId: string, rules: SendingRules, candidates: readonly Candidate[], since: Date) {
+    const { brandId, segmentId, frequencyCap, mode } = rules;
     const ids = candidates.flatMap(({ customerId }) => customerId ?? []);
     const customers: ReadonlyMap<string, RecipientView> = await this.customers.recipients(sql, retailerId, ids);
     const addresses =
@@ -84,6 +82,7 @@ export class EligibilityService {
     return {
       customers,
       suppressed: await this.suppressions.suppressed(sql, retailerId, addresses),
+      conditioned: await this.conditions.evaluate(sql, retailerId, rules, candidates),
       members: segmentId ? await this.audiences.membersAmong(sql, retailerId, segmentId, ids) : undefined,
       recent: frequencyCap
         ? await this.ledger.recentEmails(sql, retailerId, brandId, ids, since)

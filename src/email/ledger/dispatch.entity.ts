@@ -1,6 +1,7 @@
 import { BelongsTo, RetailerRow } from '#libs/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
+import type { SendConditions } from './send-condition.js';
 import type { FrequencyCap, QuietHours } from './sending-rules.dto.js';
 
 /** What the links of an execution's emails carry, and where they may lead. */
@@ -60,6 +61,9 @@ export class Dispatch extends RetailerRow {
 
   @Column({ type: 'jsonb', default: '{}' })
   tracking!: Tracking;
+  /** The conditions of steps, by step id; null if no step has one. */
+  @Column({ type: 'jsonb', nullable: true })
+  conditions!: SendConditions | null;
 
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
@@ -68,7 +72,7 @@ export class Dispatch extends RetailerRow {
   brand?: Brand;
 }
 
-export const RULES = ['brandId', 'mode', 'segmentId', 'frequencyCap', 'quietHours', 'timeZone'] as const;
+export const RULES = ['brandId', 'mode', 'segmentId', 'frequencyCap', 'quietHours', 'timeZone', 'conditions'] as const;
 export type SendingRules = Readonly<Pick<Dispatch, (typeof RULES)[number]>>;
 
 export type NewDispatch = SendingRules &

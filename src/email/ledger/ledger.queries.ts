@@ -17,6 +17,14 @@ export interface Reached {
   readonly executionId: string;
 }
 
+/** How many messages of a variant have a status. */
+export interface VariantCount {
+  readonly step: string;
+  readonly variant: string;
+  readonly status: string;
+  readonly count: number;
+}
+
 /** The recipient of a message. */
 export interface Recipient extends Readonly<Pick<Message, 'customerId' | 'address'>> {
   /** The customer's language, BCP 47; null if unknown. */
@@ -138,6 +146,27 @@ export class LedgerQueries {
     );
   }
 
+  /** When each of these messages was handed to the mail server, for those that may have arrived. */
+  async sentTimes(sql: Sql, retailerId: string, ids: readonly string[]): Promise<Map<string, Date>> {
+    const rows = await sql.query<{ id: string; sentAt: Date }>(
+      `SELECT id, sent_at AS "sentAt" FROM messages
+        WHERE retailer_id = $1 AND id = ANY ($2::uuid[]) AND status IN ('sending', 'sent', 'unknown')
+          AND sent_at IS NOT NULL`,
+      [retailerId, ids],
+    );
+    return new Map(rows.map(({ id, sentAt }) => [id, sentAt]));
+  }
+
+  /** How many messages of each step and variant have each status. */
+  variantCounts(sql: Sql, retailerId: string, executionId: string): Promise<VariantCount[]> {
+    return sql.query<VariantCount>(
+      `SELECT step_id AS step, variant, status, count(*)::int AS count FROM messages
+        WHERE retailer_id = $1 AND execution_id = $2 AND variant IS NOT NULL
+        GROUP BY step_id, variant, status`,
+      [retailerId, executionId],
+    );
+  }
+
   /** Marks settled messages as taken and returns them. Messages that another transaction is taking are left to it. */
   takeSettled(tx: Tx, retailerId: string, limit: number): Promise<SettledMessage[]> {
     return tx.query<SettledMessage>(
@@ -217,7 +246,7 @@ export class LedgerQueries {
   }
 }
 
-const ANSWERED = `m.id, m.customer_id AS "customerId", m.step_id AS step, m.status AS state, m.reason,
+const ANSWERED = `m.id, m.customer_id AS "customerId", m.step_id AS step, m.variant, m.status AS state, m.reason,
   m.due_at AS "sendAt", CASE WHEN m.status = 'sent' THEN m.sent_at END AS "sentAt"`;
 
 const SETTLED = columnsOf(Message, 'messages', [

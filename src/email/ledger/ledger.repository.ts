@@ -13,6 +13,7 @@ const HELD = [
   'templateId',
   'customerId',
   'address',
+  'enteredAt',
   'attempts',
 ] as const satisfies readonly (keyof Message)[];
 
@@ -27,7 +28,10 @@ export interface MessageChange extends Readonly<
   readonly dueAt: Date | null;
 }
 
-type InsertedMessage = Pick<Message, 'id' | 'stepId' | 'templateId' | 'customerId' | 'address' | 'dueAt'>;
+type InsertedMessage = Pick<
+  Message,
+  'id' | 'stepId' | 'templateId' | 'customerId' | 'address' | 'variant' | 'enteredAt' | 'dueAt'
+>;
 
 /** All SQL that inserts messages and sends them. It is plain SQL, because sending is a hot path. */
 @Injectable()
@@ -47,13 +51,14 @@ export class LedgerRepository {
     rows: readonly InsertedMessage[],
   ): Promise<number> {
     return tx.execute(
-      `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, customer_id, address, due_at, held,
-                             status, reason, settled_at, taken)
-       SELECT $1, $2, id, "stepId", "templateId", "customerId", address, "dueAt", $4,
+      `INSERT INTO messages (retailer_id, execution_id, id, step_id, template_id, customer_id, address, variant, entered_at,
+                             due_at, held, status, reason, settled_at, taken)
+       SELECT $1, $2, id, "stepId", "templateId", "customerId", address, variant, "enteredAt", "dueAt", $4,
               CASE WHEN $5::text IS NULL THEN 'queued' ELSE 'skipped' END,
               $5, CASE WHEN $5 IS NOT NULL THEN clock_timestamp() END, $5 IS NOT NULL
          FROM json_to_recordset($3::json) AS r
-              (id uuid, "stepId" text, "templateId" uuid, "customerId" uuid, address text, "dueAt" timestamptz)
+              (id uuid, "stepId" text, "templateId" uuid, "customerId" uuid, address text, variant text,
+               "enteredAt" timestamptz, "dueAt" timestamptz)
         ORDER BY id
        ON CONFLICT (retailer_id, id) DO NOTHING`,
       [retailerId, executionId, JSON.stringify(rows), held, skippedFor],

@@ -1,10 +1,25 @@
-import { isUuid } from '#libs/kernel';
+import { entityId, isUuid } from '#libs/kernel';
 
 /**
  * The `Message-ID` of a ledger row, without angle brackets: `<retailer>.<row>@<domain>`. In a provider's log this id
  * names the row.
  */
 export const messageIdOf = (retailerId: string, id: string, domain: string): string => `${retailerId}.${id}@${domain}`;
+
+/**
+ * The id of the ledger row of a message. `recipient` is a customer, or in test mode an address; each variant that a test
+ * sends has a row of its own.
+ */
+export function messageRowId(
+  retailerId: string,
+  executionId: string,
+  stepId: string,
+  recipient: string | null,
+  variant?: string | null,
+): string {
+  const name = [executionId, stepId, recipient];
+  return entityId(retailerId, 'message', JSON.stringify(variant == null ? name : [...name, variant]));
+}
 
 export interface RowName {
   readonly retailerId: string;

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { MESSAGE_STATUSES, type MessageStatus } from './message.entity.js';
 
 /** One message of an execution, or one line of a dry run's plan. */
@@ -17,8 +17,14 @@ export class MessageAnswer {
   @ApiProperty({ example: 'we-miss-you' })
   readonly step!: string;
 
-  @ApiProperty({ enum: MESSAGE_STATUSES })
-  readonly state!: MessageStatus;
+  @ApiProperty({ type: String, nullable: true, example: 'short', description: 'Null for a step without variants' })
+  readonly variant!: string | null;
+
+  @ApiProperty({
+    enum: [...MESSAGE_STATUSES, 'maybe'],
+    description: '`maybe` is only in dry runs: whether the email is sent depends on what the customer does until then',
+  })
+  readonly state!: MessageStatus | 'maybe';
 
   @ApiProperty({ type: String, nullable: true, example: 'unsubscribed' })
   readonly reason!: string | null;
@@ -48,6 +54,12 @@ export class MessageCounts {
 
   @ApiProperty({ example: 824, description: 'Not sent yet; in a dry run: would be sent' })
   readonly queued!: number;
+
+  @ApiPropertyOptional({
+    example: 206,
+    description: 'In a dry run of a sequence with conditions: what the customers do until then decides',
+  })
+  readonly maybe?: number;
 
   @ApiProperty({ example: 0 })
   readonly sending!: number;

@@ -11,12 +11,14 @@ export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 export const SKIP_REASONS = [
   'already_received',
   'cancelled',
+  'condition',
   'customer_gone',
   'frequency_cap',
   'left_segment',
   'left_sequence',
   'no_address',
   'no_consent',
+  'ordered',
   'store_uninstalled',
   'suppressed',
   'unsubscribed',
@@ -51,6 +53,14 @@ export class Message extends LeasedRow {
   /** The recipient of a test message. A live message gets the customer's address when it is sent. */
   @Column({ type: 'text', nullable: true })
   address!: string | null;
+
+  /** The variant of the step that the recipient gets; null for a step without variants. */
+  @Column({ type: 'text', nullable: true })
+  variant!: string | null;
+
+  /** When the customer entered the sequence, if an order that arrives later ends it; null if it does not. */
+  @Column({ type: 'timestamptz', nullable: true })
+  enteredAt!: Date | null;
 
   @Column({ type: 'text', default: 'queued' })
   status!: MessageStatus;
@@ -92,6 +102,8 @@ export interface NewMessage extends Readonly<Pick<Message, 'stepId' | 'templateI
   /** The recipient in test mode. A live message goes to the address that the customer has when it is sent. */
   readonly address?: string;
   readonly sendAt: Date;
+  readonly variant?: string | null;
+  readonly enteredAt?: Date | null;
 }
 
 /** A message that is sent, failed, skipped or unknown. */

@@ -6,7 +6,7 @@ import { IfGiven, IsPlainText } from '../../api/fields.js';
 import type { ImageRef } from './image-ref.js';
 
 const IMAGE_ID = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
-const LONGEST_SOURCE = 200_000;
+export const LONGEST_SOURCE = 200_000;
 
 const KEYS = new Set(['id', 'href']);
 const LONGEST_HREF = 2_000;

@@ -20,12 +20,15 @@ import {
 import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
 import { FrequencyCap, QuietHours } from '../../email/ledger/sending-rules.dto.js';
 import { EmailSource } from '../../email/templates/email-source.dto.js';
+import { StepCondition } from './condition.dto.js';
+import { Schedule } from './schedule.dto.js';
+import { STEP_ID, STEP_ID_MESSAGE } from './step-id.js';
+import { StepVariant } from './variant.dto.js';
 
 export const BRAND_ID = '6f6e2a0e-4f0c-5c3b-9d1f-2f4f6c1f0a11';
 /** Whole names without a wildcard, a port or a trailing dot. */
 const HOST = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$/;
 const MOST_HOSTS = 20;
-const STEP_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 export const TRIGGERS = ['manual', 'segment_entered'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
@@ -33,7 +36,7 @@ export type Trigger = (typeof TRIGGERS)[number];
 export const REENTRY_POLICIES = ['once', 'after'] as const;
 
 export class SequenceStep extends EmailSource {
-  @Matches(STEP_ID, { message: '$property must have 1 to 64 letters, digits, dots, dashes and underscores' })
+  @Matches(STEP_ID, { message: STEP_ID_MESSAGE })
   @ApiProperty({ pattern: STEP_ID.source, example: 'we-miss-you', description: 'Unique in the sequence' })
   readonly id!: string;
 
@@ -46,6 +49,37 @@ export class SequenceStep extends EmailSource {
       'first step after the start',
   })
   readonly delay!: string;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => StepCondition)
+  @ApiPropertyOptional({ type: StepCondition, description: 'The step is sent only to recipients for whom this holds' })
+  readonly when?: StepCondition | undefined;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => StepCondition)
+  @ApiPropertyOptional({
+    type: StepCondition,
+    description: 'The step is sent only to recipients for whom this does not hold; not beside `when`',
+  })
+  readonly unless?: StepCondition | undefined;
+
+  @IfGiven()
+  @IsArray()
+  @ArrayMinSize(2)
+  @ArrayMaxSize(4)
+  @ValidateNested({ each: true })
+  @Type(() => StepVariant)
+  @ApiPropertyOptional({
+    type: [StepVariant],
+    minItems: 2,
+    maxItems: 4,
+    description: 'Emails among which the recipients are divided; a recipient always gets the same one',
+  })
+  readonly variants?: readonly StepVariant[] | undefined;
 }
 
 /** Whether a customer who received the sequence gets it again after entering the segment again. */
@@ -121,6 +155,24 @@ export class SequenceBody {
   @IsBoolean()
   @ApiPropertyOptional({ default: true, description: 'Whether a customer who leaves the segment leaves the sequence' })
   readonly exitOnLeave?: boolean | undefined;
+
+  @IfGiven()
+  @IsBoolean()
+  @ApiPropertyOptional({
+    default: true,
+    description: 'Whether a customer whose order arrives after the entry leaves the sequence',
+  })
+  readonly exitOnOrder?: boolean | undefined;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => Schedule)
+  @ApiPropertyOptional({
+    type: Schedule,
+    description: 'When the first step is due; default: its delay after the start',
+  })
+  readonly schedule?: Schedule | undefined;
 
   @IfGiven()
   @IsObject()

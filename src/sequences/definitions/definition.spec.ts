@@ -5,6 +5,8 @@ import { checkDefinition, chosenSteps, normalise } from './definition.js';
 const STEP = { id: 'one', delay: 'PT0S', subject: 'Hello', body: 'Hello' };
 const GOOD: SequenceDefinition = { brandId: 'b', name: 'n', segment: 's', steps: [STEP] };
 
+const after = (more: object): SequenceDefinition['steps'][number] => ({ ...STEP, id: 'two', ...more });
+
 describe('checkDefinition', () => {
   it.each<[what: string, change: Partial<SequenceDefinition>, pointers: string[]]>([
     ['accepts a correct definition', {}, []],
@@ -19,6 +21,54 @@ describe('checkDefinition', () => {
     ['refuses two sources', { steps: [{ ...STEP, html: '<p>' }] }, ['/steps/0']],
     ['refuses a step without a source', { steps: [{ ...STEP, body: undefined }] }, ['/steps/0']],
     ['refuses two steps with one id', { steps: [STEP, STEP] }, ['/steps/1/id']],
+    ['accepts an instant', { schedule: { at: '2026-11-27T08:00:00.000Z' } }, []],
+    ['accepts a local hour with any trigger', { trigger: 'segment_entered', schedule: { localHour: 9 } }, []],
+    ['refuses an empty schedule', { schedule: {} }, ['/schedule']],
+    ['refuses both schedules', { schedule: { at: '2026-11-27T08:00:00.000Z', localHour: 9 } }, ['/schedule']],
+    [
+      'refuses an instant for customers who enter',
+      { trigger: 'segment_entered', schedule: { at: '2026-11-27T08:00:00.000Z' } },
+      ['/schedule/at'],
+    ],
+    ['accepts a condition on an earlier step', { steps: [STEP, after({ when: { clicked: 'one' } })] }, []],
+    ['accepts a segment in the first step', { steps: [{ ...STEP, unless: { inSegment: 'VIP' } }] }, []],
+    [
+      'refuses when beside unless',
+      { steps: [STEP, after({ when: { clicked: 'one' }, unless: { ordered: 'one' } })] },
+      ['/steps/1/unless'],
+    ],
+    [
+      'refuses an unknown step in a condition',
+      { steps: [STEP, after({ when: { clicked: 'none' } })] },
+      ['/steps/1/when/clicked'],
+    ],
+    [
+      'refuses a later step and the step itself in conditions',
+      { steps: [{ ...STEP, unless: { ordered: 'two' } }, after({ when: { redeemed: 'two' } })] },
+      ['/steps/0/unless/ordered', '/steps/1/when/redeemed'],
+    ],
+    ['refuses an empty condition', { steps: [STEP, after({ when: {} })] }, ['/steps/1/when']],
+    [
+      'refuses two questions in one condition',
+      { steps: [STEP, after({ when: { clicked: 'one', inSegment: 'VIP' } })] },
+      ['/steps/1/when'],
+    ],
+    [
+      'refuses a variant without a source',
+      {
+        steps: [
+          {
+            ...STEP,
+            body: undefined,
+            variants: [
+              { id: 'a', share: 50, body: 'x' },
+              { id: 'b', share: 50 },
+            ],
+          },
+        ],
+      },
+      ['/steps/0/variants/1'],
+    ],
     [
       'lists all mistakes',
       { timeZone: 'x', steps: [STEP, { ...STEP, id: 'two', delay: '' }] },
@@ -41,6 +91,10 @@ describe('normalise', () => {
       brandId: 'b',
     };
     expect(JSON.stringify(normalise(spelled))).toBe(JSON.stringify(normalise(GOOD)));
+    expect(JSON.stringify(normalise({ ...spelled, exitOnOrder: true }))).toBe(JSON.stringify(normalise(GOOD)));
+    // A definition that was stored before a field existed.
+    const { exitOnOrder: _missing, ...stored } = normalise(GOOD);
+    expect(JSON.stringify(normalise(stored))).toBe(JSON.stringify(normalise(GOOD)));
     expect(JSON.stringify(normalise({ ...GOOD, exitOnLeave: false }))).not.toBe(JSON.stringify(normalise(GOOD)));
   });
 });

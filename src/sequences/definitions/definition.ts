@@ -1,7 +1,10 @@
 import { type InputError, isTimeZone } from '#libs/kernel';
-import type { ImageRef } from '../../email/templates/image-ref.js';
+import { checkConditions, normaliseCondition } from './conditions.js';
 import type { SequenceDefinition, SequenceStep } from './definition.dto.js';
 import { durationMs } from './duration.js';
+import { normaliseImages } from './images.js';
+import { checkSchedule, normaliseSchedule } from './schedule.js';
+import { checkVariants, normaliseVariants, sourcesOf } from './variants.js';
 
 const SOURCES = ['body', 'mjml', 'html'] as const;
 
@@ -9,8 +12,12 @@ const SOURCES = ['body', 'mjml', 'html'] as const;
 export function checkDefinition(definition: SequenceDefinition): InputError[] {
   return [
     ...checkRules(definition),
-    ...definition.steps.flatMap((step, index) => checkStep(step, `/steps/${index}`)),
+    ...checkSchedule(definition),
+    ...definition.steps.flatMap((step, index) => checkDelay(step, `/steps/${index}`)),
+    ...checkSources(definition.steps),
     ...repeatedIds(definition.steps),
+    ...checkConditions(definition.steps),
+    ...checkVariants(definition.steps),
   ];
 }
 
@@ -34,18 +41,19 @@ function checkRules({ trigger, segment, timeZone, reentry, quietHours }: Sequenc
   return errors;
 }
 
-function checkStep(step: SequenceStep, pointer: string): InputError[] {
-  const errors: InputError[] = [];
-  if (durationMs(step.delay) === undefined) {
-    errors.push({
-      pointer: `${pointer}/delay`,
-      detail: 'must be an ISO 8601 duration of weeks, days, hours, minutes and seconds, at most 366 days, such as P2D',
-    });
-  }
-  if (SOURCES.filter((key) => step[key] !== undefined).length !== 1) {
-    errors.push({ pointer, detail: `needs exactly one of ${SOURCES.join(', ')}` });
-  }
-  return errors;
+function checkDelay({ delay }: SequenceStep, pointer: string): InputError[] {
+  if (durationMs(delay) !== undefined) return [];
+  const detail =
+    'must be an ISO 8601 duration of weeks, days, hours, minutes and seconds, at most 366 days, such as P2D';
+  return [{ pointer: `${pointer}/delay`, detail }];
+}
+
+function checkSources(steps: readonly SequenceStep[]): InputError[] {
+  return sourcesOf(steps).flatMap(({ source, pointer }) =>
+    SOURCES.filter((key) => source[key] !== undefined).length === 1
+      ? []
+      : [{ pointer, detail: `needs exactly one of ${SOURCES.join(', ')}` }],
+  );
 }
 
 function repeatedIds(steps: readonly SequenceStep[]): InputError[] {
@@ -68,7 +76,8 @@ export function normalise(definition: SequenceDefinition): SequenceDefinition {
     segment,
     trigger: trigger ?? 'manual',
     timeZone,
-    steps: steps.map(({ id, delay, subject, preheader, body, mjml, html, images }) => ({
+    schedule: normaliseSchedule(definition.schedule),
+    steps: steps.map(({ id, delay, subject, preheader, body, mjml, html, images, when, unless, variants }) => ({
       id,
       delay,
       subject,
@@ -76,9 +85,13 @@ export function normalise(definition: SequenceDefinition): SequenceDefinition {
       body,
       mjml,
       html,
-      images: images && { hero: asRef(images.hero), banner: asRef(images.banner), grid: asRef(images.grid) },
+      images: normaliseImages(images),
+      when: normaliseCondition(when),
+      unless: normaliseCondition(unless),
+      variants: normaliseVariants(variants),
     })),
     exitOnLeave: exitOnLeave ?? true,
+    exitOnOrder: definition.exitOnOrder ?? true,
     reentry: { policy: reentry?.policy ?? 'once', days: reentry?.days },
     frequencyCap: frequencyCap && { messages: frequencyCap.messages, days: frequencyCap.days },
     quietHours: quietHours && { from: quietHours.from, to: quietHours.to },
@@ -86,10 +99,6 @@ export function normalise(definition: SequenceDefinition): SequenceDefinition {
     trackOpens: trackOpens ? true : undefined,
   };
 }
-
-/** An image without a link of its own is stored as its id. */
-const asRef = (ref: ImageRef | undefined): ImageRef | undefined =>
-  typeof ref === 'object' ? (ref.href === undefined ? ref.id : { id: ref.id, href: ref.href }) : ref;
 
 /** The ids of the chosen steps in the order of the sequence. The caller has refused unknown ids. */
 export function chosenSteps(

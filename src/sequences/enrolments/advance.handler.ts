@@ -9,7 +9,7 @@ import { type EnrolmentPlace, EnrolmentRepository } from './enrolment.repository
 import { ExecutionEndsService } from './execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
 import { decideNext } from '../runs/planner.js';
-import { type Run, stepsOf } from '../runs/run.js';
+import { messageFor, type Run, stepsOf } from '../runs/run.js';
 
 const AT_ONCE = 500;
 
@@ -55,14 +55,14 @@ export class AdvanceHandler {
     const places: EnrolmentPlace[] = [];
     const ends: { customerId: string; reason: string | null }[] = [];
     const messages: NewMessage[] = [];
-    for (const { customerId, step } of await this.enrolments.active(tx, run, customerIds)) {
+    for (const { customerId, step, enrolledAt } of await this.enrolments.active(tx, run, customerIds)) {
       const message = byCustomer.get(customerId)?.find(({ stepId }) => stepId === steps[step]?.id);
       if (!message) continue;
       const decision = decideNext(steps, run.createdAt, { ...message, step, at: message.settledAt });
       const next = decision.action === 'send' ? steps[decision.step] : undefined;
       if (decision.action === 'send' && next) {
         places.push({ customerId, step: decision.step });
-        messages.push({ customerId, stepId: next.id, templateId: next.templateId, sendAt: decision.at });
+        messages.push(messageFor(run, next, { customerId, sendAt: decision.at, enteredAt: enrolledAt }));
       } else {
         ends.push({ customerId, reason: decision.action === 'leave' ? decision.reason : null });
       }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { each, type Sql, type Tx } from '#libs/database';
+import { orderArrivedAfter } from '../../commerce/storage/orders.sql.js';
 import type { SkipReason } from '../../email/ledger/message.entity.js';
 import type { Entry } from '../runs/entry.js';
 import type { Run } from '../runs/run.js';
@@ -7,6 +8,9 @@ import { Enrolment } from './enrolment.entity.js';
 
 /** A customer on the way through the steps, and the index of the step. */
 export type EnrolmentPlace = Readonly<Pick<Enrolment, 'customerId' | 'step'>>;
+
+/** A customer who is enrolled, and since when. */
+export type Enrolled = Readonly<Pick<Enrolment, 'customerId' | 'enrolledAt'>>;
 
 /** How many steps were left out because customers left early, for one reason. */
 export interface EarlyEnd {
@@ -24,14 +28,14 @@ interface Ended {
 @Injectable()
 export class EnrolmentRepository {
   /** Enrols customers at the first step. Returns the newly enrolled customers; others stay at their step. */
-  async enrol(tx: Tx, { retailerId, id, sequenceId }: Run, customerIds: readonly string[]): Promise<string[]> {
-    const rows = await tx.query<{ id: string }>(
+  enrol(tx: Tx, { retailerId, id, sequenceId }: Run, customerIds: readonly string[]): Promise<Enrolled[]> {
+    return tx.query<Enrolled>(
       `INSERT INTO enrolments (retailer_id, execution_id, customer_id, sequence_id, enrolled_at)
        SELECT $1, $2, customer_id, $3, clock_timestamp() FROM unnest($4::uuid[]) AS r (customer_id)
-       ON CONFLICT (retailer_id, execution_id, customer_id) DO NOTHING RETURNING customer_id AS id`,
+       ON CONFLICT (retailer_id, execution_id, customer_id) DO NOTHING
+       RETURNING customer_id AS "customerId", enrolled_at AS "enrolledAt"`,
       [retailerId, id, sequenceId, customerIds],
     );
-    return rows.map(({ id: customerId }) => customerId);
   }
 
   /** Records customers as left, without any step, so that the execution counts them. */
@@ -45,9 +49,9 @@ export class EnrolmentRepository {
   }
 
   /** Locks the active enrolments of these customers until the transaction ends. */
-  active(tx: Tx, { retailerId, id }: Run, customerIds: readonly string[]): Promise<EnrolmentPlace[]> {
-    return tx.query<EnrolmentPlace>(
-      `SELECT customer_id AS "customerId", step FROM enrolments
+  active(tx: Tx, { retailerId, id }: Run, customerIds: readonly string[]): Promise<(EnrolmentPlace & Enrolled)[]> {
+    return tx.query(
+      `SELECT customer_id AS "customerId", step, enrolled_at AS "enrolledAt" FROM enrolments
         WHERE retailer_id = $1 AND execution_id = $2 AND customer_id = ANY ($3::uuid[]) AND status = 'active'
         ORDER BY customer_id FOR UPDATE`,
       [retailerId, id, customerIds],
@@ -106,6 +110,28 @@ export class EnrolmentRepository {
          RETURNING e.execution_id, e.customer_id)
        SELECT execution_id AS "executionId", array_agg(customer_id) AS "customerIds" FROM ended GROUP BY execution_id`,
       [retailerId, segmentId, customerIds, reason],
+    );
+  }
+
+  /**
+   * Ends enrolments of customers whose order has arrived since they were enrolled, in executions with `exitOnOrder`.
+   * Returns the customers by execution.
+   */
+  leaveOrdered(tx: Tx, retailerId: string, customerIds: readonly string[], reason: SkipReason): Promise<Ended[]> {
+    return tx.query<Ended>(
+      `WITH enrolled AS MATERIALIZED (
+         SELECT e.execution_id, e.customer_id FROM enrolments e
+           JOIN executions x ON x.retailer_id = $1 AND x.id = e.execution_id AND x.exit_on_order
+          WHERE e.retailer_id = $1 AND e.customer_id = ANY ($2::uuid[]) AND e.status = 'active'
+            AND ${orderArrivedAfter('e.customer_id', 'e.enrolled_at')}
+          ORDER BY e.execution_id, e.customer_id FOR UPDATE OF e),
+       ended AS (
+         UPDATE enrolments e SET status = 'left', reason = $3 FROM enrolled
+          WHERE e.retailer_id = $1 AND e.execution_id = enrolled.execution_id AND e.customer_id = enrolled.customer_id
+            AND e.status = 'active'
+         RETURNING e.execution_id, e.customer_id)
+       SELECT execution_id AS "executionId", array_agg(customer_id) AS "customerIds" FROM ended GROUP BY execution_id`,
+      [retailerId, customerIds, reason],
     );
   }
 

@@ -3,11 +3,12 @@ import type { Tx } from '#libs/database';
 import { RecipientQueries } from '../../commerce/queries/recipient.queries.js';
 import { EmailService } from '../../email/email.service.js';
 import type { NewMessage } from '../../email/ledger/message.entity.js';
-import { EnrolmentRepository } from './enrolment.repository.js';
+import { type Enrolled, EnrolmentRepository } from './enrolment.repository.js';
 import { ALREADY_RECEIVED, type Choice, chooseEntering, type Entry, type EntryPolicy } from '../runs/entry.js';
 import { PlanRepository } from '../runs/plan.repository.js';
 import { decideNext } from '../runs/planner.js';
-import { type Run, stepsOf } from '../runs/run.js';
+import { messageFor, type Run, stepsOf } from '../runs/run.js';
+import { type StartOf, StartsService } from './starts.service.js';
 
 /** An execution that customers may enter. */
 type Entered = Pick<Run, 'retailerId' | 'id' | 'sequenceId' | 'mode'>;
@@ -25,6 +26,7 @@ export class EntriesService {
     private readonly enrolments: EnrolmentRepository,
     private readonly plans: PlanRepository,
     private readonly email: EmailService,
+    private readonly starts: StartsService,
   ) {}
 
   /** One choice for each policy. For a dry run, customers in its plan count as entered. */
@@ -47,16 +49,23 @@ export class EntriesService {
     return choices;
   }
 
-  /** Enrols customers in a live execution and queues the messages of the first step. */
-  async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
+  /**
+   * Enrols customers in a live execution and queues the messages of the first step. Returns the times at which these are
+   * due.
+   */
+  async enrol(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Date[]> {
     const fresh = await this.enrolments.enrol(tx, run, customerIds);
-    await this.email.enqueue(tx, run.retailerId, run.id, firstMessages(run, fresh));
+    const messages = firstMessages(run, fresh, await this.starts.of(tx, run, customerIds));
+    await this.email.enqueue(tx, run.retailerId, run.id, messages);
+    return messages.map(({ sendAt }) => sendAt);
   }
 
   /** Records customers who received the sequence before: the execution counts them and sends them nothing. */
   async leaveOut(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
     await this.enrolments.leaveOut(tx, run, customerIds, ALREADY_RECEIVED);
-    await this.email.leaveOut(tx, run.retailerId, run.id, firstMessages(run, customerIds), ALREADY_RECEIVED);
+    const left = customerIds.map((customerId) => ({ customerId, enrolledAt: run.createdAt }));
+    const messages = firstMessages(run, left, await this.starts.of(tx, run, customerIds));
+    await this.email.leaveOut(tx, run.retailerId, run.id, messages, ALREADY_RECEIVED);
   }
 
   private async before(
@@ -82,11 +91,12 @@ export class EntriesService {
 const UNDER_WAY = { active: true, reached: false, recent: true };
 
 /** The messages of the first step. */
-function firstMessages(run: Run, customerIds: readonly string[]): NewMessage[] {
+function firstMessages(run: Run, enrolled: readonly Enrolled[], startOf: StartOf): NewMessage[] {
   const steps = stepsOf(run);
-  const decision = decideNext(steps, run.createdAt);
-  const step = decision.action === 'send' ? steps[decision.step] : undefined;
-  if (decision.action !== 'send' || !step) throw new Error(`execution ${run.id} has no steps`);
-  const { id: stepId, templateId } = step;
-  return customerIds.map((customerId) => ({ customerId, stepId, templateId, sendAt: decision.at }));
+  return enrolled.map(({ customerId, enrolledAt }) => {
+    const decision = decideNext(steps, startOf(customerId));
+    const step = decision.action === 'send' ? steps[decision.step] : undefined;
+    if (decision.action !== 'send' || !step) throw new Error(`execution ${run.id} has no steps`);
+    return messageFor(run, step, { customerId, sendAt: decision.at, enteredAt: enrolledAt });
+  });
 }

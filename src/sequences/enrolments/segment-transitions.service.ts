@@ -12,7 +12,7 @@ import {
 import { EntriesService } from './entries.service.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
-import { policyOf, rulesOf, trackingOf } from '../runs/run.js';
+import { firstDue, policyOf, rulesOf, trackingOf } from '../runs/run.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
 type Triggered = SequenceRow & { readonly triggeredSince: Date };
@@ -95,6 +95,8 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
       repeat: false,
       segmentId,
       exitOnLeave: definition.exitOnLeave ?? true,
+      exitOnOrder: definition.exitOnOrder ?? true,
+      startsAt: null,
       stepIds: definition.steps.map(({ id }) => id),
       recipients: [],
       requestKey: null,
@@ -103,8 +105,9 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     const run = await this.executions.forPlanning(tx, retailerId, executionId);
     if (!run) throw new Error(`execution ${executionId} is gone before it began`);
     await this.email.open(tx, { retailerId, executionId, ...rulesOf(run), tracking: trackingOf(run) });
-    await this.entries.enrol(tx, run, entering);
-    await this.executions.advance(tx, run, entering.toSorted().at(-1) ?? executionId, entering.length);
+    const due = await this.entries.enrol(tx, run, entering);
+    const last = entering.toSorted().at(-1) ?? executionId;
+    await this.executions.advance(tx, run, last, entering.length, firstDue(run, due));
     await this.executions.markPlanned(tx, run);
   }
 }

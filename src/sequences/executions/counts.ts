@@ -1,8 +1,11 @@
+import { groupBy } from '#libs/kernel';
+import type { VariantCount } from '../../email/ledger/ledger.queries.js';
 import type { MessageCounts } from '../../email/ledger/message.dto.js';
 import type { EarlyEnd } from '../enrolments/enrolment.repository.js';
 import type { PlanCount } from '../runs/plan.repository.js';
 import { ALREADY_RECEIVED } from '../runs/entry.js';
 import { endsTheWay } from '../runs/planner.js';
+import type { VariantCountAnswer } from './executions.dto.js';
 import type { ExecutionStatus } from '../runs/execution.entity.js';
 
 /** The input of `countMessages`. */
@@ -27,7 +30,13 @@ export function countMessages({ status, audience, steps, ledger, earlyEnds }: Ta
   };
   for (const { reason, steps: missed } of earlyEnds) skip(reason, missed);
   const known =
-    ledger.queued + ledger.sending + ledger.sent + ledger.failed + ledger.unknown + sum(Object.values(skipped));
+    ledger.queued +
+    (ledger.maybe ?? 0) +
+    ledger.sending +
+    ledger.sent +
+    ledger.failed +
+    ledger.unknown +
+    sum(Object.values(skipped));
   const open = Math.max(0, audience * steps - known);
   const isOver = status === 'cancelled' || status === 'failed';
   if (isOver) skip('cancelled', open);
@@ -35,6 +44,7 @@ export function countMessages({ status, audience, steps, ledger, earlyEnds }: Ta
   return {
     planned: known + open,
     queued: ledger.queued + (isOver ? 0 : open),
+    ...(ledger.maybe ? { maybe: ledger.maybe } : {}),
     sending,
     sent,
     failed,
@@ -54,6 +64,7 @@ export function tallyOfPlan(counts: readonly PlanCount[], steps: number): Pick<T
   return {
     ledger: {
       queued: linesOf('queued'),
+      maybe: linesOf('maybe'),
       sending: 0,
       sent: 0,
       failed: linesOf('failed'),
@@ -78,5 +89,16 @@ export const withoutAndWithRepeat = (
   asPlanned: counts.filter(({ repeat }) => !repeat),
   withRepeat: counts.filter(({ repeat, reason }) => repeat || reason !== ALREADY_RECEIVED),
 });
+
+/** The counts of variants in the ledger. Messages that were left out do not count. */
+export function tallyOfVariants(counts: readonly VariantCount[]): VariantCountAnswer[] {
+  const going = counts.filter(({ status }) => status !== 'skipped');
+  return [...groupBy(going, ({ step, variant }) => `${step} ${variant}`).values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const sent = sum(group.map(({ status, count }) => (status === 'sent' ? count : 0)));
+    return [{ step: first.step, variant: first.variant, messages: sum(group.map(({ count }) => count)), sent }];
+  });
+}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

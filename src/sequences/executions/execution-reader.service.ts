@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { conflict, type Page } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
+import type { VariantCount } from '../../email/ledger/ledger.queries.js';
 import type { MessageAnswer } from '../../email/ledger/message.dto.js';
-import { countMessages, tallyOfPlan, withoutAndWithRepeat } from './counts.js';
+import { countMessages, tallyOfPlan, tallyOfVariants, withoutAndWithRepeat } from './counts.js';
 import { EnrolmentRepository } from '../enrolments/enrolment.repository.js';
 import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
-import type { ExecutionAnswer } from './executions.dto.js';
+import type { ExecutionAnswer, VariantCountAnswer } from './executions.dto.js';
 import { PlanRepository } from '../runs/plan.repository.js';
 import type { Run } from '../runs/run.js';
 
@@ -66,7 +67,7 @@ export class ExecutionReaderService {
   }
 
   private async view(run: Run): Promise<ExecutionAnswer> {
-    const { id, sequenceId, sequenceVersion, mode, trigger, repeat, status, audience, createdAt, finishedAt } = run;
+    const { id, sequenceId, sequenceVersion, mode, trigger, repeat, audience, startsAt, createdAt, finishedAt } = run;
     return {
       executionId: id,
       sequenceId,
@@ -74,12 +75,28 @@ export class ExecutionReaderService {
       mode,
       trigger,
       repeat,
-      status,
+      status: isWaiting(run) ? 'scheduled' : run.status,
+      startsAt,
       audience,
       ...(mode === 'dryRun' ? await this.countPlan(run) : await this.countLedger(run)),
+      variants: await this.countVariants(run),
       createdAt,
       finishedAt,
     };
+  }
+
+  private async countVariants({ retailerId, id, mode, stepIds, definition }: Run): Promise<VariantCountAnswer[]> {
+    if (!definition.steps.some(({ variants }) => variants)) return [];
+    const sql = this.database.of(retailerId);
+    const counts =
+      mode === 'dryRun'
+        ? (await this.plans.variantCounts(sql, retailerId, id)).map(({ step, ...count }) => ({
+            ...count,
+            step: stepIds[step] ?? '',
+            status: 'queued',
+          }))
+        : await this.email.variantCounts(sql, retailerId, id);
+    return tallyOfVariants(inOrder(definition, counts));
   }
 
   private async countPlan({ retailerId, id, status, audience, stepIds }: Run): Promise<Counts> {
@@ -97,6 +114,16 @@ export class ExecutionReaderService {
     const earlyEnds = await this.enrolments.earlyEnds(this.database.of(retailerId), retailerId, id, steps);
     return { counts: countMessages({ status, audience, steps, ledger, earlyEnds }), countsWithRepeat: null };
   }
+}
+
+const isWaiting = ({ status, startsAt }: Run): boolean =>
+  status === 'running' && startsAt !== null && startsAt > new Date();
+
+/** Sorts the counts as the definition has the variants. */
+function inOrder(definition: Run['definition'], counts: readonly VariantCount[]): VariantCount[] {
+  const names = definition.steps.flatMap(({ id, variants = [] }) => variants.map((variant) => `${id} ${variant.id}`));
+  const place = ({ step, variant }: VariantCount): number => names.indexOf(`${step} ${variant}`);
+  return counts.toSorted((a, b) => place(a) - place(b));
 }
 
 type Counts = Pick<ExecutionAnswer, 'counts' | 'countsWithRepeat'>;

@@ -12,12 +12,7 @@ import {
 } from 'class-validator';
 import { type Trigger, TRIGGERS, WarningAnswer } from '../definitions/definition.dto.js';
 import { MessageCounts } from '../../email/ledger/message.dto.js';
-import {
-  EXECUTION_MODES,
-  EXECUTION_STATUSES,
-  type ExecutionMode,
-  type ExecutionStatus,
-} from '../runs/execution.entity.js';
+import { EXECUTION_MODES, EXECUTION_STATUSES, type ExecutionMode } from '../runs/execution.entity.js';
 import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
 
 const MOST_STEPS = 20;
@@ -92,6 +87,25 @@ export class ExecuteBody {
   repeat?: boolean;
 }
 
+/** `scheduled` is shown while a running execution waits for its first email. */
+const SHOWN_STATUSES = ['scheduled', ...EXECUTION_STATUSES] as const;
+type ShownStatus = (typeof SHOWN_STATUSES)[number];
+
+/** How many messages a variant of a step has. */
+export class VariantCountAnswer {
+  @ApiProperty({ example: 'hello' })
+  step!: string;
+
+  @ApiProperty({ example: 'short' })
+  variant!: string;
+
+  @ApiProperty({ example: 206, description: 'Messages that are not left out; in a dry run: that would be sent' })
+  messages!: number;
+
+  @ApiProperty({ example: 200 })
+  sent!: number;
+}
+
 /** One run of a sequence. */
 export class ExecutionAnswer {
   @ApiProperty({ format: 'uuid', example: '0c6f1a7e-5f0b-4d0c-9f3e-3f6f5a1f7b10' })
@@ -118,8 +132,19 @@ export class ExecutionAnswer {
   @ApiProperty({ example: false, description: 'Whether customers who received the sequence before get it again' })
   repeat!: boolean;
 
-  @ApiProperty({ enum: EXECUTION_STATUSES })
-  status!: ExecutionStatus;
+  @ApiProperty({
+    enum: SHOWN_STATUSES,
+    description: '`scheduled`: the schedule of the sequence lets the first email wait',
+  })
+  status!: ShownStatus;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the first email is due, if the sequence has a schedule',
+  })
+  startsAt!: Date | null;
 
   @ApiProperty({
     example: 412,
@@ -136,6 +161,9 @@ export class ExecutionAnswer {
     description: 'For a dry run: the counts of a live run with `repeat: true`',
   })
   countsWithRepeat!: MessageCounts | null;
+
+  @ApiProperty({ type: [VariantCountAnswer], description: 'One entry for each variant that has messages' })
+  variants!: readonly VariantCountAnswer[];
 
   @ApiProperty({ type: String, format: 'date-time' })
   createdAt!: Date;

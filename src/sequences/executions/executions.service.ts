@@ -70,6 +70,8 @@ export class ExecutionsService {
       repeat: repeat ?? false,
       segmentId,
       exitOnLeave: definition.exitOnLeave ?? true,
+      exitOnOrder: definition.exitOnOrder ?? true,
+      startsAt: mode === 'test' ? null : laterStart(definition),
       stepIds: chosenSteps(definition.steps, steps),
       recipients: addresses,
       requestKey: requestKey === undefined ? null : createHash('sha256').update(requestKey).digest('hex'),
@@ -124,6 +126,12 @@ export class ExecutionsService {
     const patience = { seconds: waitSeconds, everyMs: CHECK_AGAIN_MS };
     return (await waitUntil(status, (now) => now !== 'running', patience)) !== 'running';
   }
+}
+
+/** The instant of the schedule, if it is still to come. */
+function laterStart({ schedule }: SequenceRow['definition']): Date | null {
+  const at = schedule?.at === undefined ? null : new Date(schedule.at);
+  return at && at > new Date() ? at : null;
 }
 
 function checkRecipients(mode: string, recipients: readonly string[]): InputError[] {

@@ -5,7 +5,7 @@ import type { NewMessage } from '../../email/ledger/message.entity.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import { EntriesService } from '../enrolments/entries.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
-import { policyOf, rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
+import { firstDue, policyOf, rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
 import { SequenceRepository } from '../definitions/sequence.repository.js';
 import { SimulatorService } from './simulator.service.js';
 
@@ -35,24 +35,27 @@ export class PlanningService {
     if (run.mode === 'test') return this.planTest(tx, run);
     const { segmentId } = run;
     const ids = segmentId ? await this.audiences.memberIds(tx, retailerId, segmentId, run.cursor, AT_ONCE) : [];
-    if (run.mode === 'live') await this.planLive(tx, run, ids);
-    else await this.simulator.plan(tx, run, ids);
+    const due = run.mode === 'live' ? await this.planLive(tx, run, ids) : await this.simulator.plan(tx, run, ids);
     const last = ids.at(-1);
-    if (last !== undefined) await this.executions.advance(tx, run, last, ids.length);
+    if (last !== undefined) await this.executions.advance(tx, run, last, ids.length, firstDue(run, due));
     if (ids.length < AT_ONCE) await this.executions.markPlanned(tx, run);
     return ids.length === AT_ONCE;
   }
 
-  private async planLive(tx: Tx, run: Run, customerIds: readonly string[]): Promise<void> {
+  private async planLive(tx: Tx, run: Run, customerIds: readonly string[]): Promise<Date[]> {
     const [choice] = await this.entries.choose(tx, run, customerIds, [policyOf(run)]);
-    await this.entries.enrol(tx, run, choice?.entering ?? []);
+    const due = await this.entries.enrol(tx, run, choice?.entering ?? []);
     await this.entries.leaveOut(tx, run, choice?.leftOut ?? []);
+    return due;
   }
 
-  /** Queues all steps at once, without their delays. */
+  /** Queues the emails of all steps and variants at once, without delays and conditions. */
   private async planTest(tx: Tx, run: Run): Promise<false> {
-    const messages: NewMessage[] = stepsOf(run).flatMap(({ id: stepId, templateId }) =>
-      run.recipients.map((address) => ({ stepId, templateId, customerId: null, address, sendAt: run.createdAt })),
+    const sendAt = run.createdAt;
+    const messages: NewMessage[] = stepsOf(run).flatMap(({ id: stepId, emails }) =>
+      emails.flatMap(({ templateId, variant }) =>
+        run.recipients.map((address) => ({ stepId, templateId, variant, customerId: null, address, sendAt })),
+      ),
     );
     await this.email.enqueue(tx, run.retailerId, run.id, messages);
     await this.executions.markPlanned(tx, run);

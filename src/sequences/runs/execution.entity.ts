@@ -51,6 +51,14 @@ export class Execution extends RetailerRow {
   @Column({ type: 'boolean' })
   exitOnLeave!: boolean;
 
+  /** Whether a customer whose order arrives after the entry leaves the sequence. */
+  @Column({ type: 'boolean' })
+  exitOnOrder!: boolean;
+
+  /** The first time at which an email is due, where the schedule of the sequence decides it. */
+  @Column({ type: 'timestamptz', nullable: true })
+  startsAt!: Date | null;
+
   /** The chosen steps, in the order of the sequence. */
   @Column({ type: 'text', array: true })
   stepIds!: readonly string[];

@@ -101,11 +101,16 @@ export class ExecutionRepository {
     );
   }
 
-  /** Records that `count` more recipients are planned, up to `cursor`. Sets the count of failures back to 0. */
-  async advance(tx: Tx, { retailerId, id }: Run, cursor: string, count: number): Promise<void> {
+  /**
+   * Records that `count` more recipients are planned, up to `cursor`, and when the first of them is due. Sets the count
+   * of failures back to 0.
+   */
+  async advance(tx: Tx, { retailerId, id }: Run, cursor: string, count: number, startsAt?: Date): Promise<void> {
     await tx.execute(
-      `UPDATE executions SET cursor = $3, planned = planned + $4, failures = 0 WHERE retailer_id = $1 AND id = $2`,
-      [retailerId, id, cursor, count],
+      `UPDATE executions
+          SET cursor = $3, planned = planned + $4, failures = 0, starts_at = least(starts_at, $5::timestamptz)
+        WHERE retailer_id = $1 AND id = $2`,
+      [retailerId, id, cursor, count, startsAt ?? null],
     );
   }
 

@@ -15,7 +15,7 @@ export interface PlanCount extends Readonly<Pick<PlannedMessage, 'status' | 'rea
   readonly places: number;
 }
 
-const LINE = columnsOf(PlannedMessage, 'p', ['customerId', 'step', 'status', 'reason', 'sendAt']);
+const LINE = columnsOf(PlannedMessage, 'p', ['customerId', 'step', 'variant', 'status', 'reason', 'sendAt']);
 const isPlace = (key: string): boolean => /^\d{1,4}$/.test(key);
 
 /** All SQL of the plans of dry runs. */
@@ -27,14 +27,15 @@ export class PlanRepository {
   async save(tx: Tx, { retailerId, id }: Run, lines: readonly PlanLine[], repeat = false): Promise<void> {
     if (lines.length === 0) return;
     await tx.execute(
-      `INSERT INTO planned_messages (retailer_id, execution_id, customer_id, step, status, reason, send_at, repeat)
-       SELECT $1, $2, *, $8 FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::timestamptz[])
+      `INSERT INTO planned_messages (retailer_id, execution_id, customer_id, step, variant, status, reason, send_at, repeat)
+       SELECT $1, $2, *, $9 FROM unnest($3::uuid[], $4::int[], $5::text[], $6::text[], $7::text[], $8::timestamptz[])
        ON CONFLICT (retailer_id, execution_id, customer_id, step, repeat) DO NOTHING`,
       [
         retailerId,
         id,
         lines.map(({ customerId }) => customerId),
         lines.map(({ step }) => step),
+        lines.map(({ variant }) => variant),
         lines.map(({ status }) => status),
         lines.map(({ reason }) => reason),
         lines.map(({ sendAt }) => sendAt),
@@ -70,6 +71,21 @@ export class PlanRepository {
       [retailerId, executionId, customer ?? null, step ?? null, limit + 1],
     );
     return pageOf(rows, limit, (row) => [row.customerId, String(row.step)]);
+  }
+
+  /** How many emails of each variant would be sent, by the index of the step. */
+  variantCounts(
+    sql: Sql,
+    retailerId: string,
+    executionId: string,
+  ): Promise<{ step: number; variant: string; count: number }[]> {
+    return sql.query(
+      `SELECT step, variant, count(*)::int AS count FROM planned_messages
+        WHERE retailer_id = $1 AND execution_id = $2 AND NOT repeat AND variant IS NOT NULL
+          AND status IN ('queued', 'maybe')
+        GROUP BY step, variant`,
+      [retailerId, executionId],
+    );
   }
 
   counts(sql: Sql, retailerId: string, executionId: string): Promise<PlanCount[]> {

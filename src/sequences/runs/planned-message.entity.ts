@@ -20,9 +20,15 @@ export class PlannedMessage extends RetailerRow {
   @PrimaryColumn({ type: 'boolean', default: false })
   repeat!: boolean;
 
-  /** queued: the email would be sent. skipped or failed: it would not, for the reason. */
+  /**
+   * queued: the email would be sent. skipped or failed: it would not, for the reason. maybe: that depends on what the
+   * customer does until then.
+   */
   @Column({ type: 'text' })
-  status!: 'queued' | 'skipped' | 'failed';
+  status!: 'queued' | 'maybe' | 'skipped' | 'failed';
+
+  @Column({ type: 'text', nullable: true })
+  variant!: string | null;
 
   @Column({ type: 'text', nullable: true })
   reason!: string | null;

@@ -44,6 +44,12 @@ describe('decideNext', () => {
       { action: 'send', step: 1, at: new Date(+LATER + 3_000) },
     ],
     [
+      'goes on after a condition that failed, from that moment',
+      outcome(0, 'skipped', 'condition'),
+      { action: 'send', step: 1, at: new Date(+LATER + 3_000) },
+    ],
+    ['leaves with who ordered', outcome(0, 'skipped', 'ordered'), { action: 'leave', reason: 'ordered' }],
+    [
       'leaves with who unsubscribed',
       outcome(0, 'skipped', 'unsubscribed'),
       { action: 'leave', reason: 'unsubscribed' },
@@ -81,8 +87,8 @@ describe('decideNext', () => {
 });
 
 describe('endsTheWay', () => {
-  it('knows every skip reason; only a frequency cap does not end the way', () => {
-    expect(SKIP_REASONS.filter((reason) => !endsTheWay(reason))).toEqual(['frequency_cap']);
+  it('knows every skip reason; a full frequency cap and a condition leave out one email alone', () => {
+    expect(SKIP_REASONS.filter((reason) => !endsTheWay(reason))).toEqual(['condition', 'frequency_cap']);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { MessageStatus, SkipReason } from '../../email/ledger/message.entity.js';
+import { type MessageStatus, SKIP_REASONS, type SkipReason } from '../../email/ledger/message.entity.js';
 
 /** A step and its delay. */
 export interface PlannedStep {
@@ -29,21 +29,12 @@ export type Decision =
   | { readonly action: 'leave'; readonly reason: string };
 
 /**
- * Reasons that also leave out the following steps. A reached frequency cap leaves out only one message. A failed
- * email does not end the way either: a dead address is suppressed, and the next step is left out for that reason.
+ * Reasons that leave out one message alone. All others also leave out the following steps. A failed email does not end
+ * the way either: a dead address is suppressed, and the next step is left out for that reason.
  */
-const FINAL_REASONS: ReadonlySet<string> = new Set<SkipReason>([
-  'already_received',
-  'cancelled',
-  'customer_gone',
-  'left_segment',
-  'left_sequence',
-  'no_address',
-  'no_consent',
-  'store_uninstalled',
-  'suppressed',
-  'unsubscribed',
-]);
+const FOR_ONE_STEP: ReadonlySet<SkipReason> = new Set(['condition', 'frequency_cap']);
+
+const FINAL_REASONS: ReadonlySet<string> = new Set(SKIP_REASONS.filter((reason) => !FOR_ONE_STEP.has(reason)));
 
 export const endsTheWay = (reason: string): boolean => FINAL_REASONS.has(reason);
 

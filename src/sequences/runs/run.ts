@@ -1,6 +1,10 @@
+import type { SendCondition, SendConditions } from '../../email/ledger/send-condition.js';
 import type { SendingRules, Tracking } from '../../email/ledger/dispatch.entity.js';
+import type { NewMessage } from '../../email/ledger/message.entity.js';
+import { conditionOf } from '../definitions/conditions.js';
 import type { SequenceVersion } from '../definitions/sequence-version.entity.js';
 import { durationMs } from '../definitions/duration.js';
+import { percentile, sourcesOf, variantAt } from '../definitions/variants.js';
 import type { EntryPolicy } from './entry.js';
 import type { Execution } from './execution.entity.js';
 import type { PlannedStep } from './planner.js';
@@ -8,18 +12,50 @@ import type { PlannedStep } from './planner.js';
 /** An execution with its version of the sequence. */
 export type Run = Execution & Pick<SequenceVersion, 'definition' | 'templateIds'>;
 
-export interface RunStep extends PlannedStep {
+/** One of the emails of a step. A step without variants has one. */
+export interface StepEmail {
+  readonly variant: string | null;
+  /** Percent of the recipients. */
+  readonly share: number;
   readonly templateId: string;
+}
+
+export interface RunStep extends PlannedStep {
+  readonly emails: readonly StepEmail[];
+  readonly condition: SendCondition | undefined;
 }
 
 /** The chosen steps in their order. */
 export function stepsOf({ definition, templateIds, stepIds }: Run): RunStep[] {
-  return definition.steps.flatMap(({ id, delay }, index) => {
-    const templateId = templateIds[index];
-    const delayMs = durationMs(delay);
-    if (!stepIds.includes(id) || templateId === undefined || delayMs === undefined) return [];
-    return [{ id, delayMs, templateId }];
+  const sources = sourcesOf(definition.steps);
+  return definition.steps.flatMap((step, index) => {
+    const emails = sources.flatMap(({ step: owner, variant }, place): StepEmail[] => {
+      const templateId = templateIds[place];
+      if (owner !== index || templateId === undefined) return [];
+      return [{ variant: variant?.id ?? null, share: variant?.share ?? 100, templateId }];
+    });
+    const delayMs = durationMs(step.delay);
+    if (!stepIds.includes(step.id) || emails.length === 0 || delayMs === undefined) return [];
+    return [{ id: step.id, delayMs, emails, condition: conditionOf(step) }];
   });
+}
+
+/** The email of the step that the customer gets: always the same one of its variants. */
+export function emailFor({ retailerId, sequenceId }: Run, { id, emails }: RunStep, customerId: string): StepEmail {
+  const [first] = emails;
+  if (!first) throw new Error(`step ${id} has no email`);
+  if (emails.length === 1) return first;
+  return variantAt(emails, percentile(retailerId, sequenceId, id, customerId)) ?? first;
+}
+
+/** The message of a step for a customer who entered the execution at `enteredAt`. */
+export function messageFor(
+  run: Run,
+  step: RunStep,
+  { customerId, sendAt, enteredAt }: { readonly customerId: string; readonly sendAt: Date; readonly enteredAt: Date },
+): NewMessage {
+  const { variant, templateId } = emailFor(run, step, customerId);
+  return { stepId: step.id, templateId, variant, customerId, sendAt, enteredAt: run.exitOnOrder ? enteredAt : null };
 }
 
 /** Which customers may enter this run. */
@@ -37,7 +73,15 @@ export const trackingOf = ({ sequenceId, definition }: Run): Tracking => ({
 export function rulesOf({ definition, mode, segmentId, exitOnLeave }: Run): SendingRules {
   const { brandId, frequencyCap, quietHours, timeZone } = definition;
   if (mode === 'test') {
-    return { brandId, mode, segmentId: null, frequencyCap: null, quietHours: null, timeZone: null };
+    return {
+      brandId,
+      mode,
+      segmentId: null,
+      frequencyCap: null,
+      quietHours: null,
+      timeZone: null,
+      conditions: null,
+    };
   }
   return {
     brandId,
@@ -46,5 +90,20 @@ export function rulesOf({ definition, mode, segmentId, exitOnLeave }: Run): Send
     frequencyCap: frequencyCap ?? null,
     quietHours: quietHours ?? null,
     timeZone: timeZone ?? null,
+    conditions: conditionsOf(definition),
   };
+}
+
+function conditionsOf({ steps }: Run['definition']): SendConditions | null {
+  const entries = steps.flatMap((step): [string, SendCondition][] => {
+    const condition = conditionOf(step);
+    return condition ? [[step.id, condition]] : [];
+  });
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
+}
+
+/** The first of these times, for a run with a schedule. A run without one begins when it is started. */
+export function firstDue({ definition }: Run, due: readonly Date[]): Date | undefined {
+  if (!definition.schedule || due.length === 0) return undefined;
+  return new Date(due.reduce((first, at) => Math.min(first, at.getTime()), Infinity));
 }

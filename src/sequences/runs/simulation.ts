@@ -1,11 +1,14 @@
 import { groupBy } from '#libs/kernel';
 import type { Eligibility } from '../../email/decision/decide.js';
+import type { SendCondition } from '../../email/ledger/send-condition.js';
 import type { PlannedMessage } from './planned-message.entity.js';
 import { decideNext, type StepOutcome } from './planner.js';
 import type { RunStep } from './run.js';
 
 /** The expected outcome of one step for one customer. */
-export type PlanLine = Readonly<Pick<PlannedMessage, 'customerId' | 'step' | 'status' | 'reason' | 'sendAt'>>;
+export type PlanLine = Readonly<
+  Pick<PlannedMessage, 'customerId' | 'step' | 'variant' | 'status' | 'reason' | 'sendAt'>
+>;
 
 /** The rules of sending, which the simulation gets from the module `email`. */
 export interface SimulationRules {
@@ -17,6 +20,9 @@ export interface SimulationRules {
   ): Promise<ReadonlyMap<string, Eligibility>>;
   /** The reasons why emails can't be made, by customer. */
   breakages(step: RunStep, customerIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** The present members of a segment among these. */
+  members(segment: string, customerIds: readonly string[]): Promise<ReadonlySet<string>>;
+  variantOf(step: RunStep, customerId: string): string | null;
 }
 
 interface Due {
@@ -38,28 +44,48 @@ const MOST_WAITS = 10;
  */
 export async function simulate(
   steps: readonly RunStep[],
-  startedAt: Date,
+  startOf: (customerId: string) => Date,
   customerIds: readonly string[],
   rules: SimulationRules,
 ): Promise<PlanLine[]> {
-  const lines: PlanLine[] = [];
-  const sent = new Map<string, Date[]>();
-  let due = customerIds.flatMap((customerId) => following(customerId, steps, startedAt));
+  const past = new Past(steps);
+  let due = customerIds.flatMap((customerId) => following(customerId, steps, startOf(customerId)));
   while (due.length > 0) {
     const next: Due[] = [];
     const groups = groupBy(due, ({ at, step }) => `${at.getTime()} ${step}`);
     for (const group of groups.values()) {
-      for (const { due: one, line, until } of await settle(steps, group, sent, rules)) {
+      for (const { due: one, line, until } of await settle(steps, group, past, rules)) {
         if (until) next.push({ ...one, at: until, waits: one.waits + 1 });
         if (!line) continue;
-        lines.push(line);
-        if (line.status === 'queued') remember(sent, line);
-        next.push(...following(line.customerId, steps, startedAt, outcomeOf(line)));
+        past.add(line);
+        next.push(...following(line.customerId, steps, startOf(line.customerId), outcomeOf(line)));
       }
     }
     due = next;
   }
-  return lines;
+  return past.lines;
+}
+
+/** What the simulation has settled. */
+class Past {
+  readonly lines: PlanLine[] = [];
+  readonly sent = new Map<string, Date[]>();
+  private readonly goesOut = new Set<string>();
+
+  constructor(private readonly steps: readonly RunStep[]) {}
+
+  add(line: PlanLine): void {
+    const { customerId, sendAt } = line;
+    this.lines.push(line);
+    if (line.status !== 'queued' && line.status !== 'maybe') return;
+    this.goesOut.add(`${customerId} ${this.steps[line.step]?.id}`);
+    const times = this.sent.get(customerId);
+    if (times) times.push(sendAt);
+    else this.sent.set(customerId, [sendAt]);
+  }
+
+  /** Whether the customer gets, or perhaps gets, the email of the step. */
+  has = (customerId: string, stepId: string): boolean => this.goesOut.has(`${customerId} ${stepId}`);
 }
 
 function following(customerId: string, steps: readonly RunStep[], startedAt: Date, last?: StepOutcome): Due[] {
@@ -70,7 +96,7 @@ function following(customerId: string, steps: readonly RunStep[], startedAt: Dat
 /** In the simulation an email is sent when it is due. */
 const outcomeOf = ({ step, status, reason, sendAt }: PlanLine): StepOutcome => ({
   step,
-  status: status === 'queued' ? 'sent' : status,
+  status: status === 'queued' || status === 'maybe' ? 'sent' : status,
   reason,
   at: sendAt,
 });
@@ -86,39 +112,52 @@ interface Settled {
 async function settle(
   steps: readonly RunStep[],
   group: readonly Due[],
-  sent: ReadonlyMap<string, readonly Date[]>,
+  past: Past,
   rules: SimulationRules,
 ): Promise<Settled[]> {
   const [first] = group;
   const step = first && steps[first.step];
   if (!first || !step) return [];
-  const verdicts = await rules.decide(
-    group.map(({ customerId }) => customerId),
-    first.at,
-    sent,
-  );
-  const going = group.filter(({ customerId }) => verdicts.get(customerId)?.verdict === 'send');
-  const broken = await rules.breakages(
-    step,
-    going.map(({ customerId }) => customerId),
-  );
+  const ids = group.map(({ customerId }) => customerId);
+  const verdicts = await rules.decide(ids, first.at, past.sent);
+  const answers = await answersTo(step.condition, ids, past, rules);
+  const going = ids.filter((id) => verdicts.get(id)?.verdict === 'send' && answers(id) !== 'no');
+  const broken = await rules.breakages(step, going);
   return group.map((due) => {
     const { customerId, at } = due;
     const verdict = verdicts.get(customerId);
     const problem = broken.get(customerId);
+    const variant = rules.variantOf(step, customerId);
     const line = (status: PlanLine['status'], reason: string | null): Settled => ({
       due,
-      line: { customerId, step: due.step, status, reason, sendAt: at },
+      line: { customerId, step: due.step, variant, status, reason, sendAt: at },
     });
     if (!verdict) return line('skipped', 'customer_gone');
-    if (verdict.verdict === 'skip') return line('skipped', verdict.reason);
+    const isCapped = verdict.verdict === 'skip' && verdict.reason === 'frequency_cap';
+    if (verdict.verdict === 'skip' && !isCapped) return line('skipped', verdict.reason);
+    if (answers(customerId) === 'no') return line('skipped', 'condition');
+    if (isCapped) return line('skipped', 'frequency_cap');
     if (verdict.verdict === 'wait' && due.waits < MOST_WAITS) return { due, until: verdict.until };
-    return problem === undefined ? line('queued', null) : line('failed', problem);
+    if (problem !== undefined) return line('failed', problem);
+    return line(answers(customerId) === 'maybe' ? 'maybe' : 'queued', null);
   });
 }
 
-function remember(sent: Map<string, Date[]>, { customerId, sendAt }: PlanLine): void {
-  const times = sent.get(customerId);
-  if (times) times.push(sendAt);
-  else sent.set(customerId, [sendAt]);
+type Answer = 'yes' | 'no' | 'maybe';
+
+/**
+ * Whether the condition holds. Clicks and orders after an email that goes out are in the future. Nothing can follow an
+ * email that does not. A member of a segment counts as one until then.
+ */
+async function answersTo(
+  condition: SendCondition | undefined,
+  customerIds: readonly string[],
+  past: Past,
+  rules: SimulationRules,
+): Promise<(customerId: string) => Answer> {
+  if (!condition) return () => 'yes';
+  const no = condition.expected ? 'no' : 'yes';
+  if (condition.fact !== 'inSegment') return (id) => (past.has(id, condition.stepId) ? 'maybe' : no);
+  const members = await rules.members(condition.segment, customerIds);
+  return (id) => (members.has(id) === condition.expected ? 'yes' : 'no');
 }

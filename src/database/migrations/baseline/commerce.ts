@@ -45,6 +45,7 @@ export const COMMERCE: readonly string[] = [
     triggered_at timestamptz,
     other_currency boolean NOT NULL DEFAULT false,
     discount_codes text[],
+    arrived_at timestamptz,
     CONSTRAINT orders_pkey PRIMARY KEY (retailer_id, external_id),
     CONSTRAINT orders_retailer_id_customer_id_fkey FOREIGN KEY (retailer_id, customer_id)
       REFERENCES customers (retailer_id, id)

@@ -24,6 +24,7 @@ export const EMAIL: readonly string[] = [
     created_at timestamptz NOT NULL DEFAULT now(),
     status text NOT NULL DEFAULT 'open',
     tracking jsonb NOT NULL DEFAULT '{}',
+    conditions jsonb,
     CONSTRAINT dispatches_pkey PRIMARY KEY (retailer_id, execution_id),
     CONSTRAINT dispatches_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
       REFERENCES brands (retailer_id, id) ON DELETE CASCADE
@@ -47,6 +48,8 @@ export const EMAIL: readonly string[] = [
     taken boolean NOT NULL DEFAULT false,
     response text,
     held boolean NOT NULL DEFAULT false,
+    variant text,
+    entered_at timestamptz,
     CONSTRAINT messages_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT messages_retailer_id_execution_id_fkey FOREIGN KEY (retailer_id, execution_id)
       REFERENCES dispatches (retailer_id, execution_id) ON DELETE CASCADE,

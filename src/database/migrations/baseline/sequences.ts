@@ -50,6 +50,8 @@ export const SEQUENCES: readonly string[] = [
     finished_at timestamptz,
     trigger text NOT NULL DEFAULT 'manual',
     repeat boolean NOT NULL DEFAULT false,
+    exit_on_order boolean NOT NULL,
+    starts_at timestamptz,
     CONSTRAINT executions_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT executions_retailer_id_sequence_id_sequence_version_fkey FOREIGN KEY (retailer_id, sequence_id, sequence_version)
       REFERENCES sequence_versions (retailer_id, sequence_id, version) ON DELETE CASCADE
@@ -85,6 +87,7 @@ export const SEQUENCES: readonly string[] = [
     reason text,
     send_at timestamptz NOT NULL,
     repeat boolean NOT NULL DEFAULT false,
+    variant text,
     CONSTRAINT planned_messages_pkey PRIMARY KEY (retailer_id, execution_id, customer_id, step, repeat),
     CONSTRAINT planned_messages_retailer_id_execution_id_fkey FOREIGN KEY (retailer_id, execution_id)
       REFERENCES executions (retailer_id, id) ON DELETE CASCADE

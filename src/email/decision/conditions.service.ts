@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '#libs/database';
+import { groupBy } from '#libs/kernel';
+import { OrderArrivalsQueries } from '../../commerce/queries/order-arrivals.queries.js';
+import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
+import type { SendingRules } from '../ledger/dispatch.entity.js';
+import { LedgerQueries } from '../ledger/ledger.queries.js';
+import { messageRowId } from '../ledger/message-id.js';
+import type { SendCondition } from '../ledger/send-condition.js';
+
+/** A recipient with the message that is to be sent. A dry run has no message. */
+export interface Conditioned {
+  readonly customerId: string | null;
+  readonly executionId?: string;
+  readonly stepId?: string;
+  readonly enteredAt?: Date | null;
+}
+
+/** Customers to whom a step is not sent, though they may get emails. */
+export interface Conditions {
+  /** Their order has arrived since they entered the sequence. */
+  readonly ordered: ReadonlySet<string>;
+  /** The condition of the step does not hold for them. */
+  readonly failing: ReadonlySet<string>;
+}
+
+/** A message of a step with a condition. */
+interface Asked {
+  readonly customerId: string;
+  readonly executionId: string;
+  readonly condition: SendCondition;
+}
+
+const NONE: Conditions = { ordered: new Set(), failing: new Set() };
+
+/**
+ * Evaluates what a sequence makes of a recipient's orders, clicks and segments, in the transaction that decides about
+ * the message: so the answer and its effect are committed together, and nobody gets both sides of a condition.
+ */
+@Injectable()
+export class ConditionsService {
+  constructor(
+    private readonly arrivals: OrderArrivalsQueries,
+    private readonly audiences: AudienceQueries,
+    private readonly ledger: LedgerQueries,
+  ) {}
+
+  /** All candidates are of one execution. A customer has one message of it under way. */
+  async evaluate(
+    sql: Sql,
+    retailerId: string,
+    { mode, brandId, conditions }: SendingRules,
+    candidates: readonly Conditioned[],
+  ): Promise<Conditions> {
+    if (mode === 'test') return NONE;
+    const entered = candidates.flatMap(({ customerId, enteredAt }) =>
+      customerId && enteredAt ? [{ customerId, since: enteredAt }] : [],
+    );
+    const asked = candidates.flatMap(({ customerId, executionId, stepId }): Asked[] => {
+      const condition = conditions?.[stepId ?? ''];
+      return customerId && executionId && condition ? [{ customerId, executionId, condition }] : [];
+    });
+    return {
+      ordered: await this.arrivals.arrived(sql, retailerId, entered),
+      failing: await this.failing(sql, retailerId, brandId, asked),
+    };
+  }
+
+  private async failing(
+    sql: Sql,
+    retailerId: string,
+    brandId: string,
+    asked: readonly Asked[],
+  ): Promise<ReadonlySet<string>> {
+    const failing = new Set<string>();
+    for (const group of groupBy(asked, ({ condition }) => condition).values()) {
+      const [first] = group;
+      if (!first) continue;
+      const holding = await this.holding(sql, retailerId, brandId, first, group);
+      for (const { customerId } of group) {
+        if (holding.has(customerId) !== first.condition.expected) failing.add(customerId);
+      }
+    }
+    return failing;
+  }
+
+  private async holding(
+    sql: Sql,
+    retailerId: string,
+    brandId: string,
+    { condition, executionId }: Asked,
+    group: readonly Asked[],
+  ): Promise<ReadonlySet<string>> {
+    const customerIds = group.map(({ customerId }) => customerId);
+    if (condition.fact === 'inSegment') return this.members(sql, retailerId, brandId, condition.segment, customerIds);
+    const rows = new Map(customerIds.map((id) => [messageRowId(retailerId, executionId, condition.stepId, id), id]));
+    return this.orderedSince(sql, retailerId, rows);
+  }
+
+  /** The segment is found by name, as at the start of a run. A segment that was deleted has no members. */
+  async members(
+    sql: Sql,
+    retailerId: string,
+    brandId: string,
+    segment: string,
+    customerIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const id = await this.audiences.idOf(sql, retailerId, brandId, segment);
+    return id === undefined ? new Set() : this.audiences.membersAmong(sql, retailerId, id, customerIds);
+  }
+
+  private async orderedSince(
+    sql: Sql,
+    retailerId: string,
+    messages: ReadonlyMap<string, string>,
+  ): Promise<ReadonlySet<string>> {
+    const times = await this.ledger.sentTimes(sql, retailerId, [...messages.keys()]);
+    const questions = [...messages].flatMap(([id, customerId]) => {
+      const since = times.get(id);
+      return since ? [{ customerId, since }] : [];
+    });
+    return this.arrivals.counting(sql, retailerId, questions);
+  }
+}
