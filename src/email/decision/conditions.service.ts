@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { OrderArrivalsQueries } from '../../commerce/queries/order-arrivals.queries.js';
+import { ClicksQueries } from '../../links/clicks/clicks.queries.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import type { SendingRules } from '../ledger/dispatch.entity.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
@@ -43,6 +44,7 @@ export class ConditionsService {
     private readonly arrivals: OrderArrivalsQueries,
     private readonly audiences: AudienceQueries,
     private readonly ledger: LedgerQueries,
+    private readonly clicks: ClicksQueries,
   ) {}
 
   /** All candidates are of one execution. A customer has one message of it under way. */
@@ -93,6 +95,9 @@ export class ConditionsService {
   ): Promise<ReadonlySet<string>> {
     const customerIds = group.map(({ customerId }) => customerId);
     if (condition.fact === 'inSegment') return this.members(sql, retailerId, brandId, condition.segment, customerIds);
+    if (condition.fact === 'clicked') {
+      return this.clicks.clicked(sql, retailerId, executionId, condition.stepId, customerIds);
+    }
     const rows = new Map(customerIds.map((id) => [messageRowId(retailerId, executionId, condition.stepId, id), id]));
     return this.orderedSince(sql, retailerId, rows);
   }
