@@ -23,6 +23,7 @@ export {
   readCustomer,
   readCustomersPage,
   readOrder,
+  readOrderCoupons,
   readOrderProducts,
   readOrderRefunds,
   readOrdersPage,
@@ -33,4 +34,22 @@ export {
 export type { Page } from './paging.js';
 export { createHook, deleteHook, listHooks, readBlockedDomains, updateHook } from './hooks.js';
 export type { HookInput } from './hooks.js';
+export {
+  createPromotion,
+  deleteEmptyPromotions,
+  disablePromotion,
+  findPromotionsByCode,
+  findPromotionsByName,
+} from './promotions.js';
+export type { PromotionAction, PromotionInput } from './promotions.js';
+export {
+  deletePromotionCodes,
+  findPromotionCode,
+  generateCodes,
+  listPromotionCodes,
+  MOST_CODES,
+} from './promotion-codes.js';
+export type { CodeBatchInput } from './promotion-codes.js';
+export { findCoupons } from './coupons.js';
+export { findSubscriber, NEWSLETTER, readSubscribers, readSubscribersPage, updateSubscriber } from './subscribers.js';
 export type * from './wire-types.js';

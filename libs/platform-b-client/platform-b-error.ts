@@ -1,6 +1,8 @@
 import { OutboundError } from '#libs/outbound-http';
 import type { OutboundResponse } from '#libs/outbound-http';
 
+import { fieldsOf, textOrNull } from './claims.js';
+import { parseJsonExactly } from './exact-json.js';
 import { readRateLimit } from './rate-limit.js';
 
 export type PlatformBErrorKind =
@@ -13,6 +15,8 @@ interface Details {
   status?: number;
   /** The code of the platform, of the network error, or of this client (`wrong_store`). */
   code?: string;
+  /** What the platform says about a refusal, in its own words. */
+  detail?: string;
 }
 
 /**
@@ -31,6 +35,7 @@ export class PlatformBError extends Error {
   readonly retryAfterSeconds?: number;
   readonly status?: number;
   readonly code?: string;
+  readonly detail?: string;
 
   constructor(
     readonly kind: PlatformBErrorKind,
@@ -51,12 +56,44 @@ const KINDS: Readonly<Record<number, PlatformBErrorKind>> = {
 };
 
 /** The error for an answer without a success status. */
-export function errorOfAnswer({ status, headers }: OutboundResponse): PlatformBError {
+export function errorOfAnswer({ status, headers, body }: OutboundResponse): PlatformBError {
   const kind = KINDS[status] ?? (status >= 500 ? 'unavailable' : 'bad_answer');
   const { resetMs } = readRateLimit(headers);
   const retryAfterSeconds =
     kind === 'throttled' && resetMs !== undefined ? Math.max(1, Math.ceil(resetMs / 1000)) : undefined;
-  return new PlatformBError(kind, `platform B answered ${status}`, { status, retryAfterSeconds });
+  const detail = status < 500 ? detailOf(body) : undefined;
+  return new PlatformBError(kind, `platform B answered ${status}`, { status, retryAfterSeconds, detail });
+}
+
+const LONGEST_DETAIL = 300;
+
+/**
+ * The words of a refusal. The usual form of V3 is an object with `title`, `detail` and an object of `errors`. Promotions
+ * answer `errors` as an array, and V2 answers an array of objects with `message`.
+ */
+function detailOf(body: Buffer): string | undefined {
+  const answer = jsonOrUndefined(body);
+  const { title, detail, errors } = fieldsOf(answer);
+  const listed = Array.isArray(answer) ? answer : Array.isArray(errors) ? errors : Object.values(fieldsOf(errors));
+  const words = [...(listed as unknown[]).map(wordsOf), textOrNull(detail), textOrNull(title)].filter(
+    (text) => text !== null,
+  );
+  // A list of errors says more than the title above it.
+  const said = listed.length > 0 ? words.slice(0, listed.length) : words.slice(0, 1);
+  return said.join('; ').slice(0, LONGEST_DETAIL) || undefined;
+}
+
+function wordsOf(error: unknown): string | null {
+  const { title, message, detail } = fieldsOf(error);
+  return textOrNull(error) ?? textOrNull(title) ?? textOrNull(message) ?? textOrNull(detail);
+}
+
+function jsonOrUndefined(body: Buffer): unknown {
+  try {
+    return parseJsonExactly(body);
+  } catch {
+    return undefined;
+  }
 }
 
 /** For `catch`: converts an outbound error and rethrows every other error unchanged. */

@@ -3,7 +3,15 @@ import { LARGEST_PAGE, readAllV2, readAllV3, readByChange, readV2Page, readV3Pag
 import type { Page, PageRequest } from './paging.js';
 import { PlatformBError } from './platform-b-error.js';
 import type { PlatformBRest } from './rest.js';
-import type { WireCustomer, WireOrder, WireOrderProduct, WireProduct, WireRefund, WireStore } from './wire-types.js';
+import type {
+  WireCustomer,
+  WireOrder,
+  WireOrderCoupon,
+  WireOrderProduct,
+  WireProduct,
+  WireRefund,
+  WireStore,
+} from './wire-types.js';
 
 /** All addresses are built here. A URL from an answer is never called. */
 
@@ -34,6 +42,12 @@ export async function readOrder(rest: PlatformBRest, orderId: string): Promise<W
 export async function readOrderProducts(rest: PlatformBRest, orderId: string): Promise<WireOrderProduct[]> {
   const path = `/v2/orders/${encodeURIComponent(orderId)}/products`;
   return (await orUndefined(readAllV2<WireOrderProduct>(rest, path))) ?? [];
+}
+
+/** The coupons of an order; none where the order no longer exists. */
+export async function readOrderCoupons(rest: PlatformBRest, orderId: string): Promise<WireOrderCoupon[]> {
+  const path = `/v2/orders/${encodeURIComponent(orderId)}/coupons`;
+  return (await orUndefined(readAllV2<WireOrderCoupon>(rest, path))) ?? [];
 }
 
 /** All refunds of an order. Only orders with mayHaveRefunds(status) need this call. */
@@ -89,7 +103,7 @@ export async function readProductsPage(rest: PlatformBRest, request: PageRequest
 }
 
 /** The result of the read; undefined for a 404, which means that the record does not exist. */
-async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
+export async function orUndefined<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read;
   } catch (error) {

@@ -127,9 +127,15 @@ describe('a body', () => {
       scope: 'store/order/statusUpdated',
       storeHash: 'abc123',
       orderId: '250',
+      subscriberId: null,
       hash: '7ee67cd1cf2ca60bc1aa9e5fe957d2de373be4ca',
       createdAt: new Date('2019-06-25T16:15:35Z'),
     });
+  });
+
+  it('names a subscriber where it is about one', () => {
+    const body = { scope: 'store/subscriber/updated', producer: 'stores/abc123', data: { type: 'subscriber', id: 5 } };
+    expect(read(body)).toMatchObject({ subscriberId: '5', orderId: null });
   });
 
   it('is read without a status, with a number for the store, and as a channel writes it', () => {

@@ -36,12 +36,14 @@ export function readWebhookHeaders(headers: IncomingHttpHeaders): WebhookHeaders
   };
 }
 
-/** A parsed body. It only names the order that changed; the order itself has to be read. */
+/** A parsed body. It only names what changed; the order or the subscriber itself has to be read. */
 export interface WebhookEvent {
   scope: string;
   storeHash: string;
   /** null for an event that is not about an order. */
   orderId: string | null;
+  /** null for an event that is not about a subscriber. */
+  subscriberId: string | null;
   /** Covers only the data, so two events may share it. */
   hash: string | null;
   createdAt: Date | null;
@@ -60,6 +62,7 @@ export function readWebhookEvent(body: Buffer): WebhookEvent | undefined {
     storeHash,
     // Hooks of a channel write order_id, and no type.
     orderId: isOrder ? (positiveId(data['order_id']) ?? positiveId(data['id']) ?? null) : null,
+    subscriberId: data['type'] === 'subscriber' ? (positiveId(data['id']) ?? null) : null,
     hash: textOrNull(fields['hash']),
     createdAt: typeof createdAt === 'number' && createdAt > 0 ? new Date(createdAt * 1000) : null,
   };

@@ -39,6 +39,10 @@ export interface WireOrder {
   /** See orderStatus. */
   status_id: number;
   total_inc_tax?: Maybe<WireDecimal>;
+  /** The money off by coupons. */
+  coupon_discount?: Maybe<WireDecimal>;
+  /** The other money off. */
+  discount_amount?: Maybe<WireDecimal>;
   /** The currency in which the shopper paid. `currency_code`, which is left out here, is for display only. */
   default_currency_code?: Maybe<string>;
   /** The store's currency; may be `""`. */
@@ -84,6 +88,53 @@ export interface WireRefund {
   total_amount?: Maybe<WireDecimal>;
   items?: Maybe<{ item_type?: Maybe<string>; item_id?: Maybe<WireId>; quantity?: Maybe<number> }[]>;
   payments?: Maybe<WireRefundPayment[]>;
+}
+
+/** One of GET /v2/orders/{id}/coupons. `amount` and `discount`, which are left out, are numbers or texts. */
+export interface WireOrderCoupon {
+  id?: Maybe<WireId>;
+  /** As the shopper wrote it. */
+  code?: Maybe<string>;
+}
+
+/** One of GET /v3/promotions. */
+export interface WirePromotion {
+  id: WireId;
+  name?: Maybe<string>;
+  /** `ENABLED`, `DISABLED`, or `INVALID`. */
+  status?: Maybe<string>;
+  end_date?: Maybe<WireTime>;
+}
+
+/** One of GET /v3/promotions/{id}/codes. */
+export interface WirePromotionCode {
+  id: WireId;
+  code: string;
+  max_uses?: Maybe<number>;
+}
+
+/** One of GET /v2/coupons. */
+export interface WireCoupon {
+  id: WireId;
+  code?: Maybe<string>;
+  enabled?: Maybe<boolean>;
+  /** `""` for a coupon without an end. */
+  expires?: Maybe<WireTime>;
+}
+
+/** One of GET /v3/customers/subscribers: a row of the newsletter list. PUT replaces all fields but the id. */
+export interface WireSubscriber {
+  id: WireId;
+  email: string;
+  first_name?: Maybe<string>;
+  last_name?: Maybe<string>;
+  source?: Maybe<string>;
+  order_id?: Maybe<WireId>;
+  channel_id?: Maybe<WireId>;
+  /** Without `marketing_newsletter` the person gets no newsletters. */
+  consents?: Maybe<string[]>;
+  date_created?: Maybe<WireTime>;
+  date_modified?: Maybe<WireTime>;
 }
 
 /** One of GET /v3/customers. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerWithFault, type FaultPlace } from './faults.js';
+import { answerWithFault, type Fault, type FaultPlace } from './faults.js';
 import type { SimulatedStore } from './store.js';
 
 /** One call of a store's API, for assertions. */
@@ -22,6 +22,10 @@ const SCOPES: Readonly<Record<Exclude<FaultPlace, 'api' | 'token'>, string | nul
   refunds: 'store_v2_orders',
   customers: 'store_v2_customers',
   products: 'store_v2_products',
+  promotions: 'store_v2_marketing',
+  codes: 'store_v2_marketing',
+  coupons: 'store_v2_orders',
+  subscribers: 'store_v2_customers',
   hooks: null,
 };
 
@@ -33,33 +37,39 @@ const problem = (status: number, title: string) => ({
   type: '/api-docs/getting-started/api-status-codes',
 });
 
+/** A request that the route answers, perhaps with a fault of its own. */
+export interface Admission {
+  readonly fault: Fault | undefined;
+}
+
 /**
- * Applies planned faults, the rate limit, and the check of the token and its scopes. False if one of them has answered
- * the request.
+ * Applies planned faults, the rate limit, and the check of the token and its scopes. Undefined if one of them has
+ * answered the request.
  */
 export async function admits(
   store: SimulatedStore,
   resource: Resource,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<boolean> {
+): Promise<Admission | undefined> {
   const rate = store.rate.take();
   reply.headers(rate.headers);
   const fault = store.faults.take(resource) ?? store.faults.take('api');
-  if (await answerWithFault(fault, reply)) return false;
+  if (await answerWithFault(fault, reply)) return undefined;
   if (!rate.allowed) {
     await reply.code(429).send(problem(429, 'Too many requests'));
-    return false;
+    return undefined;
   }
   const granted = store.scopesOf(String(request.headers['x-auth-token'] ?? ''));
   if (!granted) {
     await reply.code(401).send(problem(401, 'Unauthorized'));
-    return false;
+    return undefined;
   }
   const scope = SCOPES[resource];
   const isOpen =
     scope === null ||
     granted.some((one) => one === scope || (one === `${scope}_read_only` && request.method === 'GET'));
-  if (!isOpen) await reply.code(403).send(problem(403, 'You do not have a required scope to access the endpoint'));
-  return isOpen;
+  if (isOpen) return { fault };
+  await reply.code(403).send(problem(403, 'You do not have a required scope to access the endpoint'));
+  return undefined;
 }

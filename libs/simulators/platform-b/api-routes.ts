@@ -1,23 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admits, type PlatformBApiCall, type Resource } from './api-guard.js';
+import { admits, type PlatformBApiCall } from './api-guard.js';
+import type { Handler, Route } from './api-route.js';
+import type { Fault } from './faults.js';
 import type { HookInput } from './hook-registry.js';
 import { hooksAdmin, hooksList, hookAnswer } from './hook-answers.js';
 import type { Json } from './json.js';
 import { byChange, byIds, type Query, v2Page, v3Page } from './lists.js';
 import { STATUS_NAMES } from './order-status.js';
+import { PROMOTION_ROUTES } from './promotion-routes.js';
 import type { SimulatedStore } from './store.js';
+import { SUBSCRIBER_ROUTES } from './subscriber-routes.js';
 import { customerView, productView } from './views.js';
-
-interface Call {
-  readonly store: SimulatedStore;
-  readonly id: string;
-  readonly query: Query;
-  readonly body: unknown;
-  readonly origin: string;
-}
-
-/** Returns the status, and the body unless the status is 204. */
-type Handler = (call: Call) => { readonly status: number; readonly body?: unknown };
 
 interface Params {
   Params: { readonly hash: string; readonly id?: string };
@@ -27,7 +20,7 @@ const ok = (body: unknown) => ({ status: 200, body });
 const v2NotFound = { status: 404, body: [{ status: 404, message: 'The requested resource was not found.' }] };
 const orNone = (body: readonly Json[] | undefined) => (body ? ok(body) : { status: 204 });
 
-const ROUTES: readonly (readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, Resource, Handler])[] = [
+const ROUTES: readonly Route[] = [
   ['GET', '/v2/store', 'store', ({ store, origin }) => ok(store.information(origin))],
   ['GET', '/v2/time', 'store', () => ok({ time: Math.floor(Date.now() / 1000) })],
   ['GET', '/v2/order_statuses', 'orders', () => ok(STATUS_NAMES.map((name, id) => ({ id, name, system_label: name })))],
@@ -47,6 +40,13 @@ const ROUTES: readonly (readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', pat
   ],
   [
     'GET',
+    '/v2/orders/:id/coupons',
+    'coupons',
+    ({ store, id, query }) =>
+      store.order(id) ? orNone(v2Page(store.orderCoupons(id), query, store.largestPage)) : v2NotFound,
+  ],
+  [
+    'GET',
     '/v3/orders/:id/payment_actions/refunds',
     'refunds',
     ({ store, id, query }) => ok(v3Page(store.orderRefunds(id), query)),
@@ -63,6 +63,8 @@ const ROUTES: readonly (readonly [method: 'GET' | 'POST' | 'PUT' | 'DELETE', pat
     ({ store, id, body }) => hookAnswer(store, store.hooks.update(Number(id), hookInput(body))),
   ],
   ['DELETE', '/v3/hooks/:id', 'hooks', ({ store, id }) => hookAnswer(store, store.hooks.delete(Number(id)))],
+  ...PROMOTION_ROUTES,
+  ...SUBSCRIBER_ROUTES,
 ];
 
 /** Calls are kept for assertions, but a long backfill must not fill the memory. */
@@ -81,7 +83,8 @@ export function apiRoutes(
       handler: async (request, reply) => {
         const store = storeOf(request.params.hash);
         if (!store) return reply.code(404).send({ status: 404, title: 'Not Found' });
-        if (await admits(store, resource, request, reply)) await answer(handler, store, request, reply);
+        const admission = await admits(store, resource, request, reply);
+        if (admission) await answer(handler, store, request, reply, admission.fault);
         calls.push(callOf(request, reply));
         if (calls.length > CALLS_KEPT) calls.shift();
         return reply;
@@ -90,10 +93,22 @@ export function apiRoutes(
   }
 }
 
-async function answer(handler: Handler, store: SimulatedStore, request: FastifyRequest<Params>, reply: FastifyReply) {
+async function answer(
+  handler: Handler,
+  store: SimulatedStore,
+  request: FastifyRequest<Params>,
+  reply: FastifyReply,
+  fault: Fault | undefined,
+) {
   const query = request.query as Query;
   const origin = `http://${request.headers.host ?? ''}`;
-  const { status, body } = handler({ store, id: request.params.id ?? '', query, body: request.body, origin });
+  const id = request.params.id ?? '';
+  const { status, body } = await handler({ store, id, query, body: request.body, origin, fault });
+  if (fault?.kind === 'lostAnswer') {
+    reply.hijack();
+    reply.raw.destroy();
+    return;
+  }
   // A reply with a JSON body would no longer have the status 204.
   await (body === undefined ? reply.code(status).send() : reply.code(status).type('application/json').send(body));
 }

@@ -12,12 +12,38 @@ import { PlannedFaults } from '../shared/fault-plan.js';
  * - slow: the right answer, late
  * - notJson: 200 with an HTML page, as proxies answer
  * - disconnect: the connection is closed without an answer
+ * - lostAnswer: the call takes effect, and the connection is closed without an answer
+ * - mintsPart: codegen mints `minted` codes and then answers 500; other calls are answered as usual
  */
 export type FaultKind =
-  'unauthorized' | 'forbidden' | 'rateLimited' | 'serverError' | 'badRequest' | 'slow' | 'notJson' | 'disconnect';
+  | 'unauthorized'
+  | 'forbidden'
+  | 'rateLimited'
+  | 'serverError'
+  | 'badRequest'
+  | 'slow'
+  | 'notJson'
+  | 'disconnect'
+  | 'lostAnswer'
+  | 'mintsPart';
 
-/** `api` means every call of a store that has no planned fault for its own resource. */
-export type FaultPlace = 'api' | 'token' | 'store' | 'orders' | 'products' | 'customers' | 'refunds' | 'hooks';
+/**
+ * `api` means every call of a store that has no planned fault for its own resource. `codes` are the codes of promotions
+ * with codegen, `coupons` those of orders.
+ */
+export type FaultPlace =
+  | 'api'
+  | 'token'
+  | 'store'
+  | 'orders'
+  | 'products'
+  | 'customers'
+  | 'refunds'
+  | 'promotions'
+  | 'codes'
+  | 'coupons'
+  | 'subscribers'
+  | 'hooks';
 
 export interface FaultOptions {
   /** Which endpoint misbehaves. Default: api. */
@@ -29,6 +55,8 @@ export interface FaultOptions {
   readonly status?: number;
   /** The delay of a slow answer. Default: 1000. */
   readonly delayMs?: number;
+  /** The number of codes that codegen mints before it breaks off. Default: 0. */
+  readonly minted?: number;
 }
 
 export interface Fault extends FaultOptions {
@@ -49,7 +77,7 @@ const problem = (status: number, title: string) => ({
 
 type Answer = (reply: FastifyReply, fault: Fault) => unknown;
 
-const ANSWERS: Readonly<Record<Exclude<FaultKind, 'slow'>, Answer>> = {
+const ANSWERS: Readonly<Record<Exclude<FaultKind, 'slow' | 'lostAnswer' | 'mintsPart'>, Answer>> = {
   unauthorized: (reply) => reply.code(401).send(problem(401, 'Unauthorized')),
   forbidden: (reply) => reply.code(403).send(problem(403, 'You do not have a required scope to access the endpoint')),
   rateLimited: (reply, { says = 'resetMs', waitMs = 1000 }) => {
@@ -71,7 +99,7 @@ const ANSWERS: Readonly<Record<Exclude<FaultKind, 'slow'>, Answer>> = {
 
 /** Performs a planned fault. False if the request has to be answered as usual afterwards. */
 export async function answerWithFault(fault: Fault | undefined, reply: FastifyReply): Promise<boolean> {
-  if (!fault) return false;
+  if (!fault || fault.kind === 'lostAnswer' || fault.kind === 'mintsPart') return false;
   if (fault.kind === 'slow') {
     await delay(fault.delayMs ?? 1000);
     return false;

@@ -22,6 +22,7 @@ const SCOPES = new Set([
   ...['created', 'updated', 'archived', 'statusUpdated', 'refund/created', '*'].map((end) => `store/order/${end}`),
   ...['created', 'updated', 'deleted', '*'].map((end) => `store/customer/${end}`),
   ...['created', 'updated', 'deleted', '*'].map((end) => `store/product/${end}`),
+  ...['created', 'updated', 'deleted', '*'].map((end) => `store/subscriber/${end}`),
   'store/app/uninstalled',
   'store/information/updated',
   'store/hook/deliveryException',

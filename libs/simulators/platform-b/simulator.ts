@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { RecordEvent } from '../records/record-event.js';
@@ -7,6 +8,7 @@ import { GrantBook, installQuery, loginRoutes, type PlatformBTokenRequest } from
 import { SimulatedStore, type StoreOptions } from './store.js';
 import { type StoreEvent, storeEvents } from './store-events.js';
 import { storefrontRoutes } from './storefront-routes.js';
+import type { SubscriberChange } from './subscribers.js';
 import type { StorePerson } from './store-person.js';
 import { type AppCredentials, TokenSigner } from './token-signer.js';
 import {
@@ -77,6 +79,7 @@ export class PlatformBSimulator {
   addStore(options: StoreOptions): SimulatedStore {
     const store = new SimulatedStore(options);
     this.stores.set(options.hash, store);
+    store.subscribers.changed = (change, id) => this.tellOfSubscriber(store, change, id);
     return store;
   }
 
@@ -104,7 +107,7 @@ export class PlatformBSimulator {
   }
 
   /** Sends the deliveries of a store event without applying it. */
-  tell(store: SimulatedStore, event: StoreEvent): Promise<PlatformBOutcome>[] {
+  tell(store: SimulatedStore, event: Omit<StoreEvent, 'cause'>): Promise<PlatformBOutcome>[] {
     return deliveriesOf(store, event).map(async (delivery) => this.webhooks.send(delivery));
   }
 
@@ -139,6 +142,11 @@ export class PlatformBSimulator {
   async stop(): Promise<void> {
     await this.webhooks.close();
     await this.server.close();
+  }
+
+  private tellOfSubscriber(store: SimulatedStore, change: SubscriberChange, id: number): void {
+    const [at, scope, data] = [Date.now(), `store/subscriber/${change}`, { type: 'subscriber', id }];
+    void Promise.all(this.tell(store, { at, webhookId: `msg_${randomUUID()}`, scope, data }));
   }
 
   private get grantDeps() {

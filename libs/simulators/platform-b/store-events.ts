@@ -3,6 +3,7 @@ import type { RecordEvent } from '../records/record-event.js';
 import type { Instant } from '../records/records.js';
 import { type Json, numeric } from './json.js';
 import { statusIdOf } from './order-status.js';
+import { hasDecided, subscriberIdOf } from './subscribers.js';
 
 /** An event as platform B sends it to apps. It only names what changed. */
 export interface StoreEvent {
@@ -23,7 +24,7 @@ interface Telling {
 /**
  * Converts a history to the events of platform B. The events must be in the order of time: like the platform, this
  * sends a status event where the status changes, so the second of two partial refunds sends only `refund/created`.
- * Apply withDisorder afterwards. Consent to marketing is in no event of an order scope.
+ * Apply withDisorder afterwards. Consent to marketing is the customer's row of the newsletter list.
  */
 export function* storeEvents(
   events: Iterable<RecordEvent>,
@@ -58,9 +59,15 @@ function* variants(event: RecordEvent, statuses: Map<string, number>): Generator
     }
     if (previous !== undefined) yield { scope: 'store/order/updated', data: { type: 'order', id } };
   } else if ('customer' in event) {
-    const scope = event.topic === 'customers/create' ? 'store/customer/created' : 'store/customer/updated';
-    yield { scope, data: { type: 'customer', id: numeric(event.customer.id) } };
+    const isNew = event.topic === 'customers/create';
+    const data = { type: 'customer', id: numeric(event.customer.id) };
+    if (!isConsent(event)) yield { scope: isNew ? 'store/customer/created' : 'store/customer/updated', data };
+    if (!hasDecided(event.customer) || !(isNew || isConsent(event))) return;
+    const subscriber = { type: 'subscriber', id: subscriberIdOf(event.customer) };
+    yield { scope: isNew ? 'store/subscriber/created' : 'store/subscriber/updated', data: subscriber };
   } else if ('product' in event) {
     yield { scope: 'store/product/updated', data: { type: 'product', id: numeric(event.product.id) } };
   }
 }
+
+const isConsent = ({ topic }: RecordEvent): boolean => topic === 'customers_email_marketing_consent/update';

@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { RecordEvent } from '../records/record-event.js';
 import { RecordStore } from '../records/record-store.js';
 import type { CustomerRecord, OrderRecord, ProductRecord } from '../records/records.js';
+import { countUses, withCode } from './checkout.js';
 import { PlatformBFaultPlan } from './faults.js';
 import { HookRegistry } from './hook-registry.js';
 import type { Json } from './json.js';
+import { PromotionBook } from './promotions.js';
 import { RateWindow } from './rate-window.js';
 import type { StorePerson } from './store-person.js';
-import { orderProductView, orderView, refundView } from './views.js';
+import { SubscriberBook } from './subscribers.js';
+import { orderCouponViews, orderProductView, orderView, refundView } from './views.js';
 
 export interface StoreOptions {
   readonly hash: string;
@@ -35,6 +38,7 @@ export interface RawOrder {
   readonly order: Json;
   readonly products?: readonly Json[];
   readonly refunds?: readonly Json[];
+  readonly coupons?: readonly Json[];
 }
 
 /** One simulated store: its records, the app's token and hooks in it, and how it misbehaves. */
@@ -50,6 +54,8 @@ export class SimulatedStore {
   readonly customers = new RecordStore<CustomerRecord>();
   readonly products = new RecordStore<ProductRecord>();
   readonly orders = new RecordStore<OrderRecord>();
+  readonly promotions = new PromotionBook();
+  readonly subscribers = new SubscriberBook();
   readonly hooks = new HookRegistry();
   readonly faults = new PlatformBFaultPlan();
   readonly rate: RateWindow;
@@ -104,9 +110,18 @@ export class SimulatedStore {
   apply(event: RecordEvent): void {
     if ('order' in event) {
       this.orders.upsert(event.order);
-      if (event.order.customer) this.customers.upsert(event.order.customer);
-    } else if ('customer' in event) this.customers.upsert(event.customer);
+      countUses(this.promotions, event.order);
+      if (event.order.customer) this.putCustomer(event.order.customer);
+    } else if ('customer' in event) this.putCustomer(event.customer);
     else if ('product' in event) this.products.upsert(event.product);
+  }
+
+  /**
+   * The order with a code that the buyer enters at the checkout, before it is placed with an event.
+   * @throws {CodeRefusedError}
+   */
+  checkout(order: OrderRecord, code: string): OrderRecord {
+    return withCode(this.promotions, order, code);
   }
 
   /** An order exactly as given, a sample of the platform's for example. */
@@ -141,6 +156,11 @@ export class SimulatedStore {
     return this.raw.get(id)?.refunds ?? this.orders.get(id)?.refunds.map(refundView) ?? [];
   }
 
+  orderCoupons(id: string): readonly Json[] {
+    const record = this.orders.get(id);
+    return this.raw.get(id)?.coupons ?? (record ? orderCouponViews(record) : []);
+  }
+
   allOrders(): Json[] {
     const ids = [...new Set([...[...this.orders.values()].map(({ id }) => id), ...this.raw.keys()])];
     return ids.map((id) => this.order(id)).filter((order) => order !== undefined);
@@ -169,5 +189,10 @@ export class SimulatedStore {
       store_id: this.storeId,
       default_channel_id: 1,
     };
+  }
+
+  private putCustomer(customer: CustomerRecord): void {
+    this.customers.upsert(customer);
+    this.subscribers.follow(customer);
   }
 }

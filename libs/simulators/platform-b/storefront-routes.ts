@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { frontPage, productPage } from '../shared/storefront-page.js';
+import { cartPage as cartOf, frontPage, productPage } from '../shared/storefront-page.js';
 import type { SimulatedStore } from './store.js';
 import type { TokenSigner } from './token-signer.js';
 
@@ -8,8 +8,9 @@ interface HashParam {
 }
 
 /**
- * The storefronts under `/storefront/{hash}`: the front page, a page for each visible product at its custom URL, and
- * `/customer/current.jwt`, the token of the signed-in shopper, or 404 for a guest.
+ * The storefronts under `/storefront/{hash}`: the front page, a page for each visible product at its custom URL,
+ * `/cart.php`, which adds a product with a coupon, and `/customer/current.jwt`, the token of the signed-in shopper, or
+ * 404 for a guest.
  */
 export function storefrontRoutes(
   server: FastifyInstance,
@@ -28,10 +29,34 @@ export function storefrontRoutes(
   server.get<{ Params: HashParam }>('/storefront/:hash', ({ params }, reply) =>
     reply.redirect(`/storefront/${params.hash}/`, 301),
   );
+  server.get<{ Params: HashParam; Querystring: CartQuery }>(
+    '/storefront/:hash/cart.php',
+    async ({ params, query }, reply) => {
+      const html = cartPage(storeOf(params.hash), query);
+      return html === undefined ? reply.code(404).send() : reply.type('text/html; charset=utf-8').send(html);
+    },
+  );
   server.get<{ Params: HashParam & { readonly '*': string } }>('/storefront/:hash/*', async ({ params }, reply) => {
     const html = storefrontPage(storeOf(params.hash), `/${params['*']}`);
     return html === undefined ? reply.code(404).send() : reply.type('text/html; charset=utf-8').send(html);
   });
+}
+
+interface CartQuery {
+  readonly product_id?: string;
+  readonly sku?: string;
+  readonly couponcode?: string;
+}
+
+/** The coupon counts only beside a product. */
+function cartPage(store: SimulatedStore | undefined, query: CartQuery): string | undefined {
+  const { product_id: id, sku, couponcode: code } = query;
+  const product = [...(store?.products.values() ?? [])].find(
+    ({ id: own, variants }) => own === id || (sku !== undefined && variants.some((variant) => variant.sku === sku)),
+  );
+  if (!store || (product === undefined && (id ?? sku) !== undefined)) return undefined;
+  const found = product && code !== undefined ? store.promotions.byCode(code) : undefined;
+  return cartOf(store, product ? [{ title: product.title, quantity: 1 }] : [], found?.code.code);
 }
 
 function storefrontPage(store: SimulatedStore | undefined, path: string): string | undefined {

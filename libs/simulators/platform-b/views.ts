@@ -10,6 +10,7 @@ export function orderView(order: OrderRecord, storeCurrency: string): Json {
   const statusId = statusIdOf(order);
   const total = decimal4(order.totalCents);
   const untaxed = decimal4(order.totalCents - order.taxCents);
+  const hasCodes = (order.discountCodes ?? []).length > 0;
   return {
     id: numeric(order.id),
     customer_id: order.customer ? numeric(order.customer.id) : 0,
@@ -29,8 +30,8 @@ export function orderView(order: OrderRecord, storeCurrency: string): Json {
     payment_provider_id: null,
     payment_status: order.financialStatus === 'paid' ? 'captured' : '',
     refunded_amount: '0.0000',
-    discount_amount: decimal4(order.discountCents),
-    coupon_discount: '0.0000',
+    discount_amount: decimal4(hasCodes ? 0 : order.discountCents),
+    coupon_discount: decimal4(hasCodes ? order.discountCents : 0),
     currency_id: 1,
     currency_code: order.presentment?.currency ?? storeCurrency,
     currency_exchange_rate: (order.presentment?.rate ?? 1).toFixed(10),
@@ -102,6 +103,16 @@ export function orderProductView(line: LineItemRecord, order: OrderRecord): Json
     applied_discounts: [],
     product_options: [],
   };
+}
+
+/** The codes of an order share its discount equally. `amount` is a number here and `discount` a text, as in samples. */
+export function orderCouponViews({ id, discountCodes = [], discountCents }: OrderRecord): Json[] {
+  const each = Math.floor(discountCents / Math.max(1, discountCodes.length));
+  const order = numeric(id);
+  return discountCodes.map((code, index) => {
+    const ids = { id: order * 10 + index, coupon_id: index + 1, order_id: order };
+    return { ...ids, code, amount: each / 100, type: 5, discount: decimal4(each) };
+  });
 }
 
 /** Each transaction of the record is a payment. One that has not succeeded is declined. */

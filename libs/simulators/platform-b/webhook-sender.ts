@@ -82,7 +82,7 @@ export function webhookBodyOf(store: SimulatedStore, { scope, data, at }: Pick<S
 }
 
 /** One delivery for each active hook of the event's scope. */
-export function deliveriesOf(store: SimulatedStore, event: StoreEvent): PlatformBDelivery[] {
+export function deliveriesOf(store: SimulatedStore, event: Omit<StoreEvent, 'cause'>): PlatformBDelivery[] {
   return store.hooks.forScope(event.scope).map((hook, index) => ({
     url: hook.destination,
     webhookId: index === 0 ? event.webhookId : `${event.webhookId}${index}`,

@@ -44,8 +44,13 @@ export function productPage({ name, currency }: Storefront, product: ProductReco
   );
 }
 
-/** A filled cart of a simulated store. */
-export function cartPage({ name }: Storefront, lines: readonly { title: string; quantity: number }[]): string {
+/** A filled cart of a simulated store, with the code that a link has put there. */
+export function cartPage(
+  { name }: Storefront,
+  lines: readonly { title: string; quantity: number }[],
+  code?: string,
+): string {
   const items = lines.map(({ title, quantity }) => `<li>${quantity} × ${escape(title)}</li>`);
-  return page(`Cart · ${name}`, `<h1>${escape(name)}</h1><ul>${items.join('')}</ul>`);
+  const applied = code === undefined ? '' : `<p>Code: ${escape(code)}</p>`;
+  return page(`Cart · ${name}`, `<h1>${escape(name)}</h1><ul>${items.join('')}</ul>${applied}`);
 }
