@@ -13,7 +13,7 @@ export interface PromotionInput {
   /** The inner name. The platform does not say that it is unique. */
   name: string;
   /** What shoppers see. */
-  displayName: string;
+  displayName?: string | undefined;
   action: PromotionAction;
   /** The least value of the cart; null for none. */
   minimumSpend: string | null;

@@ -87,7 +87,7 @@ function codes(store: SimulatedStore, id: string, query: Query) {
   if (after !== undefined && page !== undefined) return invalid('page and after exclude each other');
   const all = [...promotion.codes.values()]
     .filter((one) => code === undefined || one.code.toUpperCase() === code.toUpperCase())
-    .reverse();
+    .toReversed();
   const numbered = v3Page(all.map(codeView), query);
   if (page !== undefined) return ok(numbered);
   const limit = Math.min(LARGEST_PAGE, Math.max(1, Number(asked ?? USUAL_PAGE) || USUAL_PAGE));

@@ -40,7 +40,7 @@ const refused = (status: number, title: string, detail: string): Refusal => ({
 
 const notFound = refused(404, 'Not Found', 'The requested resource was not found.');
 
-const CHARACTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
+const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.split('');
 const MOST_CODES_AT_ONCE = 250;
 const MOST_PROMOTIONS_AT_ONCE = 50;
 const PREFIX = /^[A-Z0-9_-]{0,20}$/;
@@ -133,8 +133,9 @@ export class PromotionBook {
     if (!isSize) return invalid(`batch_size must be an integer from 1 to ${MOST_CODES_AT_ONCE}`);
     if (!PREFIX.test(String(prefix))) return invalid('prefix is invalid');
     if (!/^[_-]?$/.test(String(delimiter))) return invalid('delimiter is invalid');
-    if (!Number.isInteger(length) || Number(length) < 6 || Number(length) > 16)
+    if (!Number.isInteger(length) || Number(length) < 6 || Number(length) > 16) {
       return invalid('code_length is invalid');
+    }
     const excluded = new Set(Array.isArray(without) ? without : []);
     const characters = CHARACTERS.filter((one) => !excluded.has(one));
     const text = (): string =>
@@ -192,6 +193,7 @@ export class PromotionBook {
   }
 }
 
+const TIME = /^\d{4}-.*T.*(?:Z|[+-]\d\d:\d\d)$/;
 const DECIMAL = /^\d+(?:\.\d+)?$/;
 
 function problemsOf(fields: Json): string[] {
@@ -205,7 +207,7 @@ function problemsOf(fields: Json): string[] {
   else if (!(rules as Json[]).every(isRule)) problems.push('a rule is invalid');
   for (const end of ['start_date', 'end_date']) {
     const value = fields[end];
-    if (value !== null && !/^\d{4}-.*T.*(?:Z|[+-]\d\d:\d\d)$/.test(String(value))) problems.push(`${end} is invalid`);
+    if (value !== null && !(typeof value === 'string' && TIME.test(value))) problems.push(`${end} is invalid`);
   }
   const overrides = fields['coupon_overrides_other_promotions'] === true;
   if (overrides && fields['can_be_used_with_other_promotions'] !== false) {

@@ -77,7 +77,7 @@ export class SubscriberBook {
     const known = this.rows.get(id);
     if (!known) return undefined;
     const { date_created: created } = known;
-    this.rows.set(id, { ...fresh(id, Date.now()), ...body, id, date_created: created } as Subscriber);
+    this.rows.set(id, { ...fresh(id, Date.now()), ...body, id, date_created: created });
     this.changed('updated', id);
     return this.rows.get(id);
   }
