@@ -7,7 +7,7 @@ import { AudienceQueries } from '../../segmentation/membership/audience.queries.
 import type { SendingRules } from '../ledger/dispatch.entity.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import { messageRowId } from '../ledger/message-id.js';
-import type { SendCondition } from '../ledger/send-condition.js';
+import { oppositesOf, type SendCondition } from '../ledger/send-condition.js';
 
 /** A recipient with the message that is to be sent. A dry run has no message. */
 export interface Conditioned {
@@ -30,13 +30,16 @@ interface Asked {
   readonly customerId: string;
   readonly executionId: string;
   readonly condition: SendCondition;
+  /** The steps that ask the same and expect the opposite. */
+  readonly opposites: readonly string[];
 }
 
 const NONE: Conditions = { ordered: new Set(), failing: new Set() };
 
 /**
  * Evaluates what a sequence makes of a recipient's orders, clicks and segments, in the transaction that decides about
- * the message: so the answer and its effect are committed together, and nobody gets both sides of a condition.
+ * the message: so the answer and its effect are committed together. An answer may change later, as a click may turn out
+ * to be a robot's. Nobody gets both sides of a condition all the same.
  */
 @Injectable()
 export class ConditionsService {
@@ -60,7 +63,8 @@ export class ConditionsService {
     );
     const asked = candidates.flatMap(({ customerId, executionId, stepId }): Asked[] => {
       const condition = conditions?.[stepId ?? ''];
-      return customerId && executionId && condition ? [{ customerId, executionId, condition }] : [];
+      if (!conditions || !customerId || !executionId || !condition) return [];
+      return [{ customerId, executionId, condition, opposites: oppositesOf(conditions, condition) }];
     });
     return {
       ordered: await this.arrivals.arrived(sql, retailerId, entered),
@@ -79,8 +83,10 @@ export class ConditionsService {
       const [first] = group;
       if (!first) continue;
       const holding = await this.holding(sql, retailerId, brandId, first, group);
+      const hadOpposite = await this.hadOpposite(sql, retailerId, first, group);
       for (const { customerId } of group) {
-        if (holding.has(customerId) !== first.condition.expected) failing.add(customerId);
+        const holds = holding.has(customerId) === first.condition.expected;
+        if (!holds || hadOpposite.has(customerId)) failing.add(customerId);
       }
     }
     return failing;
@@ -98,8 +104,21 @@ export class ConditionsService {
     if (condition.fact === 'clicked') {
       return this.clicks.clicked(sql, retailerId, executionId, condition.stepId, customerIds);
     }
-    const rows = new Map(customerIds.map((id) => [messageRowId(retailerId, executionId, condition.stepId, id), id]));
-    return this.orderedSince(sql, retailerId, rows);
+    return this.orderedSince(sql, retailerId, rowsOf(retailerId, executionId, [condition.stepId], customerIds));
+  }
+
+  /** The customers who got a step of the other side. */
+  private async hadOpposite(
+    sql: Sql,
+    retailerId: string,
+    { executionId, opposites }: Asked,
+    group: readonly Asked[],
+  ): Promise<ReadonlySet<string>> {
+    if (opposites.length === 0) return new Set();
+    const customerIds = group.map(({ customerId }) => customerId);
+    const rows = rowsOf(retailerId, executionId, opposites, customerIds);
+    const sent = await this.ledger.sentTimes(sql, retailerId, [...rows.keys()]);
+    return new Set([...sent.keys()].flatMap((id) => rows.get(id) ?? []));
   }
 
   /** The segment is found by name, as at the start of a run. A segment that was deleted has no members. */
@@ -127,3 +146,16 @@ export class ConditionsService {
     return this.arrivals.counting(sql, retailerId, questions);
   }
 }
+
+/** The customers by the ids of the messages of these steps. */
+const rowsOf = (
+  retailerId: string,
+  executionId: string,
+  stepIds: readonly string[],
+  customerIds: readonly string[],
+): Map<string, string> =>
+  new Map(
+    stepIds.flatMap((stepId) =>
+      customerIds.map((id): [string, string] => [messageRowId(retailerId, executionId, stepId, id), id]),
+    ),
+  );
