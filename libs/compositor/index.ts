@@ -18,3 +18,5 @@ export type { ChosenGrid, GridPlan, GridProduct } from './grid/types.js';
 
 export { Compositor } from './compositor.js';
 export { inspectImage } from './inspect-on-demand.js';
+export { contrastOfColours, readableOn } from './colour/contrast.js';
+export { mix } from './colour/rgb.js';

@@ -1,7 +1,7 @@
 import type { Mailbox, OutgoingEmail } from '#libs/mailer';
 import { domainOf, messageIdOf } from '../ledger/message-id.js';
 import { missingOfSender } from './sender-incomplete.js';
-import { asTest } from '../templates/layout.js';
+import { asTest } from '../templates/envelope.js';
 import type { PreparedMessage } from './email-maker.service.js';
 
 /**

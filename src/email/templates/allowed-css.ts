@@ -7,7 +7,7 @@ const FAMILIES = words(`background border margin padding font list-style text ou
   animation transition transform word white-space line letter table caption`);
 const SINGLE = words(`accent-color align-content align-items align-self aspect-ratio bottom box-shadow box-sizing clear
   clip color color-scheme content cursor direction display empty-cells fill float gap height hyphens inset
-  justify-content justify-items justify-self left max-height max-width min-height min-width object-fit object-position
+  justify-content justify-items justify-self left max-height max-width min-height min-width mix-blend-mode object-fit object-position
   opacity order orphans page-break-after page-break-before page-break-inside pointer-events position quotes resize right
   row-gap src supported-color-schemes tab-size top touch-action unicode-bidi unicode-range user-select vertical-align
   visibility widows width z-index zoom`);

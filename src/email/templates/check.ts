@@ -11,7 +11,7 @@ import {
   PLACES,
   type PlacedImages,
 } from './compiled-email.js';
-import { escapeHtml, literal } from './layout.js';
+import { escapeHtml, literal } from './html.js';
 import { FILL_MS } from './limits.js';
 import { leadsSomewhere, linkTarget, trialScope } from './links.js';
 import { LiquidPart, liquidProblem, LiquidShelter, withAllBranches } from './liquid.js';

@@ -4,20 +4,14 @@ import mjml2html from 'mjml';
 import type { InputError } from '#libs/kernel';
 import type { EmailLook } from './email-assets.service.js';
 import type { EmailSource } from './email-source.dto.js';
-import { type CompiledEmail, KINDS, type Place, type PlacedImages, PLACES } from './compiled-email.js';
-import {
-  addressBlock,
-  BODY,
-  documentAround,
-  escapeHtml,
-  footerBlock,
-  isWide,
-  layoutAround,
-  literal,
-  IMAGE_LINK,
-  imageHtml,
-  preheaderHtml,
-} from './layout.js';
+import { type CompiledEmail, KINDS, type PlacedImages } from './compiled-email.js';
+import { type Part, readParts } from './blocks/parse.js';
+import { themeOf } from './blocks/theme.js';
+import { layoutWords } from './blocks/words.js';
+import { documentAround, inEnvelope } from './envelope.js';
+import { IMAGE_LINK } from './html.js';
+import { layoutAround } from './layout.js';
+import { placeImages } from './place-images.js';
 import { LiquidPart, liquidProblem, LiquidShelter } from './liquid.js';
 import type { Begin } from './parts.js';
 
@@ -37,11 +31,17 @@ export async function compileSource(
   const broken = liquidMistake(source[kind] ?? '');
   if (broken) return { errors: [{ pointer: `/${kind}`, detail: broken }] };
   const shelter = new LiquidShelter();
-  const written = placeImages(source[kind] ?? '', images, kind);
-  const result = await HTML_OF[kind](written, shelter, { look, begin });
+  const theme = themeOf(look);
+  const misread = kind === 'body' ? readParts(source.body ?? '') : undefined;
+  if (misread && 'problem' in misread) return { errors: [{ pointer: '/body', detail: misread.problem }] };
+  const written = placeImages(source[kind] ?? '', images, kind, theme);
+  const result = await HTML_OF[kind](written, shelter, { look, images, begin });
   if ('problem' in result) return { errors: [{ pointer: `/${kind}`, detail: result.problem }] };
   const css = Object.values(images).flatMap(({ grid }) => grid?.css ?? []);
-  const html = finish(shelter.restore(result.html), source.preheader, css.join(''));
+  const { subject, preheader } = source;
+  const { language = DEFAULT_LANGUAGE } = look;
+  const envelope = { subject, preheader, language, words: layoutWords(language), css: css.join('') };
+  const html = withoutInnerLinks(inEnvelope(shelter.restore(result.html), envelope));
   begin('plain');
   return { compiled: { subject: source.subject, html, text: textOf(html) } };
 }
@@ -56,20 +56,26 @@ function liquidMistake(source: string): string | undefined {
   }
 }
 
+const DEFAULT_LANGUAGE = 'en';
+
 type Html = { readonly html: string } | { readonly problem: string };
 
 interface Setting {
   readonly look: EmailLook;
+  readonly images: PlacedImages;
   readonly begin: Begin;
 }
 
 const HTML_OF: Record<(typeof KINDS)[number], (text: string, shelter: LiquidShelter, set: Setting) => Promise<Html>> = {
-  body: async (text, shelter, { look, begin }) => {
+  body: (text, shelter, { look, images, begin }) => {
     begin('markdown');
-    const content = await compileMarkdown(apart(shelter.hide(text)));
-    if ('problem' in content) return content;
+    const read = readParts(text);
+    if ('problem' in read) return Promise.resolve(read);
+    const mjml = bodyMjml(read.parts, shelter, look, images);
     begin('mjml');
-    return compileMjml(shelter.hide(layoutAround(content.html, look)));
+    return mjml === undefined
+      ? Promise.resolve({ problem: 'Markdown: nested too deep' })
+      : compileMjml(shelter.hide(mjml));
   },
   mjml: (text, shelter, { begin }) => {
     begin('mjml');
@@ -79,18 +85,29 @@ const HTML_OF: Record<(typeof KINDS)[number], (text: string, shelter: LiquidShel
     Promise.resolve({ html: shelter.hide(/<body[\s>]/i.test(text) ? text : documentAround(text)) }),
 };
 
+/** Undefined if the Markdown is nested too deep. */
+function bodyMjml(
+  parts: readonly Part[],
+  shelter: LiquidShelter,
+  look: EmailLook,
+  images: PlacedImages,
+): string | undefined {
+  const { language = DEFAULT_LANGUAGE } = look;
+  const set = { theme: themeOf(look), words: layoutWords(language), language, images, shelter, markdown };
+  try {
+    return layoutAround(parts, set, look);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /** Puts blank lines around a tag on a line of its own. After a list it would become part of the last item. */
 const apart = (text: string): string => text.replaceAll(/^[ \t]*(lqd\d+dql)[ \t]*$/gm, '\n$1\n');
 
-async function compileMarkdown(text: string): Promise<Html> {
-  try {
-    const html = await marked.parse(text, { gfm: true });
-    // A tag that stands alone is not a paragraph.
-    return { html: html.replaceAll(/<p>(lqd\d+dql)<\/p>/g, '$1') };
-  } catch {
-    return { problem: 'Markdown: nested too deep' };
-  }
-}
+/** A tag that stands alone is not a paragraph. */
+const markdown = (text: string): string =>
+  marked.parse(apart(text), { gfm: true, async: false }).replaceAll(/<p>(lqd\d+dql)<\/p>/g, '$1');
 
 /** Allows no external fonts and no includes of our files. */
 async function compileMjml(mjml: string): Promise<Html> {
@@ -102,56 +119,6 @@ async function compileMjml(mjml: string): Promise<Html> {
   } catch (error) {
     return { problem: `MJML: ${error instanceof Error ? (error.message.split('\n')[0] ?? '') : 'unreadable'}` };
   }
-}
-
-/**
- * Replaces tags such as `{{ hero }}` by the image, and tags such as `{{ hero.url }}` by a field of the image. An image
- * that the source does not mention goes to its usual place.
- */
-function placeImages(text: string, images: PlacedImages, kind: (typeof KINDS)[number]): string {
-  let placed = text;
-  const missing: Partial<Record<Place, string>> = {};
-  for (const place of PLACES) {
-    const image = images[place];
-    if (!image) continue;
-    const html = imageHtml(image);
-    const part = new RegExp(`\\{\\{-?\\s*${place}\\.(url|width|height|altText)\\s*-?\\}\\}`, 'g');
-    const whole = placed;
-    placed = placed.replaceAll(part, (_, name: 'url' | 'width' | 'height' | 'altText') =>
-      literal(escapeHtml(String(image[name]))),
-    );
-    const tag = new RegExp(`\\{\\{-?\\s*${place}\\s*-?\\}\\}`, 'g');
-    if (tag.test(placed)) placed = placed.replaceAll(tag, () => (kind === 'body' ? `\n\n${html}\n\n` : html));
-    else if (placed === whole) missing[place] = html;
-  }
-  return insert(placed, missing, kind);
-}
-
-function insert(
-  text: string,
-  { hero = '', banner = '', grid = '' }: Partial<Record<Place, string>>,
-  kind: string,
-): string {
-  if (kind === 'body') return [hero, text, banner, grid].filter(Boolean).join('\n\n');
-  const block = (html: string): string => {
-    if (!html || kind !== 'mjml') return html;
-    return isWide(html)
-      ? `<mj-raw>${html}</mj-raw>`
-      : `<mj-section><mj-column><mj-text>${html}</mj-text></mj-column></mj-section>`;
-  };
-  const [begin, end] = kind === 'mjml' ? [/<mj-body[^>]*>?/i, /<\/mj-body>/i] : [BODY, /<\/body>/i];
-  const after = block(banner) + block(grid);
-  const opened = begin.test(text) ? text.replace(begin, (tag) => tag + block(hero)) : block(hero) + text;
-  return end.test(opened) ? opened.replace(end, (tag) => after + tag) : opened + after;
-}
-
-/** Adds a link to unsubscribe and the postal address where they are missing, the preheader and the CSS of grids. */
-function finish(html: string, preheader: string | undefined, css: string): string {
-  const missing = html.includes('unsubscribeUrl') ? (html.includes('postalAddress') ? '' : addressBlock) : footerBlock;
-  const withFooter = missing ? html.replace(/<\/body>/i, (tag) => missing + tag) : html;
-  const styled = css ? withFooter.replace(/<\/head>|(?=<body)/i, (tag) => `<style>${css}</style>${tag}`) : withFooter;
-  const whole = preheader ? styled.replace(BODY, (tag) => tag + preheaderHtml(preheader)) : styled;
-  return withoutInnerLinks(whole);
 }
 
 /**
@@ -181,6 +148,7 @@ const toText = textCompiler({
   },
   selectors: [
     { selector: 'img', format: 'alternative' },
+    ...['.rk-pad', '.rk-night', 'a.rk-shown'].map((selector) => ({ selector, format: 'skip' })),
     ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
     { selector: 'table', format: 'block' },
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true, linkBrackets: ['(', ')'] as [string, string] } },

@@ -25,8 +25,14 @@ export interface EmailPalette {
 export interface EmailLook {
   readonly palette?: Partial<EmailPalette>;
   readonly logoUrl?: string | null;
+  /** For dark mode. Without it the logo stands on a light plate there. */
+  readonly logoDarkUrl?: string | null;
+  /** Pixels. */
+  readonly cornerRadius?: number;
   /** Font family names. */
   readonly fonts?: { readonly heading?: string; readonly body?: string };
+  /** BCP 47: the language of the email, of which the layout takes its fixed words. Default: English. */
+  readonly language?: string;
 }
 
 /** The source of images and looks. */

@@ -1,4 +1,5 @@
 import type { CompiledEmail } from './compiled-email.js';
+import { LAYOUT_LINK } from './html.js';
 import { BrokenEmail, ParsedEmail } from './parsed-email.js';
 import { SAMPLE_LINKS, WORST_CASES } from './samples.js';
 import { type BrandProfile, type EmailScope, shopScope } from './scope.js';
@@ -22,9 +23,10 @@ export const trialScope = (
   ...SAMPLE_LINKS,
 });
 
-/** Whether an email that was filled with a trial scope has a link other than the one to unsubscribe. */
+/** Whether an email that was filled with a trial scope has a link that is neither the layout's nor the service's. */
 export const leadsSomewhere = (html: string): boolean =>
   (html.match(ANCHOR) ?? []).some((tag) => {
+    if (tag.includes(LAYOUT_LINK)) return false;
     const [, double, single, bare] = HREF.exec(tag) ?? [];
     const address = (double ?? single ?? bare ?? '').trim();
     return /^https?:\/\/[^/]/i.test(address) && !OWN.some((own) => address.startsWith(own));

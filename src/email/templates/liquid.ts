@@ -1,4 +1,5 @@
 import { Liquid, type Template } from 'liquidjs';
+import { money } from './money.js';
 
 /** Limits of an author's Liquid, which reads no files and can't run without end. */
 const LIMITS = { parseLimit: 500_000, renderLimit: 500, memoryLimit: 20_000_000 };
@@ -15,6 +16,7 @@ function engine(escape: boolean): Liquid {
   });
   // The library's `raw` would not escape. Personal data are always escaped.
   liquid.registerFilter('raw', (value: unknown) => value);
+  liquid.registerFilter('money', money);
   return liquid;
 }
 
@@ -97,6 +99,19 @@ export class LiquidShelter {
     const apart = (text: string): string =>
       text.replaceAll(WORD, (word, index: string) => (Number(index) < known ? word : put(word)));
     return replaceTags(source, put, apart);
+  }
+
+  /** Whether each block of Liquid that begins in the text ends in it, and the other way round. */
+  isBalanced(hidden: string): boolean {
+    let open = 0;
+    for (const [, index] of hidden.matchAll(WORD)) {
+      const tag = this.tags[Number(index)] ?? '';
+      if (/^\{%-?\s*(?:if|unless|for|case|tablerow|capture)\b/.test(tag)) open += 1;
+      else if (/^\{%-?\s*end/.test(tag)) open -= 1;
+      else if (open === 0 && /^\{%-?\s*(?:else|elsif|when)\b/.test(tag)) return false;
+      if (open < 0) return false;
+    }
+    return open === 0;
   }
 
   restore(compiled: string): string {

@@ -4,12 +4,11 @@ import type { EmailSource } from './email-source.dto.js';
 import { checkCompiled, checkImages, checkSource } from './check.js';
 import { compileSource } from './compile.js';
 import type { CompiledEmail, PlacedImages } from './compiled-email.js';
-import { layoutAround } from './layout.js';
 import { BrokenEmail, ParsedEmail } from './parsed-email.js';
 import { SAMPLE_LINKS, WORST_CASES } from './samples.js';
 import { linksSomeOnly } from './links.js';
 import { type EmailScope, recipientScope } from './scope.js';
-import { asTest } from './layout.js';
+import { asTest } from './envelope.js';
 
 const HERO: EmailImage = { url: 'https://x.example/h.png', width: 1200, height: 600, altText: 'Autumn & sale' };
 const SHOP = { storeUrl: 'https://shop.example', hosts: ['shop.example', 'shop1.myshopify.com'] };
@@ -39,7 +38,7 @@ describe('an email of Markdown', () => {
     const { html, text } = await filled({
       body: '# Come back\n\nDear **{{ customer.name | default: "friend" }}**, [look](https://a.example).',
     });
-    expect(html).toContain('<h1>Come back</h1>');
+    expect(html).toMatch(/<h1[^>]*>Come back<\/h1>/);
     expect(html).toContain('https://r.example/u/1');
     expect(html).toContain('prefers-color-scheme: dark');
     expect(text).toMatch(/Come back\n+Dear Maximiliana.*look \(https:\/\/a\.example\)/);
@@ -177,11 +176,6 @@ describe('a text that is made to slow down the service', { timeout: 5_000 }, () 
     ['Liquid without an end', { html: `{% raw %}${many('{{')}{% endraw %}` }, /bytes/],
   ])('is answered: %s', async (_name, source, detail) => {
     expect((await mistakes(source))[0]).toMatchObject({ detail: expect.stringMatching(detail) as string });
-  });
-
-  it('gets the layout quickly: grids without an end', () => {
-    const text = many('<!--wide-->').repeat(3);
-    expect(layoutAround(text, {})).toContain(text);
   });
 
   it('is marked as a test quickly: bodies without an end', () => {

@@ -1,0 +1,159 @@
+import { contrastOfColours, mix, readableOn } from '#libs/compositor';
+import type { EmailLook, EmailPalette } from '../email-assets.service.js';
+
+const PALETTE: EmailPalette = {
+  primary: '#1f4b3f',
+  secondary: '#d9c7a5',
+  accent: '#b4532a',
+  background: '#fbf8f2',
+  text: '#222222',
+};
+const COLOUR = /^#[0-9a-f]{6}$/i;
+
+/** The colours of one appearance. Every text reaches a contrast of 4.5 on its ground. */
+export interface Colours {
+  /** Around the email. */
+  readonly page: string;
+  readonly panel: string;
+  readonly text: string;
+  /** Less important text on the panel. */
+  readonly muted: string;
+  /** Small capitals and links on the panel. */
+  readonly accent: string;
+  readonly line: string;
+  /** Below a code. */
+  readonly code: string;
+  readonly button: string;
+  readonly onButton: string;
+  readonly footer: string;
+  readonly onFooter: string;
+}
+
+export interface Theme {
+  readonly light: Colours;
+  readonly dark: Colours;
+  /** Behind a hero without a picture, in both appearances. */
+  readonly band: string;
+  readonly onBand: string;
+  /** Grounds of product pictures, the same in both appearances. */
+  readonly tints: readonly string[];
+  readonly heading: string;
+  readonly body: string;
+  readonly radius: number;
+}
+
+const SANS = 'Helvetica, Arial, sans-serif';
+const SERIF = "Georgia, 'Times New Roman', serif";
+const FALLBACKS: Readonly<Record<string, string>> = {
+  'Playfair Display': SERIF,
+  Lora: SERIF,
+  'Noto Serif': SERIF,
+  Caveat: "'Segoe Script', 'Bradley Hand', cursive",
+};
+
+const stackOf = (name: string | undefined): string =>
+  name && /^[\w -]{1,60}$/.test(name) ? `'${name}', ${FALLBACKS[name] ?? SANS}` : SANS;
+
+export function themeOf({ palette = {}, fonts, cornerRadius = 8 }: EmailLook): Theme {
+  const colour = (name: keyof EmailPalette): string => {
+    const given = palette[name] ?? '';
+    return (COLOUR.test(given) ? given : PALETTE[name]).toLowerCase();
+  };
+  const brand = {
+    primary: colour('primary'),
+    secondary: colour('secondary'),
+    accent: colour('accent'),
+    background: colour('background'),
+    text: colour('text'),
+  };
+  return {
+    light: lightOf(brand),
+    dark: darkOf(brand),
+    band: brand.primary,
+    onBand: readableOn(brand.primary, [brand.background, '#ffffff', brand.text]),
+    tints: tintsOf(brand),
+    heading: stackOf(fonts?.heading),
+    body: stackOf(fonts?.body),
+    radius: Math.min(Math.max(cornerRadius, 0), 24),
+  };
+}
+
+function lightOf({ primary, accent, background, text }: EmailPalette): Colours {
+  // White glares in a dark mode that changes nothing.
+  const panel = background === '#ffffff' ? '#fffdfa' : background;
+  const written = readableOn(panel, [text], 7);
+  const footer = darkest([primary, text]);
+  return {
+    page: mix(panel, written, 0.07),
+    panel,
+    text: written,
+    muted: readable(mix(written, panel, 0.3), panel, written),
+    accent: readable(accent, panel, written),
+    line: mix(panel, written, 0.16),
+    code: mix(panel, accent, 0.06),
+    ...buttonOf(accent, panel, text),
+    footer,
+    onFooter: readableOn(footer, [mix(background, footer, 0.12), '#ffffff']),
+  };
+}
+
+function darkOf({ primary, accent, background, text }: EmailPalette): Colours {
+  const panel = mix('#191919', primary, 0.14);
+  const written = readableOn(panel, [mix(background, '#ffffff', 0.3), '#f1f1f1'], 7);
+  const footer = mix('#0b0b0b', primary, 0.12);
+  return {
+    page: mix('#0c0c0c', primary, 0.06),
+    panel,
+    text: written,
+    muted: readable(mix(written, panel, 0.3), panel, written),
+    accent: readable(accent, panel, written),
+    line: mix(panel, written, 0.22),
+    code: mix(panel, accent, 0.1),
+    ...buttonOf(accent, panel, text),
+    footer,
+    onFooter: readableOn(footer, [mix(background, footer, 0.2), '#f1f1f1']),
+  };
+}
+
+/** The colour, moved towards the text's until it can be read: it stays in the brand's hue. */
+function readable(colour: string, ground: string, text: string): string {
+  for (let share = 0; share < 1; share += 0.05) {
+    const moved = mix(colour, text, share);
+    if (contrastOfColours(moved, ground) >= 4.6) return moved;
+  }
+  return text;
+}
+
+/** White words if the accent takes them at most a little darker; otherwise dark words on the accent itself. */
+function buttonOf(accent: string, panel: string, text: string): Pick<Colours, 'button' | 'onButton'> {
+  // A button in the colour of the panel would not be seen.
+  const own = contrastOfColours(accent, panel) < 1.25 ? mix(accent, readableOn(panel, []), 0.85) : accent;
+  for (let share = 0; share <= 0.2; share += 0.04) {
+    const darker = mix(own, '#000000', share);
+    if (contrastOfColours('#ffffff', darker) >= 4.6) return { button: darker, onButton: '#ffffff' };
+  }
+  return { button: own, onButton: readableOn(own, [text]) };
+}
+
+const light = (colour: string): number => contrastOfColours(colour, '#000000');
+
+/** The first colour that is dark enough for a footer, or the darkest one made darker. */
+function darkest(colours: readonly string[]): string {
+  const dark = colours.find((colour) => light(colour) < 4);
+  const [first = '#000000'] = [...colours].sort((a, b) => light(a) - light(b));
+  return dark ?? mix(first, '#000000', 0.7);
+}
+
+/** Light grounds in the brand's colours: photographs on white and cut-outs look right on them. */
+function tintsOf({ primary, secondary, accent, background }: EmailPalette): readonly string[] {
+  const base = light(background) > 13 ? background : '#f7f5f1';
+  const tint = (colour: string): string => {
+    // The same depth for each colour, so that the tiles belong together.
+    for (let share = 0.5; share > 0.08; share -= 0.02) {
+      const mixed = mix(base, colour, share);
+      if (contrastOfColours(mixed, base) <= 1.18) return mixed;
+    }
+    return mix(base, colour, 0.08);
+  };
+  return [tint(accent), tint(primary), tint(secondary), tint(mix(accent, secondary, 0.5))];
+}
