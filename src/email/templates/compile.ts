@@ -38,9 +38,9 @@ export async function compileSource(
   const result = await HTML_OF[kind](written, shelter, { look, images, begin });
   if ('problem' in result) return { errors: [{ pointer: `/${kind}`, detail: result.problem }] };
   const css = Object.values(images).flatMap(({ grid }) => grid?.css ?? []);
-  const { subject, preheader } = source;
+  const { preheader } = source;
   const { language = DEFAULT_LANGUAGE } = look;
-  const envelope = { subject, preheader, language, words: layoutWords(language), css: css.join('') };
+  const envelope = { preheader, language, words: layoutWords(language), css: css.join('') };
   const html = withoutInnerLinks(inEnvelope(shelter.restore(result.html), envelope));
   begin('plain');
   return { compiled: { subject: source.subject, html, text: textOf(html) } };

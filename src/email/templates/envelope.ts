@@ -1,12 +1,10 @@
 import type { LayoutWords } from './blocks/words.js';
-import { BODY, escapeHtml } from './html.js';
-import { replaceTags } from './liquid.js';
+import { BODY } from './html.js';
 import { addressBlock, footerBlock } from './layout.js';
 import type { RenderedEmail } from './rendered-email.dto.js';
 
 /** What stands around the content of every email, whatever its source. */
 export interface Envelope {
-  readonly subject: string;
   readonly preheader: string | undefined;
   /** BCP 47. */
   readonly language: string;
@@ -19,7 +17,7 @@ export interface Envelope {
  * Adds a link to unsubscribe and the postal address where they are missing, the language, the title, the preheader and
  * the CSS of grids.
  */
-export function inEnvelope(html: string, { subject, preheader, language, words, css }: Envelope): string {
+export function inEnvelope(html: string, { preheader, language, words, css }: Envelope): string {
   const missing = html.includes('unsubscribeUrl')
     ? html.includes('postalAddress')
       ? ''
@@ -27,7 +25,7 @@ export function inEnvelope(html: string, { subject, preheader, language, words, 
     : footerBlock(words);
   const withFooter = missing ? html.replace(/<\/body>/i, (tag) => missing + tag) : html;
   const withCss = css ? withFooter.replace(/<\/head>|(?=<body)/i, (tag) => `<style>${css}</style>${tag}`) : withFooter;
-  const titled = withTitle(withLanguage(withCss, language, words.dir), subject);
+  const titled = withTitle(withLanguage(withCss, language, words.dir));
   return preheader ? titled.replace(BODY, (tag) => tag + preheaderHtml(preheader)) : titled;
 }
 
@@ -39,12 +37,12 @@ const withLanguage = (html: string, language: string, dir: string): string =>
     return bare.replace(/^<html/i, (name) => `${name}${lang}${/\sdir\s*=/i.test(bare) ? '' : ` dir="${dir}"`}`);
   });
 
-/** Screen readers read the title first, and the page in a browser shows it. */
-function withTitle(html: string, subject: string): string {
-  const text = replaceTags(subject, (tag) => tag, escapeHtml);
-  if (html.includes('<title></title>')) return html.replace('<title></title>', () => `<title>${text}</title>`);
-  if (/<title[\s>]/i.test(html)) return html;
-  return html.replace(/<head(?=[\s>])[^>]*>?/i, (tag) => `${tag}<title>${text}</title>`);
+/** Screen readers read the title first, and a browser shows it. `subject` is the filled subject of the email. */
+const TITLE = '<title>{{ subject }}</title>';
+
+function withTitle(html: string): string {
+  if (html.includes('<title></title>')) return html.replace('<title></title>', () => TITLE);
+  return /<title[\s>]/i.test(html) ? html : html.replace(/<head(?=[\s>])[^>]*>?/i, (tag) => tag + TITLE);
 }
 
 const HIDDEN =

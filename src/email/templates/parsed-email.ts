@@ -36,7 +36,7 @@ export class ParsedEmail {
       .replaceAll(/\s+/g, ' ')
       .trim();
     begin('html');
-    const html = part('html', () => this.html.fill(scope, strict));
+    const html = part('html', () => this.html.fill({ ...scope, subject }, strict));
     const bytes = Buffer.byteLength(html);
     if (bytes > MAX_HTML_BYTES) {
       throw new BrokenEmail(`the HTML part has ${bytes} bytes; above ${MAX_HTML_BYTES} it is cut off`);

@@ -405,7 +405,7 @@ describe('strict Liquid', () => {
   it('accepts missing values that the author handles', async () => {
     const body =
       '{% if customer.firstName %}{{ customer.firstName }}{% endif %} {{ customer.firstName | default: "you" }}';
-    expect((await filled({ body }, nameless, true)).text).toMatch(/^Café\s+you\n/);
+    expect((await filled({ body }, nameless, true)).text).toMatch(/^Café \(https:\/\/shop\.example\)\s+you\n/);
   });
 
   it('is not used for sending, where missing values are empty', async () => {
