@@ -8,6 +8,7 @@ describe('a brand kit', () => {
       palette: DEFAULT_BRAND_KIT.palette,
       fonts: DEFAULT_BRAND_KIT.fonts,
       logoUrl: null,
+      logoDarkUrl: null,
       cornerRadius: DEFAULT_BRAND_KIT.cornerRadius,
       tone: DEFAULT_BRAND_KIT.tone,
       sender: { name: null, email: null, replyTo: null, postalAddress: null },

@@ -16,6 +16,8 @@ export interface BrandSettings {
 /** How a brand looks and speaks, with defaults for what was not chosen. */
 export interface BrandKit extends Omit<DrawnKit, 'logo'> {
   readonly logoUrl: string | null;
+  /** The logo for emails in dark mode. */
+  readonly logoDarkUrl: string | null;
   readonly sender: BrandSender;
   readonly settings: BrandSettings;
 }
@@ -33,7 +35,7 @@ export type BrandChanges = StoredKit & { readonly name?: string };
 
 const NOBODY: BrandSender = { name: null, email: null, replyTo: null, postalAddress: null };
 const GROUPS = ['palette', 'fonts', 'sender', 'settings'] as const;
-const VALUES = ['logoUrl', 'cornerRadius', 'tone'] as const;
+const VALUES = ['logoUrl', 'logoDarkUrl', 'cornerRadius', 'tone'] as const;
 /** Parts that images show. */
 const VISIBLE = ['palette', 'fonts', 'logoUrl', 'cornerRadius', 'tone'] as const;
 
@@ -44,6 +46,7 @@ export function effectiveKit(stored: StoredKit, storeSender: StoreSender = {}): 
     palette: { ...palette, ...stored.palette },
     fonts: { ...fonts, ...stored.fonts },
     logoUrl: stored.logoUrl ?? null,
+    logoDarkUrl: stored.logoDarkUrl ?? null,
     cornerRadius: stored.cornerRadius ?? cornerRadius,
     tone: stored.tone ?? tone,
     sender: { ...NOBODY, ...storeSender, ...stored.sender },

@@ -118,13 +118,17 @@ export class SequencesService {
   }
 
   /** Compiles the emails of all steps and variants, except where `known` already names their place. */
-  private async compile(retailerId: string, { brandId, steps }: SequenceDefinition, known: readonly InputError[]) {
+  private async compile(
+    retailerId: string,
+    { brandId, steps, language }: SequenceDefinition,
+    known: readonly InputError[],
+  ) {
     const compiled: CompiledEmail[] = [];
     const errors = new Map<string, InputError>();
     const warnings = new Map<string, InputError>();
     for (const source of sourcesOf(steps)) {
       if (known.some(({ pointer }) => pointer === source.pointer)) continue;
-      const result = await this.templates.compile(retailerId, brandId, source.source, '');
+      const result = await this.templates.compile(retailerId, brandId, source.source, { pointer: '', language });
       const found = 'errors' in result ? result.errors : result.warnings;
       const into = 'errors' in result ? errors : warnings;
       for (const error of found) {

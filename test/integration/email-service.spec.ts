@@ -193,7 +193,9 @@ describe('TemplatesService', () => {
     body: 'Dear {{ customer.firstName }}, [come back]({{ shop.url }})',
   };
   const made = (given: object) =>
-    app.get(TemplatesService).compile(store.retailerId, store.brandId, { ...source, ...given }, '/steps/0');
+    app
+      .get(TemplatesService)
+      .compile(store.retailerId, store.brandId, { ...source, ...given }, { pointer: '/steps/0' });
   const compile = async (given: object): Promise<string> => {
     const result = await made(given);
     if ('errors' in result) throw new Error(JSON.stringify(result.errors));

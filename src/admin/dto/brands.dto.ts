@@ -119,6 +119,17 @@ export class BrandBody {
   @ApiPropertyOptional({ type: String, nullable: true, example: 'https://cdn.example/logo.png' })
   logoUrl?: string | null;
 
+  @Nullable()
+  @IsUrl(ADDRESS)
+  @MaxLength(2_000)
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'https://cdn.example/logo-light.png',
+    description: 'The logo in emails in dark mode. Without one the logo stands on a light plate',
+  })
+  logoDarkUrl?: string | null;
+
   @IsWhole(0, 48, { required: false, description: 'Pixels at a width of 600' })
   cornerRadius?: number;
 
@@ -152,6 +163,9 @@ export class BrandAnswer implements BrandView {
 
   @ApiProperty({ type: String, nullable: true, example: 'https://cdn.example/logo.png' })
   logoUrl!: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'https://cdn.example/logo-light.png' })
+  logoDarkUrl!: string | null;
 
   @ApiProperty({ example: 8 })
   cornerRadius!: number;

@@ -33,11 +33,16 @@ export class TemplateCompilerService implements OnApplicationShutdown {
   }
 
   /** A source that takes too much time or memory is reported as a mistake. 503 if too many sources wait. */
-  async compile(retailerId: string, brandId: string, source: EmailSource, brand: BrandProfile): Promise<MadeEmail> {
+  async compile(
+    retailerId: string,
+    brandId: string,
+    source: EmailSource,
+    { brand, language }: { readonly brand: BrandProfile; readonly language?: string | undefined },
+  ): Promise<MadeEmail> {
     const { hero, banner, grid } = source.images ?? {};
     const ids = [hero, banner, grid].flatMap((ref) => (ref === undefined ? [] : imageIdOf(ref)));
     const found = await this.assets.images(retailerId, brandId, ids);
-    const look = await this.assets.look(retailerId, brandId);
+    const look = { ...(await this.assets.look(retailerId, brandId)), ...(language === undefined ? {} : { language }) };
     const cell = newPartCell();
     try {
       return await this.pool.run('compile', [source, found, { look, brand }, cell], { timeoutMs: COMPILE_MS });

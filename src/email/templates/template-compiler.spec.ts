@@ -10,7 +10,7 @@ describe('compiling templates in threads', { timeout: 120_000 }, () => {
   const compiler = new TemplateCompilerService(new EmailAssetsService());
   afterAll(() => compiler.onApplicationShutdown());
   const compile = (source: { body: string } | { html: string }, subject = 'Hello') =>
-    compiler.compile('retailer', 'brand', { subject, ...source }, BRAND);
+    compiler.compile('retailer', 'brand', { subject, ...source }, { brand: BRAND });
 
   it('returns the output of the compilers', async () => {
     const { compiled, errors } = await compile({

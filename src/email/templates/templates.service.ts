@@ -49,11 +49,19 @@ export class TemplatesService {
 
   /**
    * The compiled source, for `save`, or every mistake in it. `pointer` is the place of the source in the request,
-   * such as `/steps/0`.
+   * such as `/steps/0`; `language` is that of the email (BCP 47).
    */
-  async compile(retailerId: string, brandId: string, source: EmailSource, pointer: string): Promise<Compilation> {
+  async compile(
+    retailerId: string,
+    brandId: string,
+    source: EmailSource,
+    { pointer, language }: { readonly pointer: string; readonly language?: string | undefined },
+  ): Promise<Compilation> {
     const brand = await this.brands.profile(retailerId, brandId);
-    const { compiled, errors, linksSomeOnly } = await this.compiler.compile(retailerId, brandId, source, brand);
+    const { compiled, errors, linksSomeOnly } = await this.compiler.compile(retailerId, brandId, source, {
+      brand,
+      language,
+    });
     if (compiled && errors.length === 0) {
       return { email: compiled, warnings: linksSomeOnly ? [{ pointer, detail: SOME_LINKS }] : [] };
     }

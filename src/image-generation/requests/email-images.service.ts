@@ -31,8 +31,8 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
   }
 
   async look(retailerId: string, brandId: string): Promise<EmailLook> {
-    const { palette, fonts, logoUrl } = await this.brands.ofRetailer(retailerId, brandId);
-    return { palette, fonts, logoUrl };
+    const { palette, fonts, logoUrl, logoDarkUrl, cornerRadius } = await this.brands.ofRetailer(retailerId, brandId);
+    return { palette, fonts, logoUrl, logoDarkUrl, cornerRadius };
   }
 
   /** The first variant. Undefined if the request is unknown, not ready, or of another brand. */

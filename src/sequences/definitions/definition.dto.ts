@@ -139,6 +139,18 @@ export class SequenceBody {
 
   @IfGiven()
   @IsString()
+  @MaxLength(35)
+  @ApiPropertyOptional({
+    example: 'de',
+    default: 'en',
+    description:
+      'BCP 47: the language of the emails. The layout writes its own words in it (en, de, fr, es, ja, ar; others get ' +
+      'the English ones), and prices',
+  })
+  readonly language?: string | undefined;
+
+  @IfGiven()
+  @IsString()
   @MaxLength(64)
   @ApiPropertyOptional({ example: 'Europe/Berlin', description: "IANA time zone of quiet hours; default: the store's" })
   readonly timeZone?: string | undefined;

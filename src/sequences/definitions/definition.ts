@@ -21,8 +21,11 @@ export function checkDefinition(definition: SequenceDefinition): InputError[] {
   ];
 }
 
-function checkRules({ trigger, segment, timeZone, reentry, quietHours }: SequenceDefinition): InputError[] {
+function checkRules({ trigger, segment, language, timeZone, reentry, quietHours }: SequenceDefinition): InputError[] {
   const errors: InputError[] = [];
+  if (language !== undefined && !isLanguage(language)) {
+    errors.push({ pointer: '/language', detail: 'must be a BCP 47 tag, such as de or pt-BR' });
+  }
   if (trigger === 'segment_entered' && segment === undefined) {
     errors.push({ pointer: '/segment', detail: 'is required where the trigger is segment_entered' });
   }
@@ -39,6 +42,14 @@ function checkRules({ trigger, segment, timeZone, reentry, quietHours }: Sequenc
     errors.push({ pointer: '/quietHours/to', detail: 'must differ from `from`' });
   }
   return errors;
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf(tag).length > 0;
+  } catch {
+    return false;
+  }
 }
 
 function checkDelay({ delay }: SequenceStep, pointer: string): InputError[] {
@@ -67,7 +78,7 @@ function repeatedIds(steps: readonly SequenceStep[]): InputError[] {
 
 /** The definition with its defaults and with its keys in a fixed order: two sequences are equal if their JSON is. */
 export function normalise(definition: SequenceDefinition): SequenceDefinition {
-  const { brandId, name, segment, trigger, timeZone, steps, exitOnLeave, reentry, frequencyCap, quietHours } =
+  const { brandId, name, segment, trigger, language, timeZone, steps, exitOnLeave, reentry, frequencyCap, quietHours } =
     definition;
   const { linkHosts, trackOpens } = definition;
   return {
@@ -75,6 +86,7 @@ export function normalise(definition: SequenceDefinition): SequenceDefinition {
     name,
     segment,
     trigger: trigger ?? 'manual',
+    language,
     timeZone,
     schedule: normaliseSchedule(definition.schedule),
     steps: steps.map(({ id, delay, subject, preheader, body, mjml, html, images, when, unless, variants }) => ({
