@@ -220,6 +220,7 @@ const WINGS = {
       ['consent', 'decision', 'ledger', 'templates'],
       'Claims messages, checks them, renders them and passes them to the mail server.',
     ],
+    ['view', ['ledger', 'sending', 'templates'], 'The page that shows an email in a browser.'],
     ['reports', ['consent', 'ledger'], 'Bounces and complaints, as the mail server reports them.'],
   ],
   'image-generation': [

@@ -19,6 +19,7 @@ import { ImageGenerationModule } from './image-generation/image-generation.modul
 import { EmailApiModule, EmailModule } from './email/email.module.js';
 import { InboxModule } from './inbox/inbox.module.js';
 import { JOBS } from './jobs/catalogue.js';
+import { LinksApiModule } from './links/links.module.js';
 import { LiftApiModule } from './lift/lift-api.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PagesModule } from './pages/pages.module.js';
@@ -57,6 +58,7 @@ const API = [
   DashboardModule,
   PagesModule,
   EmailApiModule,
+  LinksApiModule,
   ImageApiModule,
 ];
 

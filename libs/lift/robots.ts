@@ -54,9 +54,16 @@ export function robotSigns(clicks: readonly Click[], links: number): readonly (R
 function signOfItself({ trap, method, headers, userAgent }: Click): RobotSign | null {
   if (trap) return 'trap';
   if (method !== 'GET') return 'method';
-  if (PURPOSES.some((name) => PREFETCH.test(headers[name] ?? ''))) return 'prefetch';
-  return userAgent === '' || AGENTS.test(userAgent) ? 'agent' : null;
+  if (isPrefetch((name) => headers[name])) return 'prefetch';
+  return isRobotAgent(userAgent) ? 'agent' : null;
 }
+
+/** Whether a User-Agent header is empty or names a program. */
+export const isRobotAgent = (userAgent: string): boolean => userAgent === '' || AGENTS.test(userAgent);
+
+/** Whether a request says that it loads the page in advance. `header` takes a name in small letters. */
+export const isPrefetch = (header: (name: string) => string | undefined): boolean =>
+  PURPOSES.some((name) => PREFETCH.test(header(name) ?? ''));
 
 /** The clicks of each ten seconds in which more links are opened than a person reads. One link can't have a burst. */
 function burstClicks(clicks: readonly Click[], links: number): ReadonlySet<Click> {

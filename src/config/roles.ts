@@ -45,6 +45,7 @@ const PERIODIC_HOMES = {
   'sequences.dry-runs': 'sequences',
   executions: 'sequences',
   email: 'email',
+  links: 'email',
   images: 'images',
   'stores.set-ups': 'stores',
   'stores.backfills': 'stores',

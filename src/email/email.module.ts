@@ -3,6 +3,8 @@ import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { FileMailer, Mailer, SmtpMailer } from '#libs/mailer';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { Runtime } from '../config/runtime.js';
+import { EmailViewController } from './view/email-view.controller.js';
+import { EmailViewService } from './view/email-view.service.js';
 import { LinksModule } from '../links/links.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
@@ -17,6 +19,7 @@ import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { EmailService } from './email.service.js';
 import { HeldMessagesService } from './sending/held-messages.service.js';
 import { LedgerService } from './sending/ledger.service.js';
+import { LinkedMessagesService } from './ledger/linked-messages.service.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { SendRatesRepository } from './ledger/send-rates.repository.js';
@@ -57,6 +60,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     TemplatesService,
     HeldMessagesService,
     LedgerService,
+    LinkedMessagesService,
     LedgerQueries,
     LedgerRepository,
     EmailAssetsService,
@@ -78,6 +82,8 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     LedgerQueries,
     EmailAssetsService,
     EmailLinksService,
+    EmailMakerService,
+    LedgerRepository,
     SuppressionRepository,
   ],
 })
@@ -91,8 +97,8 @@ export class EmailModule implements OnApplicationShutdown {
 
 /** The HTTP endpoints about emails. */
 @Module({
-  imports: [EmailModule, RetailersModule, CommerceModule],
-  controllers: [UnsubscribeController, EmailEventsController],
-  providers: [UnsubscribeService, RecipientConsentService, EmailEventsService, EmailEventsGuard],
+  imports: [EmailModule, RetailersModule, CommerceModule, LinksModule],
+  controllers: [UnsubscribeController, EmailEventsController, EmailViewController],
+  providers: [EmailViewService, UnsubscribeService, RecipientConsentService, EmailEventsService, EmailEventsGuard],
 })
 export class EmailApiModule {}

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Sql, Tx } from '#libs/database';
+import { Database, type Sql, type Tx } from '#libs/database';
 import { type Page } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { Runtime } from '../config/runtime.js';
+import { ClicksQueries } from '../links/clicks/clicks.queries.js';
 import type { Eligibility } from './decision/decide.js';
 import { EligibilityService } from './decision/eligibility.service.js';
 import type { NewDispatch, SendingRules } from './ledger/dispatch.entity.js';
@@ -18,6 +19,8 @@ import { SettledListenersService } from './sending/settled-listeners.service.js'
 export class EmailService {
   constructor(
     private readonly runtime: Runtime,
+    private readonly database: Database,
+    private readonly clicks: ClicksQueries,
     private readonly ledger: LedgerRepository,
     private readonly queries: LedgerQueries,
     private readonly eligibility: EligibilityService,
@@ -117,9 +120,15 @@ export class EmailService {
   ): Promise<Page<MessageAnswer>> {
     const domain = domainOf(this.runtime.config.email.from.address);
     const page = await this.queries.messages(retailerId, executionId, limit, cursor);
+    const ids = page.items.map(({ id }) => id);
+    const clicked = await this.clicks.clickedMessages(this.database.of(retailerId), retailerId, ids);
     return {
       ...page,
-      items: page.items.map(({ id, ...row }) => ({ ...row, messageId: messageIdOf(retailerId, id, domain) })),
+      items: page.items.map(({ id, ...row }) => ({
+        ...row,
+        clicked: clicked.has(id),
+        messageId: messageIdOf(retailerId, id, domain),
+      })),
     };
   }
 

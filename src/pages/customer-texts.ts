@@ -15,6 +15,8 @@ export interface CustomerTexts {
   readonly blocked: string;
   readonly badLinkTitle: string;
   readonly badLink: string;
+  readonly goneTitle: string;
+  readonly gone: string;
   readonly troubleTitle: string;
   readonly trouble: string;
 }
@@ -34,6 +36,8 @@ const TEXTS = {
     blocked: 'No emails from {store} are sent to this address.',
     badLinkTitle: 'This link is not valid',
     badLink: 'It may have been cut off. Please use the link at the end of an email, or reply to the email.',
+    goneTitle: 'This email is gone',
+    gone: 'It can no longer be shown here.',
     troubleTitle: 'This did not work',
     trouble: 'Please try again in a few minutes.',
   },
@@ -51,6 +55,8 @@ const TEXTS = {
     badLinkTitle: 'Dieser Link ist nicht gültig',
     badLink:
       'Vielleicht wurde er abgeschnitten. Bitte nutzen Sie den Link am Ende einer E-Mail oder antworten Sie auf die E-Mail.',
+    goneTitle: 'Diese E-Mail gibt es nicht mehr',
+    gone: 'Sie kann hier nicht mehr angezeigt werden.',
     troubleTitle: 'Das hat nicht geklappt',
     trouble: 'Bitte versuchen Sie es in ein paar Minuten noch einmal.',
   },
@@ -67,6 +73,8 @@ const TEXTS = {
     blocked: 'Aucun e-mail de {store} n’est envoyé à cette adresse.',
     badLinkTitle: 'Ce lien n’est pas valide',
     badLink: 'Il a peut-être été coupé. Utilisez le lien à la fin d’un e-mail, ou répondez à l’e-mail.',
+    goneTitle: 'Cet e-mail n’existe plus',
+    gone: 'Il ne peut plus être affiché ici.',
     troubleTitle: 'Cela n’a pas fonctionné',
     trouble: 'Veuillez réessayer dans quelques minutes.',
   },
@@ -83,6 +91,8 @@ const TEXTS = {
     blocked: 'No se envían correos de {store} a esta dirección.',
     badLinkTitle: 'Este enlace no es válido',
     badLink: 'Puede que esté incompleto. Use el enlace al final de un correo o responda al correo.',
+    goneTitle: 'Este correo ya no existe',
+    gone: 'Ya no se puede mostrar aquí.',
     troubleTitle: 'No ha funcionado',
     trouble: 'Inténtelo de nuevo en unos minutos.',
   },
@@ -99,6 +109,8 @@ const TEXTS = {
     blocked: 'لا تُرسَل رسائل من {store} إلى هذا العنوان.',
     badLinkTitle: 'هذا الرابط غير صالح',
     badLink: 'ربما تم اقتطاعه. يُرجى استخدام الرابط الموجود في نهاية إحدى الرسائل، أو الرد على الرسالة.',
+    goneTitle: 'لم تعد هذه الرسالة متاحة',
+    gone: 'لا يمكن عرضها هنا بعد الآن.',
     troubleTitle: 'لم تنجح العملية',
     trouble: 'يُرجى المحاولة مرة أخرى بعد بضع دقائق.',
   },

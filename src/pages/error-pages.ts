@@ -33,7 +33,7 @@ export function errorPage(
 }
 
 /** By the path, because a truncated link has no route. */
-const isForCustomers = ({ url }: FastifyRequest): boolean => /^\/unsubscribe(\/|$)/.test(url);
+const isForCustomers = ({ url }: FastifyRequest): boolean => /^\/(unsubscribe|c|e|o)(\/|$)/.test(url);
 
 function customerPage(problem: Problem, { headers }: FastifyRequest): Page {
   const tag = preferredLanguage(headers['accept-language']);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
+import { LinksModule } from '../links/links.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
@@ -27,7 +28,7 @@ import { SimulatorService } from './planning/simulator.service.js';
 
 /** Sequences of emails: definitions, executions, and enrolments. */
 @Module({
-  imports: [CommerceModule, EmailModule, PersonalDataModule, RetailersModule, SegmentationModule],
+  imports: [CommerceModule, EmailModule, LinksModule, PersonalDataModule, RetailersModule, SegmentationModule],
   providers: [
     AdvanceHandler,
     EnrolmentRepository,

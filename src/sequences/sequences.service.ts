@@ -120,7 +120,7 @@ export class SequencesService {
   /** Compiles the emails of all steps and variants, except where `known` already names their place. */
   private async compile(
     retailerId: string,
-    { brandId, steps, language }: SequenceDefinition,
+    { brandId, steps, language, linkHosts }: SequenceDefinition,
     known: readonly InputError[],
   ) {
     const compiled: CompiledEmail[] = [];
@@ -128,7 +128,8 @@ export class SequencesService {
     const warnings = new Map<string, InputError>();
     for (const source of sourcesOf(steps)) {
       if (known.some(({ pointer }) => pointer === source.pointer)) continue;
-      const result = await this.templates.compile(retailerId, brandId, source.source, { pointer: '', language });
+      const about = { pointer: '', language, linkHosts };
+      const result = await this.templates.compile(retailerId, brandId, source.source, about);
       const found = 'errors' in result ? result.errors : result.warnings;
       const into = 'errors' in result ? errors : warnings;
       for (const error of found) {

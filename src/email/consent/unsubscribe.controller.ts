@@ -3,9 +3,10 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiConsumes, ApiOperation, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf, preferredLanguage } from '../../pages/customer-texts.js';
+import { badLinkPage } from '../../pages/link-pages.js';
 import { showPage } from '../../pages/page.js';
 import type { Choice } from './recipient-consent.service.js';
-import { badLinkPage, consentPage } from './unsubscribe.page.js';
+import { consentPage } from './unsubscribe.page.js';
 import { UnsubscribeService } from './unsubscribe.service.js';
 
 /** Our own form and the one-click request of email clients are smaller. */

@@ -23,11 +23,6 @@ export function consentPage({ senderName, status }: ConsentView, tag: CustomerLa
   };
 }
 
-export function badLinkPage(tag: CustomerLanguage): Page {
-  const { dir, badLinkTitle, badLink } = textsIn(tag);
-  return { language: { tag, dir }, store: null, title: badLinkTitle, content: html`<p>${badLink}</p>` };
-}
-
 type Content = (texts: CustomerTexts, senderName: string | null) => Html;
 
 const CONTENTS: Readonly<Record<ConsentView['status'], Content>> = {

@@ -3,13 +3,14 @@ import { columnsOf, Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
 import { In } from 'typeorm';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
+import type { LinkedMessage } from '../../links/clicks/message-source.service.js';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
 import { Dispatch, type DispatchStatus } from './dispatch.entity.js';
 import type { MessageAnswer, MessageCounts } from './message.dto.js';
 import type { RowName } from './message-id.js';
 import { Message, type MessageStatus, type SettledMessage } from './message.entity.js';
 
-export type MessageRow = Omit<MessageAnswer, 'messageId'> & Readonly<Pick<Message, 'id'>>;
+export type MessageRow = Omit<MessageAnswer, 'messageId' | 'clicked'> & Readonly<Pick<Message, 'id'>>;
 
 /** A customer who has got, may have got, or will get an email of an execution. */
 export interface Reached {
@@ -198,6 +199,24 @@ export class LedgerQueries {
       [row.retailerId, row.id],
     );
     return found;
+  }
+
+  /**
+   * Messages with a recipient, locked until the transaction ends in the order of their ids. A click that is recorded
+   * meanwhile waits, and so does an erasure.
+   */
+  async lockLinked(tx: Tx, retailerId: string, ids: readonly string[]): Promise<LinkedMessage[]> {
+    const rows = await tx.repository(Message).find({
+      where: { retailerId, id: In(ids) },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return rows.flatMap(({ id, executionId, stepId, customerId, address, status, reason, sentAt, settledAt }) => {
+      if (customerId === null && address === null) return [];
+      // A provider's later report changes the status, and has a reason.
+      const takenAt = status === 'sent' && reason === null ? settledAt : sentAt;
+      return [{ id, executionId, stepId, customerId, takenAt }];
+    });
   }
 
   /** Replaces the status `unknown` by what the provider reports. */

@@ -10,6 +10,7 @@ const HELD = [
   'id',
   'executionId',
   'stepId',
+  'variant',
   'templateId',
   'customerId',
   'address',
@@ -17,8 +18,12 @@ const HELD = [
   'attempts',
 ] as const satisfies readonly (keyof Message)[];
 
+const OF_DISPATCH = [...RULES, 'tracking'] as const satisfies readonly (keyof Dispatch)[];
+
 /** A message that this worker has leased, with the rules of its dispatch. */
-export type HeldMessage = Readonly<Pick<Message, (typeof HELD)[number]>> & SendingRules;
+export type HeldMessage = Readonly<Pick<Message, (typeof HELD)[number]> & Pick<Dispatch, 'tracking'>> & SendingRules;
+
+const HELD_MESSAGE = `${columnsOf(Message, 'm', HELD)}, ${columnsOf(Dispatch, 'd', OF_DISPATCH)}`;
 
 /** A change of a message's row: the decision before sending, or the outcome of sending. */
 export interface MessageChange extends Readonly<
@@ -76,10 +81,20 @@ export class LedgerRepository {
                AND (leased_until IS NULL OR leased_until < now())
              ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED))
          RETURNING *)
-       SELECT ${columnsOf(Message, 'm', HELD)}, ${columnsOf(Dispatch, 'd', RULES)}
+       SELECT ${HELD_MESSAGE}
          FROM leased m JOIN dispatches d USING (retailer_id, execution_id) ORDER BY m.due_at`,
       [retailerId, worker, leaseSeconds, limit],
     );
+  }
+
+  /** A message as sending had it, whatever its status. */
+  async find(sql: Sql, { retailerId, id }: RowName): Promise<HeldMessage | undefined> {
+    const [row] = await sql.query<HeldMessage>(
+      `SELECT ${HELD_MESSAGE} FROM messages m JOIN dispatches d USING (retailer_id, execution_id)
+        WHERE m.retailer_id = $1 AND m.id = $2`,
+      [retailerId, id],
+    );
+    return row;
   }
 
   /** Extends the leases that the worker still has on these messages. */

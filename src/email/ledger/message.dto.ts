@@ -39,6 +39,9 @@ export class MessageAnswer {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly sentAt!: Date | null;
 
+  @ApiProperty({ example: false, description: 'Whether a person clicked one of its links; programs do not count' })
+  readonly clicked!: boolean;
+
   @ApiProperty({
     type: String,
     nullable: true,

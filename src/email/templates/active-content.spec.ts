@@ -9,7 +9,8 @@ async function mistakes(given: Partial<EmailSource>): Promise<string[]> {
   const early = checkSource(source);
   if (early.length > 0) return early.map(({ pointer, detail }) => `${pointer}: ${detail}`);
   const result = await compileSource(source, {}, {});
-  const errors = 'errors' in result ? result.errors : checkCompiled(source, result.compiled, { storeUrl: undefined });
+  const errors =
+    'errors' in result ? result.errors : checkCompiled(source, result.compiled, { storeUrl: undefined, hosts: [] });
   // A mistake about something that is missing, such as a link, has an empty pointer, and has its own specs.
   return errors.filter(({ pointer }) => pointer !== '').map(({ pointer, detail }) => `${pointer}: ${detail}`);
 }

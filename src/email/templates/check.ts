@@ -13,7 +13,7 @@ import {
 } from './compiled-email.js';
 import { escapeHtml, literal } from './html.js';
 import { FILL_MS } from './limits.js';
-import { leadsSomewhere, linkTarget, trialScope } from './links.js';
+import { foreignLinks, leadsSomewhere, linkTarget, trialScope } from './links.js';
 import { LiquidPart, liquidProblem, LiquidShelter, withAllBranches } from './liquid.js';
 import { ParsedEmail } from './parsed-email.js';
 import type { Begin } from './parts.js';
@@ -142,7 +142,7 @@ function imageLink(
 export function checkCompiled(
   source: EmailSource,
   compiled: CompiledEmail,
-  brand: Pick<BrandProfile, 'storeUrl'>,
+  brand: Pick<BrandProfile, 'storeUrl' | 'hosts'>,
   begin: Begin = () => undefined,
 ): InputError[] {
   const kind = KINDS.find((known) => source[known] !== undefined) ?? 'body';
@@ -151,6 +151,7 @@ export function checkCompiled(
   const mute = images.filter((tag) => !/\salt[\s=>/]/i.test(tag));
   const errors = [
     ...checkActive(compiled.html, pointer, begin),
+    ...foreignLinks(compiled.html, brand).map((detail) => ({ pointer, detail })),
     ...mute.map((tag) => ({ pointer, detail: `an image has no alt attribute: ${tag.slice(0, 120)}` })),
   ];
   const scope = trialScope('longest_name', brand);

@@ -1,9 +1,11 @@
+import type { LinkRules } from '../../links/rewriting/rewrite-links.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PoolError, threadFile, WorkerPool } from '#libs/worker-pool';
 import type { CompiledEmail } from './compiled-email.js';
 import { abortWhenStalled, type FillCell, jobIn, newFillCell, Stalled } from './fill-progress.js';
 import type { Filled, FillOrder, FillTasks, Packed } from './fill.thread.js';
 import { FILL_MS, SECOND_FILL_MS } from './limits.js';
+import type { EmailLinks } from './linked-email.js';
 import type { EmailScope } from './scope.js';
 
 /** An email to be filled. */
@@ -12,6 +14,8 @@ export interface FillRequest {
   readonly key: string;
   readonly compiled: CompiledEmail;
   readonly scope: EmailScope;
+  /** Absent: the links stay as they are. Emails of one step share one object of rules. */
+  readonly links?: EmailLinks | undefined;
 }
 
 const HEAP_MB = 64;
@@ -110,7 +114,7 @@ export class EmailFillerService implements OnApplicationShutdown {
 function unpack(packed: Packed): Filled {
   if ('problem' in packed) return packed;
   const { subject, bytes, html, text } = packed.email;
-  return { email: { subject, bytes, html: html.toString(), text: text.toString() } };
+  return { ...packed, email: { subject, bytes, html: html.toString(), text: text.toString() } };
 }
 
 async function runGroup<T>(orders: readonly FillRequest[], fillMs: number, run: Run<T>): Promise<Outcome<T>> {
@@ -137,14 +141,19 @@ function inGroups(places: readonly number[]): number[][] {
   return groups;
 }
 
-/** The task for the thread, with each template once. */
+/** The task for the thread, with each template and each object of rules once. */
 function handOver(orders: readonly FillRequest[]): FillOrder {
   const places = new Map<string, number>();
   const templates: FillOrder['templates'][number][] = [];
-  const jobs = orders.map(({ key, compiled, scope }) => {
+  const rules: LinkRules[] = [];
+  const placeOf = (rule: LinkRules): number => {
+    const at = rules.indexOf(rule);
+    return at < 0 ? rules.push(rule) - 1 : at;
+  };
+  const jobs = orders.map(({ key, compiled, scope, links }) => {
     const place = places.get(key) ?? templates.push({ key, compiled }) - 1;
     places.set(key, place);
-    return { template: place, scope };
+    return { template: place, scope, links: links && { rules: placeOf(links.rules), message: links.message } };
   });
-  return { templates, jobs };
+  return { templates, rules, jobs };
 }

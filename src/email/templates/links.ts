@@ -1,5 +1,8 @@
 import type { CompiledEmail } from './compiled-email.js';
 import { LAYOUT_LINK } from './html.js';
+import { anchorsIn } from '../../links/rewriting/anchors.js';
+import { targetOf } from '../../links/rewriting/target-url.js';
+import { LiquidPart, withAllBranches } from './liquid.js';
 import { BrokenEmail, ParsedEmail } from './parsed-email.js';
 import { SAMPLE_LINKS, WORST_CASES } from './samples.js';
 import { type BrandProfile, type EmailScope, shopScope } from './scope.js';
@@ -31,6 +34,37 @@ export const leadsSomewhere = (html: string): boolean =>
     const address = (double ?? single ?? bare ?? '').trim();
     return /^https?:\/\/[^/]/i.test(address) && !OWN.some((own) => address.startsWith(own));
   });
+
+/** The host of the products and offers of the samples. */
+const SAMPLE_HOST = 'shop.example';
+
+/**
+ * What is wrong with links that lead to other hosts than the allowed ones, in any branch. Nothing where the hosts of the
+ * store are not known yet.
+ */
+export function foreignLinks(html: string, brand: Pick<BrandProfile, 'storeUrl' | 'hosts'>): string[] {
+  const { hosts } = brand;
+  if (hosts.length === 0) return [];
+  const scope = trialScope('longest_name', brand);
+  const foreign = [html, withAllBranches(html)].flatMap((source) =>
+    [...anchorsIn(filled(source, scope))].filter(
+      ({ address }) =>
+        !OWN.some((own) => address.startsWith(own)) && 'problem' in targetOf(address, [...hosts, SAMPLE_HOST], {}),
+    ),
+  );
+  return [...new Set(foreign.map(({ address }) => address.slice(0, 200)))].map(
+    (address) => `the link to ${address} must lead to the store (${hosts.join(' or ')}) or to a host in linkHosts`,
+  );
+}
+
+/** Empty if it can't be filled, which is another mistake. */
+function filled(html: string, scope: EmailScope): string {
+  try {
+    return LiquidPart.html(html).fill(scope, false);
+  } catch {
+    return '';
+  }
+}
 
 /** Whether customers without an order get an email without links, except the one to unsubscribe. */
 export function linksSomeOnly(email: CompiledEmail, brand: Pick<BrandProfile, 'storeUrl'>): boolean {

@@ -21,6 +21,13 @@ const EXAMPLE_LINKS: OwnLinks = {
 
 const SOME_LINKS = 'customers without an order get no link except the one to unsubscribe: add one to the store';
 
+/** What a source is compiled for. */
+interface CompileFor {
+  readonly pointer: string;
+  readonly language?: string | undefined;
+  readonly linkHosts?: readonly string[] | undefined;
+}
+
 /** The recipient of a preview: a customer, or one of the worst cases. */
 export type PreviewAs = { readonly customerId: string } | keyof typeof WORST_CASES;
 
@@ -49,15 +56,17 @@ export class TemplatesService {
 
   /**
    * The compiled source, for `save`, or every mistake in it. `pointer` is the place of the source in the request,
-   * such as `/steps/0`; `language` is that of the email (BCP 47).
+   * such as `/steps/0`; `language` is that of the email (BCP 47). Links may lead to the hosts of the store and to
+   * `linkHosts`.
    */
   async compile(
     retailerId: string,
     brandId: string,
     source: EmailSource,
-    { pointer, language }: { readonly pointer: string; readonly language?: string | undefined },
+    { pointer, language, linkHosts = [] }: CompileFor,
   ): Promise<Compilation> {
-    const brand = await this.brands.profile(retailerId, brandId);
+    const profile = await this.brands.profile(retailerId, brandId);
+    const brand = { ...profile, hosts: profile.hosts.length > 0 ? [...profile.hosts, ...linkHosts] : [] };
     const { compiled, errors, linksSomeOnly } = await this.compiler.compile(retailerId, brandId, source, {
       brand,
       language,

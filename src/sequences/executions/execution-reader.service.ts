@@ -4,6 +4,7 @@ import { conflict, type Page } from '#libs/kernel';
 import { EmailService } from '../../email/email.service.js';
 import type { VariantCount } from '../../email/ledger/ledger.queries.js';
 import type { MessageAnswer } from '../../email/ledger/message.dto.js';
+import { ClicksQueries } from '../../links/clicks/clicks.queries.js';
 import { countMessages, tallyOfPlan, tallyOfVariants, withoutAndWithRepeat } from './counts.js';
 import { EnrolmentRepository } from '../enrolments/enrolment.repository.js';
 import { ExecutionEndsService } from '../enrolments/execution-ends.service.js';
@@ -21,6 +22,7 @@ export class ExecutionReaderService {
     private readonly enrolments: EnrolmentRepository,
     private readonly plans: PlanRepository,
     private readonly email: EmailService,
+    private readonly clicks: ClicksQueries,
     private readonly ends: ExecutionEndsService,
   ) {}
 
@@ -52,6 +54,7 @@ export class ExecutionReaderService {
         step: stepIds[step] ?? '',
         state: status,
         sentAt: null,
+        clicked: false,
         messageId: null,
       })),
     };
@@ -80,9 +83,21 @@ export class ExecutionReaderService {
       audience,
       ...(mode === 'dryRun' ? await this.countPlan(run) : await this.countLedger(run)),
       variants: await this.countVariants(run),
+      ...(await this.countClicks(run)),
       createdAt,
       finishedAt,
     };
+  }
+
+  private async countClicks({
+    retailerId,
+    id,
+    mode,
+    definition,
+  }: Run): Promise<Pick<ExecutionAnswer, 'clicks' | 'opened'>> {
+    const none = { human: 0, robot: 0, opened: 0 };
+    const { opened, ...clicks } = mode === 'dryRun' ? none : await this.clicks.counts(retailerId, id);
+    return { clicks, opened: definition.trackOpens ? opened : null };
   }
 
   private async countVariants({ retailerId, id, mode, stepIds, definition }: Run): Promise<VariantCountAnswer[]> {

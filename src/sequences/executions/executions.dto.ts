@@ -106,6 +106,20 @@ export class VariantCountAnswer {
   sent!: number;
 }
 
+/** Clicks on the links of an execution's emails. */
+export class ClickCountsAnswer {
+  @ApiProperty({ example: 61, description: 'A person counts once for each link' })
+  human!: number;
+
+  @ApiProperty({
+    example: 208,
+    description:
+      'Requests of programs, such as the filters of mailbox providers that open every link. A click may turn out to be ' +
+      "a program's when the next one comes",
+  })
+  robot!: number;
+}
+
 /** One run of a sequence. */
 export class ExecutionAnswer {
   @ApiProperty({ format: 'uuid', example: '0c6f1a7e-5f0b-4d0c-9f3e-3f6f5a1f7b10' })
@@ -164,6 +178,16 @@ export class ExecutionAnswer {
 
   @ApiProperty({ type: [VariantCountAnswer], description: 'One entry for each variant that has messages' })
   variants!: readonly VariantCountAnswer[];
+
+  @ApiProperty()
+  clicks!: ClickCountsAnswer;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Emails whose image was loaded, by people and by proxies alike; null unless `trackOpens` is on',
+  })
+  opened!: number | null;
 
   @ApiProperty({ type: String, format: 'date-time' })
   createdAt!: Date;

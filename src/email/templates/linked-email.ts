@@ -1,0 +1,46 @@
+import { LinkRewriter, type LinkRules, type NewTarget } from '../../links/rewriting/rewrite-links.js';
+import type { MessageRef } from '../../links/tokens/link-tokens.js';
+import { MAX_HTML_BYTES } from './parsed-email.js';
+import type { RenderedEmail } from './rendered-email.dto.js';
+import type { EmailScope } from './scope.js';
+
+/** What the links of an email are made of. */
+export interface EmailLinks {
+  readonly rules: LinkRules;
+  readonly message: MessageRef;
+}
+
+/** A filled email, and what its links need. */
+export interface LinkedEmail {
+  readonly email: RenderedEmail;
+  /** Rows that have to be stored before the email is sent. */
+  readonly targets?: readonly NewTarget[];
+  /** The number of links that lead to the front page, because their own host is not allowed. */
+  readonly dropped?: number;
+}
+
+const MAX_REWRITERS = 50;
+const rewriters = new Map<string, LinkRewriter>();
+
+/** The email with links that count clicks. An email that would become too large keeps the links of its author. */
+export function withLinks(email: RenderedEmail, scope: EmailScope, { rules, message }: EmailLinks): LinkedEmail {
+  const { customer, offer, unsubscribeUrl, viewInBrowserUrl, preferencesUrl } = scope;
+  const { html, text, targets, dropped } = rewriterOf(rules).rewrite(email.html, email.text, {
+    message,
+    parts: { ...customer, code: offer?.code },
+    own: [unsubscribeUrl, viewInBrowserUrl, preferencesUrl],
+  });
+  const bytes = Buffer.byteLength(html);
+  return bytes > MAX_HTML_BYTES ? { email } : { email: { ...email, html, text, bytes }, targets, dropped };
+}
+
+function rewriterOf(rules: LinkRules): LinkRewriter {
+  const key = JSON.stringify(rules);
+  const known = rewriters.get(key);
+  if (known) return known;
+  const rewriter = new LinkRewriter(rules);
+  const [oldest] = rewriters.keys();
+  if (rewriters.size >= MAX_REWRITERS && oldest !== undefined) rewriters.delete(oldest);
+  rewriters.set(key, rewriter);
+  return rewriter;
+}
