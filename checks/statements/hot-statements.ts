@@ -62,6 +62,7 @@ export const HOT_STATEMENTS: Readonly<Record<string, Run>> = {
   'commerce.save-orders': ({ tx }) => commerce.saveOrders(tx, RETAILER, ROWS),
   'commerce.save-refunds': ({ tx }) => commerce.saveRefunds(tx, RETAILER, ROWS),
   'commerce.delete-refunds': ({ tx }) => commerce.deleteRefunds(tx, RETAILER, ['1']),
+  'commerce.products': ({ tx }) => commerce.products(tx, RETAILER, ['1']),
   'commerce.save-products': ({ tx }) => commerce.saveProducts(tx, RETAILER, ROWS),
   'commerce.recompute-facts': ({ tx }) => commerce.recomputeFacts(tx, RETAILER, [CUSTOMER]),
   'commerce.record-changes': ({ tx }) => commerce.recordChanges(tx, RETAILER, new Map()),

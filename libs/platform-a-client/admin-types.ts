@@ -57,9 +57,21 @@ export interface AdminProduct {
   onlineStoreUrl: string | null;
   createdAt: string;
   updatedAt: string;
+  /** null: not published in the online store now. */
+  publishedAt: string | null;
+  /** Whether the store counts the stock of any variant. */
+  tracksInventory: boolean;
   featuredMedia: { preview: { image: { url: string } | null } | null } | null;
-  /** Only the first variant. Its price is a decimal string in the store's currency. */
-  variants: { nodes: { price: string }[] };
+  /** The first variants. Prices are decimal strings in the store's currency. */
+  variants: { nodes: AdminVariant[]; pageInfo: { hasNextPage: boolean } };
+}
+
+export interface AdminVariant {
+  price: string;
+  /** The price that the store shows struck through. */
+  compareAtPrice: string | null;
+  /** In stock, sold without stock, or not counted. */
+  availableForSale: boolean;
 }
 
 export interface AdminTransaction {

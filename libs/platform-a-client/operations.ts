@@ -13,7 +13,9 @@ export const PAGE_SIZES = {
   customers: 200,
   /** More than one, because the search for an email address also finds similar ones. */
   customersByEmail: 25,
-  products: 100,
+  products: 50,
+  /** The availability of products with more variants may stay unknown. */
+  variantsOfAProduct: 10,
   orders: 14,
   /** Page sizes inside an order. Orders with more are completed by further queries; see admin-reads.ts. */
   lineItemsOfAnOrder: 10,
@@ -166,8 +168,13 @@ export const PRODUCTS = `query Products($first: Int!, $after: String, $query: St
       onlineStoreUrl
       createdAt
       updatedAt
+      publishedAt
+      tracksInventory
       featuredMedia { preview { image { url } } }
-      variants(first: 1) { nodes { price } }
+      variants(first: ${PAGE_SIZES.variantsOfAProduct}) {
+        nodes { price compareAtPrice availableForSale }
+        pageInfo { hasNextPage }
+      }
     }
     pageInfo { hasNextPage endCursor }
   }

@@ -144,6 +144,12 @@ export interface WireRefund {
 export interface WireProductVariant {
   id: WireId;
   price?: Maybe<WireDecimal>;
+  /** The price that the store shows struck through. */
+  compare_at_price?: Maybe<WireDecimal>;
+  /** 0 where the store does not count the stock; the body does not tell whether it does. */
+  inventory_quantity?: Maybe<number>;
+  /** deny, or continue: sold without stock. */
+  inventory_policy?: Maybe<string>;
   position?: Maybe<number>;
 }
 
@@ -161,6 +167,8 @@ export interface WireProduct {
   vendor?: Maybe<string>;
   image?: Maybe<{ src?: Maybe<string> }>;
   variants?: Maybe<WireProductVariant[]>;
+  /** All variants. */
+  variant_gids?: Maybe<object[]>;
   created_at?: Maybe<WireTime>;
   updated_at?: Maybe<WireTime>;
 }

@@ -155,6 +155,14 @@ export interface WireProduct {
   name?: Maybe<string>;
   /** In the store's currency. */
   price?: Maybe<WireDecimal>;
+  /** The price during a sale; 0 without a sale. */
+  sale_price?: Maybe<WireDecimal>;
+  /** available, disabled (can't be bought), preorder. */
+  availability?: Maybe<string>;
+  /** none, product, variant. */
+  inventory_tracking?: Maybe<string>;
+  /** The stock of all variants together. */
+  inventory_level?: Maybe<number>;
   is_visible?: Maybe<boolean>;
   /** The path of the product's page in the storefront. */
   custom_url?: Maybe<{ url?: Maybe<string> }>;

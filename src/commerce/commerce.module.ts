@@ -17,6 +17,7 @@ import { RecountService } from './recount/recount.service.js';
 import { RecountRepository } from './recount/recount.repository.js';
 import { RecountHandler } from './recount/recount.handler.js';
 import { RefundReadsQueries } from './queries/refund-reads.queries.js';
+import { ProductListsQueries } from './queries/product-lists.queries.js';
 import { RecipientQueries } from './queries/recipient.queries.js';
 
 @Module({
@@ -32,6 +33,7 @@ import { RecipientQueries } from './queries/recipient.queries.js';
     OrderCodeChangesQueries,
     OrderCodeChangesRepository,
     OrderArrivalsQueries,
+    ProductListsQueries,
     RecipientQueries,
     RecountService,
     RecountRepository,
@@ -49,6 +51,7 @@ import { RecipientQueries } from './queries/recipient.queries.js';
     NewsQueries,
     OrderCodeChangesQueries,
     OrderArrivalsQueries,
+    ProductListsQueries,
     RecipientQueries,
     RecountHandler,
     RefundReadsQueries,

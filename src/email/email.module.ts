@@ -35,6 +35,8 @@ import { SettledListenersService } from './sending/settled-listeners.service.js'
 import { TemplatesService } from './templates/templates.service.js';
 import { BrandProfileService } from './templates/brand-profile.service.js';
 import { EmailFillerService } from './templates/email-filler.service.js';
+import { ProductListsService } from './templates/product-lists.service.js';
+import { RecipientScopesService } from './templates/recipient-scopes.service.js';
 import { TemplateCompilerService } from './templates/template-compiler.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 
@@ -65,6 +67,8 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     LedgerRepository,
     EmailAssetsService,
     EmailFillerService,
+    ProductListsService,
+    RecipientScopesService,
     EmailLinksService,
     EmailMakerService,
     EmailSenderService,

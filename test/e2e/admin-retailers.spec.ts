@@ -199,6 +199,12 @@ describe('the records of a store', () => {
         imageUrl: null,
         price: '19.50',
         currency: 'USD',
+        compareAtPrice: null,
+        available: null,
+        publishedAt: null,
+        formerPrice: null,
+        priceDroppedAt: null,
+        backInStockAt: null,
         platformUpdatedAt: '2026-05-01T10:00:00.000Z',
       },
     ]);

@@ -171,12 +171,20 @@ export function customerView(customer: CustomerRecord, withAddresses: boolean): 
 }
 
 export function productView(product: ProductRecord): Json {
+  const { priceCents = 0, compareAtCents } = product.variants[0] ?? {};
+  const stocks = product.variants.flatMap(({ inventoryQuantity }) => inventoryQuantity ?? []);
   return {
     id: numeric(product.id),
     name: product.title,
     type: 'physical',
     sku: product.variants[0]?.sku ?? '',
-    price: (product.variants[0]?.priceCents ?? 0) / 100,
+    price: (compareAtCents ?? priceCents) / 100,
+    sale_price: compareAtCents === undefined ? 0 : priceCents / 100,
+    retail_price: 0,
+    calculated_price: priceCents / 100,
+    availability: 'available',
+    inventory_tracking: stocks.length === 0 ? 'none' : product.variants.length > 1 ? 'variant' : 'product',
+    inventory_level: stocks.reduce((sum, stock) => sum + stock, 0),
     is_visible: product.status === 'active',
     custom_url: { url: `/${product.handle}/`, is_customized: false },
     primary_image: product.imageUrl

@@ -60,7 +60,10 @@ export interface VariantRecord {
   readonly title: string;
   readonly sku: string | null;
   readonly priceCents: Cents;
-  readonly inventoryQuantity: number;
+  /** The price before a reduction, which the store shows struck through. */
+  readonly compareAtCents?: Cents | undefined;
+  /** null: the store does not count the stock. */
+  readonly inventoryQuantity: number | null;
 }
 
 export interface ProductRecord {

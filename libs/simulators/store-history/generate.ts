@@ -1,6 +1,6 @@
 import type { RecordEvent } from '../records/record-event.js';
 import { lineItemRecord, orderRecord } from '../records/record-factories.js';
-import type { CustomerRecord, Instant, OrderRecord, ProductRecord } from '../records/records.js';
+import type { CustomerRecord, Instant, OrderRecord, ProductRecord, VariantRecord } from '../records/records.js';
 import { makeCatalogue, Popularity } from './catalogue.js';
 import { CustomerLife } from './customer-life.js';
 import type { StoreHistory } from './history.js';
@@ -41,6 +41,8 @@ const UNPAID_AT_FIRST = 0.1;
 const FOREIGN = 0.04;
 const IMPORTED = 0.01;
 const FREE = 0.005;
+/** Of 200 equally likely stocks, those below this count as none. */
+const SOLD_OUT_BELOW = 20;
 
 interface Draft {
   readonly at: Instant;
@@ -156,6 +158,15 @@ class Baskets {
   }
 }
 
+/** A lower price is shown beside the one before; a higher price ends that. */
+const repriced = (
+  { priceCents: before, compareAtCents }: VariantRecord,
+  priceCents: number,
+): Pick<VariantRecord, 'priceCents' | 'compareAtCents'> =>
+  priceCents < before
+    ? { priceCents, compareAtCents: compareAtCents ?? before }
+    : { priceCents, compareAtCents: undefined };
+
 /** Products sometimes change their price or stock, and some are removed from the store. */
 function productChanges(product: ProductRecord, from: Instant, until: Instant, random: Random): RecordEvent[] {
   const events: RecordEvent[] = [];
@@ -167,8 +178,8 @@ function productChanges(product: ProductRecord, from: Instant, until: Instant, r
     const factor = 0.9 + 0.2 * random.uniform();
     const variants = current.variants.map((variant) => ({
       ...variant,
-      priceCents: Math.round(variant.priceCents * factor),
-      inventoryQuantity: random.integer(200),
+      ...repriced(variant, Math.round(variant.priceCents * factor)),
+      inventoryQuantity: Math.max(0, random.integer(200) - SOLD_OUT_BELOW),
     }));
     current = { ...current, variants, status: random.chance(0.05) ? 'archived' : 'active', updatedAt: at };
     events.push(...stamp(at, random, [{ topic: 'products/update', product: current }]));

@@ -99,6 +99,49 @@ export class ProductAnswer implements ProductView {
   @ApiProperty({ type: String, nullable: true, example: 'USD', description: "The store's currency" })
   currency!: string | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '24.00',
+    description: 'The price that the store strikes through',
+  })
+  compareAtPrice!: string | null;
+
+  @ApiProperty({
+    type: Boolean,
+    nullable: true,
+    example: true,
+    description: 'Whether it can be bought; null if unknown',
+  })
+  available!: boolean | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the store first showed it; null if unknown',
+  })
+  publishedAt!: Date | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '24.00',
+    description: 'The price before the last reduction, if that had held for 30 days; null without a reduction',
+  })
+  formerPrice!: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the price was last reduced' })
+  priceDroppedAt!: Date | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it became available again after it was not',
+  })
+  backInStockAt!: Date | null;
+
   @ApiProperty({ type: String, format: 'date-time' })
   platformUpdatedAt!: Date;
 }

@@ -1,7 +1,7 @@
 import { entityId } from '#libs/kernel';
 import { describe, expect, it } from 'vitest';
 import { type Cause, deliveryCause, HISTORY, importCause } from '../model/causes.js';
-import type { CommerceRecord, OrderRecord, ProductRecord } from '../model/records.js';
+import type { CommerceRecord, OrderRecord } from '../model/records.js';
 import { Batch } from './batch.js';
 
 const RETAILER = '10000000-0000-4000-8000-000000000000';
@@ -36,10 +36,6 @@ const order = (more: Partial<OrderRecord> = {}): CommerceRecord => ({
   },
 });
 const refund = (externalId: string, orderExternalId = '1') => ({ externalId, orderExternalId, amount: 1n });
-const product = (title: string, updatedAt: Date): CommerceRecord => ({
-  kind: 'product',
-  product: { externalId: '5', title, updatedAt } as ProductRecord,
-});
 
 describe('Batch', () => {
   it('takes the customer and the refunds out of an order', () => {
@@ -74,11 +70,5 @@ describe('Batch', () => {
 
   it('keeps a silent cause where there is no other', () => {
     expect(batch([order(), HISTORY]).touchedCustomers().get(customerId('7'))).toBe(HISTORY);
-  });
-
-  it('keeps the later body of a product, whatever the order of arrival', () => {
-    const [older, newer] = [product('old', AT), product('new', new Date(AT.getTime() + 1))] as const;
-    expect(batch([newer], [older]).products()).toMatchObject([{ title: 'new' }]);
-    expect(batch([older], [newer]).products()).toMatchObject([{ title: 'new' }]);
   });
 });

@@ -18,7 +18,7 @@ export class Batch {
   private readonly orderRecords: { order: OrderRecord; cause: Cause }[] = [];
   private readonly refundRecords: { refund: RefundRecord; cause: Cause }[] = [];
   private readonly deleted: { externalId: string; cause: Cause }[] = [];
-  private readonly productRecords = new Map<string, ProductRecord>();
+  private readonly productRecords: ProductRecord[] = [];
 
   constructor(
     readonly retailerId: string,
@@ -32,7 +32,7 @@ export class Batch {
   orders = (): readonly { order: OrderRecord; cause: Cause }[] => this.orderRecords;
   refunds = (): readonly { refund: RefundRecord; cause: Cause }[] => this.refundRecords;
   deletedOrders = (): readonly { externalId: string; cause: Cause }[] => this.deleted;
-  products = (): ProductRecord[] => [...this.productRecords.values()];
+  products = (): readonly ProductRecord[] => this.productRecords;
 
   /** Our id of a customer. It is cached, because it is a hash and a batch may name a customer many times. */
   customerId(externalId: string): string {
@@ -82,7 +82,8 @@ export class Batch {
         this.refundRecords.push({ refund: record.refund, cause });
         return;
       case 'product':
-        return this.addProduct(record.product);
+        this.productRecords.push(record.product);
+        return;
     }
   }
 
@@ -96,11 +97,5 @@ export class Batch {
     this.customerRecords.push(order.customer);
     // An older body may name a former customer of the order, who may not be stored yet and is touched too.
     this.touch(this.customerId(order.customer.externalId), brought);
-  }
-
-  /** One statement can't write a row twice, so only the latest body is kept. */
-  private addProduct(product: ProductRecord): void {
-    const before = this.productRecords.get(product.externalId);
-    if (!before || before.updatedAt <= product.updatedAt) this.productRecords.set(product.externalId, product);
   }
 }

@@ -10,9 +10,10 @@ import { isSilent } from '../model/causes.js';
 import { type CountingRules, countOrder } from '../model/count-order.js';
 import { hasLanguage, mergeConsent, mergeCustomer, mergeLanguage, mergeOrder, mergeRefund, replaces } from './merge.js';
 import { OrderCodeChangesRepository } from '../storage/order-code-changes.repository.js';
+import { mergeProduct } from './merge-product.js';
 import { RecountService } from '../recount/recount.service.js';
 import type { CommerceCommand, RefundRecord } from '../model/records.js';
-import type { CustomerRow, OrderRow } from '../model/rows.js';
+import type { CustomerRow, OrderRow, ProductRow } from '../model/rows.js';
 import { namesIn, withoutErased } from './without-erased.js';
 
 /** The retailer whose records are written, with its counting rules. */
@@ -58,7 +59,7 @@ export class CommerceService {
     const { retailerId } = batch;
     await this.saveCustomers(tx, batch);
     await this.saveOrders(tx, batch, rules);
-    await this.repository.saveProducts(tx, retailerId, batch.products());
+    await this.saveProducts(tx, batch);
     const touched = batch.touchedCustomers();
     if (touched.size === 0) return;
     await this.recount.ofTouched(tx, retailerId, [...touched.keys()], rules);
@@ -82,6 +83,20 @@ export class CommerceService {
     }
     for (const consent of batch.consents()) put(consent.externalId, (row, id) => mergeConsent(row, consent, id));
     await this.repository.saveCustomers(tx, batch.retailerId, sortedById([...merged.values()]));
+  }
+
+  /** Every body of a product is merged in the order of its update time, so that no change of price or stock is lost. */
+  private async saveProducts(tx: Tx, batch: Batch): Promise<void> {
+    const incoming = [...batch.products()].sort((a, b) => a.updatedAt.getTime() - b.updatedAt.getTime());
+    const ids = [...new Set(incoming.map(({ externalId }) => externalId))];
+    const rows = await this.repository.products(tx, batch.retailerId, ids);
+    const merged = new Map<string, ProductRow>();
+    for (const product of incoming) {
+      const before = merged.get(product.externalId) ?? rows.get(product.externalId);
+      const after = mergeProduct(before, product);
+      if (after !== before) merged.set(product.externalId, after);
+    }
+    await this.repository.saveProducts(tx, batch.retailerId, [...merged.values()]);
   }
 
   /**

@@ -96,7 +96,19 @@ export interface ProductRecord {
   readonly pagePath: string | null;
   readonly status: string;
   readonly imageUrl: string | null;
+  /** What a customer pays for it. */
   readonly price: Decimal4 | null;
+  /** The price that the store shows struck through beside `price`; null if it shows none. */
+  readonly compareAtPrice: Decimal4 | null;
+  /** Whether it can be bought; null where the body does not tell. */
+  readonly available: boolean | null;
+  /**
+   * Whether `available: false` holds. It does not where the store does not count the stock, which is then 0 for ever.
+   * Undefined where the body does not tell, as webhook bodies of platform A.
+   */
+  readonly tracksStock?: boolean;
+  /** When the store first showed it; null where that is unknown, or if the store has not shown it yet. */
+  readonly publishedAt: Date | null;
   readonly updatedAt: Date;
 }
 

@@ -1,6 +1,7 @@
 import type { Decimal4 } from '#libs/kernel';
 import type { Customer } from './customer.entity.js';
 import type { Order } from './order.entity.js';
+import type { Product } from './product.entity.js';
 
 /** A stored customer without its facts. */
 export type CustomerRow = Readonly<
@@ -37,3 +38,25 @@ export type OrderRow = Readonly<
     | 'triggeredAt'
   >
 > & { readonly total: Decimal4; readonly updatedAt: Order['platformUpdatedAt'] };
+
+/** A stored product. */
+export type ProductRow = Readonly<
+  Pick<
+    Product,
+    | 'externalId'
+    | 'title'
+    | 'handle'
+    | 'pagePath'
+    | 'status'
+    | 'imageUrl'
+    | 'available'
+    | 'tracksStock'
+    | 'publishedAt'
+    | 'priceSince'
+    | 'priceDroppedAt'
+    | 'backInStockAt'
+  >
+> &
+  Readonly<Record<'price' | 'compareAtPrice' | 'formerPrice', Decimal4 | null>> & {
+    readonly updatedAt: Product['platformUpdatedAt'];
+  };

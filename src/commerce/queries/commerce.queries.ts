@@ -39,6 +39,12 @@ const OF_PRODUCT = [
   'status',
   'imageUrl',
   'price',
+  'compareAtPrice',
+  'available',
+  'publishedAt',
+  'formerPrice',
+  'priceDroppedAt',
+  'backInStockAt',
   'platformUpdatedAt',
 ] as const;
 
@@ -186,7 +192,11 @@ export class CommerceQueries {
   }
 }
 
+const moneyOrNull = (value: string | null): string | null => (value === null ? null : moneyOf(value));
+
 const withPrice = (row: ProductView): ProductView => ({
   ...row,
-  price: row.price === null ? null : moneyOf(row.price),
+  price: moneyOrNull(row.price),
+  compareAtPrice: moneyOrNull(row.compareAtPrice),
+  formerPrice: moneyOrNull(row.formerPrice),
 });

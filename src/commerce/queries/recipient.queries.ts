@@ -24,13 +24,14 @@ export type RecipientView = Readonly<Pick<Customer, (typeof OF_RECIPIENT)[number
 /** A customer record with the address that its emails go to. */
 export type Mailbox = Readonly<Pick<Customer, 'id' | 'email' | 'marketing'>>;
 
-export type OrderedProduct = Readonly<Pick<Product, 'title' | 'pagePath' | 'imageUrl' | 'price'>>;
+/** A product as emails show it; money in the store's currency, with at least two places. */
+export type ShownProduct = Readonly<Pick<Product, 'title' | 'pagePath' | 'imageUrl' | 'price' | 'compareAtPrice'>>;
 
 type OrderHead = Readonly<Pick<Order, 'orderedAt' | 'total' | 'currency'>>;
 
 export interface LastOrderView extends OrderHead {
   /** The first ten products of the order, without those that are not stored. */
-  readonly products: readonly OrderedProduct[];
+  readonly products: readonly ShownProduct[];
 }
 
 const RECIPIENT = columnsOf(Customer, 'found', OF_RECIPIENT);
@@ -80,7 +81,7 @@ export class RecipientQueries {
     if (customerIds.length === 0) return new Map();
     const rows = await sql.query<OrderRow>(
       `SELECT o.customer_id AS "customerId", o.ordered_at AS "orderedAt", o.total, o.currency, p.title,
-              p.page_path AS "pagePath", p.image_url AS "imageUrl", p.price
+              p.page_path AS "pagePath", p.image_url AS "imageUrl", p.price, p.compare_at_price AS "compareAtPrice"
          FROM unnest($2::uuid[]) AS wanted (id)
         CROSS JOIN LATERAL (
           SELECT * FROM orders WHERE retailer_id = $1 AND customer_id = wanted.id AND counted
@@ -94,7 +95,7 @@ export class RecipientQueries {
   }
 }
 
-interface OrderRow extends OrderHead, Omit<OrderedProduct, 'title'> {
+interface OrderRow extends OrderHead, Omit<ShownProduct, 'title'> {
   readonly customerId: string;
   /** Null for an order without known products. */
   readonly title: string | null;
@@ -107,8 +108,14 @@ function lastOrder(lines: readonly OrderRow[]): LastOrderView {
     orderedAt: first.orderedAt,
     total: moneyOf(first.total),
     currency: first.currency,
-    products: lines.flatMap(({ title, pagePath, imageUrl, price }) =>
-      title === null ? [] : [{ title, pagePath, imageUrl, price: price === null ? null : moneyOf(price) }],
-    ),
+    products: lines.flatMap(({ title, ...line }) => (title === null ? [] : [shownProduct({ ...line, title })])),
   };
 }
+
+export const shownProduct = ({ title, pagePath, imageUrl, price, compareAtPrice }: ShownProduct): ShownProduct => ({
+  title,
+  pagePath,
+  imageUrl,
+  price: price === null ? null : moneyOf(price),
+  compareAtPrice: compareAtPrice === null ? null : moneyOf(compareAtPrice),
+});

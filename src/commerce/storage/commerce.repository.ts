@@ -4,8 +4,8 @@ import { type Decimal4, decimalOf, formatDecimal } from '#libs/kernel';
 import { isSilentSql } from '../model/causes.js';
 import type { Counted } from '../model/count-order.js';
 import { FACT_COLUMNS, FACTS_OF_ORDERS } from './facts.sql.js';
-import type { ProductRecord, RefundRecord } from '../model/records.js';
-import type { CustomerRow, OrderRow } from '../model/rows.js';
+import type { RefundRecord } from '../model/records.js';
+import type { CustomerRow, OrderRow, ProductRow } from '../model/rows.js';
 
 /** An order with the decision about it. */
 export interface CountedOrderRow extends OrderRow, Counted {
@@ -13,6 +13,8 @@ export interface CountedOrderRow extends OrderRow, Counted {
   /** Whether the order is news: an import and history are not. */
   readonly isNews: boolean;
 }
+
+type Prices = 'price' | 'compareAtPrice' | 'formerPrice';
 
 /** All SQL of the intake: bulk statements on customers, orders, refunds and products in the caller's transaction. */
 @Injectable()
@@ -120,19 +122,50 @@ export class CommerceRepository {
     ]);
   }
 
-  /** Products are not merged beforehand: the statement itself refuses an older body. */
-  async saveProducts(tx: Tx, retailerId: string, rows: readonly ProductRecord[]): Promise<void> {
+  async products(tx: Tx, retailerId: string, externalIds: readonly string[]): Promise<Map<string, ProductRow>> {
+    if (externalIds.length === 0) return new Map();
+    const rows = await tx.query<Omit<ProductRow, Prices> & Record<Prices, string | null>>(
+      `SELECT external_id AS "externalId", title, handle, page_path AS "pagePath", status, image_url AS "imageUrl",
+              price, compare_at_price AS "compareAtPrice", available, tracks_stock AS "tracksStock",
+              published_at AS "publishedAt", price_since AS "priceSince", former_price AS "formerPrice",
+              price_dropped_at AS "priceDroppedAt", back_in_stock_at AS "backInStockAt",
+              platform_updated_at AS "updatedAt"
+         FROM ${each('products', 'external_id', 'text')}`,
+      [retailerId, externalIds],
+    );
+    const decimal = (text: string | null): Decimal4 | null => (text === null ? null : decimalOf(text));
+    return new Map(
+      rows.map(({ price, compareAtPrice, formerPrice, ...row }) => [
+        row.externalId,
+        {
+          ...row,
+          price: decimal(price),
+          compareAtPrice: decimal(compareAtPrice),
+          formerPrice: decimal(formerPrice),
+        },
+      ]),
+    );
+  }
+
+  async saveProducts(tx: Tx, retailerId: string, rows: readonly ProductRow[]): Promise<void> {
     if (rows.length === 0) return;
     await tx.execute(
       `INSERT INTO products (retailer_id, external_id, title, handle, page_path, status, image_url, price,
-                             platform_updated_at)
-       SELECT $1, "externalId", title, handle, "pagePath", status, "imageUrl", price, "updatedAt"
+                             compare_at_price, available, tracks_stock, published_at, price_since, former_price,
+                             price_dropped_at, back_in_stock_at, platform_updated_at)
+       SELECT $1, "externalId", title, handle, "pagePath", status, "imageUrl", price, "compareAtPrice", available,
+              "tracksStock", "publishedAt", "priceSince", "formerPrice", "priceDroppedAt", "backInStockAt", "updatedAt"
          FROM json_to_recordset($2::json) AS r ("externalId" text, title text, handle text, "pagePath" text,
-              status text, "imageUrl" text, price numeric, "updatedAt" timestamptz)
+              status text, "imageUrl" text, price numeric, "compareAtPrice" numeric, available boolean,
+              "tracksStock" boolean, "publishedAt" timestamptz, "priceSince" timestamptz, "formerPrice" numeric,
+              "priceDroppedAt" timestamptz, "backInStockAt" timestamptz, "updatedAt" timestamptz)
        ON CONFLICT (retailer_id, external_id) DO UPDATE SET title = excluded.title, handle = excluded.handle,
-         page_path = excluded.page_path, status = excluded.status, image_url = excluded.image_url, price = excluded.price,
-         platform_updated_at = excluded.platform_updated_at
-       WHERE products.platform_updated_at <= excluded.platform_updated_at`,
+         page_path = excluded.page_path, status = excluded.status, image_url = excluded.image_url,
+         price = excluded.price, compare_at_price = excluded.compare_at_price, available = excluded.available,
+         tracks_stock = excluded.tracks_stock, published_at = excluded.published_at,
+         price_since = excluded.price_since, former_price = excluded.former_price,
+         price_dropped_at = excluded.price_dropped_at, back_in_stock_at = excluded.back_in_stock_at,
+         platform_updated_at = excluded.platform_updated_at`,
       [retailerId, jsonOf(rows)],
     );
   }

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { groupBy } from '#libs/kernel';
-import { type LastOrderView, RecipientQueries } from '../../commerce/queries/recipient.queries.js';
 import type { HeldMessage } from '../ledger/ledger.repository.js';
 import { BrandProfileService } from '../templates/brand-profile.service.js';
-import { needsOrders } from '../templates/compiled-email.js';
 import type { Filled } from '../templates/fill.thread.js';
 import { EmailFillerService } from '../templates/email-filler.service.js';
-import { type BrandProfile, brandScope, recipientScope, shopScope } from '../templates/scope.js';
+import { RecipientScopesService } from '../templates/recipient-scopes.service.js';
+import { type BrandProfile, brandScope, shopScope } from '../templates/scope.js';
 import type { EmailTemplate } from '../templates/template.entity.js';
 import { TemplateRepository } from '../templates/template.repository.js';
 import { LinkTokensService } from '../../links/tokens/link-tokens.service.js';
@@ -36,7 +35,7 @@ export class EmailMakerService {
   constructor(
     private readonly database: Database,
     private readonly repository: TemplateRepository,
-    private readonly customers: RecipientQueries,
+    private readonly recipients: RecipientScopesService,
     private readonly brands: BrandProfileService,
     private readonly links: EmailLinksService,
     private readonly tokens: LinkTokensService,
@@ -51,7 +50,6 @@ export class EmailMakerService {
     if (!first) return [];
     const { retailerId } = first;
     const ids = [...new Set(messages.flatMap(({ customerId }) => customerId ?? []))];
-    const customers = await this.customers.recipients(this.database.of(retailerId), retailerId, ids);
     const brands = new Map<string, BrandProfile>();
     for (const brandId of groupBy(messages, (message) => message.brandId).keys()) {
       brands.set(brandId, await this.brands.profile(retailerId, brandId));
@@ -60,10 +58,11 @@ export class EmailMakerService {
     for (const id of groupBy(messages, (message) => message.templateId).keys()) {
       templates.set(id, await this.template(retailerId, id));
     }
-    const ordersAreNeeded = [...templates.values()].some((template) => template && needsOrders(template));
-    const orders: ReadonlyMap<string, LastOrderView> = ordersAreNeeded
-      ? await this.customers.lastOrders(this.database.of(retailerId), retailerId, ids)
-      : new Map<string, LastOrderView>();
+    const emails = [...templates.values()].flatMap((template) => template ?? []);
+    // The brands of a retailer have one store.
+    const storeUrl = brands.get(first.brandId)?.storeUrl;
+    const wanted = { retailerId, customerIds: ids, emails, storeUrl, mayBeOlder: true };
+    const scopes = await this.recipients.load(this.database.of(retailerId), wanted);
     const addressed = messages.map((message) => ({
       message,
       brand: brands.get(message.brandId) ?? NO_BRAND,
@@ -74,9 +73,8 @@ export class EmailMakerService {
       const compiled = templates.get(message.templateId);
       if (!compiled) return [];
       const { templateId, customerId } = message;
-      const [customer, order] = [customers.get(customerId ?? ''), orders.get(customerId ?? '')];
       const scope = {
-        ...recipientScope(customer, order, brand.storeUrl),
+        ...scopes.of(customerId),
         shop: shopScope(brand),
         brand: brandScope(brand),
         unsubscribeUrl,

@@ -1,4 +1,4 @@
-import type { LastOrderView, RecipientView } from '../../commerce/queries/recipient.queries.js';
+import type { LastOrderView, RecipientView, ShownProduct } from '../../commerce/queries/recipient.queries.js';
 import type { BrandSender } from '../../retailers/brand-kit.js';
 import { pageUrl } from '../../retailers/storefront.js';
 
@@ -97,21 +97,30 @@ export function brandScope({ name, sender, logoUrl }: BrandProfile): EmailScope[
   };
 }
 
+/** A product of the store. A price that is not above the present one is none to compare with. */
+export function scopeProduct(
+  { title, pagePath, imageUrl, price, compareAtPrice }: ShownProduct,
+  storeUrl: string | undefined,
+  currency: string | null,
+): ScopeProduct {
+  const url = pageUrl(storeUrl, pagePath);
+  const isReduced = price !== null && compareAtPrice !== null && Number(compareAtPrice) > Number(price);
+  return {
+    title,
+    ...(url ? { url } : {}),
+    ...(imageUrl ? { imageUrl } : {}),
+    ...(price === null ? {} : { price, ...(currency === null ? {} : { currency }) }),
+    ...(isReduced ? { compareAtPrice } : {}),
+  };
+}
+
 export function recipientScope(
   customer: RecipientView | undefined,
   order: LastOrderView | undefined,
   storeUrl: string | undefined,
   lists: Omit<ScopeLists, 'lastOrder'> = NO_LISTS,
 ): RecipientScope {
-  const products = (order?.products ?? []).map(({ title, pagePath, imageUrl, price }): ScopeProduct => {
-    const url = pageUrl(storeUrl, pagePath);
-    return {
-      title,
-      ...(url ? { url } : {}),
-      ...(imageUrl ? { imageUrl } : {}),
-      ...(price === null ? {} : { price, ...(order ? { currency: order.currency } : {}) }),
-    };
-  });
+  const products = (order?.products ?? []).map((product) => scopeProduct(product, storeUrl, order?.currency ?? null));
   return {
     customer: customerScope(customer),
     products,

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { sha256Hex } from '#libs/crypto';
 import { Database, type Sql, type Tx } from '#libs/database';
 import { entityId, type InputError, invalidInput, notFound } from '#libs/kernel';
-import { RecipientQueries } from '../../commerce/queries/recipient.queries.js';
 import type { EmailSource } from './email-source.dto.js';
 import type { RenderedEmail } from './rendered-email.dto.js';
 import { BrandProfileService } from './brand-profile.service.js';
-import { type CompiledEmail, needsOrders } from './compiled-email.js';
+import type { CompiledEmail } from './compiled-email.js';
 import { EmailFillerService } from './email-filler.service.js';
+import { RecipientScopesService } from './recipient-scopes.service.js';
 import { WORST_CASES } from './samples.js';
-import { brandScope, type EmailScope, type OwnLinks, recipientScope, shopScope } from './scope.js';
+import { brandScope, type EmailScope, type OwnLinks, shopScope } from './scope.js';
 import { TemplateCompilerService } from './template-compiler.service.js';
 import { TemplateRepository } from './template.repository.js';
 
@@ -49,7 +49,7 @@ export class TemplatesService {
     private readonly database: Database,
     private readonly repository: TemplateRepository,
     private readonly brands: BrandProfileService,
-    private readonly customers: RecipientQueries,
+    private readonly recipients: RecipientScopesService,
     private readonly compiler: TemplateCompilerService,
     private readonly filler: EmailFillerService,
   ) {}
@@ -87,8 +87,15 @@ export class TemplatesService {
 
   /** The email for the recipient. 404 for an unknown template or customer, 422 if the email can't be made. */
   async preview(retailerId: string, templateId: string, as: PreviewAs): Promise<Readonly<RenderedEmail>> {
-    const { compiled, key, shared, storeUrl } = await this.load(this.database.of(retailerId), retailerId, templateId);
-    const own = typeof as === 'string' ? WORST_CASES[as] : await this.scopeOf(retailerId, as.customerId, storeUrl);
+    const sql = this.database.of(retailerId);
+    const { compiled, key, shared, storeUrl } = await this.load(sql, retailerId, templateId);
+    const scopeOf = async (customerId: string) => {
+      const wanted = { retailerId, customerIds: [customerId], emails: [compiled], storeUrl };
+      const scopes = await this.recipients.load(sql, wanted);
+      if (!scopes.customers.has(customerId)) throw notFound('customer');
+      return scopes.of(customerId);
+    };
+    const own = typeof as === 'string' ? WORST_CASES[as] : await scopeOf(as.customerId);
     const [filled] = await this.filler.fillEach([{ key, compiled, scope: { ...own, ...shared } }]);
     if (!filled || 'problem' in filled) throw invalidInput([{ pointer: '', detail: filled?.problem ?? '' }]);
     return filled.email;
@@ -102,16 +109,12 @@ export class TemplatesService {
     customerIds: readonly string[],
   ): Promise<Breakage[]> {
     const { compiled, key, shared, storeUrl } = await this.load(sql, retailerId, templateId);
-    const customers = await this.customers.recipients(sql, retailerId, customerIds);
-    const orders = needsOrders(compiled) ? await this.customers.lastOrders(sql, retailerId, customerIds) : new Map();
-    const people = [...customers.values()];
+    const scopes = await this.recipients.load(sql, { retailerId, customerIds, emails: [compiled], storeUrl });
+    const people = [...scopes.customers.keys()];
     const problems = await this.filler.findProblems(
-      people.map((customer) => {
-        const scope = { ...recipientScope(customer, orders.get(customer.id), storeUrl), ...shared };
-        return { key, compiled, scope };
-      }),
+      people.map((id) => ({ key, compiled, scope: { ...scopes.of(id), ...shared } })),
     );
-    return people.flatMap(({ id }, index) => {
+    return people.flatMap((id, index) => {
       const problem = problems[index];
       return typeof problem === 'string' ? [{ customerId: id, problem }] : [];
     });
@@ -127,14 +130,5 @@ export class TemplatesService {
       ...EXAMPLE_LINKS,
     };
     return { key: `${retailerId}/${templateId}`, compiled: row, shared, storeUrl: profile.storeUrl };
-  }
-
-  private async scopeOf(retailerId: string, customerId: string, storeUrl: string | undefined) {
-    const customer = (await this.customers.recipients(this.database.of(retailerId), retailerId, [customerId])).get(
-      customerId,
-    );
-    if (!customer) throw notFound('customer');
-    const orders = await this.customers.lastOrders(this.database.of(retailerId), retailerId, [customerId]);
-    return recipientScope(customer, orders.get(customerId), storeUrl);
   }
 }

@@ -291,7 +291,7 @@ describe('a link besides the one to unsubscribe', () => {
   });
 
   it('leads to the page of each product at the address of the store', () => {
-    const product = { title: 'Mug', imageUrl: null, price: null };
+    const product = { title: 'Mug', imageUrl: null, price: null, compareAtPrice: null };
     const order = {
       orderedAt: new Date(),
       total: '1.00',

@@ -54,7 +54,12 @@ const PRODUCT: AdminProduct = {
   createdAt: '2026-01-01T00:00:00Z',
   updatedAt: '2026-01-02T00:00:00Z',
   featuredMedia: { preview: { image: { url: 'https://cdn.example/tee.png' } } },
-  variants: { nodes: [{ price: '19.90' }] },
+  publishedAt: '2026-01-01T12:00:00Z',
+  tracksInventory: true,
+  variants: {
+    nodes: [{ price: '19.90', compareAtPrice: '24.90', availableForSale: false }],
+    pageInfo: { hasNextPage: false },
+  },
 };
 
 const transaction = (kind: string, status: string, amount: string): AdminTransaction => ({
@@ -195,6 +200,16 @@ describe('mapAdminOrder', () => {
 });
 
 describe('mapAdminProduct', () => {
+  it.each([
+    ['one variant can be bought', [false, true], true, true],
+    ['no variant can be bought', [false, false], false, false],
+    ['there are more variants, and none of the first can be bought', [false], true, null],
+  ])('knows the availability where %s', (_name, sale, hasNextPage, available) => {
+    const nodes = sale.map((availableForSale) => ({ price: '1.00', compareAtPrice: null, availableForSale }));
+    const product = { ...PRODUCT, variants: { nodes, pageInfo: { hasNextPage } } };
+    expect(mapAdminProduct(product)).toMatchObject([{ product: { available } }]);
+  });
+
   it('maps the image and the price of the first variant', () => {
     expect(mapAdminProduct(PRODUCT)).toEqual([
       {
@@ -207,6 +222,10 @@ describe('mapAdminProduct', () => {
           status: 'active',
           imageUrl: 'https://cdn.example/tee.png',
           price: 199_000n,
+          compareAtPrice: 249_000n,
+          available: false,
+          tracksStock: true,
+          publishedAt: new Date('2026-01-01T12:00:00Z'),
           updatedAt: new Date('2026-01-02T00:00:00Z'),
         },
       },
@@ -214,8 +233,8 @@ describe('mapAdminProduct', () => {
   });
 
   it('maps a product without an image or a variant', () => {
-    expect(mapAdminProduct({ ...PRODUCT, featuredMedia: null, variants: { nodes: [] } })).toMatchObject([
-      { product: { imageUrl: null, price: null } },
-    ]);
+    expect(
+      mapAdminProduct({ ...PRODUCT, featuredMedia: null, variants: { ...PRODUCT.variants, nodes: [] } }),
+    ).toMatchObject([{ product: { imageUrl: null, price: null, compareAtPrice: null } }]);
   });
 });

@@ -70,8 +70,17 @@ function productOf(admin: AdminProduct): ProductRecord {
     status: admin.status.toLowerCase(),
     imageUrl: admin.featuredMedia?.preview?.image?.url ?? null,
     price: variant ? decimal('product', variant.price) : null,
+    compareAtPrice: variant?.compareAtPrice ? decimal('product', variant.compareAtPrice) : null,
+    available: isAvailable(admin),
+    tracksStock: admin.tracksInventory,
+    publishedAt: optionalTime(admin.publishedAt),
     updatedAt: timeOf('product', admin.updatedAt),
   };
+}
+
+function isAvailable({ variants: { nodes, pageInfo } }: AdminProduct): boolean | null {
+  if (nodes.some(({ availableForSale }) => availableForSale)) return true;
+  return pageInfo.hasNextPage ? null : false;
 }
 
 function orderOf(admin: AdminOrder): OrderRecord {

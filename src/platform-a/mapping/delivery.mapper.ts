@@ -167,7 +167,7 @@ export function marketingOf(state: string | null | undefined): Marketing {
 }
 
 function mapProduct(wire: WireProduct): ProductRecord {
-  const price = listOf(wire.variants)[0]?.price;
+  const [variant] = listOf(wire.variants);
   const handle = textOf(wire.handle) ?? null;
   const status = wire.status?.toLowerCase() ?? 'active';
   const hasPage = wire.published_at !== null && status !== 'archived' && status !== 'draft';
@@ -178,9 +178,25 @@ function mapProduct(wire: WireProduct): ProductRecord {
     pagePath: hasPage ? productPath(handle) : null,
     status,
     imageUrl: textOf(wire.image?.src) ?? null,
-    price: decimalOf(price) ?? null,
+    price: decimalOf(variant?.price) ?? null,
+    compareAtPrice: decimalOf(variant?.compare_at_price) ?? null,
+    available: isInStock(wire),
+    publishedAt: optionalTime(wire.published_at),
     updatedAt: timeOf('product', wire.updated_at, wire.created_at),
   };
+}
+
+/** False also for a product whose stock is not counted: the body does not tell. */
+function isInStock({ variants, variant_gids: all }: WireProduct): boolean | null {
+  const known = listOf(variants);
+  const stocks = new Set(
+    known.map(({ inventory_quantity: quantity, inventory_policy: policy }) =>
+      policy?.toLowerCase() === 'continue' ? true : typeof quantity === 'number' ? quantity > 0 : null,
+    ),
+  );
+  if (stocks.has(true)) return true;
+  const isWhole = known.length > 0 && known.length >= listOf(all).length;
+  return isWhole && !stocks.has(null) ? false : null;
 }
 
 const countryOf = (address: WireAddress | null | undefined): string | null | undefined =>

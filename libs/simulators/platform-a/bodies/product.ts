@@ -6,14 +6,16 @@ import { decimal, gid, quote, quoteOrNull } from './json.js';
 const FULL_VARIANTS = 100;
 
 function variantJson(variant: VariantRecord, position: number, product: ProductRecord, { clock }: BodyContext): string {
+  const stock = variant.inventoryQuantity ?? 0;
   return (
-    `{"admin_graphql_api_id":${gid('ProductVariant', variant.id)},"barcode":null,"compare_at_price":null,` +
+    `{"admin_graphql_api_id":${gid('ProductVariant', variant.id)},"barcode":null,` +
+    `"compare_at_price":${variant.compareAtCents === undefined ? null : `"${decimal(variant.compareAtCents)}"`},` +
     `"created_at":"${clock.iso(product.createdAt)}","id":${variant.id},"inventory_policy":"deny",` +
     `"position":${position},"price":"${decimal(variant.priceCents)}","product_id":${product.id},` +
     `"sku":${quoteOrNull(variant.sku)},"taxable":true,"title":${quote(variant.title)},` +
     `"updated_at":"${clock.iso(product.updatedAt)}","option1":${quote(variant.title)},"option2":null,"option3":null,` +
-    `"image_id":null,"inventory_item_id":${variant.id},"inventory_quantity":${variant.inventoryQuantity},` +
-    `"old_inventory_quantity":${variant.inventoryQuantity}}`
+    `"image_id":null,"inventory_item_id":${variant.id},"inventory_quantity":${stock},` +
+    `"old_inventory_quantity":${stock}}`
   );
 }
 

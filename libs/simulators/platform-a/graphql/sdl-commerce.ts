@@ -157,9 +157,11 @@ export const COMMERCE = `
     featuredImage: Image @deprecated(reason: "Use featuredMedia instead.")
     priceRangeV2: ProductPriceRangeV2!
     totalInventory: Int!
+    tracksInventory: Boolean!
     variantsCount: Count
     variants(${PAGE}): ProductVariantConnection!
   }
+  enum ProductVariantInventoryPolicy { CONTINUE DENY }
   type ProductPriceRangeV2 { maxVariantPrice: MoneyV2! minVariantPrice: MoneyV2! }
   type ProductVariant implements Node & LegacyInteroperability {
     id: ID!
@@ -169,6 +171,8 @@ export const COMMERCE = `
     sku: String
     price: Money!
     compareAtPrice: Money
+    availableForSale: Boolean!
+    inventoryPolicy: ProductVariantInventoryPolicy!
     inventoryQuantity: Int
     position: Int!
     product: Product!

@@ -132,7 +132,7 @@ export class Views {
       tags: product.tags,
       createdAt: utc(product.createdAt),
       updatedAt: utc(product.updatedAt),
-      publishedAt: utc(product.createdAt),
+      publishedAt: product.status === 'active' ? utc(product.createdAt) : null,
       onlineStoreUrl:
         product.status === 'active' ? `https://${this.shop.profile.domain}/products/${product.handle}` : null,
       featuredMedia: media ? { ...media, mediaContentType: 'IMAGE', preview: { image } } : null,
@@ -141,7 +141,8 @@ export class Views {
         minVariantPrice: this.money(prices.length > 0 ? Math.min(...prices) : 0),
         maxVariantPrice: this.money(prices.length > 0 ? Math.max(...prices) : 0),
       }),
-      totalInventory: product.variants.reduce((sum, variant) => sum + variant.inventoryQuantity, 0),
+      totalInventory: product.variants.reduce((sum, variant) => sum + (variant.inventoryQuantity ?? 0), 0),
+      tracksInventory: product.variants.some((variant) => variant.inventoryQuantity !== null),
       variantsCount: { count: product.variants.length, precision: 'EXACT' },
       variants: (args: PageArguments) =>
         listConnection([...product.variants.entries()], args, ([index, variant]) =>
@@ -209,8 +210,10 @@ export class Views {
       displayName: `${product.title} - ${variant.title}`,
       sku: variant.sku,
       price: decimal(variant.priceCents),
-      compareAtPrice: null,
-      inventoryQuantity: variant.inventoryQuantity,
+      compareAtPrice: variant.compareAtCents === undefined ? null : decimal(variant.compareAtCents),
+      inventoryQuantity: variant.inventoryQuantity ?? 0,
+      inventoryPolicy: 'DENY',
+      availableForSale: variant.inventoryQuantity === null || variant.inventoryQuantity > 0,
       position,
       product: () => this.product(product),
     };

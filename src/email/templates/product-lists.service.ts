@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Sql } from '#libs/database';
+import {
+  PRODUCT_LISTS,
+  type ProductListName,
+  ProductListsQueries,
+} from '../../commerce/queries/product-lists.queries.js';
+import { RetailersService } from '../../retailers/retailers.service.js';
+import type { CompiledEmail } from './compiled-email.js';
+import { NO_LISTS, type ScopeLists, scopeProduct } from './scope.js';
+
+export type StoreLists = Omit<ScopeLists, 'lastOrder'>;
+
+interface Kept {
+  readonly until: number;
+  readonly lists: Promise<StoreLists>;
+}
+
+/** The bestsellers of a large store cost a second, and a run has many batches. */
+const KEEP_MS = 60_000;
+const MOST_KEPT = 200;
+
+/** The lists of the store that emails show. */
+@Injectable()
+export class ProductListsService {
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly queries: ProductListsQueries,
+    private readonly retailers: RetailersService,
+  ) {}
+
+  /** The lists that the emails name, as of now; the others are empty. */
+  async read(
+    sql: Sql,
+    retailerId: string,
+    emails: readonly CompiledEmail[],
+    storeUrl: string | undefined,
+  ): Promise<StoreLists> {
+    const names = new Set(emails.flatMap(listsIn));
+    if (names.size === 0) return NO_LISTS;
+    const { currency } = await this.retailers.get(retailerId);
+    const lists = await this.queries.lists(sql, retailerId, names, new Date());
+    const shown = (name: ProductListName) => lists[name].map((product) => scopeProduct(product, storeUrl, currency));
+    return {
+      new: shown('new'),
+      priceDrop: shown('priceDrop'),
+      backInStock: shown('backInStock'),
+      bestsellers: shown('bestsellers'),
+    };
+  }
+
+  /** As `read`, and at most a minute old. */
+  recent(retailerId: string, emails: readonly CompiledEmail[], storeUrl: string | undefined): Promise<StoreLists> {
+    const names = [...new Set(emails.flatMap(listsIn))].sort();
+    if (names.length === 0) return Promise.resolve(NO_LISTS);
+    const key = `${retailerId} ${storeUrl ?? ''} ${names.join()}`;
+    const known = this.kept.get(key);
+    if (known && known.until > Date.now()) return known.lists;
+    const lists = this.read(this.database.of(retailerId), retailerId, emails, storeUrl);
+    this.keep(key, lists);
+    return lists;
+  }
+
+  private keep(key: string, lists: Promise<StoreLists>): void {
+    this.kept.delete(key);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size >= MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
+    this.kept.set(key, { until: Date.now() + KEEP_MS, lists });
+    lists.catch(() => this.kept.delete(key));
+  }
+}
+
+/** The lists of the store that an email names. `lists[…]` may name any. */
+export function listsIn({ subject, html }: Pick<CompiledEmail, 'subject' | 'html'>): readonly ProductListName[] {
+  const text = subject + html;
+  if (/\blists\s*(?:\[|[|%}])/.test(text)) return PRODUCT_LISTS;
+  return PRODUCT_LISTS.filter((name) => new RegExp(`\\blists\\.${name}\\b`).test(text));
+}
