@@ -214,6 +214,7 @@ const WINGS = {
     ['templates', [], 'Fills templates. It knows no recipient.'],
     ['ledger', ['templates'], 'The rows with the status of each message.'],
     ['consent', ['ledger'], 'The decisions of a person about receiving email, also through links in a message.'],
+    ['suppressions', ['consent'], 'The list of suppressed addresses, as admins read, change and import it.'],
     ['decision', ['consent', 'ledger'], 'Decides whether a message may be sent at this moment.'],
     [
       'sending',

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { findUnstorable, invalidInput } from '#libs/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { closeUnread } from './close-unread.js';
 import { readBody } from './read-body.js';
 import { UnprovenBytes } from './unproven-bytes.js';
 
+/** The types of bodies that are streamed. */
+const STREAMED = ['text/csv', 'application/x-ndjson'];
 const BYTES = 'application/octet-stream';
 const WEBHOOK_BODY_LIMIT = 5 * 1024 * 1024;
 
@@ -15,6 +18,8 @@ declare module 'fastify' {
     maxBody?: number;
     /** The route accepts bytes of any content type up to the usual limit and parses them itself. */
     anyBody?: boolean;
+    /** The route reads a body of CSV or JSON lines itself, as a stream of any length. */
+    streamBody?: boolean;
   }
 }
 
@@ -40,6 +45,11 @@ export function parseBodies(server: FastifyInstance, unprovenBytes: number): voi
     if (takesBytes(request)) request.raw.headers['content-type'] = BYTES;
     done();
   });
+  // An answer may come before the body is read to its end.
+  server.addHook('onSend', (request, reply, payload, done) => {
+    if (streams(request) && !request.raw.readableEnded) closeUnread(request.raw, reply.raw);
+    done(null, payload);
+  });
   // A sender with `Expect: 100-continue` is answered when its body is read, and not where its headers are refused.
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
 
@@ -51,6 +61,16 @@ export function parseBodies(server: FastifyInstance, unprovenBytes: number): voi
       }),
     );
   };
+  for (const type of STREAMED) {
+    server.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage, done: Done) => {
+      if (!streams(request)) {
+        closeUnread(payload, request.response);
+        return done(unsupported());
+      }
+      if (request.headers.expect !== undefined) request.response.writeContinue();
+      done(null, payload);
+    });
+  }
   take(BYTES, (request, body, done) => (takesBytes(request) ? done(null, body) : done(unsupported())));
   take('application/json', jsonReading(server));
   take('*', (_request, body, done) => (body.length === 0 ? done(null, undefined) : done(unsupported())));
@@ -76,6 +96,8 @@ const unsupported = (): Error =>
 
 /** Whether the route checks a proof over the bytes. */
 export const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.config.rawBody === true;
+
+const streams = (request: FastifyRequest): boolean => request.routeOptions.config.streamBody === true;
 
 const takesBytes = (request: FastifyRequest): boolean =>
   wantsRaw(request) || request.routeOptions.config.anyBody === true;

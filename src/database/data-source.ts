@@ -14,6 +14,10 @@ import { Recount } from '../commerce/recount/recount.entity.js';
 import { Refund } from '../commerce/model/refund.entity.js';
 import { EmailEvent } from '../email/consent/email-event.entity.js';
 import { Suppression } from '../email/consent/suppression.entity.js';
+import { ConsentWrite } from '../email/consent/consent-write.entity.js';
+import { SuppressionImport } from '../email/suppressions/suppression-import.entity.js';
+import { SuppressionImportPart } from '../email/suppressions/suppression-import-part.entity.js';
+import { SuppressionRefusal } from '../email/suppressions/suppression-refusal.entity.js';
 import { SendRate } from '../email/ledger/send-rate.entity.js';
 import { Dispatch } from '../email/ledger/dispatch.entity.js';
 import { Message } from '../email/ledger/message.entity.js';
@@ -119,6 +123,10 @@ const ENTITIES = [
   StoreCatchUp,
   StoreWatch,
   Suppression,
+  ConsentWrite,
+  SuppressionImport,
+  SuppressionImportPart,
+  SuppressionRefusal,
   Tombstone,
   Transition,
   UsedProof,

@@ -14,6 +14,17 @@ import { RecipientConsentService } from './consent/recipient-consent.service.js'
 import { SuppressionRepository } from './consent/suppression.repository.js';
 import { UnsubscribeController } from './consent/unsubscribe.controller.js';
 import { UnsubscribeService } from './consent/unsubscribe.service.js';
+import { SuppressionImportsHandler } from './suppressions/suppression-imports.handler.js';
+import { SuppressionImportsRepository } from './suppressions/suppression-imports.repository.js';
+import { SuppressionUploadsService } from './suppressions/suppression-uploads.service.js';
+import { SuppressionsController } from './suppressions/suppressions.controller.js';
+import { SuppressionsService } from './suppressions/suppressions.service.js';
+import { ConsentMetrics } from './consent/consent.metrics.js';
+import { ConsentWritesController } from './consent/consent-writes.controller.js';
+import { ConsentWritesHandler } from './consent/consent-writes.handler.js';
+import { ConsentWritesRepository } from './consent/consent-writes.repository.js';
+import { StoresModule } from '../stores/stores.module.js';
+import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { EmailPersonalDataService } from './email-personal-data.service.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { EmailService } from './email.service.js';
@@ -50,11 +61,14 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
 
 /** Emails: templates, the send ledger, the rules of sending, and delivery. */
 @Module({
-  imports: [PersonalDataModule, RetailersModule, CommerceModule, SegmentationModule, LinksModule],
+  imports: [PersonalDataModule, RetailersModule, CommerceModule, SegmentationModule, LinksModule, StoresModule],
   providers: [
     { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
     BrandProfileService,
     ConditionsService,
+    ConsentMetrics,
+    ConsentWritesHandler,
+    ConsentWritesRepository,
     EligibilityService,
     EmailHandler,
     EmailPersonalDataService,
@@ -74,11 +88,14 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     EmailSenderService,
     SendRatesRepository,
     SettledListenersService,
+    SuppressionImportsHandler,
+    SuppressionImportsRepository,
     SuppressionRepository,
     TemplateCompilerService,
     TemplateRepository,
   ],
   exports: [
+    ConsentWritesRepository,
     BrandProfileService,
     ConditionsService,
     EmailService,
@@ -88,6 +105,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     EmailLinksService,
     EmailMakerService,
     LedgerRepository,
+    SuppressionImportsRepository,
     SuppressionRepository,
   ],
 })
@@ -101,8 +119,22 @@ export class EmailModule implements OnApplicationShutdown {
 
 /** The HTTP endpoints about emails. */
 @Module({
-  imports: [EmailModule, RetailersModule, CommerceModule, LinksModule],
-  controllers: [UnsubscribeController, EmailEventsController, EmailViewController],
-  providers: [EmailViewService, UnsubscribeService, RecipientConsentService, EmailEventsService, EmailEventsGuard],
+  imports: [EmailModule, RetailersModule, CommerceModule, LinksModule, AdminRoutesModule],
+  controllers: [
+    UnsubscribeController,
+    EmailEventsController,
+    EmailViewController,
+    ConsentWritesController,
+    SuppressionsController,
+  ],
+  providers: [
+    EmailViewService,
+    UnsubscribeService,
+    RecipientConsentService,
+    EmailEventsService,
+    EmailEventsGuard,
+    SuppressionUploadsService,
+    SuppressionsService,
+  ],
 })
 export class EmailApiModule {}

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { malformed, NO_RETAILER } from '#libs/kernel';
+import { Readable } from 'node:stream';
 import type { Caller } from '../auth/token-rules.js';
 import type { KeyedRequest } from './idempotency.repository.js';
 
@@ -12,10 +13,13 @@ interface Request {
   readonly body?: unknown;
 }
 
-/** What identifies a request. Undefined if the caller sent no key; 400 if the key is malformed. */
+/**
+ * What identifies a request. Undefined if the caller sent no key; 400 if the key is malformed. A route that streams its
+ * body keeps the key itself, because the hash of the body is known only at its end.
+ */
 export function keyedRequest(request: Request, caller: Caller | undefined): KeyedRequest | undefined {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || request.method !== 'POST' || !caller) return undefined;
+  if (key === undefined || request.method !== 'POST' || !caller || request.body instanceof Readable) return undefined;
   if (typeof key !== 'string' || key.length === 0 || key.length > LONGEST_KEY) {
     throw malformed('malformed_idempotency_key', `Idempotency-Key must have 1 to ${LONGEST_KEY} characters.`);
   }

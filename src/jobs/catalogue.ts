@@ -10,6 +10,7 @@ import {
   PrivacyRequestRef,
   RetailerRef,
   SegmentRef,
+  SuppressionImportRef,
 } from './payloads.js';
 
 /** Every job of the service with its payload (ids and names only) and its policy. Each job has its own Bull queue. */
@@ -30,6 +31,15 @@ export const JOBS = {
   'sequences.advance': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 120_000 }),
   /** Sends due emails of a retailer. A run ends after a while and enqueues the next. */
   'email.send': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 300_000 }),
+  /** Writes customers' decisions about emails to their store. Postgres has the retries. */
+  'email.write-consents': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 8, timeoutMs: 300_000 }),
+  /** Reads an imported list of addresses that get no emails. Postgres has the progress; a sweep starts the next run. */
+  'email.import-suppressions': job(SuppressionImportRef, {
+    attempts: 1,
+    backoffMs: 0,
+    concurrency: 1,
+    timeoutMs: 3_600_000,
+  }),
   /** Publishes the transitions of segments as events. */
   'segmentation.publish-events': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 60_000 }),
   /** Computes the fifths of customers by recency, frequency and money for a retailer's brands. */

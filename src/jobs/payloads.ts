@@ -54,6 +54,11 @@ export class PrivacyRequestRef extends RetailerRef {
   requestId!: string;
 }
 
+export class SuppressionImportRef extends RetailerRef {
+  @IsUUID('all')
+  importId!: string;
+}
+
 export class ImageRequestRef extends RetailerRef {
   @IsUUID('all')
   requestId!: string;

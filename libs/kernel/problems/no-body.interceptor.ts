@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
@@ -12,8 +13,8 @@ import { readBody, unknownKey } from './validation.pipe.js';
 export class NoBodyInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { body } = context.switchToHttp().getRequest<FastifyRequest>();
-    // A guard or the handler reads bodies of bytes.
-    if (!Buffer.isBuffer(body) && !takesBody(context)) refuseKeys(readBody(body));
+    // A guard or the handler reads bodies of bytes and streams.
+    if (!Buffer.isBuffer(body) && !(body instanceof Readable) && !takesBody(context)) refuseKeys(readBody(body));
     return next.handle();
   }
 }

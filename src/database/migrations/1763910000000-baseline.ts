@@ -9,6 +9,7 @@ import { PLATFORMS } from './baseline/platforms.js';
 import { RETAILERS } from './baseline/retailers.js';
 import { SEGMENTATION } from './baseline/segmentation.js';
 import { SEQUENCES } from './baseline/sequences.js';
+import { SUPPRESSIONS } from './baseline/suppressions.js';
 
 /** In this order, because tables refer to tables of earlier parts. */
 const UP = [
@@ -19,6 +20,7 @@ const UP = [
   ...SEGMENTATION,
   ...LINKS,
   ...EMAIL,
+  ...SUPPRESSIONS,
   ...SEQUENCES,
   ...IMAGES,
   ...PLATFORMS,

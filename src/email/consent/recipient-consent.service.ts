@@ -4,6 +4,8 @@ import { CommerceQueries } from '../../commerce/queries/commerce.queries.js';
 import { CommerceService } from '../../commerce/intake/commerce.service.js';
 import { countingRules } from '../../commerce/model/count-order.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
+import { JobProducer } from '#libs/queue';
+import { ConsentWritesRepository } from './consent-writes.repository.js';
 import { SuppressionRepository } from './suppression.repository.js';
 
 export type Choice = 'subscribed' | 'unsubscribed';
@@ -27,6 +29,8 @@ export class RecipientConsentService {
     private readonly customers: CommerceQueries,
     private readonly commerce: CommerceService,
     private readonly suppressions: SuppressionRepository,
+    private readonly writes: ConsentWritesRepository,
+    private readonly jobs: JobProducer,
   ) {}
 
   /** A recipient is blocked after an erasure, after a complaint, or if the mailbox is dead. */
@@ -38,29 +42,32 @@ export class RecipientConsentService {
     return suppressed || customer?.marketing === 'unsubscribed' ? 'unsubscribed' : 'subscribed';
   }
 
+  /** The store gets the decision later: see `ConsentWritesHandler`. */
   async write(tx: Tx, retailerId: string, { customerId, address }: Recipient, choice: Choice): Promise<void> {
-    const externalIds = await this.externalIds(tx, retailerId, customerId, address);
-    if (externalIds.length > 0) await this.writeConsent(tx, retailerId, externalIds, choice);
+    const people = await this.people(tx, retailerId, customerId, address);
+    if (people.size > 0) await this.writeConsent(tx, retailerId, people, choice);
     if (!address) return;
     if (choice === 'subscribed') await this.suppressions.allowAgain(tx, retailerId, address);
-    else if (externalIds.length === 0) await this.suppressions.suppress(tx, retailerId, address, 'unsubscribed');
+    else if (people.size === 0) await this.suppressions.suppress(tx, retailerId, address, 'unsubscribed');
   }
 
-  private async externalIds(
+  /** The addresses of the customers, by the platform's ids. */
+  private async people(
     tx: Tx,
     retailerId: string,
     customerId: string | null,
     address: string | null,
-  ): Promise<string[]> {
+  ): Promise<ReadonlyMap<string, string | null>> {
     const own = customerId ? await this.customers.customer(retailerId, customerId, tx) : undefined;
     const same = address ? await this.customers.customersByEmail(retailerId, address.toLowerCase(), tx) : [];
-    return [...new Set([...(own ? [own.externalId] : []), ...same.map(({ externalId }) => externalId)])];
+    const named = new Map<string, string | null>(same.map(({ externalId }) => [externalId, address]));
+    return own ? named.set(own.externalId, own.email ?? address) : named;
   }
 
   private async writeConsent(
     tx: Tx,
     retailerId: string,
-    externalIds: readonly string[],
+    people: ReadonlyMap<string, string | null>,
     choice: Choice,
   ): Promise<void> {
     const retailer = (await this.retailers.forWriting(tx, [retailerId])).get(retailerId);
@@ -68,10 +75,15 @@ export class RecipientConsentService {
     await this.commerce.apply(
       tx,
       { retailerId, rules: countingRules(retailer?.settings ?? {}) },
-      externalIds.map((externalId) => ({
+      [...people.keys()].map((externalId) => ({
         record: { kind: 'consent', consent: { externalId, marketing: choice, decidedAt } },
         cause: 'unsubscribe-link',
       })),
     );
+    const decisions = [...people].flatMap(([externalId, email]) =>
+      email === null ? [] : [{ externalId, email, marketing: choice, decidedAt }],
+    );
+    await this.writes.add(tx, retailerId, decisions);
+    tx.afterCommit(() => this.jobs.enqueue('email.write-consents', { retailerId }));
   }
 }

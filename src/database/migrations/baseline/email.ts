@@ -71,6 +71,7 @@ export const EMAIL: readonly string[] = [
   `CREATE TABLE suppressions (
     retailer_id uuid NOT NULL,
     address_hash text NOT NULL,
+    email text,
     reason text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT suppressions_pkey PRIMARY KEY (retailer_id, address_hash),

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/** A file that can't be read as a whole. The message is for the merchant. */
+export class UnreadableFileError extends Error {
+  override readonly name = 'UnreadableFileError';
+}
+
+/** The most bytes of a file after decompression: a small gzip file may hold a very large one. */
+const MOST_BYTES = 1024 ** 3;
+
+/** The text of a file in pieces. `mend` restores the characters of a cell of this text. */
+export interface FileText {
+  readonly pieces: AsyncIterable<string>;
+  readonly mend: (cell: string) => string;
+}
+
+/**
+ * Reads UTF-8, UTF-16 and Windows-1252, with a byte order mark or without, also compressed by gzip. A file without a
+ * mark and without zero bytes is read byte by byte, and each cell is decoded alone: programs mix both encodings in one
+ * file.
+ */
+export async function textOf(file: AsyncIterable<Uint8Array>): Promise<FileText> {
+  const [head, all] = await headOf(unpacked(...(await headOf(file))));
+  const wide = wideEncoding(head);
+  if (wide) return { pieces: decoded(all, new TextDecoder(wide)), mend: (cell) => cell };
+  const isMarked = head.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]));
+  return { pieces: singleBytes(all, isMarked ? 3 : 0), mend };
+}
+
+/** The first bytes, at least four where the file has them, and the file from its beginning. */
+async function headOf(file: AsyncIterable<Uint8Array>): Promise<[Buffer, AsyncIterable<Uint8Array>]> {
+  const iterator = file[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < 4) {
+    const next = await iterator.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return [head, withHead(head, { [Symbol.asyncIterator]: () => iterator })];
+}
+
+async function* withHead(head: Buffer, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield head;
+  yield* rest;
+}
+
+async function* unpacked(head: Buffer, file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const isGzip = head[0] === 0x1f && head[1] === 0x8b;
+  if (!isGzip) return yield* file;
+  const gunzip = createGunzip();
+  const source = Readable.from(file, { objectMode: false });
+  source.once('error', (error) => gunzip.destroy(error));
+  let length = 0;
+  try {
+    for await (const chunk of source.pipe(gunzip) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > MOST_BYTES) throw new UnreadableFileError('The file is larger than 1 GiB after decompression.');
+      yield chunk;
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('Z_')) {
+      throw new UnreadableFileError('The file is not a complete gzip file.');
+    }
+    throw error;
+  } finally {
+    source.destroy();
+    gunzip.destroy();
+  }
+}
+
+/** UTF-16 is known by its mark, or by the zero bytes beside Latin letters. */
+function wideEncoding(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second, third, fourth] = head;
+  if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && third !== 0 && fourth === 0)) {
+    return 'utf-16le';
+  }
+  return (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && third === 0 && fourth !== 0)
+    ? 'utf-16be'
+    : undefined;
+}
+
+async function* decoded(
+  bytes: AsyncIterable<Uint8Array>,
+  decoder: InstanceType<typeof TextDecoder>,
+): AsyncGenerator<string> {
+  for await (const chunk of bytes) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+/** One character for each byte. */
+async function* singleBytes(bytes: AsyncIterable<Uint8Array>, skipped: number): AsyncGenerator<string> {
+  let left = skipped;
+  for await (const chunk of bytes) {
+    const text = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1');
+    yield text.slice(left);
+    left = Math.max(0, left - text.length);
+  }
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+const WINDOWS = new TextDecoder('windows-1252');
+
+function mend(cell: string): string {
+  if (!/[\u0080-\u00ff]/.test(cell)) return cell;
+  const bytes = Buffer.from(cell, 'latin1');
+  try {
+    return UTF_8.decode(bytes);
+  } catch {
+    return WINDOWS.decode(bytes);
+  }
+}

@@ -1,0 +1,110 @@
+import type { ToSuppress } from '../consent/suppression.repository.js';
+import { plainAddress } from '../consent/suppression.repository.js';
+import { cellsOf, DELIMITERS, type FileRecord, RecordSplitter } from './csv-records.js';
+import { textOf, UnreadableFileError } from './file-text.js';
+import { knownReason } from './reasons.js';
+
+export const IMPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** A line that is not taken: where it is, why, and its text. */
+export interface RefusedLine {
+  readonly line: number;
+  readonly reason: string;
+  readonly text: string;
+}
+
+/** What one line of a file says. */
+export type ImportLine = { readonly accepted: ToSuppress } | { readonly refused: RefusedLine };
+
+/** Reads a record; undefined for a blank one. */
+type RecordReader = (record: FileRecord) => ImportLine | undefined;
+
+const LONGEST_TEXT = 500;
+/** Lenient: a strange address that is suppressed hurts nobody, and some mailboxes break the rules for addresses. */
+const ADDRESS = /^[^\s@<>"]{1,128}@[^\s@<>"]{1,190}$/u;
+const HEADERS = new Set(['email', 'e-mail', 'email address', 'e-mail address', 'email_address', 'emailaddress']);
+
+/**
+ * The lines of a list of addresses, as they come. The same file always gives the same lines.
+ * @throws UnreadableFileError if the file as a whole can't be read
+ */
+export async function* linesOf(
+  file: AsyncIterable<Uint8Array>,
+  format: ImportFormat,
+): AsyncGenerator<readonly ImportLine[]> {
+  const { pieces, mend } = await textOf(file);
+  const splitter = new RecordSplitter(format === 'csv');
+  let read: RecordReader | undefined = format === 'csv' ? undefined : (record) => ofJson(record, mend);
+  const readAll = (records: readonly FileRecord[]): ImportLine[] =>
+    records.flatMap((record) => {
+      if (isBlank(record)) return [];
+      if (read) return read(record) ?? [];
+      read = readerOf(record, mend);
+      return [];
+    });
+  for await (const piece of pieces) yield readAll(splitter.push(piece));
+  yield readAll(splitter.end());
+  if (!read) throw noHeader();
+}
+
+const isBlank = ({ text }: FileRecord): boolean => text.trim() === '';
+
+/** The reader of the lines below this header. */
+function readerOf({ text }: FileRecord, mend: (cell: string) => string): RecordReader {
+  for (const delimiter of DELIMITERS) {
+    const names = (cellsOf(text, delimiter) ?? []).map((cell) => mend(cell).trim().toLowerCase());
+    const [email, reason] = [names.findIndex((name) => HEADERS.has(name)), names.indexOf('reason')];
+    if (email >= 0) return (record) => ofCells(record, cellsOf(record.text, delimiter), { email, reason }, mend);
+  }
+  throw noHeader();
+}
+
+const noHeader = (): UnreadableFileError =>
+  new UnreadableFileError('The first line names no column "email". It has to be: email,reason');
+
+function ofCells(
+  record: FileRecord,
+  cells: readonly string[] | undefined,
+  columns: { readonly email: number; readonly reason: number },
+  mend: (cell: string) => string,
+): ImportLine | undefined {
+  const text = mend(record.text);
+  if (!cells) return refuse(record, 'A quote is not closed.', text);
+  if (cells.every((cell) => cell.trim() === '')) return undefined;
+  return lineOf(record, mend(cells[columns.email] ?? ''), mend(cells[columns.reason] ?? ''), text);
+}
+
+function ofJson(record: FileRecord, mend: (cell: string) => string): ImportLine {
+  const text = mend(record.text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return refuse(record, 'The line is not JSON.', text);
+  }
+  if (typeof value !== 'object' || value === null) return refuse(record, 'The line is not a JSON object.', text);
+  const { email, reason = '' } = value as { readonly email?: unknown; readonly reason?: unknown };
+  if (typeof email !== 'string') return refuse(record, 'The line has no text "email".', text);
+  if (reason !== null && typeof reason !== 'string') return refuse(record, 'The reason is not a text.', text);
+  return lineOf(record, email, reason ?? '', text);
+}
+
+function lineOf(record: FileRecord, email: string, reason: string, text: string): ImportLine {
+  const address = withoutApostrophe(email);
+  if (address === '') return refuse(record, 'The address is missing.', text);
+  if (!isAddress(address)) return refuse(record, 'This is not an email address.', text);
+  return { accepted: { email: plainAddress(address), reason: knownReason(withoutApostrophe(reason), 'imported') } };
+}
+
+export const isAddress = (text: string): boolean => ADDRESS.test(text) && !/\p{Cc}/u.test(text);
+
+/** Our own export writes an apostrophe before a text that a spreadsheet would run as a formula. */
+const withoutApostrophe = (cell: string): string => {
+  const text = cell.trim();
+  return /^'[=+\-@]/.test(text) ? text.slice(1) : text;
+};
+
+const refuse = ({ line }: FileRecord, reason: string, text: string): ImportLine => ({
+  refused: { line, reason, text: text.replaceAll('\0', '').slice(0, LONGEST_TEXT) },
+});
