@@ -83,6 +83,8 @@ export interface EmailConfig {
   /** How long the lease of a message lasts without renewal. */
   readonly leaseSeconds: number;
   readonly dkim: DkimKey | undefined;
+  /** The DNS servers that are asked about senders; empty for those of the system. */
+  readonly dnsServers: readonly string[];
 }
 
 /** The checked configuration. */
@@ -238,6 +240,7 @@ function email(values: Values, must: Must): EmailConfig {
     perSecondAndRetailer: values.EMAIL_PER_SECOND_AND_RETAILER,
     retrySeconds: must('EMAIL_RETRY_SECONDS'),
     leaseSeconds: must('EMAIL_LEASE_SECONDS'),
+    dnsServers: values.DNS_SERVERS ?? [],
     dkim: domain && selector && privateKey ? { domain, selector, privateKey } : undefined,
   };
 }

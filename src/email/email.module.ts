@@ -19,6 +19,9 @@ import { SuppressionImportsRepository } from './suppressions/suppression-imports
 import { SuppressionUploadsService } from './suppressions/suppression-uploads.service.js';
 import { SuppressionsController } from './suppressions/suppressions.controller.js';
 import { SuppressionsService } from './suppressions/suppressions.service.js';
+import { DeliverabilityController } from './senders/deliverability.controller.js';
+import { DeliverabilityService } from './senders/deliverability.service.js';
+import { NodeTxtResolver, TxtResolver } from './senders/txt-resolver.js';
 import { ConsentMetrics } from './consent/consent.metrics.js';
 import { ConsentWritesController } from './consent/consent-writes.controller.js';
 import { ConsentWritesHandler } from './consent/consent-writes.handler.js';
@@ -64,11 +67,17 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
   imports: [PersonalDataModule, RetailersModule, CommerceModule, SegmentationModule, LinksModule, StoresModule],
   providers: [
     { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
+    {
+      provide: TxtResolver,
+      inject: [Runtime],
+      useFactory: ({ config }: Runtime) => new NodeTxtResolver(config.email.dnsServers),
+    },
     BrandProfileService,
     ConditionsService,
     ConsentMetrics,
     ConsentWritesHandler,
     ConsentWritesRepository,
+    DeliverabilityService,
     EligibilityService,
     EmailHandler,
     EmailPersonalDataService,
@@ -98,6 +107,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     ConsentWritesRepository,
     BrandProfileService,
     ConditionsService,
+    DeliverabilityService,
     EmailService,
     TemplatesService,
     LedgerQueries,
@@ -122,6 +132,7 @@ export class EmailModule implements OnApplicationShutdown {
   imports: [EmailModule, RetailersModule, CommerceModule, LinksModule, AdminRoutesModule],
   controllers: [
     UnsubscribeController,
+    DeliverabilityController,
     EmailEventsController,
     EmailViewController,
     ConsentWritesController,

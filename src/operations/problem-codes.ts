@@ -227,6 +227,11 @@ export const PROBLEM_CODES: Readonly<Record<string, readonly [status: number, me
     'The sequence is paused, so it starts no live run. Tests and dry runs are still possible.',
     'Resume the sequence first.',
   ],
+  sender_not_ready: [
+    409,
+    "A live run would reach more than 1,000 people, and a check of the brand's sender failed; `detail` says which.",
+    'See `GET /admin/brands/{id}/deliverability` for the records to add, or send `"force": true`.',
+  ],
   sequence_running: [
     409,
     'An execution of the sequence is under way; `executionId` names it.',

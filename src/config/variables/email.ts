@@ -1,4 +1,4 @@
-import { integer, longSecrets, mailbox, rsaKey, text, url } from '../types.js';
+import { hostPorts, integer, longSecrets, mailbox, rsaKey, text, url } from '../types.js';
 import { generatedSecret, type Section } from '../variable.js';
 
 export const EMAIL = {
@@ -56,6 +56,11 @@ export const EMAIL = {
       about: `How long a worker that no longer renews its leases keeps its emails. Then those that may have reached the server
         are \`unknown\`, and another worker sends the others. It must be longer than any dialogue with the server.`,
       fallback: '120',
+    },
+    DNS_SERVERS: {
+      type: hostPorts,
+      about: 'The DNS servers that are asked about the SPF, DKIM and DMARC records of senders.',
+      otherwise: 'those of the system',
     },
     DKIM_DOMAIN: {
       type: text,

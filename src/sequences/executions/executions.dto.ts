@@ -85,6 +85,14 @@ export class ExecuteBody {
     description: 'Send to customers who received the sequence before, whatever `reentry` says; not for test',
   })
   repeat?: boolean;
+
+  @IfGiven()
+  @IsBoolean()
+  @ApiPropertyOptional({
+    default: false,
+    description: 'Run live above 1,000 recipients although a check of the sender failed (`sender_not_ready`)',
+  })
+  force?: boolean;
 }
 
 /** `scheduled` is shown while a running execution waits for its first email. */

@@ -44,7 +44,7 @@ export class ExecutionsService {
 
   private async prepare(
     sequence: SequenceRow,
-    { mode = 'live', recipients = [], segment, steps = 'all', repeat }: ExecuteBody,
+    { mode = 'live', recipients = [], segment, steps = 'all', repeat, force }: ExecuteBody,
     requestKey: string | undefined,
   ): Promise<NewExecution> {
     const { retailerId, id, version, definition } = sequence;
@@ -59,6 +59,10 @@ export class ExecutionsService {
     ];
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
     if (mode === 'live') await this.readiness.assertSender(retailerId, sequence.brandId);
+    const audience = segmentId
+      ? await this.audiences.count(this.database.of(retailerId), retailerId, segmentId)
+      : recipients.length;
+    if (mode === 'live' && !force) await this.readiness.assertDeliverable(sequence.brandId, audience);
     const addresses = [...new Set(recipients.map((address) => address.toLowerCase()))];
     return {
       retailerId,
@@ -75,9 +79,7 @@ export class ExecutionsService {
       stepIds: chosenSteps(definition.steps, steps),
       recipients: addresses,
       requestKey: requestKey === undefined ? null : createHash('sha256').update(requestKey).digest('hex'),
-      audience: segmentId
-        ? await this.audiences.count(this.database.of(retailerId), retailerId, segmentId)
-        : addresses.length,
+      audience: segmentId ? audience : addresses.length,
     };
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InputError } from '#libs/kernel';
+import { DeliverabilityService } from '../../email/senders/deliverability.service.js';
 import { missingOfSender, senderIncomplete } from '../../email/sending/sender-incomplete.js';
 import { BrandsService } from '../../retailers/brands.service.js';
 import { notUsable } from '../../retailers/install-state.js';
@@ -11,12 +12,18 @@ export class LiveReadinessService {
   constructor(
     private readonly retailers: RetailersService,
     private readonly brands: BrandsService,
+    private readonly deliverability: DeliverabilityService,
   ) {}
 
   /** 409 if the app is uninstalled from the store, also for tests and dry runs. */
   async assertInstalled(retailerId: string): Promise<void> {
     const { status } = await this.retailers.get(retailerId);
     if (status === 'uninstalled') throw notUsable(status);
+  }
+
+  /** 409 `sender_not_ready` if mail providers may refuse the emails of a large run. Asks the DNS. */
+  assertDeliverable(brandId: string, recipients: number): Promise<void> {
+    return this.deliverability.assertReady(brandId, recipients);
   }
 
   /** The missing fields of the brand's sender, with pointers into the brand. */

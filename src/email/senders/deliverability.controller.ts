@@ -1,0 +1,22 @@
+import { Get, Param } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { ApiProblems } from '#libs/kernel';
+import { AdminController } from '../../admin-actions/admin-controller.decorator.js';
+import { DeliverabilityAnswer } from './deliverability.dto.js';
+import { DeliverabilityService } from './deliverability.service.js';
+
+@AdminController('brands/:id/deliverability')
+export class DeliverabilityController {
+  constructor(private readonly deliverability: DeliverabilityService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: "Whether mail providers let a brand's emails in, and what to add where",
+    description: 'Reads SPF, DKIM and DMARC from the DNS at each call. A live run above 1,000 recipients needs it.',
+  })
+  @ApiOkResponse({ type: DeliverabilityAnswer })
+  @ApiProblems(404)
+  of(@Param('id') id: string): Promise<DeliverabilityAnswer> {
+    return this.deliverability.of(id);
+  }
+}

@@ -1,0 +1,113 @@
+import { isIP } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '#libs/kernel';
+import { Runtime } from '../../config/runtime.js';
+import type { BrandSender } from '../../retailers/brand-kit.js';
+import { BrandsService } from '../../retailers/brands.service.js';
+import { domainOf } from '../ledger/message-id.js';
+import type { DeliverabilityAnswer, DeliverabilityCheck } from './deliverability.dto.js';
+import { checkDkim } from './dkim.js';
+import { checkDmarc, type Proven } from './dmarc.js';
+import { failed, type Finding, passed, unknown } from './finding.js';
+import { checkSpf } from './spf.js';
+import { DnsUnavailableError, TxtResolver } from './txt-resolver.js';
+
+/** Google and Yahoo count a sender as a bulk sender from 5,000 emails a day; one run may be a part of the day. */
+const CHECKED_ABOVE = 1_000;
+const NO_SENDER = failed('The brand has no sender address. Set sender.email with PATCH /admin/brands/{id}.');
+
+/** Whether a brand's emails would be let in by mail providers, read from the DNS and the configuration. */
+@Injectable()
+export class DeliverabilityService {
+  constructor(
+    private readonly runtime: Runtime,
+    private readonly brands: BrandsService,
+    private readonly resolver: TxtResolver,
+  ) {}
+
+  /** 404 unknown brand. */
+  async of(brandId: string): Promise<DeliverabilityAnswer> {
+    const { sender } = await this.brands.get(brandId);
+    const domain = sender.email ? domainOf(sender.email).toLowerCase() : undefined;
+    const checks = [
+      ...(domain === undefined ? withoutSender() : await this.ofDomain(domain)),
+      { name: 'one_click_unsubscribe', ...this.oneClick() } as const,
+      { name: 'postal_address', ...postalAddress(sender) } as const,
+    ];
+    return { ready: checks.every(({ status }) => status === 'passed'), checks };
+  }
+
+  /** 409 `sender_not_ready` for a large run of a brand with a failed check. An unknown check refuses nothing. */
+  async assertReady(brandId: string, recipients: number): Promise<void> {
+    if (recipients <= CHECKED_ABOVE) return;
+    const { checks } = await this.of(brandId);
+    const broken = checks.filter(({ status }) => status === 'failed');
+    if (broken.length > 0) throw notReady(broken);
+  }
+
+  private async ofDomain(from: string): Promise<DeliverabilityCheck[]> {
+    const { dkim: key, smtpUrl } = this.runtime.config.email;
+    const [spf, dkim] = await Promise.all([
+      asked(() => checkSpf(from, hostOf(smtpUrl), this.resolver)),
+      asked(() => checkDkim(key, this.resolver)),
+    ]);
+    const proven: Proven[] = [
+      // The envelope has the same address as From.
+      { name: 'SPF', domain: from, status: spf.status },
+      { name: 'DKIM', domain: key?.domain.toLowerCase() ?? from, status: dkim.status },
+    ];
+    const dmarc = await asked(() => checkDmarc(from, proven, this.resolver));
+    return [
+      { name: 'spf', ...spf },
+      { name: 'dkim', ...dkim },
+      { name: 'dmarc', ...dmarc },
+    ];
+  }
+
+  /** RFC 8058 asks for an https address, which mail providers call without a person. */
+  private oneClick(): Finding {
+    const { protocol, hostname } = new URL(this.runtime.publicUrl);
+    const headers = 'Every email has List-Unsubscribe and List-Unsubscribe-Post headers';
+    if (protocol === 'https:') return passed(`${headers}, and ${hostname} answers them.`);
+    if (isLoopback(hostname)) return unknown(`${headers}, but this service is reachable from this machine only.`);
+    return failed(`${headers}, but mail programs ignore an address without https. Set PUBLIC_URL to an https address.`);
+  }
+}
+
+/** The DNS away means unknown, and not failed. */
+async function asked(check: () => Promise<Finding>): Promise<Finding> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof DnsUnavailableError) return unknown(`${error.message} Ask again later.`);
+    throw error;
+  }
+}
+
+const withoutSender = (): DeliverabilityCheck[] =>
+  (['spf', 'dkim', 'dmarc'] as const).map((name) => ({ name, ...NO_SENDER }));
+
+const postalAddress = ({ postalAddress: address }: BrandSender): Finding =>
+  address?.trim()
+    ? passed('The brand has a postal address, and each email ends with it.')
+    : failed(
+        'The law asks for a postal address in each email. Set sender.postalAddress with PATCH /admin/brands/{id}.',
+      );
+
+/** The name of the mail server; undefined without one, or where it has only a number. */
+function hostOf(smtpUrl: string | undefined): string | undefined {
+  const host = smtpUrl === undefined ? '' : new URL(smtpUrl).hostname;
+  return host === '' || isIP(host.replaceAll(/[[\]]/g, '')) > 0 || host === 'localhost' ? undefined : host;
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\./.test(host);
+
+const notReady = (broken: readonly DeliverabilityCheck[]): DomainError => {
+  const words = broken.map(({ name, detail }) => `${name}: ${detail}`).join(' ');
+  return new DomainError(
+    409,
+    'sender_not_ready',
+    `More than 1,000 people would get emails that mail providers may refuse. ${words} Send "force": true to send all ` +
+      'the same.',
+  );
+};
