@@ -18,8 +18,8 @@ declare module 'fastify' {
     maxBody?: number;
     /** The route accepts bytes of any content type up to the usual limit and parses them itself. */
     anyBody?: boolean;
-    /** The route reads a body of CSV or JSON lines itself, as a stream of any length. */
-    streamBody?: boolean;
+    /** The route reads a body of CSV or JSON lines itself, as a stream of at most so many bytes. */
+    streamBody?: number;
   }
 }
 
@@ -37,7 +37,7 @@ export function parseBodies(server: FastifyInstance, unprovenBytes: number): voi
   server.removeAllContentTypeParsers();
   server.decorateRequest('response');
   server.addHook('onRoute', (route) => {
-    const { rawBody, maxBody = rawBody ? WEBHOOK_BODY_LIMIT : undefined } = route.config ?? {};
+    const { rawBody, streamBody, maxBody = rawBody ? WEBHOOK_BODY_LIMIT : streamBody } = route.config ?? {};
     if (maxBody !== undefined) route.bodyLimit = maxBody;
   });
   server.addHook('onRequest', (request, reply, done) => {
@@ -54,12 +54,13 @@ export function parseBodies(server: FastifyInstance, unprovenBytes: number): voi
   server.server.on('checkContinue', (request, response) => server.server.emit('request', request, response));
 
   const take = (type: string, read: Reading): void => {
-    server.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage, done: Done) =>
+    server.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage, done: Done) => {
+      if (streams(request)) return done(unsupported());
       readBody(request, payload, room, (error, body = EMPTY) => {
         if (error) done(error);
         else read(request, body, done);
-      }),
-    );
+      });
+    });
   };
   for (const type of STREAMED) {
     server.addContentTypeParser(type, (request: FastifyRequest, payload: IncomingMessage, done: Done) => {
@@ -97,7 +98,7 @@ const unsupported = (): Error =>
 /** Whether the route checks a proof over the bytes. */
 export const wantsRaw = (request: FastifyRequest): boolean => request.routeOptions.config.rawBody === true;
 
-const streams = (request: FastifyRequest): boolean => request.routeOptions.config.streamBody === true;
+const streams = (request: FastifyRequest): boolean => request.routeOptions.config.streamBody !== undefined;
 
 const takesBytes = (request: FastifyRequest): boolean =>
   wantsRaw(request) || request.routeOptions.config.anyBody === true;

@@ -23,6 +23,7 @@ export class EmailPersonalDataService implements PersonalDataSource, OnModuleIni
     'dispatches',
     'email_templates',
     'consent_writes',
+    'stream_holds',
     'suppression_import_parts',
     'suppression_refusals',
     'suppression_imports',

@@ -27,6 +27,11 @@ import { ConsentWritesController } from './consent/consent-writes.controller.js'
 import { ConsentWritesHandler } from './consent/consent-writes.handler.js';
 import { ConsentWritesRepository } from './consent/consent-writes.repository.js';
 import { StoresModule } from '../stores/stores.module.js';
+import { GovernorHandler } from './senders/governor.handler.js';
+import { GovernorService } from './senders/governor.service.js';
+import { ReputationMetrics } from './senders/reputation.metrics.js';
+import { ReputationRepository } from './senders/reputation.repository.js';
+import { BouncesService } from './consent/bounces.service.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { EmailPersonalDataService } from './email-personal-data.service.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
@@ -72,6 +77,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
       inject: [Runtime],
       useFactory: ({ config }: Runtime) => new NodeTxtResolver(config.email.dnsServers),
     },
+    BouncesService,
     BrandProfileService,
     ConditionsService,
     ConsentMetrics,
@@ -80,6 +86,10 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     DeliverabilityService,
     EligibilityService,
     EmailHandler,
+    GovernorHandler,
+    GovernorService,
+    ReputationMetrics,
+    ReputationRepository,
     EmailPersonalDataService,
     EmailService,
     TemplatesService,
@@ -104,6 +114,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     TemplateRepository,
   ],
   exports: [
+    GovernorService,
     ConsentWritesRepository,
     BrandProfileService,
     ConditionsService,

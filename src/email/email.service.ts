@@ -12,6 +12,7 @@ import { LedgerRepository } from './ledger/ledger.repository.js';
 import { domainOf, messageIdOf, messageRowId } from './ledger/message-id.js';
 import type { MessageAnswer, MessageCounts } from './ledger/message.dto.js';
 import type { NewMessage, SettledMessage, SkipReason } from './ledger/message.entity.js';
+import { type PausedBy, pausedBy } from './senders/hold.dto.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
 
 /** What other modules may do with emails: plan, cancel and count them, and listen for their outcomes. */
@@ -75,11 +76,21 @@ export class EmailService {
     await this.queries.hold(tx, retailerId, executionIds);
   }
 
-  /** Messages that became due during the pause are due now. */
-  async resume(tx: Tx, retailerId: string, executionIds: readonly string[]): Promise<void> {
+  /**
+   * Messages that became due during the pause are due now. What paused the stream because of its reputation no longer
+   * counts.
+   */
+  async resume(tx: Tx, retailerId: string, executionIds: readonly string[], stream: string): Promise<void> {
+    await this.queries.endHold(tx, retailerId, stream);
     await this.queries.setStatus(tx, retailerId, executionIds, ['paused'], 'open');
     await this.queries.letGo(tx, retailerId, executionIds);
     tx.afterCommit(() => this.jobs.enqueue('email.send', { retailerId }));
+  }
+
+  /** Why the stream is paused because of its reputation; null where it is not. */
+  async pausedBy(retailerId: string, stream: string): Promise<PausedBy | null> {
+    const hold = await this.queries.presentHold(retailerId, stream);
+    return hold ? pausedBy(hold.cause, hold.pausedAt) : null;
   }
 
   /** Which of these customers have got, may have got, or will get an email of these executions. */

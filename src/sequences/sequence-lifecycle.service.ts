@@ -36,13 +36,15 @@ export class SequenceLifecycleService {
     return this.views.get(id);
   }
 
-  /** Continues all live executions. Messages that became due during the pause are due now. 404 unknown sequence. */
+  /**
+   * Continues all live executions, also where complaints or bounces paused the sequence: these no longer count. Messages that became due during the pause are due now. 404 unknown sequence.
+   */
   async resume(id: string): Promise<SequenceAnswer> {
     await this.whileHeld(id, async (tx, retailerId, { pausedAt }) => {
       if (!pausedAt) return;
       const runs = await this.liveRuns(tx, retailerId, id);
       await this.sequences.resume(tx, retailerId, id);
-      await this.email.resume(tx, retailerId, idsOf(runs));
+      await this.email.resume(tx, retailerId, idsOf(runs), id);
       tx.afterCommit(() => {
         for (const run of runs) this.jobs.enqueue('sequences.plan', { retailerId, executionId: run.id });
       });

@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsString, MaxLength } from 'class-validator';
 import { IfGiven, IsId } from '../api/fields.js';
 import { PageQuery } from '../api/page.dto.js';
+import { PausedBy } from '../email/senders/hold.dto.js';
 import { RenderedEmail } from '../email/templates/rendered-email.dto.js';
 import type { PreviewAs } from '../email/templates/templates.service.js';
 import { BRAND_ID, SequenceBody, WarningAnswer } from './definitions/definition.dto.js';
@@ -55,6 +56,13 @@ export class SequenceAnswer extends SequenceBody {
     description: 'Since when the sequence is paused: nothing of it is planned or sent live',
   })
   readonly pausedAt!: Date | null;
+
+  @ApiProperty({
+    type: PausedBy,
+    nullable: true,
+    description: 'The complaints or bounces for which the service itself paused the sequence; resume it as usual',
+  })
+  readonly pausedBy!: PausedBy | null;
 
   @ApiProperty({ type: String, format: 'date-time' })
   readonly createdAt!: Date;

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { CommerceModule } from '../commerce/commerce.module.js';
 import { EmailModule } from '../email/email.module.js';
 import { LinksModule } from '../links/links.module.js';
+import { AdminActionsModule } from '../admin-actions/admin-actions.module.js';
+import { ReputationPausesService } from './reputation-pauses.service.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
@@ -28,7 +30,15 @@ import { SimulatorService } from './planning/simulator.service.js';
 
 /** Sequences of emails: definitions, executions, and enrolments. */
 @Module({
-  imports: [CommerceModule, EmailModule, LinksModule, PersonalDataModule, RetailersModule, SegmentationModule],
+  imports: [
+    CommerceModule,
+    EmailModule,
+    LinksModule,
+    PersonalDataModule,
+    RetailersModule,
+    SegmentationModule,
+    AdminActionsModule,
+  ],
   providers: [
     AdvanceHandler,
     EnrolmentRepository,
@@ -42,6 +52,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     PlanRepository,
     PlanningHandler,
     PlanningService,
+    ReputationPausesService,
     SegmentTransitionsService,
     SequenceLifecycleService,
     SequenceRepository,

@@ -62,7 +62,11 @@ export class SequencesService {
 
   /** The sequence, or 404. */
   async get(id: string): Promise<Readonly<SequenceAnswer>> {
-    return view(await this.sequences.get(id));
+    return this.view(await this.sequences.get(id));
+  }
+
+  private async view(row: SequenceRow): Promise<SequenceAnswer> {
+    return viewOf(row, row.pausedAt ? await this.readiness.pausedBy(row.retailerId, row.id) : null);
   }
 
   /** A brand's sequences, or those of all brands. */
@@ -70,7 +74,7 @@ export class SequencesService {
     const brand =
       brandId === undefined ? undefined : { retailerId: (await this.retailers.brand(brandId)).retailerId, brandId };
     const page = await this.sequences.list(brand, limit, cursor);
-    return { ...page, items: page.items.map(view) };
+    return { ...page, items: await Promise.all(page.items.map((row) => this.view(row))) };
   }
 
   /** The retailer of a sequence, or 404. */
@@ -186,11 +190,15 @@ const isSame = (a: Compared, b: Compared): boolean =>
 
 type Compared = Pick<SequenceRow, 'definition' | 'templateIds' | 'segmentId'>;
 
-const view = ({ id, version, definition, pausedAt, createdAt, updatedAt }: SequenceRow): SequenceAnswer => ({
+const viewOf = (
+  { id, version, definition, pausedAt, createdAt, updatedAt }: SequenceRow,
+  pausedBy: SequenceAnswer['pausedBy'],
+): SequenceAnswer => ({
   id,
   ...definition,
   version,
   pausedAt,
+  pausedBy,
   createdAt,
   updatedAt,
 });

@@ -123,7 +123,7 @@ describe('an imported list', () => {
     await once(socket, 'end');
     socket.destroy();
     expect(answer).toContain('413');
-    expect(answer).toContain('256 MiB');
+    expect(answer).toContain('256 MB');
     expect(await stored(app).count(SuppressionImport, { retailerId: store.retailerId })).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { BelongsTo, RetailerRow } from '#libs/database';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { Brand } from '../../retailers/brand.entity.js';
 import type { SendConditions } from './send-condition.js';
 import type { FrequencyCap, QuietHours } from './sending-rules.dto.js';
@@ -28,6 +28,7 @@ export type DispatchStatus = 'open' | 'paused' | 'cancelled';
 
 /** The email side of an execution: the rules that each of its messages obeys at the moment of sending. */
 @Entity({ name: 'dispatches' })
+@Index('dispatches_stream_idx', ['retailerId', 'stream'], { where: 'stream IS NOT NULL' })
 export class Dispatch extends RetailerRow {
   @PrimaryColumn({ type: 'uuid' })
   executionId!: string;
@@ -59,6 +60,10 @@ export class Dispatch extends RetailerRow {
   @Column({ type: 'text', nullable: true })
   timeZone!: string | null;
 
+  /** Emails of a stream share a reputation; null: they count for none. */
+  @Column({ type: 'text', nullable: true })
+  stream!: string | null;
+
   @Column({ type: 'jsonb', default: '{}' })
   tracking!: Tracking;
   /** The conditions of steps, by step id; null if no step has one. */
@@ -76,4 +81,4 @@ export const RULES = ['brandId', 'mode', 'segmentId', 'frequencyCap', 'quietHour
 export type SendingRules = Readonly<Pick<Dispatch, (typeof RULES)[number]>>;
 
 export type NewDispatch = SendingRules &
-  Readonly<Pick<Dispatch, 'retailerId' | 'executionId'> & Partial<Pick<Dispatch, 'tracking'>>>;
+  Readonly<Pick<Dispatch, 'retailerId' | 'executionId'> & Partial<Pick<Dispatch, 'tracking' | 'stream'>>>;

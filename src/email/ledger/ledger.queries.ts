@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { columnsOf, Database, each, type Sql, type Tx } from '#libs/database';
 import { isUuid, type Page, pageOf, readCursor } from '#libs/kernel';
-import { In } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { customerOf } from '../../commerce/storage/customers.sql.js';
 import type { LinkedMessage } from '../../links/clicks/message-source.service.js';
+import { StreamHold } from './stream-hold.entity.js';
 import { RETAILERS } from '../../retailers/retailers.sql.js';
 import { Dispatch, type DispatchStatus } from './dispatch.entity.js';
 import type { MessageAnswer, MessageCounts } from './message.dto.js';
@@ -112,6 +113,26 @@ export class LedgerQueries {
     await tx
       .repository(Dispatch)
       .update({ retailerId, executionId: In(executionIds), status: In(from) }, { status: to });
+  }
+
+  /** The present pause of a stream because of its reputation. */
+  async presentHold(retailerId: string, stream: string): Promise<StreamHold | undefined> {
+    const where = { retailerId, stream, resumedAt: IsNull() };
+    return (await this.database.of(retailerId).using(StreamHold, (holds) => holds.findOneBy(where))) ?? undefined;
+  }
+
+  /** Ends the pause of a stream. Emails that were sent before no longer count for its reputation. */
+  async endHold(tx: Tx, retailerId: string, stream: string): Promise<void> {
+    await tx.repository(StreamHold).update({ retailerId, stream, resumedAt: IsNull() }, { resumedAt: new Date() });
+  }
+
+  /** The open live dispatches of a stream. */
+  async openDispatches(tx: Tx, retailerId: string, stream: string): Promise<string[]> {
+    const where = { retailerId, stream, mode: 'live', status: 'open' } as const;
+    const rows = await tx
+      .repository(Dispatch)
+      .find({ select: { executionId: true }, where, order: { executionId: 'ASC' } });
+    return rows.map(({ executionId }) => executionId);
   }
 
   /** Keeps queued messages from being sent. Waits for transactions that are marking some of them as sending. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { entityId } from '#libs/kernel';
+import { JobProducer } from '#libs/queue';
 import { SuppressionRepository } from '../consent/suppression.repository.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import { rowOf } from '../ledger/message-id.js';
@@ -13,6 +14,7 @@ export class EmailEventsService {
     private readonly database: Database,
     private readonly suppressions: SuppressionRepository,
     private readonly ledger: LedgerQueries,
+    private readonly jobs: JobProducer,
   ) {}
 
   async record(events: readonly EmailEventBody[]): Promise<EmailEventsAnswer> {
@@ -36,8 +38,9 @@ export class EmailEventsService {
     });
     if (!isNew) return false;
     const recipient = await this.ledger.recipient(row, tx);
-    if (recipient?.address && (type === 'hard_bounce' || type === 'complaint')) {
-      await this.suppressions.suppress(tx, row.retailerId, recipient.address, type);
+    if (type === 'hard_bounce' || type === 'complaint') {
+      if (recipient?.address) await this.suppressions.suppress(tx, row.retailerId, recipient.address, type);
+      tx.afterCommit(() => this.jobs.enqueue('email.review-reputation', { retailerId: row.retailerId }));
     }
     await this.ledger.reconcile(tx, row, type === 'hard_bounce' ? 'failed' : 'sent', type);
     return true;

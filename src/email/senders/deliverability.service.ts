@@ -100,7 +100,7 @@ function hostOf(smtpUrl: string | undefined): string | undefined {
   return host === '' || isIP(host.replaceAll(/[[\]]/g, '')) > 0 || host === 'localhost' ? undefined : host;
 }
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127\./.test(host);
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 
 const notReady = (broken: readonly DeliverabilityCheck[]): DomainError => {
   const words = broken.map(({ name, detail }) => `${name}: ${detail}`).join(' ');

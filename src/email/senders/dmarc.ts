@@ -34,8 +34,9 @@ export async function checkDmarc(from: string, proven: readonly Proven[], resolv
   const [tags] = records;
   if (!tags || records.length > 1) return failed(`There are several DMARC records at ${host}; leave one of them.`);
   const policy = (tags.get('p') ?? '').toLowerCase();
-  if (!POLICIES.has(policy))
+  if (!POLICIES.has(policy)) {
     return failed(`The DMARC record at ${host} has no policy "p". Replace it by the one below.`, fix);
+  }
   const aligned = proven.filter(({ name, domain }) => isAligned(from, domain, modeOf(tags, name)));
   if (aligned.some(({ status }) => status === 'passed')) {
     const names = aligned.filter(({ status }) => status === 'passed').map(({ name }) => name);

@@ -3,7 +3,7 @@ import { Database, lockEach, type Tx } from '#libs/database';
 import { groupBy, GroupCommit } from '#libs/kernel';
 import { LOCKS } from '../../database/locks.js';
 import { EligibilityService as Eligible } from '../decision/eligibility.service.js';
-import { SuppressionRepository } from '../consent/suppression.repository.js';
+import { BouncesService } from '../consent/bounces.service.js';
 import { HeldMessagesService } from './held-messages.service.js';
 import type { Eligibility } from '../decision/decide.js';
 import { announce } from './ledger-observer.js';
@@ -44,7 +44,7 @@ export class LedgerService {
     private readonly repository: LedgerRepository,
     private readonly rates: SendRatesRepository,
     private readonly eligible: Eligible,
-    private readonly suppressions: SuppressionRepository,
+    private readonly bounces: BouncesService,
   ) {}
 
   /**
@@ -157,7 +157,7 @@ export class LedgerService {
         changes.filter(({ status }) => status !== 'queued'),
       );
       for (const { change: row, deadAddress } of group) {
-        if (deadAddress) await this.suppressions.suppress(tx, row.retailerId, deadAddress, 'hard_bounce');
+        if (deadAddress) await this.bounces.record(tx, row, deadAddress);
       }
       announce('before_settled', changes);
     });

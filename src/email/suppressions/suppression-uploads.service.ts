@@ -104,12 +104,8 @@ function sameOrRefused({ id, bodyHash }: SuppressionImport, hash: string): strin
   throw new DomainError(422, 'idempotency_key_reused', 'This Idempotency-Key was used with another body.');
 }
 
-export const tooLarge = (): DomainError =>
-  new DomainError(
-    413,
-    'body_too_large',
-    'A list may have at most 256 MiB as it is sent; compress it with gzip, or split it into several lists.',
-  );
+/** The answer names the limit of the route. */
+export const tooLarge = (): DomainError => new DomainError(413, 'body_too_large', 'The list is too large.');
 
 const inUse = (): DomainError =>
   new DomainError(409, 'idempotency_key_in_use', 'The first request with this Idempotency-Key is still running.', {

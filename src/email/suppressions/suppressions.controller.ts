@@ -18,7 +18,7 @@ import { AdminController, ApiIdempotent } from '../../admin-actions/admin-contro
 import { ApiPage } from '../../api/page.dto.js';
 import { PreferWait } from '../../api/prefer-wait.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
-import { SuppressionUploadsService } from './suppression-uploads.service.js';
+import { MOST_UPLOADED, SuppressionUploadsService } from './suppression-uploads.service.js';
 import {
   importAnswer,
   SuppressionAnswer,
@@ -83,7 +83,7 @@ export class SuppressionsController {
 
   @Post('import')
   @HttpCode(202)
-  @RouteConfig({ streamBody: true })
+  @RouteConfig({ streamBody: MOST_UPLOADED })
   @ApiIdempotent()
   @ApiOperation({
     summary: 'Suppress all addresses of a list',

@@ -104,7 +104,13 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     });
     const run = await this.executions.forPlanning(tx, retailerId, executionId);
     if (!run) throw new Error(`execution ${executionId} is gone before it began`);
-    await this.email.open(tx, { retailerId, executionId, ...rulesOf(run), tracking: trackingOf(run) });
+    await this.email.open(tx, {
+      retailerId,
+      executionId,
+      ...rulesOf(run),
+      tracking: trackingOf(run),
+      stream: run.sequenceId,
+    });
     const due = await this.entries.enrol(tx, run, entering);
     const last = entering.toSorted().at(-1) ?? executionId;
     await this.executions.advance(tx, run, last, entering.length, firstDue(run, due));

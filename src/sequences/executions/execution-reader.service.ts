@@ -84,6 +84,8 @@ export class ExecutionReaderService {
       ...(mode === 'dryRun' ? await this.countPlan(run) : await this.countLedger(run)),
       variants: await this.countVariants(run),
       ...(await this.countClicks(run)),
+      pausedBy:
+        mode === 'live' && run.status === 'running' ? await this.email.pausedBy(run.retailerId, sequenceId) : null,
       createdAt,
       finishedAt,
     };

@@ -11,6 +11,7 @@ import {
   type ValidationOptions,
 } from 'class-validator';
 import { type Trigger, TRIGGERS, WarningAnswer } from '../definitions/definition.dto.js';
+import { PausedBy } from '../../email/senders/hold.dto.js';
 import { MessageCounts } from '../../email/ledger/message.dto.js';
 import { EXECUTION_MODES, EXECUTION_STATUSES, type ExecutionMode } from '../runs/execution.entity.js';
 import { IfGiven, IsPlainText, Trim } from '../../api/fields.js';
@@ -196,6 +197,13 @@ export class ExecutionAnswer {
     description: 'Emails whose image was loaded, by people and by proxies alike; null unless `trackOpens` is on',
   })
   opened!: number | null;
+
+  @ApiProperty({
+    type: PausedBy,
+    nullable: true,
+    description: 'Why the service itself paused the emails of the sequence; an admin resumes it',
+  })
+  pausedBy!: PausedBy | null;
 
   @ApiProperty({ type: String, format: 'date-time' })
   createdAt!: Date;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InputError } from '#libs/kernel';
+import { EmailService } from '../../email/email.service.js';
+import type { PausedBy } from '../../email/senders/hold.dto.js';
 import { DeliverabilityService } from '../../email/senders/deliverability.service.js';
 import { missingOfSender, senderIncomplete } from '../../email/sending/sender-incomplete.js';
 import { BrandsService } from '../../retailers/brands.service.js';
@@ -13,6 +15,7 @@ export class LiveReadinessService {
     private readonly retailers: RetailersService,
     private readonly brands: BrandsService,
     private readonly deliverability: DeliverabilityService,
+    private readonly email: EmailService,
   ) {}
 
   /** 409 if the app is uninstalled from the store, also for tests and dry runs. */
@@ -24,6 +27,11 @@ export class LiveReadinessService {
   /** 409 `sender_not_ready` if mail providers may refuse the emails of a large run. Asks the DNS. */
   assertDeliverable(brandId: string, recipients: number): Promise<void> {
     return this.deliverability.assertReady(brandId, recipients);
+  }
+
+  /** The complaints or bounces for which the emails of the sequence are paused. */
+  pausedBy(retailerId: string, sequenceId: string): Promise<PausedBy | null> {
+    return this.email.pausedBy(retailerId, sequenceId);
   }
 
   /** The missing fields of the brand's sender, with pointers into the brand. */

@@ -30,7 +30,13 @@ export class PlanningService {
     const run = await this.executions.forPlanning(tx, retailerId, id);
     if (!run) return false;
     if (run.mode !== 'dryRun' && run.cursor === null) {
-      await this.email.open(tx, { retailerId, executionId: id, ...rulesOf(run), tracking: trackingOf(run) });
+      await this.email.open(tx, {
+        retailerId,
+        executionId: id,
+        ...rulesOf(run),
+        tracking: trackingOf(run),
+        stream: run.sequenceId,
+      });
     }
     if (run.mode === 'test') return this.planTest(tx, run);
     const { segmentId } = run;

@@ -21,6 +21,7 @@ export const EMAIL: readonly string[] = [
     frequency_cap jsonb,
     quiet_hours jsonb,
     time_zone text,
+    stream text,
     created_at timestamptz NOT NULL DEFAULT now(),
     status text NOT NULL DEFAULT 'open',
     tracking jsonb NOT NULL DEFAULT '{}',
@@ -29,6 +30,7 @@ export const EMAIL: readonly string[] = [
     CONSTRAINT dispatches_retailer_id_brand_id_fkey FOREIGN KEY (retailer_id, brand_id)
       REFERENCES brands (retailer_id, id) ON DELETE CASCADE
   )`,
+  `CREATE INDEX dispatches_stream_idx ON dispatches (retailer_id, stream) WHERE stream IS NOT NULL`,
   `CREATE TABLE messages (
     retailer_id uuid NOT NULL,
     id uuid NOT NULL,

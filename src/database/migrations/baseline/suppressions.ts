@@ -1,4 +1,4 @@
-/** Imports of lists of suppressed addresses, and decisions of customers that their stores do not have yet. */
+/** Imports of lists of suppressed addresses, and decisions of customers that their stores do not have yet, and reputations. */
 export const SUPPRESSIONS: readonly string[] = [
   `CREATE TABLE consent_writes (
     retailer_id uuid NOT NULL,
@@ -12,6 +12,15 @@ export const SUPPRESSIONS: readonly string[] = [
     problem text,
     CONSTRAINT consent_writes_pkey PRIMARY KEY (retailer_id, external_id),
     CONSTRAINT consent_writes_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
+  )`,
+  `CREATE TABLE stream_holds (
+    retailer_id uuid NOT NULL,
+    stream text NOT NULL,
+    cause jsonb NOT NULL,
+    paused_at timestamptz NOT NULL DEFAULT now(),
+    resumed_at timestamptz,
+    CONSTRAINT stream_holds_pkey PRIMARY KEY (retailer_id, stream),
+    CONSTRAINT stream_holds_retailer_id_fkey FOREIGN KEY (retailer_id) REFERENCES retailers (id) ON DELETE CASCADE
   )`,
   `CREATE INDEX consent_writes_due_idx ON consent_writes (due_at) WHERE status <> 'failed'`,
   `CREATE TABLE suppression_imports (
