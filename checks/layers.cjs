@@ -184,8 +184,14 @@ const WINGS = {
   'platform-b': [
     ['client', [], 'Calls the API of a store.'],
     ['mapping', [], 'Pure functions from the JSON of the platform to records of commerce.'],
-    ['sync', ['client', 'mapping'], 'The reads that src/stores needs: pages, orders and customers.'],
-    ['webhooks', ['client', 'sync'], 'Receives and processes deliveries, and maintains the webhook subscriptions.'],
+    ['discounts', ['client'], 'Coupon promotions and their codes.'],
+    ['consents', ['client', 'mapping'], 'The newsletter list of a store, and decisions that are written to it.'],
+    ['sync', ['client', 'consents', 'mapping'], 'The reads that src/stores needs: pages, orders and customers.'],
+    [
+      'webhooks',
+      ['client', 'consents', 'sync'],
+      'Receives and processes deliveries, and maintains the webhook subscriptions.',
+    ],
     ['install', ['client', 'sync'], 'OAuth, and the calls of the control panel.'],
     ['customer-sso', ['client', 'install'], 'Sign-on of customers through the storefront.'],
   ],

@@ -1,6 +1,7 @@
 export { parseStoreContext, parseStoreHash } from './store-hash.js';
 export { missingScopes } from './scopes.js';
 export { PlatformBError } from './platform-b-error.js';
+export type { PlatformBErrorKind } from './platform-b-error.js';
 export { exchangeCode, installOutcomeUrl, installUrl } from './oauth.js';
 export type * from './oauth.js';
 export { verifySignedPayloadQuery } from './signed-payload.js';
@@ -49,7 +50,6 @@ export {
   listPromotionCodes,
   MOST_CODES,
 } from './promotion-codes.js';
-export type { CodeBatchInput } from './promotion-codes.js';
 export { findCoupons } from './coupons.js';
 export { findSubscriber, NEWSLETTER, readSubscribers, readSubscribersPage, updateSubscriber } from './subscribers.js';
 export type * from './wire-types.js';

@@ -68,8 +68,8 @@ export function errorOfAnswer({ status, headers, body }: OutboundResponse): Plat
 const LONGEST_DETAIL = 300;
 
 /**
- * The words of a refusal. The usual form of V3 is an object with `title`, `detail` and an object of `errors`. Promotions
- * answer `errors` as an array, and V2 answers an array of objects with `message`.
+ * The words of a refusal. The usual form of V3 is an object with `title`, `detail` and an object of `errors`. For
+ * promotions `errors` is an array, and V2 answers an array of objects with `message`.
  */
 function detailOf(body: Buffer): string | undefined {
   const answer = jsonOrUndefined(body);

@@ -10,6 +10,9 @@ export const WEBHOOK_SCOPES = [
   'store/order/created',
   'store/order/refund/created',
   'store/order/archived',
+  'store/subscriber/created',
+  'store/subscriber/updated',
+  'store/subscriber/deleted',
 ] as const;
 
 /** The custom header of our hooks. The platform sends it with every delivery. */

@@ -9,8 +9,9 @@ export type WorkerRole = (typeof WORKER_ROLES)[number];
 export const JOB_HOMES: Readonly<Record<JobName, WorkerRole>> = {
   'intake.process': 'intake',
   'commerce.recount': 'intake',
-  // A delivery of platform B only names an order; this job reads that order.
+  // A delivery of platform B only names an order or a subscriber; these jobs read them.
   'platform-b.read-orders': 'intake',
+  'platform-b.read-subscribers': 'intake',
   'segmentation.apply-changes': 'segmentation',
   'segmentation.evaluate': 'segmentation',
   'segmentation.delete': 'segmentation',
@@ -42,6 +43,7 @@ const PERIODIC_HOMES = {
   'inbox.retention': 'intake',
   'commerce.recounts': 'intake',
   'platform-b.order-reads': 'intake',
+  'platform-b.subscriber-reads': 'intake',
   segmentation: 'segmentation',
   'segmentation.clock': 'segmentation',
   sequences: 'sequences',

@@ -38,6 +38,7 @@ import { Delivery } from '../inbox/delivery.entity.js';
 import { OAuthState } from '../platform-a/install/oauth-state.entity.js';
 import { OrderRead } from '../platform-b/sync/order-read.entity.js';
 import { PlatformBStore } from '../platform-b/client/store.entity.js';
+import { PlatformBSubscriber } from '../platform-b/consents/subscriber.entity.js';
 import { UsedToken } from '../platform-b/install/used-token.entity.js';
 import { PlatformBUser } from '../platform-b/install/user.entity.js';
 import { AppSubscriptionCopy } from '../platform-a/subscriptions/app-subscription-copy.entity.js';
@@ -105,6 +106,7 @@ const ENTITIES = [
   OrderRead,
   PlannedMessage,
   PlatformBStore,
+  PlatformBSubscriber,
   PlatformBUser,
   PrivacyExport,
   PrivacyRequest,

@@ -66,6 +66,13 @@ export const JOBS = {
   'images.prepare': job(ImageRequestRef, { attempts: 1, backoffMs: 0, concurrency: 16, timeoutMs: 600_000 }),
   /** Renders and stores an image, and mostly waits for the provider. Postgres has the retries. */
   'images.render': job(ImageRenderRef, { attempts: 1, backoffMs: 0, concurrency: 5, timeoutMs: 900_000 }),
+  /** Reads the rows of a store's newsletter list that deliveries named. Postgres has these rows. */
+  'platform-b.read-subscribers': job(RetailerRef, {
+    attempts: 4,
+    backoffMs: 2_000,
+    concurrency: 4,
+    timeoutMs: 300_000,
+  }),
   /** Reads due orders of a store, one run per store in a process. It mostly waits for answers. */
   'platform-b.read-orders': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 64, timeoutMs: 300_000 }),
 };

@@ -6,15 +6,15 @@ import { Runtime } from '../config/runtime.js';
 import type { StoreRecord } from '../stores/installations.service.js';
 import type { Progress, Reconciliation, StoreConnector, StorePage, StorePlace } from '../stores/store-connector.js';
 import { type OpenStore, PlatformBStoreClient } from './client/store.client.js';
-import { PlatformBBuyersService } from './sync/buyers.service.js';
-import { PlatformBCatchUpService } from './sync/catch-up.service.js';
-import { PlatformBStoreReaderService } from './sync/store-reader.service.js';
+import { PlatformBConsentsService } from './consents/consents.service.js';
+import { PlatformBDiscountsService } from './discounts/discounts.service.js';
+import { PlatformBRecordsService } from './sync/records.service.js';
 import { PlatformBWebhookRegistrationService } from './webhooks/webhook-registration.service.js';
 
 /** The wait before the next call of a store over its rate limit, where its answer names no time. */
 const BUSY_SECONDS = 60;
 
-/** Connects platform B to the shared set-up, backfill and watch. */
+/** Connects platform B to the shared set-up, backfill, watch, discounts and consents. */
 @Injectable()
 export class PlatformBConnectorService implements StoreConnector<OpenStore> {
   readonly platform = 'platform-b';
@@ -25,9 +25,9 @@ export class PlatformBConnectorService implements StoreConnector<OpenStore> {
     private readonly runtime: Runtime,
     private readonly client: PlatformBStoreClient,
     private readonly webhooks: PlatformBWebhookRegistrationService,
-    private readonly reader: PlatformBStoreReaderService,
-    private readonly catchUp: PlatformBCatchUpService,
-    private readonly buyers: PlatformBBuyersService,
+    private readonly records: PlatformBRecordsService,
+    readonly discounts: PlatformBDiscountsService,
+    readonly consents: PlatformBConsentsService,
   ) {}
 
   get isConfigured(): boolean {
@@ -51,23 +51,23 @@ export class PlatformBConnectorService implements StoreConnector<OpenStore> {
   }
 
   readStore(store: OpenStore): Promise<StoreRecord> {
-    return this.reader.readStore(store);
+    return this.records.readStore(store);
   }
 
   readPage(store: OpenStore, place: StorePlace): Promise<StorePage> {
-    return this.reader.readPage(store, place);
+    return this.records.readPage(store, place);
   }
 
   async watch(store: OpenStore): Promise<Progress> {
-    await this.catchUp.run(store);
+    await this.records.readChanges(store);
     return 'done';
   }
 
   readCustomer(store: OpenStore, externalId: string): Promise<readonly CommerceRecord[]> {
-    return this.reader.readCustomer(store, externalId);
+    return this.records.readCustomer(store, externalId);
   }
 
   afterWrite(tx: Tx, retailerId: string, commands: readonly CommerceCommand[]): Promise<void> {
-    return this.buyers.moveOrders(tx, retailerId, commands);
+    return this.records.afterWrite(tx, retailerId, commands);
   }
 }

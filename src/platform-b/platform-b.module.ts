@@ -6,7 +6,9 @@ import { StoreConnectorsService } from '../stores/store-connectors.service.js';
 import { StoresModule } from '../stores/stores.module.js';
 import { PlatformBClientModule } from './client/client.module.js';
 import { PlatformBConnectorService } from './connector.service.js';
+import { PlatformBConsentsModule } from './consents/consents.module.js';
 import { PlatformBCustomerSsoModule } from './customer-sso/customer-sso.module.js';
+import { PlatformBDiscountsModule } from './discounts/discounts.module.js';
 import { PlatformBInstallModule } from './install/install.module.js';
 import { PlatformBPersonalDataService } from './personal-data.service.js';
 import { PlatformBSyncModule } from './sync/sync.module.js';
@@ -20,6 +22,8 @@ import { PlatformBWebhooksApiModule, PlatformBWebhooksModule } from './webhooks/
     InboxModule,
     PersonalDataModule,
     PlatformBClientModule,
+    PlatformBConsentsModule,
+    PlatformBDiscountsModule,
     PlatformBSyncModule,
     PlatformBWebhooksModule,
   ],

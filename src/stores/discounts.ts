@@ -24,6 +24,11 @@ export interface CodeBatch {
   readonly prefix: string;
   /** One text for each code, for platforms that take texts. Another platform ignores them and takes their number. */
   readonly texts: readonly string[];
+  /**
+   * Whether a call for the batch was ever begun. False: the store has nothing of it, and a platform that would have to
+   * list all codes of the discount need not look. Default: true.
+   */
+  readonly called?: boolean;
 }
 
 /** What the store has of a batch. */

@@ -43,6 +43,8 @@ export interface StorePage extends ReadRecords<Reading> {
   readonly items: number;
   /** The cursor of the next page; null after the last page. */
   readonly next: string | null;
+  /** Runs in the transaction after the records are written. */
+  readonly afterwards?: (tx: Tx) => Promise<void>;
 }
 
 export type Progress = 'more' | 'done';

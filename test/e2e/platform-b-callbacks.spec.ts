@@ -318,7 +318,7 @@ describe('GET /platform-b/uninstall', () => {
     expect(await storeStatus()).toBe('uninstalled');
     await sleepPastTheSecond();
     await stage.installed(store);
-    expect(store.hooks.list()).toHaveLength(4);
+    expect(store.hooks.list()).toHaveLength(7);
     expect((await stage.customer(store, '11'))?.ordersCount).toBe(1);
     expect((await receipt())?.outcome).toBe('erased');
     await expectRefused(load(kept));

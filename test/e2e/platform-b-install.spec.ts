@@ -51,6 +51,9 @@ describe('GET /platform-b/auth', () => {
       'store/order/created',
       'store/order/refund/created',
       'store/order/statusUpdated',
+      'store/subscriber/created',
+      'store/subscriber/deleted',
+      'store/subscriber/updated',
     ]);
     for (const hook of store.hooks.list()) {
       expect(hook.destination).toBe(`${stage.app.url}/platform-b/webhook/order-status`);
@@ -173,7 +176,7 @@ describe('GET /platform-b/auth', () => {
     store.faults.next('badRequest', 1, { on: 'hooks' });
     expect((await stage.install(store)).status).toBe(302);
     await stage.ready(store);
-    expect(store.hooks.list()).toHaveLength(4);
+    expect(store.hooks.list()).toHaveLength(7);
   });
 
   it('works without an owner in the answer (A12)', async () => {
@@ -263,7 +266,7 @@ describe('GET /platform-b/auth', () => {
     expect(answers.map(({ status }) => status)).toEqual([302, 302]);
     await stage.ready(store);
     expect(await retailersOf(store.hash)).toEqual([{ id: idOf(store), status: 'installed' }]);
-    expect(store.hooks.list()).toHaveLength(4);
+    expect(store.hooks.list()).toHaveLength(7);
   });
 });
 

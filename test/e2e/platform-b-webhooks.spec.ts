@@ -514,7 +514,7 @@ describe('the watch of platform B', () => {
       );
     await makeDue();
     await waitFor(async () => (await stage.customer(newStore, '11'))?.ordersCount === 3);
-    expect(newStore.hooks.list().map(({ is_active: active }) => active)).toEqual([true, true, true, true]);
+    expect(newStore.hooks.list().map(({ is_active: active }) => active)).toEqual(Array<boolean>(7).fill(true));
     await stage.app.settled();
     const before = stage.orderCalls(newStore, '1').length;
     const readUntil = async () =>

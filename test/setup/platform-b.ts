@@ -8,6 +8,10 @@ import { waitFor } from './wait-for.js';
 export const CLIENT_ID = 'client-b';
 export const CLIENT_SECRET = 'hush-hush-platform-b';
 
+/** For `merchant.grants`: the scopes of the default profile, and those for offers and for writing consent. */
+export const ALL_SCOPES =
+  'store_v2_orders_read_only store_v2_customers store_v2_information_read_only store_v2_products_read_only store_v2_marketing';
+
 /**
  * Starts platform B for a service that will listen on `port`, because platform B needs the service's address first.
  * Also returns the environment that the service needs to reach platform B.

@@ -41,7 +41,8 @@ export class TestDatabase implements RunsSql {
       const [row] = await this.sql<{ open: string }>(
         `SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending') + (SELECT count(*) FROM customer_changes)
               + (SELECT count(*) FROM segments WHERE status = 'evaluating')
-              + (SELECT count(*) FROM platform_b_order_reads WHERE due_at IS NOT NULL) AS open`,
+              + (SELECT count(*) FROM platform_b_order_reads WHERE due_at IS NOT NULL)
+              + (SELECT count(*) FROM platform_b_subscribers WHERE due_at IS NOT NULL) AS open`,
       );
       return row?.open === '0';
     }, timeoutMs);

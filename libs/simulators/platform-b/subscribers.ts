@@ -30,7 +30,7 @@ export const hasDecided = ({ consent, email }: CustomerRecord): boolean =>
 
 /** The newsletter list of one store. */
 export class SubscriberBook {
-  /** Called for each change that no event of a history tells. */
+  /** Called for each change that is in no event of a history. */
   changed: (change: SubscriberChange, id: number) => void = () => undefined;
   private readonly rows = new Map<number, Subscriber>();
   private lastId = 0;
@@ -82,7 +82,7 @@ export class SubscriberBook {
     return this.rows.get(id);
   }
 
-  /** Takes over the consent of a customer's record, unless the row is newer. Tells nobody. */
+  /** Takes over the consent of a customer's record, unless the row is newer. Sends no event. */
   follow(customer: CustomerRecord): void {
     if (!hasDecided(customer)) return;
     const id = subscriberIdOf(customer);

@@ -51,6 +51,12 @@ const OF_PRODUCT = [
 /** A customer with its facts; money in the store's currency, with at least two places. */
 export type CustomerView = Pick<Customer, (typeof OF_CUSTOMER)[number]>;
 
+/** A customer's decision about marketing emails; `decidedAt` is null where its time is unknown. */
+export interface CustomerConsent extends Pick<Customer, 'externalId' | 'marketing'> {
+  readonly email: string;
+  readonly decidedAt: Date | null;
+}
+
 type OrderRow = Pick<Order, (typeof OF_ORDER)[number]> & Pick<OrderAnswer, 'unknownRefunds'>;
 
 export type ProductView = Pick<Product, (typeof OF_PRODUCT)[number]>;
@@ -161,6 +167,15 @@ export class CommerceQueries {
       `SELECT external_id AS "externalId", platform_updated_at AS "updatedAt" FROM customers
         WHERE retailer_id = $1 AND email = $2 ORDER BY platform_updated_at NULLS LAST, external_id`,
       [retailerId, email],
+    );
+  }
+
+  /** The consents of the customers with one of the addresses, which are in lower case. */
+  consentsOf(sql: Sql, retailerId: string, emails: readonly string[]): Promise<CustomerConsent[]> {
+    return sql.query(
+      `SELECT external_id AS "externalId", email, marketing, marketing_updated_at AS "decidedAt" FROM customers
+        WHERE retailer_id = $1 AND email = ANY ($2::text[]) ORDER BY external_id`,
+      [retailerId, emails],
     );
   }
 

@@ -9,6 +9,8 @@ import type { Retailer } from '../../retailers/retailer.entity.js';
 export interface OpenStore {
   readonly retailer: Retailer;
   readonly rest: PlatformBRest;
+  /** The scopes of the token. */
+  readonly scopes: readonly string[];
 }
 
 /** Limits for the calls of one piece of work. */
@@ -47,11 +49,11 @@ export class PlatformBStoreClient {
     const credentials = retailer && (await this.installations.tokens(retailerId));
     if (!credentials) return undefined;
     const { apiBaseUrl } = this.runtime.platformB();
-    const { accessToken } = credentials;
+    const { accessToken, scopes } = credentials;
     const { externalId: storeHash } = retailer;
     const pace = this.paceOf(retailerId);
     const rest = new PlatformBRest({ http: this.http, apiBaseUrl, storeHash, accessToken, pace, ...patience });
-    return this.installations.whileAuthorized(retailer, isRefused, () => work({ retailer, rest }));
+    return this.installations.whileAuthorized(retailer, isRefused, () => work({ retailer, rest, scopes }));
   }
 
   private paceOf(retailerId: string): StorePace {

@@ -28,6 +28,10 @@ export class PlatformBStore extends RetailerRow {
   @Column({ type: 'integer', default: 0 })
   failures!: number;
 
+  /** Whether an offer of ours ever gave free shipping, which leaves no discount in the body of an order. */
+  @Column({ type: 'boolean', default: false })
+  shipsFree!: boolean;
+
   /** Every change before this time was read. */
   @Column({ type: 'timestamptz', default: () => 'now()' })
   readUntil!: Date;

@@ -37,6 +37,17 @@ export class PlatformBStoresRepository {
       .using(PlatformBStore, (stores) => stores.update({ retailerId }, { storefrontOrigin }));
   }
 
+  /** From now on the coupons of every order that counts are read. */
+  async recordFreeShipping(retailerId: string): Promise<void> {
+    await this.database
+      .of(retailerId)
+      .using(PlatformBStore, (stores) => stores.update({ retailerId }, { shipsFree: true }));
+  }
+
+  async shipsFree(retailerId: string): Promise<boolean> {
+    return (await this.find(retailerId))?.shipsFree ?? false;
+  }
+
   /** Whether the origin is the storefront of a store that is installed. */
   async isStorefront(origin: string): Promise<boolean> {
     const rows = await this.database.acrossRetailers.query(

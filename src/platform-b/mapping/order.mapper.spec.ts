@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { financialStatusOf, mapOrder } from './order.mapper.js';
+import { financialStatusOf, mapOrder, mayHaveCoupons } from './order.mapper.js';
 
 const wire = (changes: object = {}) => ({
   id: 5,
@@ -27,7 +27,28 @@ describe('financialStatusOf', () => {
   });
 });
 
+describe('mayHaveCoupons', () => {
+  it.each([
+    ['a coupon', { coupon_discount: '4.5000' }, true],
+    ['another discount', { discount_amount: 4.5 }, true],
+    ['no discount', { coupon_discount: '0.0000', discount_amount: '0' }, false],
+    ['nothing about discounts', { coupon_discount: null, discount_amount: {} }, false],
+  ])('of an order with %s', (_what, changes, may) => {
+    expect(mayHaveCoupons(wire(changes) as never, false)).toBe(may);
+    expect(mayHaveCoupons(wire(changes) as never, true)).toBe(true);
+    expect(mayHaveCoupons(wire({ ...changes, status_id: 5 }) as never, true)).toBe(false);
+  });
+});
+
 describe('mapOrder', () => {
+  it('takes the codes of coupons once and in capitals, and says nothing where they were not read', () => {
+    const codesOf = (coupons?: object[]) =>
+      mapOrder({ order: wire(), lines: [], refunds: [], coupons: coupons as never }, 'CAD').order.discountCodes;
+    expect(codesOf([{ code: 'b-2' }, { code: null }, { code: 'A-1' }, { code: 'B-2' }])).toEqual(['A-1', 'B-2']);
+    expect(codesOf([])).toEqual([]);
+    expect(codesOf()).toBeUndefined();
+  });
+
   it("takes the currency that was paid, and the store's from the order before it takes ours", () => {
     const currency = (changes: object) => {
       const { order } = mapped(changes);

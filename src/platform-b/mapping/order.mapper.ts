@@ -3,6 +3,7 @@ import {
   orderStatus,
   parsePlatformTime,
   type WireOrder,
+  type WireOrderCoupon,
   type WireOrderProduct,
   type WireRefund,
 } from '#libs/platform-b-client';
@@ -12,11 +13,13 @@ import { languageTag } from '../../commerce/model/language-tag.js';
 import type { CustomerRecord, OrderRecord, RefundRecord } from '../../commerce/model/records.js';
 import { countryOf, emailOf, textOf } from './wire-values.js';
 
-/** An order as the platform shows it now, with its lines and refunds. */
+/** An order as the platform shows it now, with its lines, refunds and coupons. */
 export interface WholeOrder {
   readonly order: WireOrder;
   readonly lines: readonly WireOrderProduct[];
   readonly refunds: readonly WireRefund[];
+  /** Undefined where they were not read. */
+  readonly coupons?: readonly WireOrderCoupon[] | undefined;
 }
 
 /** The buyer as the order names it: an account of the store, or a guest with or without an email address. */
@@ -39,7 +42,10 @@ const MIGRATED = 'M-MIG';
  * Pure. Throws `Unreadable` for an order that cannot be used.
  * @param storeCurrency the store's currency, for orders that do not name it; null where it is unknown
  */
-export function mapOrder({ order: wire, lines, refunds }: WholeOrder, storeCurrency: string | null): MappedOrder {
+export function mapOrder(
+  { order: wire, lines, refunds, coupons }: WholeOrder,
+  storeCurrency: string | null,
+): MappedOrder {
   const externalId = String(wire.id);
   const updatedAt = timeOf(wire.date_modified, wire.date_created);
   const billing = billingOf(wire);
@@ -53,6 +59,7 @@ export function mapOrder({ order: wire, lines, refunds }: WholeOrder, storeCurre
     cancelledAt: null,
     test: false,
     productIds: productIdsOf(lines),
+    ...(coupons ? { discountCodes: codesOf(coupons) } : {}),
     billingCountry: billing.country ?? null,
     orderedAt: timeOf(wire.date_created),
     updatedAt,
@@ -106,6 +113,24 @@ function productIdsOf(lines: readonly WireOrderProduct[]): string[] {
   const whole = lines.filter(({ parent_order_product_id: parent }) => parent === null || parent === undefined);
   const ids = whole.map(({ product_id: id }) => String(id ?? 0)).filter((id) => id !== '0');
   return [...new Set(ids)].sort();
+}
+
+/**
+ * Whether the coupons of the order have to be read: it counts, and money was taken off.
+ * @param shipsFree whether the store has offers of ours that leave no discount in the body
+ */
+export function mayHaveCoupons(order: WireOrder, shipsFree: boolean): boolean {
+  const status = financialStatusOf(order.status_id);
+  const counts = status === 'paid' || status === 'partially_refunded' || status === 'pending';
+  return counts && (shipsFree || isMoney(order.coupon_discount) || isMoney(order.discount_amount));
+}
+
+const isMoney = (value: unknown): boolean => /[1-9]/.test(decimalText(value) ?? '');
+
+/** A coupon may have no code. The same coupon may be listed twice. */
+function codesOf(coupons: readonly WireOrderCoupon[]): string[] {
+  const codes = coupons.map(({ code }) => textOf(code)?.toUpperCase()).filter((code) => code !== undefined);
+  return [...new Set(codes)].sort();
 }
 
 function refundsOf(refunds: readonly WireRefund[], orderExternalId: string): RefundRecord[] {

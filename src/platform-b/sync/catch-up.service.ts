@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
 import {
   type Page,
   parsePlatformTime,
@@ -18,6 +17,7 @@ import { UnreadableRecordsService } from '../../stores/unreadable-records.servic
 import { readEach, type ReadRecords } from '../../stores/unreadable.js';
 import type { OpenStore } from '../client/store.client.js';
 import { PlatformBStoresRepository } from '../client/stores.repository.js';
+import { PlatformBSubscriberListService } from '../consents/subscriber-list.service.js';
 import { mapCustomer, mapProduct } from '../mapping/record.mapper.js';
 import type { OrderToRead } from './order-reads.repository.js';
 import { PlatformBOrderReadsService } from './order-reads.service.js';
@@ -34,8 +34,8 @@ export class PlatformBCatchUpService {
     private readonly queries: CommerceQueries,
     private readonly reads: PlatformBOrderReadsService,
     private readonly writer: InstallationWriterService,
-    private readonly database: Database,
     private readonly unreadable: UnreadableRecordsService,
+    private readonly subscribers: PlatformBSubscriberListService,
   ) {}
 
   /** Reads the changes since the last complete run. A run that breaks off is repeated from there. */
@@ -45,6 +45,7 @@ export class PlatformBCatchUpService {
     const until = (await this.stores.readUntil(id)) ?? now;
     const updatedSince = new Date(until.getTime() - OVERLAP_MS);
     await this.customersAndProducts(store, updatedSince);
+    await this.newsletterList(store, updatedSince);
     await this.orders(store, updatedSince);
     await this.stores.markRead(id, now);
   }
@@ -58,7 +59,7 @@ export class PlatformBCatchUpService {
       );
       const missed = items.filter((wire) => known.get(String(wire.id))?.getTime() !== timeOf(wire));
       const requests = missed.map(({ id }): OrderToRead => ({ orderId: String(id), cause: CAUSE }));
-      await this.database.transaction(retailer.id, (tx) => this.reads.request(tx, retailer.id, requests));
+      await this.reads.requestNow(retailer.id, requests);
     }
   }
 
@@ -66,6 +67,16 @@ export class PlatformBCatchUpService {
     for await (const { resource, records, unreadable } of changesOf(rest, updatedSince)) {
       if (!(await this.writer.write(retailer, { records, cause: CAUSE }))) return;
       this.unreadable.report({ retailerId: retailer.id, resource }, unreadable);
+    }
+  }
+
+  /** A row that was deleted without a delivery is not found: the list no longer has it. */
+  private async newsletterList(store: OpenStore, since: Date): Promise<void> {
+    for (let page = 1; ; page += 1) {
+      const { unreadable, isLast, save } = await this.subscribers.readPage(store, { page, since }, CAUSE);
+      if (!(await this.writer.write(store.retailer, { records: [], cause: CAUSE, afterwards: save }))) return;
+      this.unreadable.report({ retailerId: store.retailer.id, resource: 'customers' }, unreadable);
+      if (isLast) return;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { JobProducer } from '#libs/queue';
 import { PlatformBOrderReadsRepository, type OrderToRead } from './order-reads.repository.js';
 
@@ -9,6 +9,7 @@ export class PlatformBOrderReadsService {
   constructor(
     private readonly repository: PlatformBOrderReadsRepository,
     private readonly jobs: JobProducer,
+    private readonly database: Database,
   ) {}
 
   /**
@@ -18,5 +19,10 @@ export class PlatformBOrderReadsService {
     if (orders.length === 0) return;
     await this.repository.request(tx, retailerId, orders);
     tx.afterCommit(() => this.jobs.enqueue('platform-b.read-orders', { retailerId }));
+  }
+
+  /** Like `request`, in a transaction of its own. */
+  requestNow(retailerId: string, orders: readonly OrderToRead[]): Promise<void> {
+    return this.database.transaction(retailerId, (tx) => this.request(tx, retailerId, orders));
   }
 }

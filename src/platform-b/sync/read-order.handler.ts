@@ -7,14 +7,11 @@ import { isDatastoreDown, problemText } from '#libs/kernel';
 import type { RetailerRef } from '../../jobs/payloads.js';
 import { DELIVERY_RETRIES } from '../../inbox/retries.js';
 import { InstallationWriterService } from '../../stores/installation-writer.service.js';
-import type { Reading } from '../../stores/store-connector.js';
 import { Unreadable } from '../../stores/unreadable.js';
-import { mapOrder } from '../mapping/order.mapper.js';
-import { PlatformBBuyersService } from './buyers.service.js';
 import { type LeasedRead, PlatformBOrderReadsRepository, RENEW_LEASE_MS } from './order-reads.repository.js';
 import { type OpenStore, PlatformBStoreClient } from '../client/store.client.js';
 import { PlatformBStorePausesService } from '../client/store-pauses.service.js';
-import { readWholeOrder } from './whole-order.js';
+import { PlatformBOrderReaderService } from './order-reader.service.js';
 
 /** Concurrent reads for one store. Limits what a store that does not answer can occupy in a process. */
 const AT_ONCE = 4;
@@ -39,7 +36,7 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
   constructor(
     private readonly stores: PlatformBStoreClient,
     private readonly reads: PlatformBOrderReadsRepository,
-    private readonly buyers: PlatformBBuyersService,
+    private readonly orders: PlatformBOrderReaderService,
     private readonly writer: InstallationWriterService,
     private readonly pauses: PlatformBStorePausesService,
     private readonly leases: Leases,
@@ -93,7 +90,7 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
   private async read(store: OpenStore, leased: LeasedRead): Promise<StoreProblem> {
     const { id } = store.retailer;
     try {
-      const reading = await this.readingOf(store, leased);
+      const reading = await this.orders.read(store, leased.orderId);
       await this.pauses.answered(id);
       const afterwards = (tx: Tx): Promise<void> => this.reads.finish(tx, id, leased);
       await this.writer.write(store.retailer, { records: [reading], cause: leased.cause, afterwards });
@@ -107,13 +104,6 @@ export class PlatformBReadOrderHandler implements OnModuleInit, OnModuleDestroy 
       await this.reads.recordFailure(id, leased, problemText(error), nextRun(error, leased));
       return undefined;
     }
-  }
-
-  private async readingOf({ rest, retailer }: OpenStore, { orderId }: LeasedRead): Promise<Reading> {
-    const whole = await readWholeOrder(rest, orderId);
-    if (!whole) return { kind: 'order-gone', externalId: orderId };
-    const mapped = mapOrder(whole, retailer.currency);
-    return (tx) => this.buyers.orderOf(tx, retailer.id, mapped);
   }
 }
 

@@ -6,24 +6,25 @@ import {
   readOrdersPage,
   readProductsPage,
   readStore,
-  type WireOrder,
 } from '#libs/platform-b-client';
+import { HISTORY } from '../../commerce/model/causes.js';
 import type { CommerceRecord } from '../../commerce/model/records.js';
 import { Runtime } from '../../config/runtime.js';
 import type { StoreRecord } from '../../stores/installations.service.js';
-import type { Reading, StorePage, StorePlace } from '../../stores/store-connector.js';
+import type { StorePage, StorePlace } from '../../stores/store-connector.js';
 import { readEach } from '../../stores/unreadable.js';
 import type { OpenStore } from '../client/store.client.js';
 import { PlatformBStoresRepository } from '../client/stores.repository.js';
-import { mapOrder, type WholeOrder } from '../mapping/order.mapper.js';
+import { PlatformBSubscriberListService } from '../consents/subscriber-list.service.js';
 import { mapCustomer, mapProduct } from '../mapping/record.mapper.js';
 import { mapStoreRecord } from '../mapping/store-record.mapper.js';
 import { textOf } from '../mapping/wire-values.js';
-import { PlatformBBuyersService } from './buyers.service.js';
-import { completeOrder } from './whole-order.js';
+import { PlatformBOrderReaderService } from './order-reader.service.js';
 
 /** The page is small, because each order costs one or two more calls, and a crash repeats the calls of the page. */
 const ORDERS_IN_A_PAGE = 50;
+/** Before the number of a page of the newsletter list, in cursors of the customers. */
+const LIST = 'subscribers|';
 
 /** Reads and maps the records of a store. */
 @Injectable()
@@ -31,7 +32,8 @@ export class PlatformBStoreReaderService {
   constructor(
     private readonly runtime: Runtime,
     private readonly stores: PlatformBStoresRepository,
-    private readonly buyers: PlatformBBuyersService,
+    private readonly orders: PlatformBOrderReaderService,
+    private readonly subscribers: PlatformBSubscriberListService,
   ) {}
 
   /** Reads the store's own record. Saves the origin of its pages, which only the sign-on of platform B needs. */
@@ -50,20 +52,29 @@ export class PlatformBStoreReaderService {
     const from = { after: cursor, ...(since ? { updatedSince: since } : {}) };
     if (resource === 'orders') return this.readOrders(store, from);
     if (resource === 'products') return mapped(await readProductsPage(store.rest, from), mapProduct);
-    return mapped(await readCustomersPage(store.rest, from), (wire) => ({
-      kind: 'customer',
-      customer: mapCustomer(wire),
-    }));
+    return this.readCustomers(store, { cursor, ...(since ? { since } : {}) });
   }
 
-  private async readOrders({ rest, retailer }: OpenStore, from: { after: string | null }): Promise<StorePage> {
-    const { items, next } = await readOrdersPage(rest, { ...from, pageSize: ORDERS_IN_A_PAGE });
-    const wholes: { id: WireOrder['id']; whole: WholeOrder }[] = [];
-    for (const wire of items) wholes.push({ id: wire.id, whole: await completeOrder(rest, wire) });
-    const read = readEach(wholes, ({ whole }): Reading[] => {
-      const order = mapOrder(whole, retailer.currency);
-      return [(tx) => this.buyers.orderOf(tx, retailer.id, order)];
-    });
+  /** The newsletter list comes after the customers, so that its consents find them. */
+  private async readCustomers(store: OpenStore, { cursor, since }: Omit<StorePlace, 'resource'>): Promise<StorePage> {
+    const listPage = cursor?.startsWith(LIST) === true ? Number(cursor.slice(LIST.length)) : undefined;
+    const from = since ? { updatedSince: since } : {};
+    if (listPage === undefined) {
+      const page = await readCustomersPage(store.rest, { after: cursor, ...from });
+      const customers = mapped(page, (wire) => ({ kind: 'customer', customer: mapCustomer(wire) }));
+      return { ...customers, next: customers.next ?? `${LIST}1` };
+    }
+    const place = { page: listPage, ...(since ? { since } : {}) };
+    const { unreadable, isLast, save } = await this.subscribers.readPage(store, place, HISTORY);
+    const next = isLast ? null : `${LIST}${listPage + 1}`;
+    return { records: [], unreadable, items: 0, next, afterwards: save };
+  }
+
+  private async readOrders(store: OpenStore, from: { after: string | null }): Promise<StorePage> {
+    const { items, next } = await readOrdersPage(store.rest, { ...from, pageSize: ORDERS_IN_A_PAGE });
+    const wholes = await this.orders.complete(store, items);
+    const named = wholes.map((whole) => ({ id: whole.order.id, whole }));
+    const read = readEach(named, ({ whole }) => [this.orders.readingOf(store, whole)]);
     return { ...read, items: items.length, next };
   }
 }

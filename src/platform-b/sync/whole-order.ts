@@ -2,22 +2,38 @@ import {
   mayHaveRefunds,
   type PlatformBRest,
   readOrder,
+  readOrderCoupons,
   readOrderProducts,
   readOrderRefunds,
   type WireOrder,
 } from '#libs/platform-b-client';
-import type { WholeOrder } from '../mapping/order.mapper.js';
+import { mayHaveCoupons, type WholeOrder } from '../mapping/order.mapper.js';
 
-/** The present order with its lines and refunds; undefined where the store no longer has it. */
-export async function readWholeOrder(rest: PlatformBRest, orderId: string): Promise<WholeOrder | undefined> {
-  const order = await readOrder(rest, orderId);
-  return order && completeOrder(rest, order);
+/** What is known of a store before one of its orders is read. */
+export interface CouponHabits {
+  /** See `mayHaveCoupons`. */
+  readonly shipsFree: boolean;
 }
 
-/** Adds the lines and refunds, which the body of an order lacks. */
-export async function completeOrder(rest: PlatformBRest, order: WireOrder): Promise<WholeOrder> {
+/** The present order with its lines, refunds and coupons; undefined where the store no longer has it. */
+export async function readWholeOrder(
+  rest: PlatformBRest,
+  orderId: string,
+  habits: CouponHabits,
+): Promise<WholeOrder | undefined> {
+  const order = await readOrder(rest, orderId);
+  return order && completeOrder(rest, order, habits);
+}
+
+/** Adds the lines, refunds and coupons, which the body of an order lacks. */
+export async function completeOrder(
+  rest: PlatformBRest,
+  order: WireOrder,
+  { shipsFree }: CouponHabits,
+): Promise<WholeOrder> {
   const orderId = String(order.id);
   const lines = await readOrderProducts(rest, orderId);
   const refunds = mayHaveRefunds(order.status_id) ? await readOrderRefunds(rest, orderId) : [];
-  return { order, lines, refunds };
+  const coupons = mayHaveCoupons(order, shipsFree) ? await readOrderCoupons(rest, orderId) : undefined;
+  return { order, lines, refunds, coupons };
 }

@@ -7,21 +7,23 @@ import type { DeliveryProcessor, Relation } from '../../inbox/delivery-processor
 import type { ClaimedDelivery, Outcome } from '../../inbox/inbox.repository.js';
 import type { Person } from '../../personal-data/person.js';
 import { RetailersService } from '../../retailers/retailers.service.js';
+import { PlatformBSubscribersService } from '../consents/subscribers.service.js';
 import { PlatformBOrderReadsService } from '../sync/order-reads.service.js';
 
 const PROCESSED: Outcome = { status: 'processed' };
 const UNINSTALLED: Outcome = { status: 'ignored', problem: 'the store is not installed' };
-const NO_ORDER: Outcome = { status: 'failed', problem: 'the body names no order' };
+const NOTHING_NAMED: Outcome = { status: 'failed', problem: 'the body names no order and no subscriber' };
 
 /**
- * A delivery of platform B only names an order that changed, and further changes may have followed before it arrives.
- * So its effect is that the order is read from the platform.
+ * A delivery of platform B only names an order or a subscriber that changed, and further changes may have followed
+ * before it arrives. So its effect is that the order or the subscriber is read from the platform.
  */
 @Injectable()
 export class PlatformBDeliveryProcessorService implements DeliveryProcessor {
   constructor(
     private readonly retailers: RetailersService,
     private readonly reads: PlatformBOrderReadsService,
+    private readonly subscribers: PlatformBSubscribersService,
   ) {}
 
   /** The body has nothing but the order's id. */
@@ -50,11 +52,19 @@ export class PlatformBDeliveryProcessorService implements DeliveryProcessor {
     deliveries: readonly ClaimedDelivery[],
     outcomes: Map<ClaimedDelivery, Outcome>,
   ): Promise<void> {
-    const orders = deliveries.flatMap((delivery) => {
-      const orderId = readWebhookEvent(delivery.body)?.orderId;
-      outcomes.set(delivery, orderId ? PROCESSED : NO_ORDER);
-      return orderId ? [{ orderId, cause: deliveryCause(delivery) }] : [];
-    });
+    const events = deliveries.map((delivery) => ({ delivery, event: readWebhookEvent(delivery.body) }));
+    for (const { delivery, event } of events) {
+      outcomes.set(delivery, event?.orderId || event?.subscriberId ? PROCESSED : NOTHING_NAMED);
+    }
+    const orders = events.flatMap(({ delivery, event }) =>
+      event?.orderId ? [{ orderId: event.orderId, cause: deliveryCause(delivery) }] : [],
+    );
     await this.reads.request(tx, retailerId, orders);
+    const changes = events.flatMap(({ delivery, event }) =>
+      event?.subscriberId
+        ? [{ subscriberId: event.subscriberId, cause: deliveryCause(delivery), changedAt: event.createdAt }]
+        : [],
+    );
+    await this.subscribers.request(tx, retailerId, changes);
   }
 }

@@ -4,6 +4,7 @@ import {
   deleteHook,
   listHooks,
   PlatformBError,
+  type PlatformBErrorKind,
   type PlatformBRest,
   readBlockedDomains,
   updateHook,
@@ -70,6 +71,9 @@ export class PlatformBWebhookRegistrationService {
   }
 }
 
+/** Refusals of one hook. A missing scope forbids the hooks of its resource only. */
+const OF_ONE_HOOK = new Set<PlatformBErrorKind>(['bad_answer', 'not_found', 'forbidden']);
+
 /** Returns why the platform refuses the action; undefined where the action is done. */
 async function carryOut(rest: PlatformBRest, action: HookAction): Promise<string | undefined> {
   try {
@@ -78,8 +82,7 @@ async function carryOut(rest: PlatformBRest, action: HookAction): Promise<string
     else await deleteHook(rest, action.id);
     return undefined;
   } catch (error) {
-    const isOfThisHook = error instanceof PlatformBError && (error.kind === 'bad_answer' || error.kind === 'not_found');
-    if (isOfThisHook) return error.message;
+    if (error instanceof PlatformBError && OF_ONE_HOOK.has(error.kind)) return error.message;
     throw error;
   }
 }

@@ -87,5 +87,7 @@ function deliveryOf(retailerId: string, event: WebhookEvent, headers: WebhookHea
  * The id of a delivery that has none. Two events may share a hash, which covers only their data. Without a time they
  * look like one event that was sent twice. Then every delivery counts as new, because one more read does no harm.
  */
-const idOfEvent = ({ scope, storeHash, orderId, hash, createdAt }: WebhookEvent): string =>
-  hash && createdAt ? [storeHash, scope, orderId, hash, createdAt.getTime()].join(':') : `none:${randomUUID()}`;
+const idOfEvent = ({ scope, storeHash, orderId, subscriberId, hash, createdAt }: WebhookEvent): string =>
+  hash && createdAt
+    ? [storeHash, scope, orderId ?? subscriberId, hash, createdAt.getTime()].join(':')
+    : `none:${randomUUID()}`;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { InboxModule } from '../../inbox/inbox.module.js';
 import { RetailersModule } from '../../retailers/retailers.module.js';
 import { PlatformBClientModule } from '../client/client.module.js';
+import { PlatformBConsentsModule } from '../consents/consents.module.js';
 import { PlatformBSyncModule } from '../sync/sync.module.js';
 import { PlatformBDeliveryProcessorService } from './delivery-processor.service.js';
 import { PlatformBWebhookGuard } from './webhook.guard.js';
@@ -11,7 +12,7 @@ import { PlatformBWebhooksController } from './webhooks.controller.js';
 
 /** The webhooks of platform B: the hooks, and the effect of deliveries. */
 @Module({
-  imports: [InboxModule, RetailersModule, PlatformBClientModule, PlatformBSyncModule],
+  imports: [InboxModule, RetailersModule, PlatformBClientModule, PlatformBConsentsModule, PlatformBSyncModule],
   providers: [PlatformBDeliveryProcessorService, PlatformBWebhookRegistrationService],
   exports: [PlatformBDeliveryProcessorService, PlatformBWebhookRegistrationService],
 })

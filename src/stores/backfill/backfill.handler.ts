@@ -2,7 +2,7 @@ import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { JobProducer, OnJob } from '#libs/queue';
 import type { BackfillRef } from '../../jobs/payloads.js';
 import { HISTORY } from '../../commerce/model/causes.js';
-import { InstallationWriterService } from '../installation-writer.service.js';
+import { InstallationWriterService, type Readings } from '../installation-writer.service.js';
 import type { OpenStore, Progress, StoreConnector } from '../store-connector.js';
 import { StoreConnectorsService } from '../store-connectors.service.js';
 import { UnreadableRecordsService } from '../unreadable-records.service.js';
@@ -52,8 +52,9 @@ export class BackfillHandler implements OnModuleDestroy {
     for (let count = 0; count < PAGES_PER_RUN && Date.now() < end && !this.stopping; count += 1) {
       const place = await this.backfills.place(ref);
       if (!place) return 'done';
-      const { records, unreadable, items, next } = await connector.readPage(store, place);
-      const written = await this.writer.write(store.retailer, { records, cause: HISTORY }, (tx) =>
+      const { records, unreadable, items, next, afterwards } = await connector.readPage(store, place);
+      const readings: Readings = { records, cause: HISTORY, ...(afterwards ? { afterwards } : {}) };
+      const written = await this.writer.write(store.retailer, readings, (tx) =>
         this.backfills.advance(tx, place, next, items),
       );
       if (!written) return 'done';

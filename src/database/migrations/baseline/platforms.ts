@@ -78,10 +78,27 @@ export const PLATFORMS: readonly string[] = [
     closed_at timestamptz,
     paused_until timestamptz,
     failures integer NOT NULL DEFAULT 0,
+    ships_free boolean NOT NULL DEFAULT false,
     read_until timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT platform_b_stores_pkey PRIMARY KEY (retailer_id)
   )`,
   `CREATE INDEX platform_b_stores_storefront_origin_idx ON platform_b_stores (storefront_origin)`,
+  `CREATE TABLE platform_b_subscribers (
+    retailer_id uuid NOT NULL,
+    subscriber_id text NOT NULL,
+    email text,
+    marketing text,
+    decided_at timestamptz,
+    is_deleted boolean NOT NULL DEFAULT false,
+    version integer NOT NULL DEFAULT 1,
+    cause text,
+    changed_at timestamptz,
+    attempts integer NOT NULL DEFAULT 0,
+    due_at timestamptz,
+    CONSTRAINT platform_b_subscribers_pkey PRIMARY KEY (retailer_id, subscriber_id)
+  )`,
+  `CREATE INDEX platform_b_subscribers_email_idx ON platform_b_subscribers (retailer_id, email)`,
+  `CREATE INDEX platform_b_subscribers_due_idx ON platform_b_subscribers (retailer_id, due_at) WHERE due_at IS NOT NULL`,
   `CREATE TABLE platform_b_used_tokens (
     retailer_id uuid NOT NULL,
     token_key text NOT NULL,
