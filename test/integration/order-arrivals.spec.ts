@@ -1,3 +1,4 @@
+import { Database } from '#libs/database';
 import { decimalOf, entityId } from '#libs/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CommerceService } from '../../src/commerce/intake/commerce.service.js';
@@ -51,7 +52,7 @@ async function arrives(...states: readonly Told[]): Promise<{ arrived: boolean; 
     );
   }
   const question = { customerId: entityId(retailerId, 'customer', externalId), since };
-  const [queries, sql] = [app.get(OrderArrivalsQueries), app.database.of(retailerId)];
+  const [queries, sql] = [app.get(OrderArrivalsQueries), app.get(Database).of(retailerId)];
   const arrived = (await queries.arrived(sql, retailerId, [question])).size === 1;
   return { arrived, counting: (await queries.counting(sql, retailerId, [question])).size === 1 };
 }

@@ -31,6 +31,7 @@ export interface Message {
   readonly customerId: string | null;
   readonly email: string | null;
   readonly step: string;
+  readonly variant: string | null;
   readonly state: string;
   readonly reason: string | null;
   readonly sendAt: string;
