@@ -21,6 +21,7 @@ import { InboxModule } from './inbox/inbox.module.js';
 import { JOBS } from './jobs/catalogue.js';
 import { LinksApiModule } from './links/links.module.js';
 import { LiftApiModule } from './lift/lift-api.module.js';
+import { OffersModule } from './offers/offers.module.js';
 import { OperationsModule } from './operations/operations.module.js';
 import { PagesModule } from './pages/pages.module.js';
 import { PLATFORM_MODULES, type PlatformModules } from './platforms.js';
@@ -38,6 +39,7 @@ const SHARED = [
   DatabaseModule,
   InboxModule,
   SegmentationModule,
+  OffersModule,
   EmailModule,
   SequencesModule,
   ImageGenerationModule,

@@ -35,6 +35,12 @@ import { EmailOpen } from '../links/clicks/email-open.entity.js';
 import { LinkClick } from '../links/clicks/link-click.entity.js';
 import { LinkTarget } from '../links/targets/link-target.entity.js';
 import { Delivery } from '../inbox/delivery.entity.js';
+import { OfferBatch } from '../offers/offer-batch.entity.js';
+import { OfferCode } from '../offers/offer-code.entity.js';
+import { OfferExecution } from '../offers/offer-execution.entity.js';
+import { OfferRedemption } from '../offers/offer-redemption.entity.js';
+import { OfferRow } from '../offers/offer.entity.js';
+import { OfferWork } from '../offers/offer-work.entity.js';
 import { OAuthState } from '../platform-a/install/oauth-state.entity.js';
 import { OrderRead } from '../platform-b/sync/order-read.entity.js';
 import { PlatformBStore } from '../platform-b/client/store.entity.js';
@@ -100,6 +106,12 @@ const ENTITIES = [
   MultipassSecret,
   NextChange,
   OAuthState,
+  OfferBatch,
+  OfferCode,
+  OfferExecution,
+  OfferRedemption,
+  OfferRow,
+  OfferWork,
   OneTimeCode,
   Order,
   OrderCodeChange,

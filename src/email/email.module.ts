@@ -6,6 +6,7 @@ import { Runtime } from '../config/runtime.js';
 import { EmailViewController } from './view/email-view.controller.js';
 import { EmailViewService } from './view/email-view.service.js';
 import { LinksModule } from '../links/links.module.js';
+import { OffersModule } from '../offers/offers.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
 import { ConditionsService } from './decision/conditions.service.js';
@@ -49,6 +50,7 @@ import { EmailEventsService } from './reports/email-events.service.js';
 import { EmailHandler } from './sending/email.handler.js';
 import { EmailLinksService } from './consent/email-links.service.js';
 import { EmailMakerService } from './sending/email-maker.service.js';
+import { MessageOffersService } from './sending/message-offers.service.js';
 import { EmailSenderService } from './sending/email-sender.service.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
 import { TemplatesService } from './templates/templates.service.js';
@@ -57,6 +59,7 @@ import { EmailFillerService } from './templates/email-filler.service.js';
 import { ProductListsService } from './templates/product-lists.service.js';
 import { RecipientScopesService } from './templates/recipient-scopes.service.js';
 import { TemplateCompilerService } from './templates/template-compiler.service.js';
+import { TemplateCacheService } from './templates/template-cache.service.js';
 import { TemplateRepository } from './templates/template.repository.js';
 
 /** The mailer sends through the configured SMTP server. Without one, it writes files. */
@@ -69,7 +72,15 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
 
 /** Emails: templates, the send ledger, the rules of sending, and delivery. */
 @Module({
-  imports: [PersonalDataModule, RetailersModule, CommerceModule, SegmentationModule, LinksModule, StoresModule],
+  imports: [
+    PersonalDataModule,
+    RetailersModule,
+    CommerceModule,
+    SegmentationModule,
+    LinksModule,
+    OffersModule,
+    StoresModule,
+  ],
   providers: [
     { provide: Mailer, inject: [Runtime], useFactory: mailerOf },
     {
@@ -105,11 +116,13 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     EmailLinksService,
     EmailMakerService,
     EmailSenderService,
+    MessageOffersService,
     SendRatesRepository,
     SettledListenersService,
     SuppressionImportsHandler,
     SuppressionImportsRepository,
     SuppressionRepository,
+    TemplateCacheService,
     TemplateCompilerService,
     TemplateRepository,
   ],
@@ -127,6 +140,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     EmailMakerService,
     LedgerRepository,
     SuppressionImportsRepository,
+    MessageOffersService,
     SuppressionRepository,
   ],
 })

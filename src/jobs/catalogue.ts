@@ -42,6 +42,10 @@ export const JOBS = {
     concurrency: 1,
     timeoutMs: 3_600_000,
   }),
+  /** Mints the codes of a store's offers and removes unneeded ones. It mostly waits for the store. */
+  'offers.work': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 12, timeoutMs: 600_000 }),
+  /** Notes which codes of offers the orders of a retailer carry. */
+  'offers.redeem': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 2, timeoutMs: 120_000 }),
   /** Publishes the transitions of segments as events. */
   'segmentation.publish-events': job(RetailerRef, { attempts: 1, backoffMs: 0, concurrency: 1, timeoutMs: 60_000 }),
   /** Computes the fifths of customers by recency, frequency and money for a retailer's brands. */

@@ -176,6 +176,21 @@ export const PROBLEM_CODES: Readonly<Record<string, readonly [status: number, me
     'Check the id, and that the token is for the same retailer.',
   ],
   not_installed: [409, 'The app is not installed in the store at present.', 'Install the app in the store.'],
+  offer_code_unknown: [
+    409,
+    'The shared code of the offer is not, or no longer, a code of the store that works.',
+    'Create the code in the store, or change `offer.code`.',
+  ],
+  offer_contradiction: [
+    409,
+    'A text or an image of the sequence promises something else than its offer; `errors` names the places.',
+    'Change the text or the offer. In texts, `{{ offer.label }}` is always right.',
+  ],
+  offer_not_supported: [
+    422,
+    'The platform of the store has no discount of this kind.',
+    'Choose another `offer.kind`, or a shared `offer.code`.',
+  ],
   owner_required: [
     403,
     "Only an owner of the store may do this, and the token is a member's.",
@@ -210,6 +225,11 @@ export const PROBLEM_CODES: Readonly<Record<string, readonly [status: number, me
   redis_unavailable: [503, 'Redis does not answer. Nothing is lost.', 'Ask again after `Retry-After` seconds.'],
   removal_pending: [503, 'The data of the last installation is still being removed.', 'Install again in a moment.'],
   request_too_slow: [408, 'The request did not come to its end in time.', 'Send it again.'],
+  scope_missing: [
+    409,
+    'The merchant has not granted the scopes that the offer needs; `scopes` names them.',
+    'Send the merchant to `grantUrl`, or use an offer with a shared `code`.',
+  ],
   segment_being_deleted: [409, 'A segment of this name is being deleted.', 'Try again in a moment.'],
   segment_version_conflict: [
     409,

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ActionRetailersService } from '../admin-actions/action-retailers.service.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
+import { OffersModule } from '../offers/offers.module.js';
 import { SequencesController } from './sequences.controller.js';
 import { SequencesService } from './sequences.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
@@ -10,7 +11,7 @@ import { SequencesModule } from './sequences.module.js';
 
 /** The HTTP endpoints about sequences and their executions. */
 @Module({
-  imports: [AdminRoutesModule, SequencesModule],
+  imports: [AdminRoutesModule, OffersModule, SequencesModule],
   controllers: [SequencesController, ExecutionsController],
   providers: [SequenceRunsService],
 })

@@ -22,6 +22,8 @@ import {
   SequenceAnswer,
   SequencesQuery,
 } from './sequences.dto.js';
+import { OfferCountsAnswer } from '../offers/offer-counts.dto.js';
+import { OfferCountsService } from '../offers/offer-counts.service.js';
 import { SequenceBody } from './definitions/definition.dto.js';
 import { PreferWait } from '../api/prefer-wait.js';
 import { SequenceRunsService } from './sequence-runs.service.js';
@@ -32,6 +34,7 @@ export class SequencesController {
     private readonly sequences: SequencesService,
     private readonly runs: SequenceRunsService,
     private readonly lifecycle: SequenceLifecycleService,
+    private readonly offerCounts: OfferCountsService,
   ) {}
 
   @Put(':id')
@@ -55,6 +58,14 @@ export class SequencesController {
   @ApiProblems(400, 404)
   list(@Query() { brandId, limit, cursor }: SequencesQuery): Promise<Page<SequenceAnswer>> {
     return this.sequences.list(brandId, limit, cursor);
+  }
+
+  @Get(':id/offers')
+  @ApiOperation({ summary: 'What became of the codes of a sequence, and what the open ones may cost' })
+  @ApiOkResponse({ type: OfferCountsAnswer })
+  @ApiProblems(404)
+  async offers(@Param('id') id: string): Promise<OfferCountsAnswer> {
+    return this.offerCounts.ofSequence(await this.sequences.retailerOf(id), id);
   }
 
   @Get(':id')

@@ -4,6 +4,7 @@ import { EmailModule } from '../email/email.module.js';
 import { LinksModule } from '../links/links.module.js';
 import { AdminActionsModule } from '../admin-actions/admin-actions.module.js';
 import { ReputationPausesService } from './reputation-pauses.service.js';
+import { OffersModule } from '../offers/offers.module.js';
 import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { RetailersModule } from '../retailers/retailers.module.js';
 import { SegmentationModule } from '../segmentation/segmentation.module.js';
@@ -22,6 +23,7 @@ import { PlanningHandler } from './planning/planning.handler.js';
 import { PlanningService } from './planning/planning.service.js';
 import { SegmentTransitionsService } from './enrolments/segment-transitions.service.js';
 import { SequenceLifecycleService } from './sequence-lifecycle.service.js';
+import { RunOffersService } from './runs/run-offers.service.js';
 import { SequenceRepository } from './definitions/sequence.repository.js';
 import { SequenceSweep } from './sequence.sweep.js';
 import { SequencesPersonalDataService } from './sequences-personal-data.service.js';
@@ -34,6 +36,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     CommerceModule,
     EmailModule,
     LinksModule,
+    OffersModule,
     PersonalDataModule,
     RetailersModule,
     SegmentationModule,
@@ -50,6 +53,7 @@ import { SimulatorService } from './planning/simulator.service.js';
     LiveReadinessService,
     OrderExitsService,
     PlanRepository,
+    RunOffersService,
     PlanningHandler,
     PlanningService,
     ReputationPausesService,

@@ -12,6 +12,7 @@ import { checkDefinition, normalise } from './definitions/definition.js';
 import { pastSchedule } from './definitions/schedule.js';
 import { placeIn, sourcesOf } from './definitions/variants.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
+import { RunOffersService } from './runs/run-offers.service.js';
 import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
 import type { SavedSequenceAnswer, SequenceAnswer, StepPreviewAnswer } from './sequences.dto.js';
 
@@ -34,6 +35,7 @@ export class SequencesService {
     private readonly audiences: AudienceQueries,
     private readonly templates: TemplatesService,
     private readonly readiness: LiveReadinessService,
+    private readonly offers: RunOffersService,
   ) {}
 
   /**
@@ -95,7 +97,7 @@ export class SequencesService {
       step: stepId,
       variant: wanted?.variant?.id ?? null,
       version,
-      ...(await this.templates.preview(retailerId, templateId, as)),
+      ...(await this.templates.preview(retailerId, templateId, as, this.offers.example(retailerId, definition))),
     };
   }
 
@@ -109,6 +111,7 @@ export class SequencesService {
         : await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
     if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
     errors.push(...(await this.checkSegments(retailerId, definition)));
+    errors.push(...(await this.offers.check(retailerId, definition)));
     const emails = await this.compile(retailerId, definition, errors);
     errors.push(...emails.errors);
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
@@ -116,6 +119,7 @@ export class SequencesService {
       ...(await this.checkSender(retailerId, definition)),
       ...pastSchedule(definition, new Date()),
       ...idleConditions(definition),
+      ...(await this.offers.contradictions(retailerId, definition)),
       ...emails.warnings,
     ];
     return { segmentId, emails: emails.compiled, warnings };

@@ -61,11 +61,21 @@ export class SequenceStore {
     readonly sink: SmtpSink,
     readonly retailerId: string,
     readonly brandId: string,
-    private readonly domain: string,
+    readonly domain: string,
   ) {}
 
   static async start(app: TestApp, sink: SmtpSink, domain: string, people: Readonly<Record<string, Person>> = {}) {
     const { retailerId, brandId } = await installStore(app, domain);
+    return SequenceStore.of(app, sink, { retailerId, brandId, domain }, people);
+  }
+
+  /** A store that is installed already. */
+  static async of(
+    app: TestApp,
+    sink: SmtpSink,
+    { retailerId, brandId, domain }: Pick<SequenceStore, 'retailerId' | 'brandId' | 'domain'>,
+    people: Readonly<Record<string, Person>>,
+  ) {
     const opened = new SequenceStore(app, sink, retailerId, brandId, domain);
     await opened.people(people);
     await app.admin('POST', '/admin/segments/upsert', {

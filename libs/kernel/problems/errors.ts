@@ -7,6 +7,10 @@ export interface InputError {
 /** Further members of a problem document (RFC 9457, section 3.2). */
 export interface ProblemMembers {
   readonly executionId?: string;
+  /** Scopes that the merchant has to grant. */
+  readonly scopes?: readonly string[];
+  /** Where the merchant grants them. */
+  readonly grantUrl?: string;
 }
 
 /**

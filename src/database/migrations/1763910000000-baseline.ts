@@ -4,6 +4,7 @@ import { COMMERCE } from './baseline/commerce.js';
 import { EMAIL } from './baseline/email.js';
 import { IMAGES } from './baseline/images.js';
 import { LINKS } from './baseline/links.js';
+import { OFFERS } from './baseline/offers.js';
 import { OPERATION } from './baseline/operation.js';
 import { PLATFORMS } from './baseline/platforms.js';
 import { RETAILERS } from './baseline/retailers.js';
@@ -19,6 +20,7 @@ const UP = [
   ...COMMERCE,
   ...SEGMENTATION,
   ...LINKS,
+  ...OFFERS,
   ...EMAIL,
   ...SUPPRESSIONS,
   ...SEQUENCES,

@@ -3,6 +3,7 @@ import type { Sql } from '#libs/database';
 import { groupBy } from '#libs/kernel';
 import { OrderArrivalsQueries } from '../../commerce/queries/order-arrivals.queries.js';
 import { ClicksQueries } from '../../links/clicks/clicks.queries.js';
+import { OffersService } from '../../offers/offers.service.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import type { SendingRules } from '../ledger/dispatch.entity.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
@@ -48,6 +49,7 @@ export class ConditionsService {
     private readonly audiences: AudienceQueries,
     private readonly ledger: LedgerQueries,
     private readonly clicks: ClicksQueries,
+    private readonly offers: OffersService,
   ) {}
 
   /** All candidates are of one execution. A customer has one message of it under way. */
@@ -104,6 +106,7 @@ export class ConditionsService {
     if (condition.fact === 'clicked') {
       return this.clicks.clicked(sql, retailerId, executionId, condition.stepId, customerIds);
     }
+    if (condition.fact === 'redeemed') return this.offers.redeemedAmong(sql, retailerId, executionId, customerIds);
     return this.orderedSince(sql, retailerId, rowsOf(retailerId, executionId, [condition.stepId], customerIds));
   }
 

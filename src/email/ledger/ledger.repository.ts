@@ -16,6 +16,8 @@ const HELD = [
   'address',
   'enteredAt',
   'attempts',
+  'dueAt',
+  'waitingSince',
 ] as const satisfies readonly (keyof Message)[];
 
 const OF_DISPATCH = [...RULES, 'tracking'] as const satisfies readonly (keyof Dispatch)[];
@@ -139,6 +141,34 @@ export class LedgerRepository {
          FROM ${CHANGES}
         WHERE m.retailer_id = r.retailer_id AND m.id = r.id AND m.status = 'queued'`,
       [...valuesOf(changes), new Date()],
+    );
+  }
+
+  /** Queues messages again that wait for the code of an offer. The caller has locked the rows. */
+  async putOff(
+    tx: Tx,
+    retailerId: string,
+    messages: readonly { readonly id: string; readonly since: Date; readonly until: Date }[],
+  ): Promise<void> {
+    await tx.execute(
+      `UPDATE messages m
+          SET due_at = r.until, waiting_since = r.since, reason = 'offer_pending', leased_until = NULL
+         FROM json_to_recordset($2::json) AS r (id uuid, since timestamptz, until timestamptz)
+        WHERE m.retailer_id = $1 AND m.id = r.id AND m.status = 'queued'`,
+      [retailerId, JSON.stringify(messages)],
+    );
+  }
+
+  /** Makes up to `limit` messages due that wait for the code of an offer. */
+  async wake(retailerId: string, at: Date, limit: number): Promise<number> {
+    return this.database.of(retailerId).execute(
+      `UPDATE messages SET due_at = $2
+        WHERE retailer_id = $1 AND id = ANY (ARRAY(
+          SELECT id FROM messages
+           WHERE retailer_id = $1 AND status = 'queued' AND waiting_since IS NOT NULL AND due_at > $2
+             AND reason = 'offer_pending'
+           LIMIT $3 FOR UPDATE SKIP LOCKED))`,
+      [retailerId, at, limit],
     );
   }
 

@@ -18,6 +18,7 @@ export const SKIP_REASONS = [
   'left_sequence',
   'no_address',
   'no_consent',
+  'no_offer',
   'ordered',
   'store_uninstalled',
   'suppressed',
@@ -32,6 +33,9 @@ export type SkipReason = (typeof SKIP_REASONS)[number];
 @Index('messages_settled_idx', ['retailerId', 'settledAt'], { where: `settled_at IS NOT NULL AND NOT taken` })
 @Index('messages_execution_idx', ['executionId', 'retailerId', 'id'])
 @Index('messages_customer_idx', ['customerId', 'retailerId'])
+@Index('messages_waiting_idx', ['retailerId', 'executionId'], {
+  where: `status = 'queued' AND waiting_since IS NOT NULL`,
+})
 export class Message extends LeasedRow {
   /** A hash of execution, step and recipient, so that a second row for the same message is impossible. */
   @PrimaryColumn({ type: 'uuid' })
@@ -74,6 +78,10 @@ export class Message extends LeasedRow {
 
   @Column({ type: 'timestamptz' })
   dueAt!: Date;
+
+  /** When its step was due, for a message that waits for the code of an offer, or has waited. */
+  @Column({ type: 'timestamptz', nullable: true })
+  waitingSince!: Date | null;
 
   /** The last time at which the message was about to be handed to the mail server. */
   @Column({ type: 'timestamptz', nullable: true })

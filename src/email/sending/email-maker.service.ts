@@ -8,11 +8,12 @@ import { EmailFillerService } from '../templates/email-filler.service.js';
 import { RecipientScopesService } from '../templates/recipient-scopes.service.js';
 import { type BrandProfile, brandScope, shopScope } from '../templates/scope.js';
 import type { EmailTemplate } from '../templates/template.entity.js';
-import { TemplateRepository } from '../templates/template.repository.js';
+import { TemplateCacheService } from '../templates/template-cache.service.js';
 import { LinkTokensService } from '../../links/tokens/link-tokens.service.js';
 import type { LinkRules } from '../../links/rewriting/rewrite-links.js';
 import { ClicksMetrics } from '../../links/clicks/clicks.metrics.js';
 import { LinkTargetsService } from '../../links/targets/link-targets.service.js';
+import type { MessageOffers } from './message-offers.service.js';
 import { EmailLinksService } from '../consent/email-links.service.js';
 
 /** A message with everything that its email is made of. */
@@ -24,17 +25,12 @@ export interface PreparedMessage {
   readonly filled: Filled;
 }
 
-/** The number of templates in the cache. A template has some kilobytes. */
-const MAX_TEMPLATES = 50;
-
 /** Makes the emails of messages, many at a time. */
 @Injectable()
 export class EmailMakerService {
-  private readonly templates = new Map<string, EmailTemplate>();
-
   constructor(
     private readonly database: Database,
-    private readonly repository: TemplateRepository,
+    private readonly cache: TemplateCacheService,
     private readonly recipients: RecipientScopesService,
     private readonly brands: BrandProfileService,
     private readonly links: EmailLinksService,
@@ -45,7 +41,7 @@ export class EmailMakerService {
   ) {}
 
   /** Makes the emails in the order of the messages. All messages belong to one retailer. */
-  async make(messages: readonly HeldMessage[]): Promise<PreparedMessage[]> {
+  async make(messages: readonly HeldMessage[], offers: MessageOffers = NO_OFFERS): Promise<PreparedMessage[]> {
     const [first] = messages;
     if (!first) return [];
     const { retailerId } = first;
@@ -56,7 +52,7 @@ export class EmailMakerService {
     }
     const templates = new Map<string, EmailTemplate | undefined>();
     for (const id of groupBy(messages, (message) => message.templateId).keys()) {
-      templates.set(id, await this.template(retailerId, id));
+      templates.set(id, await this.cache.get(retailerId, id));
     }
     const emails = [...templates.values()].flatMap((template) => template ?? []);
     // The brands of a retailer have one store.
@@ -73,8 +69,10 @@ export class EmailMakerService {
       const compiled = templates.get(message.templateId);
       if (!compiled) return [];
       const { templateId, customerId } = message;
+      const offer = offers.get(message.id);
       const scope = {
         ...scopes.of(customerId),
+        ...(offer ? { offer } : {}),
         shop: shopScope(brand),
         brand: brandScope(brand),
         unsubscribeUrl,
@@ -120,19 +118,8 @@ export class EmailMakerService {
     );
     this.clicks.dropped(made.reduce((sum, { dropped = 0 }) => sum + dropped, 0));
   }
-
-  private async template(retailerId: string, id: string): Promise<EmailTemplate | undefined> {
-    const key = `${retailerId}/${id}`;
-    const known = this.templates.get(key);
-    if (known) return known;
-    const row = await this.repository.find(retailerId, id);
-    if (!row) return undefined;
-    const [oldest] = this.templates.keys();
-    if (this.templates.size >= MAX_TEMPLATES && oldest) this.templates.delete(oldest);
-    this.templates.set(key, row);
-    return row;
-  }
 }
 
+const NO_OFFERS: MessageOffers = new Map();
 const GONE: Filled = { problem: 'the template is gone' };
 const NO_BRAND: BrandProfile = { name: '', sender: {}, storeUrl: undefined, hosts: [] };

@@ -90,6 +90,32 @@ export class LedgerService {
     this.held.release(message);
   }
 
+  /** Queues messages again until later, and skips those that must not go without their offer. */
+  async putOff(
+    waiting: readonly { readonly message: HeldMessage; readonly since: Date; readonly until: Date }[],
+    skipped: readonly HeldMessage[],
+  ): Promise<void> {
+    const messages = [...waiting.map(({ message }) => message), ...skipped];
+    const [first] = messages;
+    if (!first) return;
+    const ids = messages.map(({ id }) => id);
+    await this.database.transaction(first.retailerId, async (tx) => {
+      const held = await this.repository.lockHeld(tx, this.held.worker, first.retailerId, ids);
+      const mine = waiting.filter(({ message }) => held.has(message.id));
+      await this.repository.putOff(
+        tx,
+        first.retailerId,
+        mine.map(({ message: { id }, since, until }) => ({ id, since, until })),
+      );
+      const left = skipped.filter(({ id }) => held.has(id));
+      await this.repository.decide(
+        tx,
+        left.map((message) => change(message, 'skipped', { reason: 'no_offer' })),
+      );
+    });
+    for (const message of messages) this.held.release(message);
+  }
+
   /** Writes the outcome of a message that was marked as sending. */
   async settle(
     message: HeldMessage,

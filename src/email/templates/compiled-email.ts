@@ -14,6 +14,10 @@ export interface PlacedImage extends EmailImage {
 /** Orders are loaded only for emails that mention them. */
 export const needsOrders = ({ subject, html }: CompiledEmail): boolean => /lastOrder|products/.test(subject + html);
 
+/** Codes are assigned only for emails that mention the offer. */
+export const mentionsOffer = ({ subject, html }: CompiledEmail): boolean =>
+  /\{[{%][^{}]*\boffer\b/.test(subject + html);
+
 /** The images of a source by their place. */
 export type PlacedImages = Readonly<Partial<Record<Place, PlacedImage>>>;
 export const PLACES = ['hero', 'banner', 'grid'] as const;

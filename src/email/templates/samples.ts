@@ -25,7 +25,7 @@ const PRODUCTS: readonly ScopeProduct[] = Array.from({ length: 10 }, (_, index) 
   currency: 'USD',
 }));
 
-const OFFER: ScopeOffer = {
+export const SAMPLE_OFFER: ScopeOffer = {
   code: 'WELCOMEBACK-7K4M9QXT2',
   url: 'https://shop.example/discount/WELCOMEBACK-7K4M9QXT2?redirect=/',
   label: '123,456.00 USD off',
@@ -59,14 +59,14 @@ const EVIL = 'javascript:alert(1) onmouseover=alert(1) x;behavior:url(#x)}';
 export const HOSTILE: Omit<EmailScope, keyof OwnLinks> = {
   customer: { ...FULL, firstName: EVIL, lastName: EVIL, name: EVIL, email: EVIL, country: EVIL },
   ...order(PRODUCTS.map((product) => ({ ...product, title: EVIL }))),
-  offer: { ...OFFER, label: EVIL, endsOn: EVIL },
+  offer: { ...SAMPLE_OFFER, label: EVIL, endsOn: EVIL },
   shop: { url: 'https://shop.example' },
   brand: { name: EVIL, postalAddress: EVIL, logoUrl: 'https://shop.example/l.png' },
 };
 
 /** Recipients whose data break emails most easily. `no_name` has no value that a customer may lack. */
 export const WORST_CASES: Readonly<Record<'longest_name' | 'no_name' | 'right_to_left', RecipientScope>> = {
-  longest_name: { customer: FULL, ...order(PRODUCTS), offer: OFFER },
+  longest_name: { customer: FULL, ...order(PRODUCTS), offer: SAMPLE_OFFER },
   no_name: {
     customer: { email: 'someone@example.com', ordersCount: 0, totalSpent: '0.00' },
     products: [],
@@ -75,6 +75,6 @@ export const WORST_CASES: Readonly<Record<'longest_name' | 'no_name' | 'right_to
   right_to_left: {
     customer: { ...FULL, firstName: 'مريم', lastName: 'עמית-الأنصاري', name: 'مريم עמית-الأنصاري', country: 'AE' },
     ...order(PRODUCTS.slice(0, 3).map((product) => ({ ...product, title: 'كرسي من خشب الجوز، مصنوع باليد' }))),
-    offer: { ...OFFER, label: 'خصم 20%' },
+    offer: { ...SAMPLE_OFFER, label: 'خصم 20%' },
   },
 };

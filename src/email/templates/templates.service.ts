@@ -8,8 +8,8 @@ import { BrandProfileService } from './brand-profile.service.js';
 import type { CompiledEmail } from './compiled-email.js';
 import { EmailFillerService } from './email-filler.service.js';
 import { RecipientScopesService } from './recipient-scopes.service.js';
-import { WORST_CASES } from './samples.js';
-import { brandScope, type EmailScope, type OwnLinks, shopScope } from './scope.js';
+import { SAMPLE_OFFER, WORST_CASES } from './samples.js';
+import { brandScope, type EmailScope, type OwnLinks, type ScopeOffer, shopScope } from './scope.js';
 import { TemplateCompilerService } from './template-compiler.service.js';
 import { TemplateRepository } from './template.repository.js';
 
@@ -85,8 +85,16 @@ export class TemplatesService {
     return id;
   }
 
-  /** The email for the recipient. 404 for an unknown template or customer, 422 if the email can't be made. */
-  async preview(retailerId: string, templateId: string, as: PreviewAs): Promise<Readonly<RenderedEmail>> {
+  /**
+   * The email for the recipient, with the offer if there is one. 404 for an unknown template or customer, 422 if the
+   * email can't be made.
+   */
+  async preview(
+    retailerId: string,
+    templateId: string,
+    as: PreviewAs,
+    offerAt?: (storeUrl: string | undefined) => Promise<ScopeOffer>,
+  ): Promise<Readonly<RenderedEmail>> {
     const sql = this.database.of(retailerId);
     const { compiled, key, shared, storeUrl } = await this.load(sql, retailerId, templateId);
     const scopeOf = async (customerId: string) => {
@@ -96,7 +104,9 @@ export class TemplatesService {
       return scopes.of(customerId);
     };
     const own = typeof as === 'string' ? WORST_CASES[as] : await scopeOf(as.customerId);
-    const [filled] = await this.filler.fillEach([{ key, compiled, scope: { ...own, ...shared } }]);
+    const { offer: _, ...others } = own;
+    const offer = offerAt ? { offer: await offerAt(storeUrl) } : {};
+    const [filled] = await this.filler.fillEach([{ key, compiled, scope: { ...others, ...offer, ...shared } }]);
     if (!filled || 'problem' in filled) throw invalidInput([{ pointer: '', detail: filled?.problem ?? '' }]);
     return filled.email;
   }
@@ -112,7 +122,7 @@ export class TemplatesService {
     const scopes = await this.recipients.load(sql, { retailerId, customerIds, emails: [compiled], storeUrl });
     const people = [...scopes.customers.keys()];
     const problems = await this.filler.findProblems(
-      people.map((id) => ({ key, compiled, scope: { ...scopes.of(id), ...shared } })),
+      people.map((id) => ({ key, compiled, scope: { ...scopes.of(id), offer: SAMPLE_OFFER, ...shared } })),
     );
     return people.flatMap((id, index) => {
       const problem = problems[index];

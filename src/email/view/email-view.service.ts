@@ -4,6 +4,7 @@ import { LinkTokensService } from '../../links/tokens/link-tokens.service.js';
 import { LedgerQueries } from '../ledger/ledger.queries.js';
 import { LedgerRepository } from '../ledger/ledger.repository.js';
 import { EmailMakerService } from '../sending/email-maker.service.js';
+import { MessageOffersService } from '../sending/message-offers.service.js';
 import { asTest } from '../templates/envelope.js';
 
 /** `bad`: the link is not one of ours. `gone`: the email can't be shown any more. */
@@ -21,6 +22,7 @@ export class EmailViewService {
     private readonly tokens: LinkTokensService,
     private readonly ledger: LedgerRepository,
     private readonly queries: LedgerQueries,
+    private readonly offers: MessageOffersService,
     private readonly maker: EmailMakerService,
   ) {}
 
@@ -32,7 +34,7 @@ export class EmailViewService {
     const recipient = await this.queries.recipient(row);
     // Everyone who has the link sees the page, so an email without its recipient is not shown.
     if (!recipient?.address) return { status: 'gone', language: recipient?.language ?? null };
-    const [made] = await this.maker.make([message]);
+    const [made] = await this.maker.make([message], await this.offers.shown([message]));
     if (!made || 'problem' in made.filled) return { status: 'gone', language: recipient.language };
     const { email } = made.filled;
     return { html: message.mode === 'test' ? asTest(email).html : email.html };

@@ -39,7 +39,8 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
   private async image(retailerId: string, brandId: string, id: string): Promise<EmailImage | undefined> {
     const row = await this.requests.get(retailerId, id).catch(nothingThere);
     if (row?.status !== 'ready' || row.brandId !== brandId) return undefined;
-    const { variants: [first] = [], html } = row.result ?? {};
+    const { variants: [first] = [], html, overlays = [] } = row.result ?? {};
+    const words = overlays.filter(({ role }) => role !== 'price').map(({ text }) => text);
     if (!first) return undefined;
     const { key, width, height, altText } = first;
     return {
@@ -47,6 +48,7 @@ export class EmailImagesService implements EmailAssetSource, OnModuleInit {
       width,
       height,
       altText,
+      ...(words.length > 0 ? { text: words.join('\n') } : {}),
       ...(html === undefined ? {} : { grid: gridParts(html) }),
     };
   }

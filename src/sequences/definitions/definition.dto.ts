@@ -19,6 +19,7 @@ import {
 } from 'class-validator';
 import { IfGiven, IsId, IsPlainText, Trim } from '../../api/fields.js';
 import { FrequencyCap, QuietHours } from '../../email/ledger/sending-rules.dto.js';
+import { Offer } from '../../offers/offer.dto.js';
 import { EmailSource } from '../../email/templates/email-source.dto.js';
 import { StepCondition } from './condition.dto.js';
 import { Schedule } from './schedule.dto.js';
@@ -167,6 +168,16 @@ export class SequenceBody {
   @IsBoolean()
   @ApiPropertyOptional({ default: true, description: 'Whether a customer who leaves the segment leaves the sequence' })
   readonly exitOnLeave?: boolean | undefined;
+
+  @IfGiven()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => Offer)
+  @ApiPropertyOptional({
+    type: Offer,
+    description: 'A discount on the store. Each recipient gets a code of their own, which all steps share',
+  })
+  readonly offer?: Offer | undefined;
 
   @IfGiven()
   @IsBoolean()

@@ -3,6 +3,7 @@ import { checkConditions, normaliseCondition } from './conditions.js';
 import type { SequenceDefinition, SequenceStep } from './definition.dto.js';
 import { durationMs } from './duration.js';
 import { normaliseImages } from './images.js';
+import { checkOfferTimes, normaliseOffer } from './offer-check.js';
 import { checkSchedule, normaliseSchedule } from './schedule.js';
 import { checkVariants, normaliseVariants, sourcesOf } from './variants.js';
 
@@ -13,6 +14,7 @@ export function checkDefinition(definition: SequenceDefinition): InputError[] {
   return [
     ...checkRules(definition),
     ...checkSchedule(definition),
+    ...checkOfferTimes(definition),
     ...definition.steps.flatMap((step, index) => checkDelay(step, `/steps/${index}`)),
     ...checkSources(definition.steps),
     ...repeatedIds(definition.steps),
@@ -102,6 +104,7 @@ export function normalise(definition: SequenceDefinition): SequenceDefinition {
       unless: normaliseCondition(unless),
       variants: normaliseVariants(variants),
     })),
+    offer: normaliseOffer(definition.offer),
     exitOnLeave: exitOnLeave ?? true,
     exitOnOrder: definition.exitOnOrder ?? true,
     reentry: { policy: reentry?.policy ?? 'once', days: reentry?.days },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { EmailService } from '../../email/email.service.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
+import { RunOffersService } from '../runs/run-offers.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
 
 /** Ends executions: completed, cancelled or failed. */
@@ -12,6 +13,7 @@ export class ExecutionEndsService {
     private readonly executions: ExecutionRepository,
     private readonly enrolments: EnrolmentRepository,
     private readonly email: EmailService,
+    private readonly offers: RunOffersService,
   ) {}
 
   /**
@@ -26,17 +28,20 @@ export class ExecutionEndsService {
       const { queued, sending } = await this.email.counts(retailerId, executionId);
       if (queued + sending > 0) return;
     }
-    await this.executions.complete(this.database.of(retailerId), retailerId, executionId);
+    await this.database.transaction(retailerId, async (tx) => {
+      const isCompleted = await this.executions.complete(tx, retailerId, executionId);
+      if (isCompleted) await this.offers.end(tx, retailerId, executionId);
+    });
   }
 
   /**
    * Stops planning and sending. Messages with the mail server get their outcome. False if the execution had already
-   * ended.
+   * ended. With `revokeSent` the codes in mailboxes are removed from the store, too.
    */
-  cancel(retailerId: string, executionId: string): Promise<boolean> {
+  cancel(retailerId: string, executionId: string, revokeSent = false): Promise<boolean> {
     return this.database.transaction(retailerId, async (tx) => {
       if (!(await this.executions.cancel(tx, retailerId, executionId))) return false;
-      await this.stop(tx, retailerId, executionId);
+      await this.stop(tx, retailerId, executionId, revokeSent);
       return true;
     });
   }
@@ -49,8 +54,9 @@ export class ExecutionEndsService {
     });
   }
 
-  private async stop(tx: Tx, retailerId: string, executionId: string): Promise<void> {
+  private async stop(tx: Tx, retailerId: string, executionId: string, revokeSent = false): Promise<void> {
     await this.enrolments.endAll(tx, retailerId, executionId, 'cancelled');
     await this.email.cancel(tx, retailerId, executionId);
+    await this.offers.end(tx, retailerId, executionId, revokeSent);
   }
 }

@@ -11,8 +11,9 @@ import {
 } from '../../segmentation/events/segment-event-consumers.service.js';
 import { EntriesService } from './entries.service.js';
 import { EnrolmentRepository } from './enrolment.repository.js';
-import { ExecutionRepository } from '../runs/execution.repository.js';
+import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
 import { firstDue, policyOf, rulesOf, trackingOf } from '../runs/run.js';
+import { RunOffersService } from '../runs/run-offers.service.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
 type Triggered = SequenceRow & { readonly triggeredSince: Date };
@@ -30,6 +31,7 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     private readonly entries: EntriesService,
     private readonly email: EmailService,
     private readonly events: SegmentEventConsumersService,
+    private readonly offers: RunOffersService,
   ) {}
 
   onModuleInit(): void {
@@ -88,7 +90,7 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     const [choice] = await this.entries.choose(tx, execution, customerIds, [policy]);
     const entering = choice?.entering ?? [];
     if (entering.length === 0) return;
-    await this.executions.insert(tx, {
+    const started: NewExecution = {
       ...execution,
       sequenceVersion: version,
       trigger: 'segment_entered',
@@ -101,7 +103,9 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
       recipients: [],
       requestKey: null,
       audience: entering.length,
-    });
+    };
+    await this.executions.insert(tx, started);
+    await this.offers.open(tx, started, definition);
     const run = await this.executions.forPlanning(tx, retailerId, executionId);
     if (!run) throw new Error(`execution ${executionId} is gone before it began`);
     await this.email.open(tx, {

@@ -61,9 +61,9 @@ export class ExecutionReaderService {
   }
 
   /** Cancels the execution. 409 if it has ended. */
-  async cancel(id: string): Promise<ExecutionAnswer> {
+  async cancel(id: string, revokeSent = false): Promise<ExecutionAnswer> {
     const { retailerId } = await this.executions.get(id);
-    if (!(await this.ends.cancel(retailerId, id))) {
+    if (!(await this.ends.cancel(retailerId, id, revokeSent))) {
       throw conflict('execution_over', 'The execution has ended; there is nothing to cancel.');
     }
     return this.get(id);

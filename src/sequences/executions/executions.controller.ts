@@ -1,10 +1,10 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation } from '@nestjs/swagger';
+import { Body, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation } from '@nestjs/swagger';
 import { ApiProblems, type Page } from '#libs/kernel';
 import { ExecutionReaderService } from './execution-reader.service.js';
 import { AdminController, ApiIdempotent } from '../../admin-actions/admin-controller.decorator.js';
 import { MessageAnswer } from '../../email/ledger/message.dto.js';
-import { ExecutionAnswer } from './executions.dto.js';
+import { CancelBody, ExecutionAnswer } from './executions.dto.js';
 import { ApiPage, PageQuery } from '../../api/page.dto.js';
 
 @AdminController('executions')
@@ -32,8 +32,9 @@ export class ExecutionsController {
   @ApiOperation({ summary: 'Cancel an execution: no further email is sent' })
   @ApiIdempotent()
   @ApiOkResponse({ type: ExecutionAnswer })
-  @ApiProblems(404)
-  cancel(@Param('id') id: string): Promise<ExecutionAnswer> {
-    return this.executions.cancel(id);
+  @ApiBody({ type: CancelBody, required: false })
+  @ApiProblems(404, 422)
+  cancel(@Param('id') id: string, @Body() { revokeSent }: CancelBody): Promise<ExecutionAnswer> {
+    return this.executions.cancel(id, revokeSent);
   }
 }

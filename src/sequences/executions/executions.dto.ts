@@ -36,6 +36,16 @@ function isStepChoice(value: unknown): boolean {
   return value.every((id) => typeof id === 'string') && new Set(value).size === value.length;
 }
 
+export class CancelBody {
+  @IfGiven()
+  @IsBoolean()
+  @ApiPropertyOptional({
+    default: false,
+    description: 'Whether the codes in mailboxes stop working, too. Codes that nobody was sent always do',
+  })
+  readonly revokeSent?: boolean;
+}
+
 export class ExecuteBody {
   @IfGiven()
   @IsIn(EXECUTION_MODES)

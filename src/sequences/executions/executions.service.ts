@@ -5,10 +5,12 @@ import { waitUntil } from '#libs/durable-work';
 import { conflict, type InputError, invalidInput, notFound } from '#libs/kernel';
 import { JobProducer } from '#libs/queue';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
+import type { SequenceDefinition } from '../definitions/definition.dto.js';
 import { chosenSteps } from '../definitions/definition.js';
 import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
 import type { ExecuteBody } from './executions.dto.js';
 import { LiveReadinessService } from './live-readiness.service.js';
+import { RunOffersService } from '../runs/run-offers.service.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
 const CHECK_AGAIN_MS = 50;
@@ -22,6 +24,7 @@ export class ExecutionsService {
     private readonly executions: ExecutionRepository,
     private readonly audiences: AudienceQueries,
     private readonly readiness: LiveReadinessService,
+    private readonly offers: RunOffersService,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -38,7 +41,7 @@ export class ExecutionsService {
   ): Promise<{ executionId: string; isOver: boolean }> {
     const sequence = await this.sequences.get(sequenceId);
     const execution = await this.prepare(sequence, request, requestKey);
-    const executionId = await this.start(execution);
+    const executionId = await this.start(execution, sequence.definition);
     return { executionId, isOver: await this.waitForEnd(executionId, waitSeconds) };
   }
 
@@ -63,6 +66,7 @@ export class ExecutionsService {
       ? await this.audiences.count(this.database.of(retailerId), retailerId, segmentId)
       : recipients.length;
     if (mode === 'live' && !force) await this.readiness.assertDeliverable(sequence.brandId, audience);
+    if (mode === 'live') await this.offers.assertLive(retailerId, definition);
     const addresses = [...new Set(recipients.map((address) => address.toLowerCase()))];
     return {
       retailerId,
@@ -97,7 +101,7 @@ export class ExecutionsService {
   }
 
   /** Locks the sequence, so that the second of two requests sees the execution of the first one. */
-  private start(execution: NewExecution): Promise<string> {
+  private start(execution: NewExecution, definition: SequenceDefinition): Promise<string> {
     const { retailerId, id, sequenceId, mode, requestKey } = execution;
     return this.database.transaction(retailerId, async (tx) => {
       const sequence = await this.sequences.hold(tx, retailerId, sequenceId);
@@ -106,6 +110,7 @@ export class ExecutionsService {
       if (before) return before;
       if (mode === 'live') await this.checkLive(tx, execution, sequence.pausedAt);
       await this.executions.insert(tx, execution);
+      await this.offers.open(tx, execution, definition);
       tx.afterCommit(() => this.jobs.enqueue('sequences.plan', { retailerId, executionId: id }));
       return id;
     });

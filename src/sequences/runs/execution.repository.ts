@@ -133,15 +133,16 @@ export class ExecutionRepository {
     return affected === 1;
   }
 
-  /** Completes the execution if it is planned and no enrolment is active. */
-  async complete(sql: Sql, retailerId: string, id: string): Promise<void> {
-    await sql.execute(
+  /** Completes the execution if it is planned and no enrolment is active. Returns whether it did. */
+  async complete(sql: Sql, retailerId: string, id: string): Promise<boolean> {
+    const completed = await sql.execute(
       `UPDATE executions x SET status = 'completed', finished_at = now()
         WHERE x.retailer_id = $1 AND x.id = $2 AND x.status = 'running' AND x.planned_at IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM enrolments e
                            WHERE e.retailer_id = $1 AND e.execution_id = $2 AND e.status = 'active')`,
       [retailerId, id],
     );
+    return completed > 0;
   }
 
   /** Counts a failed planning. True if it was the last attempt, which fails the execution. */

@@ -52,6 +52,7 @@ export const EMAIL: readonly string[] = [
     held boolean NOT NULL DEFAULT false,
     variant text,
     entered_at timestamptz,
+    waiting_since timestamptz,
     CONSTRAINT messages_pkey PRIMARY KEY (retailer_id, id),
     CONSTRAINT messages_retailer_id_execution_id_fkey FOREIGN KEY (retailer_id, execution_id)
       REFERENCES dispatches (retailer_id, execution_id) ON DELETE CASCADE,
@@ -64,6 +65,8 @@ export const EMAIL: readonly string[] = [
   `CREATE INDEX messages_sending_idx ON messages (retailer_id, id) WHERE status = 'sending'`,
   `CREATE INDEX messages_settled_idx ON messages (retailer_id, settled_at)
     WHERE settled_at IS NOT NULL AND NOT taken`,
+  `CREATE INDEX messages_waiting_idx ON messages (retailer_id, execution_id)
+    WHERE status = 'queued' AND waiting_since IS NOT NULL`,
   `CREATE TABLE send_rates (
     retailer_id uuid NOT NULL,
     tokens double precision NOT NULL,

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '#libs/database';
+
+/** The customers among these who have got, may have got, or will get an email of the execution. */
+export type Reached = (
+  sql: Sql,
+  retailerId: string,
+  executionId: string,
+  customerIds: readonly string[],
+) => Promise<ReadonlySet<string>>;
+
+/** What other modules answer to offers, and what offers announce to them. */
+@Injectable()
+export class OfferListenersService {
+  private readonly listeners: ((retailerId: string) => void)[] = [];
+  private reachedBy: Reached | undefined;
+
+  /** Calls the listener after new codes of a retailer are stored. Calls may be lost. The listener must not throw. */
+  onMinted(listener: (retailerId: string) => void): void {
+    this.listeners.push(listener);
+  }
+
+  notify(retailerId: string): void {
+    for (const listener of this.listeners) listener(retailerId);
+  }
+
+  /** Registers the function of the module that sends the codes. */
+  askReached(reached: Reached): void {
+    this.reachedBy = reached;
+  }
+
+  reached(sql: Sql, retailerId: string, executionId: string, customerIds: readonly string[]): ReturnType<Reached> {
+    if (!this.reachedBy) throw new Error('no module answers which customers its emails have reached');
+    return this.reachedBy(sql, retailerId, executionId, customerIds);
+  }
+}

@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { columnsOf, type Sql, type Tx } from '#libs/database';
+import { In, IsNull } from 'typeorm';
+import { OfferCode } from './offer-code.entity.js';
+import { OfferExecution } from './offer-execution.entity.js';
+import { OfferRow } from './offer.entity.js';
+
+/** An offer with the execution that asks for it. */
+export type ExecutionOffer = Omit<OfferRow, 'retailer'> & Pick<OfferExecution, 'executionId'>;
+
+const OFFER = columnsOf(OfferRow, 'o');
+
+/** Offers, their executions, and the assignment of codes to recipients. */
+@Injectable()
+export class OfferRepository {
+  async insert(tx: Tx, offer: Omit<OfferRow, 'called' | 'discountId' | 'problem' | 'retailer'>): Promise<void> {
+    await tx.repository(OfferRow).insert(offer);
+  }
+
+  async join(tx: Tx, retailerId: string, offerId: string, executionId: string): Promise<void> {
+    await tx.repository(OfferExecution).insert({ retailerId, offerId, executionId });
+  }
+
+  /** Adds to the number of wanted codes of an offer with the same terms that triggered executions may still join. */
+  async extend(
+    tx: Tx,
+    { retailerId, sequenceId, terms, language }: Pick<OfferRow, 'retailerId' | 'sequenceId' | 'terms' | 'language'>,
+    recipients: number,
+    at: Date,
+  ): Promise<string | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      `UPDATE offers SET wanted = wanted + $6
+        WHERE retailer_id = $1 AND id = (
+          SELECT id FROM offers
+           WHERE retailer_id = $1 AND sequence_id = $2 AND terms = $3::jsonb AND language = $4 AND mode = 'live'
+             AND status = 'open' AND accepts_until > $5
+           ORDER BY accepts_until DESC LIMIT 1 FOR UPDATE)
+       RETURNING id`,
+      [retailerId, sequenceId, JSON.stringify(terms), language, at, recipients],
+    );
+    return row?.id;
+  }
+
+  /** The offers of these executions; an execution without one is missing. */
+  ofExecutions(sql: Sql, retailerId: string, executionIds: readonly string[]): Promise<ExecutionOffer[]> {
+    return sql.query(
+      `SELECT ${OFFER}, x.execution_id AS "executionId"
+         FROM offer_executions x JOIN offers o ON o.retailer_id = x.retailer_id AND o.id = x.offer_id
+        WHERE x.retailer_id = $1 AND x.execution_id = ANY ($2::uuid[])`,
+      [retailerId, executionIds],
+    );
+  }
+
+  /** The codes of the recipients of an execution, by customer. */
+  async codesOf(
+    sql: Sql,
+    retailerId: string,
+    executionId: string,
+    customerIds: readonly string[],
+  ): Promise<Map<string, Pick<OfferCode, 'code' | 'deactivatedAt'>>> {
+    const rows = await sql.query<Pick<OfferCode, 'code' | 'deactivatedAt'> & { customerId: string }>(
+      `SELECT customer_id AS "customerId", code, deactivated_at AS "deactivatedAt" FROM offer_codes
+        WHERE retailer_id = $1 AND execution_id = $2 AND customer_id = ANY ($3::uuid[])`,
+      [retailerId, executionId, customerIds],
+    );
+    return new Map(rows.map((row) => [row.customerId, row]));
+  }
+
+  /**
+   * Gives each of the customers a free code, as far as there are any. The lock on the offer keeps two workers from
+   * giving one customer two codes. Returns the number of codes that are missing.
+   */
+  async assign(
+    tx: Tx,
+    { retailerId, id }: Pick<OfferRow, 'retailerId' | 'id'>,
+    executionId: string,
+    customerIds: readonly string[],
+    at: Date,
+  ): Promise<{ assigned: number; missing: number }> {
+    const locked = await tx.query(
+      `SELECT 1 FROM offers WHERE retailer_id = $1 AND id = $2 AND status = 'open' FOR UPDATE`,
+      [retailerId, id],
+    );
+    if (locked.length === 0) return { assigned: 0, missing: 0 };
+    const known = await this.codesOf(tx, retailerId, executionId, customerIds);
+    const waiting = customerIds.filter((customerId) => !known.has(customerId));
+    const assigned = await tx.execute(
+      `WITH free AS (
+         SELECT code, row_number() OVER () AS place FROM (
+           SELECT code FROM offer_codes
+            WHERE retailer_id = $1 AND offer_id = $2 AND assigned_at IS NULL AND deactivated_at IS NULL
+            LIMIT cardinality($4::uuid[]) FOR UPDATE) f)
+       UPDATE offer_codes c SET execution_id = $3, customer_id = w.customer_id, assigned_at = $5
+         FROM free JOIN unnest($4::uuid[]) WITH ORDINALITY AS w (customer_id, place) USING (place)
+        WHERE c.retailer_id = $1 AND c.code = free.code`,
+      [retailerId, id, executionId, waiting, at],
+    );
+    return { assigned, missing: waiting.length - assigned };
+  }
+
+  /** Raises the number of wanted codes to the number of minted and planned ones plus `missing`. */
+  async wantMore(tx: Tx, retailerId: string, id: string, missing: number): Promise<void> {
+    await tx.execute(
+      `UPDATE offers o SET wanted = greatest(wanted, $3 + (
+         SELECT count(*) FROM offer_codes c
+          WHERE c.retailer_id = $1 AND c.offer_id = $2 AND (c.assigned_at IS NOT NULL OR c.deactivated_at IS NOT NULL)))
+        WHERE o.retailer_id = $1 AND o.id = $2`,
+      [retailerId, id, missing],
+    );
+  }
+
+  /** False if the execution has no offer, or its end is known. */
+  async end(tx: Tx, retailerId: string, executionId: string, revokeSent: boolean): Promise<boolean> {
+    const { affected } = await tx
+      .repository(OfferExecution)
+      .update({ retailerId, executionId, endedAt: IsNull() }, { endedAt: new Date(), revokeSent });
+    return affected === 1;
+  }
+
+  /** The customers among these whose code a counted order carries now. */
+  async redeemedAmong(
+    sql: Sql,
+    retailerId: string,
+    executionId: string,
+    customerIds: readonly string[],
+  ): Promise<Set<string>> {
+    const rows = await sql.query<{ id: string }>(
+      `SELECT customer_id AS id FROM offer_codes
+        WHERE retailer_id = $1 AND execution_id = $2 AND customer_id = ANY ($3::uuid[]) AND redeemed`,
+      [retailerId, executionId, customerIds],
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** The rows of a person's codes, for an export. */
+  codesOfCustomers(sql: Sql, retailerId: string, customerIds: readonly string[]): Promise<object[]> {
+    return sql.query(
+      `SELECT ${columnsOf(OfferCode, 'c', ['code', 'executionId', 'assignedAt', 'redeemed', 'returned'])}
+         FROM offer_codes c WHERE retailer_id = $1 AND customer_id = ANY ($2::uuid[]) ORDER BY code`,
+      [retailerId, customerIds],
+    );
+  }
+
+  /** The rows stay for the counts. */
+  async forget(tx: Tx, retailerId: string, customerIds: readonly string[]): Promise<number> {
+    const { affected } = await tx
+      .repository(OfferCode)
+      .update({ retailerId, customerId: In(customerIds) }, { customerId: null });
+    return affected ?? 0;
+  }
+}

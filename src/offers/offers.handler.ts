@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { SingleFlight } from '#libs/durable-work';
+import { OnJob } from '#libs/queue';
+import type { RetailerRef } from '../jobs/payloads.js';
+import { StoreConnectorsService } from '../stores/store-connectors.service.js';
+import { isRefused, type DiscountStore, MinterService } from './minter.service.js';
+import { MintingRepository } from './minting.repository.js';
+import { OfferEndingsService } from './offer-endings.service.js';
+import type { OfferRow } from './offer.entity.js';
+import { OfferWorksService } from './offer-works.service.js';
+
+/** A run is short, so that a shutdown does not wait for long. */
+const SLICE_MS = 120_000;
+/** The pause until a store is asked again that is not installed or does not accept our token. */
+const PARKED_MS = 900_000;
+
+/** Works on the offers of one store: mints what is missing and removes what is no longer needed. */
+@Injectable()
+export class OffersHandler {
+  private readonly runs = new SingleFlight<void>();
+
+  constructor(
+    private readonly works: OfferWorksService,
+    private readonly repository: MintingRepository,
+    private readonly minter: MinterService,
+    private readonly endings: OfferEndingsService,
+    private readonly connectors: StoreConnectorsService,
+  ) {}
+
+  @OnJob('offers.work')
+  async work({ retailerId }: RetailerRef): Promise<void> {
+    if (this.runs.has(retailerId)) return;
+    const connector = await this.connectors.of(retailerId);
+    const notBefore = (error: unknown): Date | undefined => {
+      const seconds = connector?.retryAfterSeconds(error);
+      return seconds === undefined ? undefined : new Date(Date.now() + seconds * 1_000);
+    };
+    await this.runs.run(retailerId, () => this.works.run(retailerId, () => this.workAll(retailerId), notBefore));
+  }
+
+  private async workAll(retailerId: string): Promise<Date | undefined> {
+    await this.repository.markClosing(retailerId, new Date());
+    const offers = await this.repository.offers(retailerId);
+    if (offers.length === 0) return undefined;
+    const until = performance.now() + SLICE_MS;
+    const again = await this.connectors.withStore(
+      retailerId,
+      async ({ discounts }, store) => {
+        const dates: (Date | undefined)[] = [];
+        for (const offer of offers) {
+          if (discounts) dates.push(await this.workOn({ discounts, store }, offer, until));
+          else await this.refuse(offer, 'The platform of the store has no discounts that the service can make.');
+        }
+        return { at: earliest([...dates, ...offers.map(closesAt)]) };
+      },
+      'brief',
+    );
+    return again ? again.at : new Date(Date.now() + PARKED_MS);
+  }
+
+  private async workOn(at: DiscountStore, offer: OfferRow, until: number): Promise<Date | undefined> {
+    try {
+      if (offer.status === 'open') {
+        const again = await this.minter.mint(at, offer, until);
+        if (again) return again;
+      }
+      return await this.endings.end(at, offer, until);
+    } catch (error) {
+      if (!isRefused(error)) throw error;
+      await this.refuse(offer, error.message);
+      return undefined;
+    }
+  }
+
+  /** A closing offer that is refused has nothing on the store that could be removed. */
+  private async refuse(offer: OfferRow, problem: string): Promise<void> {
+    await this.repository.change(offer, { problem, status: offer.status === 'closing' ? 'closed' : 'refused' });
+  }
+}
+
+/** When an offer that triggered executions may join no longer accepts any. */
+const closesAt = ({ status, acceptsUntil }: OfferRow): Date | undefined =>
+  status === 'open' && acceptsUntil ? acceptsUntil : undefined;
+
+function earliest(dates: readonly (Date | undefined)[]): Date | undefined {
+  const given = dates.filter((date) => date !== undefined);
+  return given.length > 0 ? new Date(Math.min(...given.map((date) => date.getTime()))) : undefined;
+}
