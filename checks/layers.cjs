@@ -177,6 +177,8 @@ const WINGS = {
     ['webhooks', ['client', 'mapping'], 'Receives and processes deliveries, and maintains the webhook subscriptions.'],
     ['sync', ['client', 'mapping'], 'The reads that src/stores needs: pages, watches, catch-ups.'],
     ['admin-sso', [], 'Sign-on of admins through the platform.'],
+    ['discounts', ['client'], 'Creates discounts with codes on a store, for offers.'],
+    ['consents', ['client', 'mapping'], 'Writes consent to marketing emails back to a store, and reads it.'],
     ['subscriptions', ['client'], 'The app subscriptions of a merchant.'],
     ['customer-sso', ['client', 'mapping'], 'Sign-on of customers through the storefront.'],
     ['install', ['client', 'customer-sso'], 'OAuth, and requests that open the app.'],

@@ -35,6 +35,14 @@ export const DISCOUNT_BY_CODE = `query DiscountByCode($code: String!) {
   }
 }`;
 
+/** Looks up so many codes at once: `code0` leads to `found0`, and so on. */
+export function discountsByCodes(count: number): string {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const parameters = numbers.map((index) => `$code${index}: String!`).join(', ');
+  const fields = numbers.map((index) => `  found${index}: codeDiscountNodeByCode(code: $code${index}) { id }`);
+  return `query DiscountsByCodes(${parameters}) {\n${fields.join('\n')}\n}`;
+}
+
 export const DISCOUNT_CODES = `query DiscountCodes($id: ID!, $first: Int!, $after: String) {
   discountNode(id: $id) {
     discount {

@@ -8,6 +8,7 @@ import {
   DISCOUNT_CODES_DELETE,
   DISCOUNT_DEACTIVATE,
   DISCOUNT_FREE_SHIPPING_CREATE,
+  discountsByCodes,
   JOB,
   LARGEST_CODE_LIST,
 } from './discount-operations.js';
@@ -56,6 +57,24 @@ export async function findDiscountByCode(graphql: PlatformAGraphql, code: string
   }>(DISCOUNT_BY_CODE, { code });
   const node = data.codeDiscountNodeByCode;
   return node && { id: node.id, title: node.codeDiscount.title ?? '', status: node.codeDiscount.status ?? 'EXPIRED' };
+}
+
+/** Look-ups in one query: each costs a point. */
+const LOOKUPS = 100;
+
+/** The id of the discount that has each code, in any case; null for a code that no discount of the store has. */
+export async function findDiscountIds(
+  graphql: PlatformAGraphql,
+  codes: readonly string[],
+): Promise<Map<string, string | null>> {
+  const found = new Map<string, string | null>();
+  for (let from = 0; from < codes.length; from += LOOKUPS) {
+    const some = codes.slice(from, from + LOOKUPS);
+    const variables = Object.fromEntries(some.map((code, index) => [`code${index}`, code]));
+    const data = await graphql.query<Record<string, { id: string } | null>>(discountsByCodes(some.length), variables);
+    for (const [index, code] of some.entries()) found.set(code, data[`found${index}`]?.id ?? null);
+  }
+  return found;
 }
 
 /** One page of a discount's codes, in the order of their creation; null where the store has no such discount. */

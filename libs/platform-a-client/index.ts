@@ -7,7 +7,7 @@ export { COMPLIANCE_TOPICS, readWebhookHeaders, readWebhookSignature, topicEnum,
 export type { Topic, WebhookHeaders } from './webhooks.js';
 export { parseJsonLosslessly } from './lossless-json.js';
 export type * from './wire-types.js';
-export { compressScopes, missingScopes } from './scopes.js';
+export { compressScopes, expandScopes, missingScopes } from './scopes.js';
 export { PlatformAError } from './platform-a-error.js';
 export { authorizeUrl, exchangeCode, refreshToken } from './oauth.js';
 export type { TokenAnswer } from './oauth.js';
@@ -27,6 +27,7 @@ export {
   deactivateDiscount,
   deleteDiscountCodes,
   findDiscountByCode,
+  findDiscountIds,
   isJobDone,
   readCodeCreation,
   readCodeResults,

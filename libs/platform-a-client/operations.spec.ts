@@ -20,6 +20,7 @@ const queries: [name: string, document: string, first: number][] = [
   ['ORDER_REFUNDS', operations.ORDER_REFUNDS, operations.LARGEST_PAGE],
   ['REFUND_TRANSACTIONS', operations.REFUND_TRANSACTIONS, PAGE_SIZES.refundTransactions],
   ['DISCOUNT_BY_CODE', discountOperations.DISCOUNT_BY_CODE, 0],
+  ['discountsByCodes', discountOperations.discountsByCodes(100), 0],
   ['DISCOUNT_CODES', discountOperations.DISCOUNT_CODES, operations.LARGEST_PAGE],
   ['CODE_CREATION', discountOperations.CODE_CREATION, 0],
   ['CODE_CREATION_RESULTS', discountOperations.CODE_CREATION_RESULTS, operations.LARGEST_PAGE],

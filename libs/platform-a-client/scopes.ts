@@ -19,6 +19,12 @@ export function compressScopes(scopes: Scopes): string[] {
   return [...set].filter((scope) => !implied.has(scope));
 }
 
+/** The scopes with all that they include, each once. */
+export function expandScopes(scopes: Scopes): string[] {
+  const all = [...toSet(scopes)].flatMap((scope) => [scope, impliedBy(scope) ?? scope]);
+  return [...new Set(all)];
+}
+
 /** The requested scopes that a grant does not cover. A granted write_x covers read_x. */
 export function missingScopes(granted: Scopes, requested: Scopes): string[] {
   const set = toSet(granted);

@@ -41,6 +41,7 @@ import { OfferExecution } from '../offers/offer-execution.entity.js';
 import { OfferRedemption } from '../offers/offer-redemption.entity.js';
 import { OfferRow } from '../offers/offer.entity.js';
 import { OfferWork } from '../offers/offer-work.entity.js';
+import { CodeCreation } from '../platform-a/discounts/code-creation.entity.js';
 import { OAuthState } from '../platform-a/install/oauth-state.entity.js';
 import { OrderRead } from '../platform-b/sync/order-read.entity.js';
 import { PlatformBStore } from '../platform-b/client/store.entity.js';
@@ -105,6 +106,7 @@ const ENTITIES = [
   Message,
   MultipassSecret,
   NextChange,
+  CodeCreation,
   OAuthState,
   OfferBatch,
   OfferCode,

@@ -14,6 +14,7 @@ import type {
 import { CatchUpService } from '../stores/watch/catch-up.service.js';
 import { type OpenStore, PlatformAStoreClient } from './client/store.client.js';
 import { mapAdminCustomer } from './mapping/admin.mapper.js';
+import { PlatformAPortsService } from './ports.service.js';
 import { mapStoreRecord } from './mapping/store-record.mapper.js';
 import { PlatformAWebhookRegistrationService } from './webhooks/webhook-registration.service.js';
 import { readStorePage } from './sync/store-page.js';
@@ -31,7 +32,16 @@ export class PlatformAConnectorService implements StoreConnector<OpenStore> {
     private readonly webhooks: PlatformAWebhookRegistrationService,
     private readonly installations: InstallationsService,
     private readonly catchUp: CatchUpService,
+    private readonly ports: PlatformAPortsService,
   ) {}
+
+  get discounts(): PlatformAPortsService['discounts'] {
+    return this.ports.discounts;
+  }
+
+  get consents(): PlatformAPortsService['consents'] {
+    return this.ports.consents;
+  }
 
   get isConfigured(): boolean {
     return this.runtime.config.platformA !== undefined;

@@ -6,11 +6,14 @@ import { StoreConnectorsService } from '../stores/store-connectors.service.js';
 import { StoresModule } from '../stores/stores.module.js';
 import { PlatformAAdminSsoModule } from './admin-sso/admin-sso.module.js';
 import { PlatformAClientModule } from './client/client.module.js';
+import { PlatformAConsentsModule } from './consents/consents.module.js';
 import { PlatformAConnectorService } from './connector.service.js';
 import { PlatformACustomerSsoModule } from './customer-sso/customer-sso.module.js';
 import { UsedProofsModule } from './customer-sso/used-proofs.module.js';
+import { PlatformADiscountsModule } from './discounts/discounts.module.js';
 import { PlatformAInstallModule } from './install/install.module.js';
 import { PlatformAPersonalDataService } from './personal-data.service.js';
+import { PlatformAPortsService } from './ports.service.js';
 import { PlatformASubscriptionsModule } from './subscriptions/subscriptions.module.js';
 import { PlatformASyncModule } from './sync/sync.module.js';
 import { PlatformADeliveryProcessorService } from './webhooks/delivery-processor.service.js';
@@ -25,9 +28,11 @@ import { PlatformAWebhooksApiModule, PlatformAWebhooksModule } from './webhooks/
     PlatformAClientModule,
     PlatformAWebhooksModule,
     PlatformASyncModule,
+    PlatformADiscountsModule,
+    PlatformAConsentsModule,
     UsedProofsModule,
   ],
-  providers: [PlatformAConnectorService, PlatformAPersonalDataService],
+  providers: [PlatformAConnectorService, PlatformAPortsService, PlatformAPersonalDataService],
 })
 export class PlatformAModule implements OnModuleInit {
   constructor(

@@ -72,14 +72,20 @@ export class InstallationsService {
   }
 
   /**
-   * Saves new tokens of a present installation whose scopes are unchanged. False where an install is due. Call it first
-   * in the transaction of an install: of two concurrent installs, the second one then finds the first one.
+   * Saves new tokens of a present installation whose scopes are unchanged in the eyes of `isSame`. False where an
+   * install is due. Call it first in the transaction of an install: of two concurrent installs, the second one then
+   * finds the first one.
    */
-  async keepGrant(tx: Tx, id: string, { missingScopes, credentials }: Grant): Promise<boolean> {
+  async keepGrant(
+    tx: Tx,
+    id: string,
+    { missingScopes, credentials }: Grant,
+    isSame: (held: readonly string[], granted: readonly string[]) => boolean,
+  ): Promise<boolean> {
     await lockRetailer(tx, 'tokens', id);
     const retailer = (await this.retailers.findAll(tx, [id])).get(id);
     const held = retailer?.status === 'installed' ? await this.credentials.find(id, tx) : undefined;
-    if (!held || !isSameSet(held.scopes, credentials.scopes)) return false;
+    if (!held || !isSame(held.scopes, credentials.scopes)) return false;
     await this.credentials.save(tx, id, credentials);
     await this.retailers.saveMissingScopes(tx, id, missingScopes);
     return true;
@@ -181,6 +187,4 @@ export class InstallationsService {
   }
 }
 
-const isSameSet = (some: readonly string[], others: readonly string[]): boolean =>
-  [...new Set(some)].toSorted().join() === [...new Set(others)].toSorted().join();
 const defaultBrandOf = (retailerId: string): string => entityId(retailerId, 'brand', 'default');

@@ -21,6 +21,8 @@ import { credentialsOf, isDue, mayHaveDied } from './store-tokens.js';
 export interface OpenStore {
   readonly retailer: Retailer;
   readonly graphql: PlatformAGraphql;
+  /** The scopes that the merchant has granted. */
+  readonly scopes: readonly string[];
   /** The address at which we call the store, without a trailing slash. */
   readonly baseUrl: string;
 }
@@ -63,18 +65,21 @@ export class PlatformAStoreClient {
     const retailer = await this.installations.installed(retailerId, 'platform-a');
     if (!retailer) return undefined;
     return this.installations.whileAuthorized(retailer, isRefused, async () => {
-      const graphql = await this.open(retailer, patience);
-      return graphql && work({ retailer, graphql, baseUrl: this.baseUrlOf(retailer.externalId) });
+      const opened = await this.open(retailer, patience);
+      return opened && work({ retailer, ...opened, baseUrl: this.baseUrlOf(retailer.externalId) });
     });
   }
 
-  private async open(retailer: Retailer, patience: Patience): Promise<PlatformAGraphql | undefined> {
+  private async open(
+    retailer: Retailer,
+    patience: Patience,
+  ): Promise<Pick<OpenStore, 'graphql' | 'scopes'> | undefined> {
     const { apiVersion, shopBaseUrl } = this.runtime.platformA();
     const { id, externalId: shop } = retailer;
     const held = await this.installations.tokens(id);
     const credentials = held && isDueNow(held) ? await this.renew(retailer, 'due', isDueNow) : held;
     if (!credentials) return undefined;
-    return new PlatformAGraphql({
+    const graphql = new PlatformAGraphql({
       http: this.http,
       shop,
       accessToken: credentials.accessToken,
@@ -83,6 +88,7 @@ export class PlatformAStoreClient {
       renewToken: (refused) => this.replaceRefused(retailer, refused),
       ...patience,
     });
+    return { graphql, scopes: credentials.scopes };
   }
 
   /**

@@ -4,6 +4,7 @@ import { RetailersModule } from '../../retailers/retailers.module.js';
 import { StoresModule } from '../../stores/stores.module.js';
 import { PlatformAClientModule } from '../client/client.module.js';
 import { UsedProofsModule } from '../customer-sso/used-proofs.module.js';
+import { PlatformAAskedScopesService } from './asked-scopes.service.js';
 import { PlatformAInstallService } from './install.service.js';
 import { PlatformAInstallerService } from './installer.service.js';
 import { PlatformAOAuthStateRepository } from './oauth-state.repository.js';
@@ -15,6 +16,7 @@ import { PlatformAOpeningsService } from './openings.service.js';
   imports: [AuthModule, RetailersModule, StoresModule, PlatformAClientModule, UsedProofsModule],
   controllers: [OAuthController],
   providers: [
+    PlatformAAskedScopesService,
     PlatformAInstallService,
     PlatformAInstallerService,
     PlatformAOAuthStateRepository,

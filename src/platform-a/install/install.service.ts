@@ -5,6 +5,7 @@ import { OutboundHttp } from '#libs/outbound-http';
 import { authorizeUrl, exchangeCode, PlatformAError, shopBaseUrl, type TokenAnswer } from '#libs/platform-a-client';
 import type { PlatformAConfig } from '../../config/app-config.js';
 import { Runtime } from '../../config/runtime.js';
+import { PlatformAAskedScopesService } from './asked-scopes.service.js';
 import { PlatformAInstallerService } from './installer.service.js';
 import type { OAuthQuery } from './oauth-signature.guard.js';
 import { PlatformAOAuthStateRepository, STATE_SECONDS } from './oauth-state.repository.js';
@@ -43,6 +44,7 @@ export class PlatformAInstallService {
     private readonly states: PlatformAOAuthStateRepository,
     private readonly installer: PlatformAInstallerService,
     private readonly openings: PlatformAOpeningsService,
+    private readonly askedScopes: PlatformAAskedScopesService,
   ) {
     this.callbackUrl = new URL(`${runtime.publicUrl}/platform-a/callback`);
   }
@@ -50,12 +52,14 @@ export class PlatformAInstallService {
   /**
    * The platform signs the query when a merchant opens the app in the store's admin; then the app is opened. Every
    * other request is redirected to the store's authorize page, where the platform signs the merchant in. So an unsigned
-   * query, to which any page can link, only redirects.
+   * query, to which any page can link, only redirects. The parameter `feature` adds the scopes of a feature that the
+   * merchant wants to use.
    */
-  async start({ shop, signature }: OAuthQuery): Promise<Redirection> {
+  async start({ shop, params, signature }: OAuthQuery): Promise<Redirection> {
     const app = this.runtime.platformA();
     const session = signature && (await this.openings.openSigned(shop, app.scopes, signature));
-    return session === undefined ? this.authorize(app, shop) : { location: this.dashboard(shop, session) };
+    if (session === undefined) return this.authorize(app, shop, await this.askedScopes.of(shop, params.get('feature')));
+    return { location: this.dashboard(shop, session) };
   }
 
   /**
@@ -68,36 +72,35 @@ export class PlatformAInstallService {
     const code = params.get('code');
     if (!code) throw malformed('access_denied', 'The merchant did not grant access; nothing was installed.');
     const state = params.get('state') ?? '';
-    await this.useState(shop, state, cookies[cookieName(state)] ?? '');
+    const asked = await this.useState(shop, state, cookies[cookieName(state)] ?? '');
     const session =
-      (await this.openings.openAuthorized(shop, app.scopes)) ??
-      (await this.installer.install(shop, app.scopes, await this.exchange(app, shop, code)));
+      (await this.openings.openAuthorized(shop, asked)) ??
+      (await this.installer.install(shop, asked, await this.exchange(app, shop, code)));
     return { location: this.dashboard(shop, session), cookie: this.cookie(state, '', 0) };
   }
 
-  private async authorize(app: PlatformAConfig, shop: string): Promise<Redirection> {
+  private async authorize(app: PlatformAConfig, shop: string, scopes: readonly string[]): Promise<Redirection> {
     const state = randomToken();
     // A random value. A value that is signed with the app's secret would also be a valid webhook signature.
     const browser = randomToken();
-    await this.states.save({
-      retailerId: retailerIdOf(PLATFORM, shop),
-      stateHash: sha256Hex(state),
-      browserHash: sha256Hex(browser),
-    });
+    const retailerId = retailerIdOf(PLATFORM, shop);
+    await this.states.save({ retailerId, stateHash: sha256Hex(state), browserHash: sha256Hex(browser) }, scopes);
     const location = authorizeUrl({
       shopBaseUrl: shopBaseUrl(app.shopBaseUrl, shop),
       clientId: app.clientId,
-      scopes: app.scopes,
+      scopes,
       redirectUri: this.callbackUrl.href,
       state,
     });
     return { location, cookie: this.cookie(state, browser, STATE_SECONDS) };
   }
 
-  private async useState(shop: string, state: string, browser: string): Promise<void> {
+  /** Returns the scopes that the merchant was asked for. */
+  private async useState(shop: string, state: string, browser: string): Promise<readonly string[]> {
     const retailerId = retailerIdOf(PLATFORM, shop);
     const key = { retailerId, stateHash: sha256Hex(state), browserHash: sha256Hex(browser) };
-    if (await this.states.consume(key)) return;
+    const asked = await this.states.consume(key);
+    if (asked) return asked;
     throw malformed(
       'invalid_state',
       'This install was not started for this store, in this browser and within ten minutes, or it is finished. Start again.',

@@ -13,6 +13,10 @@ export class OAuthState extends RetailerRow {
   @Column({ type: 'text' })
   browserHash!: string;
 
+  /** The scopes that the merchant is asked for. */
+  @Column({ type: 'text', array: true })
+  scopes!: readonly string[];
+
   @Column({ type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 }

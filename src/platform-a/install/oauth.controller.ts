@@ -4,6 +4,7 @@ import { ApiFoundResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagg
 import { ApiProblems } from '#libs/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimited, storeInQuery } from '../../rate-limits/rate-limited.decorator.js';
+import { FEATURE_SCOPES } from '../client/feature-scopes.js';
 import { PlatformAInstallService, type Redirection } from './install.service.js';
 import { type OAuthQuery, PlatformAOAuthSignatureGuard, ProvenQuery } from './oauth-signature.guard.js';
 
@@ -22,6 +23,12 @@ export class OAuthController {
     description: 'A query that the platform signed opens the app. Every other query redirects to the authorize page.',
   })
   @ApiQuery({ name: 'shop', description: "The store's domain", example: 'my-shop.myshopify.com' })
+  @ApiQuery({
+    name: 'feature',
+    required: false,
+    enum: Object.keys(FEATURE_SCOPES),
+    description: 'Also asks for the scopes of this feature',
+  })
   @ApiQuery({ name: 'timestamp', required: false, description: 'Signed by the platform', example: '1795262400' })
   @ApiQuery({
     name: 'hmac',

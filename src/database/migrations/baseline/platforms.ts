@@ -23,10 +23,21 @@ export const PLATFORMS: readonly string[] = [
     retailer_id uuid NOT NULL,
     state_hash text NOT NULL,
     browser_hash text NOT NULL,
+    scopes text[] NOT NULL,
     created_at timestamptz NOT NULL DEFAULT now(),
     CONSTRAINT platform_a_oauth_states_pkey PRIMARY KEY (retailer_id, state_hash)
   )`,
   `CREATE INDEX platform_a_oauth_states_created_at_idx ON platform_a_oauth_states (created_at)`,
+  `CREATE TABLE platform_a_code_creations (
+    retailer_id uuid NOT NULL,
+    discount_id text NOT NULL,
+    creation_id text NOT NULL,
+    texts_hash text NOT NULL,
+    started_at timestamptz NOT NULL,
+    CONSTRAINT platform_a_code_creations_pkey PRIMARY KEY (retailer_id, discount_id),
+    CONSTRAINT platform_a_code_creations_retailer_id_fkey FOREIGN KEY (retailer_id)
+      REFERENCES retailers (id) ON DELETE CASCADE
+  )`,
   `CREATE TABLE store_catch_ups (
     retailer_id uuid NOT NULL,
     resource text NOT NULL,
