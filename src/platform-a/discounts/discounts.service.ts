@@ -95,8 +95,8 @@ export class PlatformADiscountsService implements DiscountConnector<OpenStore> {
   }
 
   /**
-   * Each discount has a code from the beginning; it is the first free one of the batch. A code that our own discount has
-   * shows that an earlier call has created it. A code of another discount is left to the minting, which reports it.
+   * Each discount has a code from the beginning; it is the first free one of the batch. Where our own discount has the
+   * code, an earlier call has created it. A code of another discount is left to the minting, which reports it.
    */
   private async createWith(graphql: PlatformAGraphql, rule: DiscountRule, texts: readonly string[]): Promise<string> {
     for (const text of texts) {
@@ -121,7 +121,7 @@ async function createUnlessTaken(graphql: PlatformAGraphql, discount: DiscountIn
   }
 }
 
-/** A discount that the merchant has deleted gives nothing any more. */
+/** A discount that the merchant has deleted needs no end. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof UserErrorsError && error.has('INVALID', 'id'))) throw error;
 }

@@ -13,7 +13,7 @@ import type { OpenStore } from '../client/store.client.js';
 import type { CodeCreation } from './code-creation.entity.js';
 import { PlatformACodeCreationsRepository } from './code-creations.repository.js';
 
-/** The platform takes seconds for a batch. After ten minutes something is wrong, and nobody asks often any more. */
+/** The platform takes seconds for a batch. After ten minutes something is wrong, and asking often does not help. */
 const PATIENCE_SECONDS = 600;
 const PARKED_SECONDS = 300;
 const LONGEST_WAIT_SECONDS = 15;

@@ -22,8 +22,8 @@ export class PlatformAInstallerService {
   /**
    * Writes the install in one transaction; the set-up is enqueued after the commit. A store that is installed with the
    * same scopes, apart from those of features, keeps its installation. Only its tokens are replaced, because the
-   * exchange may have ended the earlier ones. Returns the one-time code for a session. The merchant counts as an owner, because only owners may install
-   * apps.
+   * exchange may have ended the earlier ones. Returns the one-time code for a session. The merchant counts as an owner,
+   * because only owners may install apps.
    */
   install(shop: string, asked: readonly string[], answer: TokenAnswer): Promise<string> {
     const retailerId = retailerIdOf('platform-a', shop);

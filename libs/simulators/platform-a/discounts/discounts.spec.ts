@@ -202,12 +202,12 @@ describe('the storefront', () => {
     fetch(`${sim.baseUrlTemplate.replace('{shop}', DOMAIN)}${path}`, { redirect: 'manual' });
 
   it('keeps a code and leads to the page', async () => {
-    shop.upsertProduct(productRecord({ id: '1', title: 'Müller', handle: 'müller', createdAt: 0 }));
-    const answer = await open(`/discount/AB?redirect=${encodeURIComponent('/products/müller?utm_source=a b')}`);
+    shop.upsertProduct(productRecord({ id: '1', title: 'Café', handle: 'café', createdAt: 0 }));
+    const answer = await open(`/discount/AB?redirect=${encodeURIComponent('/products/café?utm_source=a b')}`);
     expect(answer.status).toBe(302);
     expect(answer.headers.get('set-cookie')).toContain('discount_code=AB');
     const location = answer.headers.get('location') ?? '';
-    expect(location).toBe(`/${DOMAIN}/products/m%C3%BCller?utm_source=a%20b`);
+    expect(location).toBe(`/${DOMAIN}/products/caf%C3%A9?utm_source=a%20b`);
     expect((await open(location.slice(DOMAIN.length + 1))).status).toBe(200);
   });
 
