@@ -7,7 +7,7 @@ const redirectOf = (link: string): string | null => new URL(link).searchParams.g
 
 describe('the link that applies a code', () => {
   it.each([
-    '/products/crème-brûlée?utm_source=rekindle&utm_campaign=café',
+    '/products/crème-du-café?utm_source=rekindle&utm_campaign=café',
     '/products/cr%C3%A8me?utm_content=a%26b',
     '/products/mug?variant=1&x=a+b c',
     '/',
