@@ -146,7 +146,7 @@ export interface WireProductVariant {
   price?: Maybe<WireDecimal>;
   /** The price that the store shows struck through. */
   compare_at_price?: Maybe<WireDecimal>;
-  /** 0 where the store does not count the stock; the body does not tell whether it does. */
+  /** 0 where the store does not count the stock; the body does not say whether it does. */
   inventory_quantity?: Maybe<number>;
   /** deny, or continue: sold without stock. */
   inventory_policy?: Maybe<string>;

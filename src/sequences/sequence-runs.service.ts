@@ -28,12 +28,15 @@ export class SequenceRunsService {
     return { isOver, execution: { ...execution, warnings: await this.warnings(execution) } };
   }
 
-  /** The missing fields of the sender, for which a live run would be refused. Empty for a live run itself. */
+  /** The missing fields of the sender, and products that emails show and nobody has. Empty for a live run. */
   private async warnings({ mode, sequenceId }: ExecutionAnswer): Promise<readonly InputError[]> {
     if (mode === 'live') return [];
     const { brandId } = await this.sequences.get(sequenceId);
     const retailerId = await this.sequences.retailerOf(sequenceId);
-    return this.readiness.missingSender(retailerId, brandId);
+    return [
+      ...(await this.readiness.missingSender(retailerId, brandId)),
+      ...(await this.sequences.missingProducts(sequenceId)),
+    ];
   }
 
   async list(sequenceId: string, limit: number, cursor?: string): Promise<Page<ExecutionAnswer>> {

@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { ActionRetailersService } from '../admin-actions/action-retailers.service.js';
 import { AdminRoutesModule } from '../admin-actions/admin-routes.module.js';
 import { OffersModule } from '../offers/offers.module.js';
+import { EmailTemplatesController } from './library/email-templates.controller.js';
+import { EmailTemplatesService } from './library/email-templates.service.js';
 import { SequencesController } from './sequences.controller.js';
 import { SequencesService } from './sequences.service.js';
 import { ExecutionReaderService } from './executions/execution-reader.service.js';
@@ -12,8 +14,8 @@ import { SequencesModule } from './sequences.module.js';
 /** The HTTP endpoints about sequences and their executions. */
 @Module({
   imports: [AdminRoutesModule, OffersModule, SequencesModule],
-  controllers: [SequencesController, ExecutionsController],
-  providers: [SequenceRunsService],
+  controllers: [SequencesController, ExecutionsController, EmailTemplatesController],
+  providers: [EmailTemplatesService, SequenceRunsService],
 })
 export class SequencesApiModule {
   constructor(retailers: ActionRetailersService, sequences: SequencesService, executions: ExecutionReaderService) {

@@ -84,6 +84,17 @@ export class SequencesService {
     return (await this.sequences.get(id)).retailerId;
   }
 
+  /** What the emails show and the store has nothing of now. */
+  async missingProducts(id: string): Promise<InputError[]> {
+    const { retailerId, definition, templateIds } = await this.sequences.get(id);
+    const warnings: InputError[] = [];
+    for (const [index, source] of sourcesOf(definition.steps).entries()) {
+      const details = await this.templates.missing(retailerId, templateIds[index] ?? '');
+      warnings.push(...details.map((detail) => ({ pointer: placeIn(source, ''), detail })));
+    }
+    return warnings;
+  }
+
   /** The email of a step for the recipient. 404 for an unknown sequence, step, variant or customer. */
   async preview(id: string, stepId: string, variant: string | undefined, as: PreviewAs): Promise<StepPreviewAnswer> {
     const { retailerId, version, definition, templateIds } = await this.sequences.get(id);

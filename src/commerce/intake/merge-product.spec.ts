@@ -50,7 +50,7 @@ describe('the availability of a product', () => {
     expect(after(soldOut, body(2), body(3, { available: false })).backInStockAt).toBeNull();
   });
 
-  it('is no news at the first sight, and not after a body that does not tell', () => {
+  it('is no news at the first sight, and not after a body that does not say', () => {
     expect(after(body(1)).backInStockAt).toBeNull();
     expect(after(body(1, { available: false }), body(2, { available: null }), body(3)).backInStockAt).toBeNull();
   });

@@ -25,7 +25,7 @@ export function mergeProduct(stored: ProductRow | undefined, incoming: ProductRe
     compareAtPrice,
     available,
     tracksStock,
-    // Platform A tells a new time when a product is shown again.
+    // Platform A sends a new time when a product is shown again.
     publishedAt: earliest(stored?.publishedAt ?? null, publishedAt),
     ...priceHistory(stored, incoming),
     backInStockAt: backInStockAt(stored, available, updatedAt),

@@ -100,11 +100,11 @@ export interface ProductRecord {
   readonly price: Decimal4 | null;
   /** The price that the store shows struck through beside `price`; null if it shows none. */
   readonly compareAtPrice: Decimal4 | null;
-  /** Whether it can be bought; null where the body does not tell. */
+  /** Whether it can be bought; null where the body does not say. */
   readonly available: boolean | null;
   /**
    * Whether `available: false` holds. It does not where the store does not count the stock, which is then 0 for ever.
-   * Undefined where the body does not tell, as webhook bodies of platform A.
+   * Undefined where the body does not say, as webhook bodies of platform A.
    */
   readonly tracksStock?: boolean;
   /** When the store first showed it; null where that is unknown, or if the store has not shown it yet. */

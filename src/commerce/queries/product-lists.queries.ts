@@ -63,4 +63,14 @@ export class ProductListsQueries {
     }
     return lists;
   }
+
+  /** The number of products that the store shows. */
+  async shown(sql: Sql, retailerId: string): Promise<number> {
+    const [row] = await sql.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM products
+        WHERE retailer_id = $1 AND status = 'active' AND page_path IS NOT NULL`,
+      [retailerId],
+    );
+    return row?.count ?? 0;
+  }
 }

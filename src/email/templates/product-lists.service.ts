@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Sql } from '#libs/database';
 import {
+  NEWS_DAYS,
   PRODUCT_LISTS,
   type ProductListName,
   ProductListsQueries,
@@ -15,6 +16,13 @@ interface Kept {
   readonly until: number;
   readonly lists: Promise<StoreLists>;
 }
+
+const WANTED: Readonly<Record<ProductListName, string>> = {
+  new: `that are at most ${NEWS_DAYS.new} days in the store`,
+  priceDrop: `whose price was lowered in the last ${NEWS_DAYS.priceDrop} days`,
+  backInStock: `that are back in stock since at most ${NEWS_DAYS.backInStock} days`,
+  bestsellers: `that were ordered in the last ${NEWS_DAYS.bestsellers} days`,
+};
 
 /** The bestsellers of a large store cost a second, and a run has many batches. */
 const KEEP_MS = 60_000;
@@ -49,6 +57,18 @@ export class ProductListsService {
       backInStock: shown('backInStock'),
       bestsellers: shown('bestsellers'),
     };
+  }
+
+  /** What the email shows and the store has nothing of now, in words. */
+  async missing(sql: Sql, retailerId: string, email: CompiledEmail): Promise<string[]> {
+    const names = listsIn(email);
+    if (names.length === 0) return [];
+    const lists = await this.queries.lists(sql, retailerId, names, new Date());
+    const empty = names.filter((name) => lists[name].length === 0);
+    const shown = empty.length > 0 ? await this.queries.shown(sql, retailerId) : 0;
+    return empty.map(
+      (name) => `shows products ${WANTED[name]}, and 0 of the store's ${shown} are; until then that part is left out`,
+    );
   }
 
   /** As `read`, and at most a minute old. */

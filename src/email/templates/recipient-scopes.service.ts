@@ -29,6 +29,11 @@ export class RecipientScopesService {
     private readonly lists: ProductListsService,
   ) {}
 
+  /** What the email shows and the store has nothing of now, in words. */
+  missing(sql: Sql, retailerId: string, email: CompiledEmail): Promise<string[]> {
+    return this.lists.missing(sql, retailerId, email);
+  }
+
   async load(sql: Sql, { retailerId, customerIds, emails, storeUrl, mayBeOlder }: Wanted): Promise<RecipientScopes> {
     const customers = await this.recipients.recipients(sql, retailerId, customerIds);
     const orders: ReadonlyMap<string, LastOrderView> = emails.some(needsOrders)

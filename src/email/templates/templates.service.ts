@@ -72,7 +72,9 @@ export class TemplatesService {
       language,
     });
     if (compiled && errors.length === 0) {
-      return { email: compiled, warnings: linksSomeOnly ? [{ pointer, detail: SOME_LINKS }] : [] };
+      const missing = await this.recipients.missing(this.database.of(retailerId), retailerId, compiled);
+      const details = [...(linksSomeOnly ? [SOME_LINKS] : []), ...missing];
+      return { email: compiled, warnings: details.map((detail) => ({ pointer, detail })) };
     }
     return { errors: errors.map((error) => ({ ...error, pointer: pointer + error.pointer })) };
   }
@@ -109,6 +111,13 @@ export class TemplatesService {
     const [filled] = await this.filler.fillEach([{ key, compiled, scope: { ...others, ...offer, ...shared } }]);
     if (!filled || 'problem' in filled) throw invalidInput([{ pointer: '', detail: filled?.problem ?? '' }]);
     return filled.email;
+  }
+
+  /** What the email shows and the store has nothing of now, in words. */
+  async missing(retailerId: string, templateId: string): Promise<readonly string[]> {
+    const sql = this.database.of(retailerId);
+    const { compiled } = await this.load(sql, retailerId, templateId);
+    return this.recipients.missing(sql, retailerId, compiled);
   }
 
   /** The customers whose emails can't be made, and why. A missing name or value counts as a problem. */

@@ -186,7 +186,7 @@ function mapProduct(wire: WireProduct): ProductRecord {
   };
 }
 
-/** False also for a product whose stock is not counted: the body does not tell. */
+/** False also for a product whose stock is not counted: the body does not say. */
 function isInStock({ variants, variant_gids: all }: WireProduct): boolean | null {
   const known = listOf(variants);
   const stocks = new Set(
