@@ -51,6 +51,7 @@ import { EmailHandler } from './sending/email.handler.js';
 import { EmailLinksService } from './consent/email-links.service.js';
 import { EmailMakerService } from './sending/email-maker.service.js';
 import { MessageOffersService } from './sending/message-offers.service.js';
+import { WaitingMessagesService } from './sending/waiting-messages.service.js';
 import { EmailSenderService } from './sending/email-sender.service.js';
 import { SettledListenersService } from './sending/settled-listeners.service.js';
 import { TemplatesService } from './templates/templates.service.js';
@@ -117,6 +118,7 @@ function mailerOf({ config: { email, dataDir } }: Runtime): Mailer {
     EmailMakerService,
     EmailSenderService,
     MessageOffersService,
+    WaitingMessagesService,
     SendRatesRepository,
     SettledListenersService,
     SuppressionImportsHandler,

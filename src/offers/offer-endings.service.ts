@@ -9,7 +9,8 @@ import { OfferMetrics } from './offer.metrics.js';
 import type { OfferRow } from './offer.entity.js';
 
 /** An offer whose discount on the store is known. */
-interface Discounted extends OfferRow {
+interface Discounted {
+  readonly offer: OfferRow;
   readonly discountId: string;
 }
 
@@ -50,29 +51,30 @@ export class OfferEndingsService {
     const stored = await this.repository.find(offer);
     if (!stored?.called || stored.endsAt.getTime() <= Date.now()) return undefined;
     const discountId = await this.minter.discountIdOf(at, stored);
-    return discountId === undefined ? undefined : { ...stored, discountId };
+    return discountId === undefined ? undefined : { offer: stored, discountId };
   }
 
   /**
    * Removes the codes that were never assigned, also those whose minting was interrupted. Where nobody was sent a code,
    * the whole discount is stopped instead.
    */
-  private async clear(at: DiscountStore, offer: Discounted, until: number): Promise<Date | undefined> {
+  private async clear(at: DiscountStore, known: Discounted, until: number): Promise<Date | undefined> {
+    const { offer, discountId } = known;
     if (await this.repository.isUnused(offer)) {
-      await at.discounts.deactivate(at.store, offer.discountId);
+      await at.discounts.deactivate(at.store, discountId);
       announce('removed');
       this.metrics.count('deactivated', await this.repository.deactivateAll(offer));
       return undefined;
     }
     const again = await this.minter.learn(at, offer, until);
     if (again) return again;
-    await this.remove(at, offer, null, (codes) => Promise.resolve(codes));
+    await this.remove(at, known, null, (codes) => Promise.resolve(codes));
     return undefined;
   }
 
   private async remove(
     { discounts, store }: DiscountStore,
-    offer: Discounted,
+    { offer, discountId }: Discounted,
     executionId: string | null,
     choose: (codes: readonly LooseCode[]) => Promise<readonly LooseCode[]>,
   ): Promise<void> {
@@ -84,7 +86,7 @@ export class OfferEndingsService {
       after = last.code;
       const codes = (await choose(live)).map(({ code }) => code);
       if (codes.length === 0) continue;
-      await discounts.removeCodes(store, offer.discountId, codes);
+      await discounts.removeCodes(store, discountId, codes);
       announce('removed');
       this.metrics.count('deactivated', await this.repository.deactivate(offer, codes));
     }

@@ -98,6 +98,16 @@ export class OfferRepository {
     return { assigned, missing: waiting.length - assigned };
   }
 
+  async hasFreeCode(sql: Sql, retailerId: string, executionIds: readonly string[]): Promise<boolean> {
+    const rows = await sql.query(
+      `SELECT FROM offer_executions x JOIN offer_codes c ON c.retailer_id = x.retailer_id AND c.offer_id = x.offer_id
+        WHERE x.retailer_id = $1 AND x.execution_id = ANY ($2::uuid[]) AND c.assigned_at IS NULL
+          AND c.deactivated_at IS NULL LIMIT 1`,
+      [retailerId, executionIds],
+    );
+    return rows.length > 0;
+  }
+
   /** Raises the number of wanted codes to the number of minted and planned ones plus `missing`. */
   async wantMore(tx: Tx, retailerId: string, id: string, missing: number): Promise<void> {
     await tx.execute(

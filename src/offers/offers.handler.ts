@@ -5,6 +5,7 @@ import type { RetailerRef } from '../jobs/payloads.js';
 import { StoreConnectorsService } from '../stores/store-connectors.service.js';
 import { isRefused, type DiscountStore, MinterService } from './minter.service.js';
 import { MintingRepository } from './minting.repository.js';
+import { OfferListenersService } from './offer-listeners.service.js';
 import { OfferEndingsService } from './offer-endings.service.js';
 import type { OfferRow } from './offer.entity.js';
 import { OfferWorksService } from './offer-works.service.js';
@@ -25,6 +26,7 @@ export class OffersHandler {
     private readonly minter: MinterService,
     private readonly endings: OfferEndingsService,
     private readonly connectors: StoreConnectorsService,
+    private readonly listeners: OfferListenersService,
   ) {}
 
   @OnJob('offers.work')
@@ -75,6 +77,8 @@ export class OffersHandler {
   /** A closing offer that is refused has nothing on the store that could be removed. */
   private async refuse(offer: OfferRow, problem: string): Promise<void> {
     await this.repository.change(offer, { problem, status: offer.status === 'closing' ? 'closed' : 'refused' });
+    // Emails that wait for a code go by the fallback now.
+    this.listeners.notify(offer.retailerId);
   }
 }
 

@@ -94,7 +94,13 @@ export class OffersService {
     if (!joined) {
       const retailer = await this.retailers.find(retailerId, tx);
       await this.offers.insert(tx, {
-        ...{ retailerId, id, sequenceId, mode, terms, language, startsAt },
+        retailerId,
+        id,
+        sequenceId,
+        mode,
+        terms,
+        language,
+        startsAt,
         waitSeconds: Math.ceil(start.waitUpToMs / 1_000),
         currency: retailer?.currency ?? 'USD',
         timeZone: retailer?.timeZone ?? 'UTC',
@@ -149,7 +155,7 @@ export class OffersService {
     const endsAt = wholeSecond(new Date(Date.now() + endsInMs));
     const [currency, timeZone] = [retailer.currency ?? 'USD', retailer.timeZone ?? 'UTC'];
     const codeUrl = await this.codeUrlOf(retailerId);
-    return shown({ terms, language, currency, timeZone, endsAt }, terms.code ?? TEST_CODE, codeUrl, storeUrl);
+    return shown({ terms, language, currency, timeZone, endsAt }, TEST_CODE, codeUrl, storeUrl);
   }
 
   /** The customers among these whose code a counted order carries now. */
@@ -167,6 +173,11 @@ export class OffersService {
     const asks = executionIds.map((executionId) => ({ executionId, customerId: null }));
     const found = await this.of(this.database.of(retailerId), retailerId, asks);
     return new Set(found.map(({ executionId }) => executionId));
+  }
+
+  /** Whether a code is free for recipients of one of these executions. */
+  async hasFreeCode(retailerId: string, executionIds: readonly string[]): Promise<boolean> {
+    return this.offers.hasFreeCode(this.database.of(retailerId), retailerId, executionIds);
   }
 
   private async of(sql: Sql, retailerId: string, asks: readonly OfferAsk[]): Promise<ExecutionOffer[]> {
@@ -188,7 +199,7 @@ export class OffersService {
     const { retailerId, executionId, terms, endsAt, mode, status, waitSeconds } = offer;
     const none: OfferAnswer = { status: 'none', fallback: terms.fallback };
     if (endsAt.getTime() <= Date.now()) return () => none;
-    if (mode === 'test') return () => show(terms.code ?? TEST_CODE);
+    if (mode === 'test') return () => show(TEST_CODE);
     const { code } = terms;
     if (code !== undefined) return () => show(code);
     let codes = await this.offers.codesOf(sql, retailerId, executionId, customerIds);

@@ -12,7 +12,6 @@ import { checkDefinition, normalise } from './definitions/definition.js';
 import { pastSchedule } from './definitions/schedule.js';
 import { placeIn, sourcesOf } from './definitions/variants.js';
 import { LiveReadinessService } from './executions/live-readiness.service.js';
-import { RunOffersService } from './runs/run-offers.service.js';
 import { SequenceRepository, type SequenceRow } from './definitions/sequence.repository.js';
 import type { SavedSequenceAnswer, SequenceAnswer, StepPreviewAnswer } from './sequences.dto.js';
 
@@ -35,7 +34,6 @@ export class SequencesService {
     private readonly audiences: AudienceQueries,
     private readonly templates: TemplatesService,
     private readonly readiness: LiveReadinessService,
-    private readonly offers: RunOffersService,
   ) {}
 
   /**
@@ -108,7 +106,12 @@ export class SequencesService {
       step: stepId,
       variant: wanted?.variant?.id ?? null,
       version,
-      ...(await this.templates.preview(retailerId, templateId, as, this.offers.example(retailerId, definition))),
+      ...(await this.templates.preview(
+        retailerId,
+        templateId,
+        as,
+        this.readiness.offers.example(retailerId, definition),
+      )),
     };
   }
 
@@ -122,15 +125,17 @@ export class SequencesService {
         : await this.audiences.idOf(this.database.of(retailerId), retailerId, brandId, segment);
     if (segmentId === undefined) errors.push({ pointer: '/segment', detail: 'is no segment of the brand' });
     errors.push(...(await this.checkSegments(retailerId, definition)));
-    errors.push(...(await this.offers.check(retailerId, definition)));
+    errors.push(...(await this.readiness.offers.check(retailerId, definition)));
     const emails = await this.compile(retailerId, definition, errors);
     errors.push(...emails.errors);
     if (errors.length > 0 || segmentId === undefined) throw invalidInput(errors);
+    // As with the sender: an automatic run starts without a request that could be refused.
+    if (definition.trigger === 'segment_entered') await this.readiness.offers.assertLive(retailerId, definition);
     const warnings = [
       ...(await this.checkSender(retailerId, definition)),
       ...pastSchedule(definition, new Date()),
       ...idleConditions(definition),
-      ...(await this.offers.contradictions(retailerId, definition)),
+      ...(await this.readiness.offers.contradictions(retailerId, definition)),
       ...emails.warnings,
     ];
     return { segmentId, emails: emails.compiled, warnings };

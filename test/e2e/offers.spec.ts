@@ -87,6 +87,9 @@ const wireOrder = (id: number, changes: object): object => ({
   ...changes,
 });
 
+/** The discount of a sequence's last run on the store. */
+const discountOf = (id: string) => shop.discounts.findLast(({ rule }) => rule.title.startsWith(`${id}: `));
+
 const refusal = (answer: Answer): unknown => {
   const { status, body } = answer as Answer<{ code: string; errors?: unknown }>;
   return [status, body.code];
@@ -177,7 +180,7 @@ describe('an offer', () => {
     shop.isAway = true;
     const { body: started } = await store.execute(id);
     expect((await store.ended(started.executionId, 60_000)).counts).toMatchObject(counts);
-    if (fallback === 'send') expect(textOf(store, 'ada')).not.toContain('Use');
+    expect(textOf(store, 'ada')).not.toContain('Use');
   });
 
   it('goes on with what the store minted, whatever became of the answer', async () => {
@@ -187,7 +190,7 @@ describe('an offer', () => {
     const { body } = await store.execute('faults');
     expect((await store.ended(body.executionId, 60_000)).counts).toMatchObject({ sent: 4 });
     const codes = [...(await codesOf(store)).values()];
-    expect([...(shop.discounts.at(-1)?.codes ?? [])].filter((code) => !shop.foreign.has(code)).sort()).toEqual(
+    expect([...(discountOf('faults')?.codes ?? [])].filter((code) => !shop.foreign.has(code)).sort()).toEqual(
       codes.sort(),
     );
   });
@@ -238,7 +241,7 @@ describe('minting that is interrupted', () => {
       await waitFor(async () => (await offersOf(id)).minted === 520, 60_000);
       observeMinting(() => undefined);
       expect(times).toBeGreaterThan(0);
-      const minted = [...(shop.discounts.at(-1)?.codes ?? [])];
+      const minted = [...(discountOf(id)?.codes ?? [])];
       const rows = await stored(app).rows(OfferCode, { retailerId: store.retailerId }, 'code');
       expect(rows.map(({ code }) => code).sort()).toEqual(minted.sort());
     },
@@ -258,7 +261,7 @@ describe('the end of an execution', () => {
     const second = await store.execute('ended', { repeat: true });
     await store.ended(second.body.executionId);
     await waitFor(async () => (await offersOf('ended')).deactivated === 1);
-    expect(shop.discounts.at(-1)).toMatchObject({ active: true, codes: { size: 3 } });
+    expect(discountOf('ended')).toMatchObject({ active: true, codes: { size: 3 } });
     expect(await offersOf('ended')).toMatchObject({ minted: 7, openLiability: { codes: 6 } });
   });
 
@@ -269,7 +272,7 @@ describe('the end of an execution', () => {
     await waitFor(async () => (await offersOf('cancelled')).minted === 2);
     await app.admin('POST', `/admin/executions/${body.executionId}/cancel`);
     await waitFor(async () => (await offersOf('cancelled')).deactivated === 2);
-    expect(shop.discounts.at(-1)?.active).toBe(false);
+    expect(discountOf('cancelled')?.active).toBe(false);
   });
 
   it('with revokeSent removes the codes in mailboxes one by one', async () => {
@@ -279,7 +282,7 @@ describe('the end of an execution', () => {
     await waitFor(async () => (await store.execution(body.executionId)).counts.sent === 2);
     await app.admin('POST', `/admin/executions/${body.executionId}/cancel`, { revokeSent: true });
     await waitFor(async () => (await offersOf('revoked')).deactivated === 2);
-    expect(shop.discounts.at(-1)).toMatchObject({ active: true, codes: { size: 0 } });
+    expect(discountOf('revoked')).toMatchObject({ active: true, codes: { size: 0 } });
     expect((await offersOf('revoked')).openLiability.codes).toBe(0);
   });
 });

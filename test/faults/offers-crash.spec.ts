@@ -8,7 +8,7 @@ import { Brand } from '../../src/retailers/brand.entity.js';
 import { Browser } from '../e2e/install-flow.js';
 import { given, stored } from '../factories/given.js';
 import { quietPort } from '../setup/quiet-port.js';
-import { SequenceStore, step } from '../setup/sequence-store.js';
+import { type Person, SequenceStore, step } from '../setup/sequence-store.js';
 import { ServiceProcess } from '../setup/service-process.js';
 import { CLIENT_ID, CLIENT_SECRET, TestApp, waitFor } from '../setup/test-app.js';
 
@@ -52,7 +52,7 @@ async function startWorker(killAt?: string): Promise<ServiceProcess> {
     : ServiceProcess.start({ ...environment, KILL_MINTING_AT: killAt }, ['--import', KILL_AT]);
 }
 
-async function openedStore(): Promise<SequenceStore> {
+async function openedStore(more: Readonly<Record<string, Person>> = {}): Promise<SequenceStore> {
   await new Browser(api.url).install(DOMAIN);
   const retailerId = retailerIdOf('platform-a', DOMAIN);
   const brandId = entityId(retailerId, 'brand', 'default');
@@ -62,7 +62,7 @@ async function openedStore(): Promise<SequenceStore> {
     retailerId,
   ]);
   const people = Object.fromEntries(Array.from({ length: RECIPIENTS }, (_, index) => [`p${index}`, {}]));
-  return SequenceStore.of(api, sink, { retailerId, brandId, domain: DOMAIN }, people);
+  return SequenceStore.of(api, sink, { retailerId, brandId, domain: DOMAIN }, { ...people, ...more });
 }
 
 describe('kill -9 of the worker while it mints 600 codes', () => {
@@ -97,4 +97,24 @@ describe('kill -9 of the worker while it mints 600 codes', () => {
     },
     240_000,
   );
+
+  it('after the store has removed unsent codes: the others are removed, and those in mailboxes stay', async () => {
+    worker = await startWorker();
+    const gone: Person = { marketing: 'unsubscribed' };
+    const store = await openedStore({ yves: gone, zoe: gone });
+    await store.put('crash', { offer: OFFER, steps: [step('one', 'PT0S', { body: BODY }), step('two', 'P1D')] });
+    const { executionId } = (await store.execute('crash')).body;
+    await waitFor(async () => (await store.execution(executionId)).counts.sent === RECIPIENTS, 120_000);
+    await worker.end('SIGTERM');
+    worker = await startWorker('removed:1');
+    await api.admin('POST', `/admin/executions/${executionId}/cancel`);
+    expect(await worker.ended).toEqual({ code: null, signal: 'SIGKILL' });
+    worker = await startWorker();
+    await waitFor(async () => {
+      const { body } = await api.admin<{ deactivated: number }>('GET', '/admin/sequences/crash/offers');
+      return body.deactivated === 2;
+    }, 60_000);
+    const [discount] = shop.discounts.all().filter(({ title }) => title.includes('RK-'));
+    expect(discount?.codes.size).toBe(RECIPIENTS);
+  }, 240_000);
 });

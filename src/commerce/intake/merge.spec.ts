@@ -52,6 +52,15 @@ describe('mergeOrder', () => {
     expect(mergeAll([second, first])?.total).toBe(2n);
   });
 
+  it('keeps the codes in upper case, each once, until a body names others or none', () => {
+    const codes = (...bodies: Partial<OrderRecord>[]) =>
+      mergeAll(bodies.map((body, minute) => order({ updatedAt: at(minute), ...body })))?.discountCodes;
+    expect(codes({ discountCodes: ['ten', ' FIVE', 'TEN'] })).toEqual(['FIVE', 'TEN']);
+    expect(codes({ discountCodes: ['ten'] }, {})).toEqual(['TEN']);
+    expect(codes({ discountCodes: ['ten'] }, { discountCodes: [] })).toBeNull();
+    expect(codes({})).toBeNull();
+  });
+
   it('never takes a cancellation back', () => {
     const cancelled = order({ updatedAt: at(1), cancelledAt: at(1) });
     expect(mergeAll([cancelled, order({ updatedAt: at(2) })])?.cancelledAt).toEqual(at(1));

@@ -1,14 +1,12 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { JobProducer } from '#libs/queue';
-import { OfferListenersService } from '../../offers/offer-listeners.service.js';
+import { Injectable } from '@nestjs/common';
 import { type OfferAnswer, OffersService } from '../../offers/offers.service.js';
-import { LedgerQueries } from '../ledger/ledger.queries.js';
-import { type HeldMessage, LedgerRepository } from '../ledger/ledger.repository.js';
+import type { HeldMessage } from '../ledger/ledger.repository.js';
 import { BrandProfileService } from '../templates/brand-profile.service.js';
 import { mentionsOffer } from '../templates/compiled-email.js';
 import type { ScopeOffer } from '../templates/scope.js';
 import { TemplateCacheService } from '../templates/template-cache.service.js';
 import { LedgerService } from './ledger.service.js';
+import { WaitingMessagesService } from './waiting-messages.service.js';
 
 /** The offers that emails show, by the id of the message. */
 export type MessageOffers = ReadonlyMap<string, ScopeOffer>;
@@ -21,30 +19,17 @@ type Fate =
 
 /** A waiting message is looked at so often even if nobody says that its code is there. */
 const LOOK_AGAIN_MS = 30_000;
-/** Messages that new codes wake at once. */
-const WOKEN = 1_000;
 
 /** Gets the codes that emails show. A message whose code is not ready waits in the queue and blocks no other. */
 @Injectable()
-export class MessageOffersService implements OnModuleInit {
+export class MessageOffersService {
   constructor(
     private readonly offers: OffersService,
-    private readonly listeners: OfferListenersService,
     private readonly brands: BrandProfileService,
     private readonly templates: TemplateCacheService,
     private readonly ledger: LedgerService,
-    private readonly repository: LedgerRepository,
-    private readonly queries: LedgerQueries,
-    private readonly jobs: JobProducer,
+    private readonly waiting: WaitingMessagesService,
   ) {}
-
-  onModuleInit(): void {
-    this.listeners.onMinted((retailerId) => void this.wake(retailerId).catch(() => undefined));
-    this.listeners.askReached(async (sql, retailerId, executionId, customerIds) => {
-      const reached = await this.queries.reached(sql, retailerId, customerIds, [executionId]);
-      return new Set(reached.map(({ customerId }) => customerId));
-    });
-  }
 
   /**
    * The messages that can be made now, with their offers. Messages of one retailer. The others are queued again, or
@@ -64,6 +49,7 @@ export class MessageOffersService implements OnModuleInit {
       return fate.kind === 'make';
     });
     await this.ledger.putOff(waiting, skipped);
+    await this.wakeAgain(waiting.map(({ message }) => message));
     return { ready, offers };
   }
 
@@ -78,6 +64,14 @@ export class MessageOffersService implements OnModuleInit {
       return answer?.status === 'ready' ? [[id, answer.offer]] : [];
     });
     return new Map(ready);
+  }
+
+  /** Codes that were stored while the messages were put off have woken none of them. */
+  private async wakeAgain(messages: readonly HeldMessage[]): Promise<void> {
+    const [first] = messages;
+    if (!first) return;
+    const executionIds = [...new Set(messages.map(({ executionId }) => executionId))];
+    if (await this.offers.hasFreeCode(first.retailerId, executionIds)) await this.waiting.wake(first.retailerId);
   }
 
   private async fatesOf(messages: readonly HeldMessage[]): Promise<ReadonlyMap<string, Fate>> {
@@ -103,11 +97,6 @@ export class MessageOffersService implements OnModuleInit {
   private async mentionsOffer({ retailerId, templateId }: HeldMessage): Promise<boolean> {
     const template = await this.templates.get(retailerId, templateId);
     return template !== undefined && mentionsOffer(template);
-  }
-
-  private async wake(retailerId: string): Promise<void> {
-    if ((await this.repository.wake(retailerId, new Date(), WOKEN)) > 0)
-      this.jobs.enqueue('email.send', { retailerId });
   }
 }
 

@@ -7,7 +7,7 @@ import { type Enrolled, EnrolmentRepository } from './enrolment.repository.js';
 import { ALREADY_RECEIVED, type Choice, chooseEntering, type Entry, type EntryPolicy } from '../runs/entry.js';
 import { PlanRepository } from '../runs/plan.repository.js';
 import { decideNext } from '../runs/planner.js';
-import { messageFor, type Run, stepsOf } from '../runs/run.js';
+import { messageFor, rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
 import { type StartOf, StartsService } from './starts.service.js';
 
 /** An execution that customers may enter. */
@@ -66,6 +66,20 @@ export class EntriesService {
     const left = customerIds.map((customerId) => ({ customerId, enrolledAt: run.createdAt }));
     const messages = firstMessages(run, left, await this.starts.of(tx, run, customerIds));
     await this.email.leaveOut(tx, run.retailerId, run.id, messages, ALREADY_RECEIVED);
+  }
+
+  /** Opens the dispatch of an execution. Call it before the first customer is enrolled. */
+  begin(tx: Tx, run: Run): Promise<void> {
+    const { retailerId, id: executionId, sequenceId: stream } = run;
+    return this.email.open(tx, { retailerId, executionId, ...rulesOf(run), tracking: trackingOf(run), stream });
+  }
+
+  /** Ends the enrolments of customers who have left the segment, where their execution wants that. */
+  async leave(tx: Tx, retailerId: string, segmentId: string, customerIds: readonly string[]): Promise<void> {
+    const ended = await this.enrolments.leaveSegment(tx, retailerId, segmentId, customerIds, 'left_sequence');
+    for (const { executionId, customerIds: gone } of ended) {
+      await this.email.leave(tx, retailerId, executionId, gone);
+    }
   }
 
   private async before(

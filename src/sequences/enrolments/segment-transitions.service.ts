@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import { groupBy } from '#libs/kernel';
-import { EmailService } from '../../email/email.service.js';
 import { isSilent } from '../../commerce/model/causes.js';
 import {
   type SegmentEventConsumer,
@@ -10,9 +9,8 @@ import {
   type SegmentTransition,
 } from '../../segmentation/events/segment-event-consumers.service.js';
 import { EntriesService } from './entries.service.js';
-import { EnrolmentRepository } from './enrolment.repository.js';
 import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
-import { firstDue, policyOf, rulesOf, trackingOf } from '../runs/run.js';
+import { firstDue, policyOf } from '../runs/run.js';
 import { RunOffersService } from '../runs/run-offers.service.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
@@ -27,9 +25,7 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
   constructor(
     private readonly sequences: SequenceRepository,
     private readonly executions: ExecutionRepository,
-    private readonly enrolments: EnrolmentRepository,
     private readonly entries: EntriesService,
-    private readonly email: EmailService,
     private readonly events: SegmentEventConsumersService,
     private readonly offers: RunOffersService,
   ) {}
@@ -71,10 +67,7 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
   ): Promise<void> {
     const gone = [...new Set(transitions.filter(({ kind }) => kind === 'left').map(({ customerId }) => customerId))];
     if (gone.length === 0) return;
-    const ended = await this.enrolments.leaveSegment(tx, retailerId, segmentId, gone, 'left_sequence');
-    for (const { executionId, customerIds } of ended) {
-      await this.email.leave(tx, retailerId, executionId, customerIds);
-    }
+    await this.entries.leave(tx, retailerId, segmentId, gone);
   }
 
   /**
@@ -108,13 +101,7 @@ export class SegmentTransitionsService implements SegmentEventConsumer, OnModule
     await this.offers.open(tx, started, definition);
     const run = await this.executions.forPlanning(tx, retailerId, executionId);
     if (!run) throw new Error(`execution ${executionId} is gone before it began`);
-    await this.email.open(tx, {
-      retailerId,
-      executionId,
-      ...rulesOf(run),
-      tracking: trackingOf(run),
-      stream: run.sequenceId,
-    });
+    await this.entries.begin(tx, run);
     const due = await this.entries.enrol(tx, run, entering);
     const last = entering.toSorted().at(-1) ?? executionId;
     await this.executions.advance(tx, run, last, entering.length, firstDue(run, due));

@@ -10,7 +10,6 @@ import { chosenSteps } from '../definitions/definition.js';
 import { ExecutionRepository, type NewExecution } from '../runs/execution.repository.js';
 import type { ExecuteBody } from './executions.dto.js';
 import { LiveReadinessService } from './live-readiness.service.js';
-import { RunOffersService } from '../runs/run-offers.service.js';
 import { SequenceRepository, type SequenceRow } from '../definitions/sequence.repository.js';
 
 const CHECK_AGAIN_MS = 50;
@@ -24,7 +23,6 @@ export class ExecutionsService {
     private readonly executions: ExecutionRepository,
     private readonly audiences: AudienceQueries,
     private readonly readiness: LiveReadinessService,
-    private readonly offers: RunOffersService,
     private readonly jobs: JobProducer,
   ) {}
 
@@ -66,7 +64,7 @@ export class ExecutionsService {
       ? await this.audiences.count(this.database.of(retailerId), retailerId, segmentId)
       : recipients.length;
     if (mode === 'live' && !force) await this.readiness.assertDeliverable(sequence.brandId, audience);
-    if (mode === 'live') await this.offers.assertLive(retailerId, definition);
+    if (mode === 'live') await this.readiness.offers.assertLive(retailerId, definition);
     const addresses = [...new Set(recipients.map((address) => address.toLowerCase()))];
     return {
       retailerId,
@@ -110,7 +108,7 @@ export class ExecutionsService {
       if (before) return before;
       if (mode === 'live') await this.checkLive(tx, execution, sequence.pausedAt);
       await this.executions.insert(tx, execution);
-      await this.offers.open(tx, execution, definition);
+      await this.readiness.offers.open(tx, execution, definition);
       tx.afterCommit(() => this.jobs.enqueue('sequences.plan', { retailerId, executionId: id }));
       return id;
     });

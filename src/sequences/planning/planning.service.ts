@@ -5,7 +5,7 @@ import type { NewMessage } from '../../email/ledger/message.entity.js';
 import { AudienceQueries } from '../../segmentation/membership/audience.queries.js';
 import { EntriesService } from '../enrolments/entries.service.js';
 import { ExecutionRepository } from '../runs/execution.repository.js';
-import { firstDue, policyOf, rulesOf, type Run, stepsOf, trackingOf } from '../runs/run.js';
+import { firstDue, policyOf, type Run, stepsOf } from '../runs/run.js';
 import { SequenceRepository } from '../definitions/sequence.repository.js';
 import { SimulatorService } from './simulator.service.js';
 
@@ -29,15 +29,7 @@ export class PlanningService {
     if (mode === 'live' && (await this.sequences.hold(tx, retailerId, sequenceId))?.pausedAt) return false;
     const run = await this.executions.forPlanning(tx, retailerId, id);
     if (!run) return false;
-    if (run.mode !== 'dryRun' && run.cursor === null) {
-      await this.email.open(tx, {
-        retailerId,
-        executionId: id,
-        ...rulesOf(run),
-        tracking: trackingOf(run),
-        stream: run.sequenceId,
-      });
-    }
+    if (run.mode !== 'dryRun' && run.cursor === null) await this.entries.begin(tx, run);
     if (run.mode === 'test') return this.planTest(tx, run);
     const { segmentId } = run;
     const ids = segmentId ? await this.audiences.memberIds(tx, retailerId, segmentId, run.cursor, AT_ONCE) : [];

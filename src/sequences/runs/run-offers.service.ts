@@ -55,7 +55,12 @@ export class RunOffersService {
     const { offer } = definition;
     if (!offer || mode === 'dryRun') return;
     await this.offers.open(tx, {
-      ...{ retailerId, executionId: id, sequenceId, mode, trigger, startsAt },
+      retailerId,
+      executionId: id,
+      sequenceId,
+      mode,
+      trigger,
+      startsAt,
       terms: offer,
       language: definition.language ?? USUAL_LANGUAGE,
       endsInMs: endsInMs(offer),
