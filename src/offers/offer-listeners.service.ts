@@ -15,7 +15,10 @@ export class OfferListenersService {
   private readonly listeners: ((retailerId: string) => void)[] = [];
   private reachedBy: Reached | undefined;
 
-  /** Calls the listener after new codes of a retailer are stored, or after it is known that none come. Calls may be lost. The listener must not throw. */
+  /**
+   * Calls the listener after new codes of a retailer are stored, or after it is known that none come. Calls may be lost.
+   * The listener must not throw.
+   */
   onMinted(listener: (retailerId: string) => void): void {
     this.listeners.push(listener);
   }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SingleFlight } from '#libs/durable-work';
 import { OnJob } from '#libs/queue';
 import type { RetailerRef } from '../jobs/payloads.js';
+import type { OpenStore, StoreConnector } from '../stores/store-connector.js';
 import { StoreConnectorsService } from '../stores/store-connectors.service.js';
 import { isRefused, type DiscountStore, MinterService } from './minter.service.js';
 import { MintingRepository } from './minting.repository.js';
@@ -47,17 +48,33 @@ export class OffersHandler {
     const until = performance.now() + SLICE_MS;
     const again = await this.connectors.withStore(
       retailerId,
-      async ({ discounts }, store) => {
-        const dates: (Date | undefined)[] = [];
-        for (const offer of offers) {
-          if (discounts) dates.push(await this.workOn({ discounts, store }, offer, until));
-          else await this.refuse(offer, 'The platform of the store has no discounts that the service can make.');
-        }
-        return { at: earliest([...dates, ...offers.map(closesAt)]) };
-      },
+      async (connector, store) => ({ at: await this.workOnEach(connector, store, offers, until) }),
       'brief',
     );
     return again ? again.at : new Date(Date.now() + PARKED_MS);
+  }
+
+  /** An offer that fails does not keep the others from being worked on, unless the platform wants a pause. */
+  private async workOnEach(
+    connector: StoreConnector,
+    store: OpenStore,
+    offers: readonly OfferRow[],
+    until: number,
+  ): Promise<Date | undefined> {
+    const { discounts } = connector;
+    const dates: (Date | undefined)[] = offers.map(closesAt);
+    const errors: unknown[] = [];
+    for (const offer of offers) {
+      try {
+        if (discounts) dates.push(await this.workOn({ discounts, store }, offer, until));
+        else await this.refuse(offer, 'The platform of the store has no discounts that the service can make.');
+      } catch (error) {
+        errors.push(error);
+        if (connector.retryAfterSeconds(error) !== undefined) break;
+      }
+    }
+    if (errors.length > 0) throw errors[0];
+    return earliest(dates);
   }
 
   private async workOn(at: DiscountStore, offer: OfferRow, until: number): Promise<Date | undefined> {

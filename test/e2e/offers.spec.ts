@@ -169,14 +169,14 @@ describe('an offer', () => {
   });
 
   it.each([
-    ['send', { sent: 1 }],
-    ['skip', { sent: 0, skipped: { no_offer: 1 } }],
+    ['send', { sent: 2, skipped: {} }],
+    ['skip', { sent: 1, skipped: { no_offer: 1 } }],
   ])('whose code does not come in time: %s', async (fallback, counts) => {
     const store = await opened(['ada']);
     const id = `late-${fallback}`;
     const offer = { ...OFFER, fallback, waitUpTo: 'PT1S' };
     const body = '{% if offer %}Use {{ offer.code }}{% endif %} [Go]({{ shop.url }})';
-    await store.put(id, { offer, steps: [step('one', 'PT0S', { body })] });
+    await store.put(id, { offer, steps: [step('one', 'PT0S', { body }), step('two')] });
     shop.isAway = true;
     const { body: started } = await store.execute(id);
     expect((await store.ended(started.executionId, 60_000)).counts).toMatchObject(counts);

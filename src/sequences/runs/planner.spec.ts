@@ -88,7 +88,7 @@ describe('decideNext', () => {
 
 describe('endsTheWay', () => {
   it('knows every skip reason; a full frequency cap and a condition leave out one email alone', () => {
-    expect(SKIP_REASONS.filter((reason) => !endsTheWay(reason))).toEqual(['condition', 'frequency_cap']);
+    expect(SKIP_REASONS.filter((reason) => !endsTheWay(reason))).toEqual(['condition', 'frequency_cap', 'no_offer']);
   });
 });
 

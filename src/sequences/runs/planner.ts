@@ -32,7 +32,7 @@ export type Decision =
  * Reasons that leave out one message alone. All others also leave out the following steps. A failed email does not end
  * the way either: a dead address is suppressed, and the next step is left out for that reason.
  */
-const FOR_ONE_STEP: ReadonlySet<SkipReason> = new Set(['condition', 'frequency_cap']);
+const FOR_ONE_STEP: ReadonlySet<SkipReason> = new Set(['condition', 'frequency_cap', 'no_offer']);
 
 const FINAL_REASONS: ReadonlySet<string> = new Set(SKIP_REASONS.filter((reason) => !FOR_ONE_STEP.has(reason)));
 
