@@ -39,7 +39,7 @@ import { PersonalDataModule } from '../personal-data/personal-data.module.js';
 import { EmailService } from './email.service.js';
 import { HeldMessagesService } from './sending/held-messages.service.js';
 import { LedgerService } from './sending/ledger.service.js';
-import { LinkedMessagesService } from './ledger/linked-messages.service.js';
+import { LinkedMessagesService } from './sending/linked-messages.service.js';
 import { LedgerQueries } from './ledger/ledger.queries.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
 import { SendRatesRepository } from './ledger/send-rates.repository.js';
