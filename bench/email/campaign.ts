@@ -4,11 +4,18 @@ import type { Client } from 'pg';
 import { compileSource } from '../../src/email/templates/compile.js';
 import { BRAND_ID, RETAILER_ID } from '../support/tenant.js';
 
+/** Twelve links to the store, two of them personal, as a step with products and an offer has. */
+const LINKS = [
+  ...Array.from({ length: 10 }, (_, n) => `[Product ${n}]({{ shop.url }}/products/p${n}?variant=${n})`),
+  '[For you]({{ shop.url }}/you?mail={{ customer.email }})',
+  '[Come back]({{ shop.url }}/?c={{ customer.ordersCount }})',
+].join(' ');
+
 /** An email of about 12 kB in the brand's layout, with the customer's name and figures in it. */
 const SOURCE = {
   subject: '{{ customer.firstName }}, we kept your place',
   preheader: 'A letter from the shop',
-  body: `# Dear {{ customer.name | default: "friend" }}\n\n${'A paragraph about what is new in the shop this autumn, and what it has to do with you. '.repeat(60)}\n\nYou came {{ customer.ordersCount }} times and spent {{ customer.totalSpent }}.\n\n[Come back](https://shop.example/?c={{ customer.ordersCount }})`,
+  body: `# Dear {{ customer.name | default: "friend" }}\n\n${'A paragraph about what is new in the shop this autumn, and what it has to do with you. '.repeat(55)}\n\nYou came {{ customer.ordersCount }} times and spent {{ customer.totalSpent }}.\n\n${LINKS}`,
 };
 
 export async function compiledEmail(): Promise<{ subject: string; html: string; text: string }> {
@@ -35,11 +42,10 @@ export async function planDispatch(client: Client): Promise<string> {
     `INSERT INTO email_templates (retailer_id, id, brand_id, subject, html, text) VALUES ($1, $2, $3, $4, $5, $6)`,
     [RETAILER_ID, templateId, BRAND_ID, subject, html, text],
   );
-  await client.query(`INSERT INTO dispatches (retailer_id, execution_id, brand_id, mode) VALUES ($1, $2, $3, 'live')`, [
-    RETAILER_ID,
-    executionId,
-    BRAND_ID,
-  ]);
+  await client.query(
+    `INSERT INTO dispatches (retailer_id, execution_id, brand_id, mode, tracking) VALUES ($1, $2, $3, 'live', $4)`,
+    [RETAILER_ID, executionId, BRAND_ID, JSON.stringify({ campaign: 'bench' })],
+  );
   const { rows } = await client.query<{ id: string }>(`SELECT id FROM customers WHERE retailer_id = $1`, [RETAILER_ID]);
   const messages = rows.map(({ id }) => ({
     id: entityId(RETAILER_ID, 'message', JSON.stringify([executionId, 'one', id])),

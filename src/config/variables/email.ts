@@ -25,7 +25,7 @@ export const EMAIL = {
     },
     EMAIL_LINK_SECRETS: {
       type: longSecrets,
-      about: `Keys that sign unsubscribe links. A link works as long as its key is in the list. Customers also use the links
+      about: `Keys that sign the links in emails. A link works as long as its key is in the list. Customers also use the links
         of old emails, so keep old keys.`,
       fallback: generatedSecret,
       required: true,
