@@ -29,6 +29,22 @@ interface List<T> {
   readonly nextCursor: string | null;
 }
 
+/** An answer that is not 2xx. */
+export class CallRefused extends Error {
+  constructor(
+    call: string,
+    status: number,
+    private readonly text: string,
+  ) {
+    super(`${call} answered ${status}: ${text}`);
+  }
+
+  /** The fields of the problem document. */
+  get problem(): Readonly<Record<string, unknown>> {
+    return JSON.parse(this.text) as Record<string, unknown>;
+  }
+}
+
 /** The routes of the admin API that the demo calls, over HTTP like any client. */
 export class AdminApi {
   constructor(
@@ -84,7 +100,7 @@ export class AdminApi {
       headers: { authorization: `Bearer ${this.token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    if (!answer.ok) throw new CallRefused(`${method} ${path}`, answer.status, await answer.text());
     return (await answer.json()) as T;
   }
 }

@@ -8,6 +8,8 @@ import { signToken } from '../auth/sign-token.js';
 import { demoEnvironment } from '../config/environment.js';
 import { isSystemError, makeFolder } from '../config/folder.js';
 import { AdminApi, until } from './admin-api.js';
+import { playCampaign } from './campaign.js';
+import { campaignStoreA } from './campaign-store.js';
 import { installThroughBrowser, throughBrowser } from './install.js';
 import { latencyOf, membersWith, sendOneByOne } from './latency.js';
 import { Interruption } from './interruption.js';
@@ -134,12 +136,21 @@ async function perform(performance: Performance): Promise<number> {
   const scenes = [...onA, await platformB.play(api, options.seed)];
   printSummary(figures);
   for (const scene of scenes) printScene(scene);
+  const outbox = join(options.dataDir, 'outbox');
+  const campaigns = [
+    await playCampaign(api, brandId, campaignStoreA(simulator, shop), outbox),
+    await platformB.playCampaign(api, outbox),
+  ];
+  for (const scene of campaigns) printScene(scene);
   const retailerId = (await api.retailer(domain))?.id ?? '';
   const made = await images.makeOneOfEach(service.url, { retailerId, brandId, catalogue: story.history.catalogue });
   printImages(made);
-  const isMailed = await runSequence(api, brandId, join(options.dataDir, 'outbox'), imagesOf(made));
+  const isMailed = await runSequence(api, brandId, outbox, imagesOf(made));
   const good =
-    isAsExpected(figures) && scenes.every(({ asExpected }) => asExpected) && areImagesReady(made) && isMailed;
+    isAsExpected(figures) &&
+    [...scenes, ...campaigns].every(({ asExpected }) => asExpected) &&
+    areImagesReady(made) &&
+    isMailed;
   console.log(good ? '\nEvery figure is as expected.' : '\nSOME FIGURES ARE NOT AS EXPECTED.');
   if (!options.exit) {
     const names = { TOKEN: token, RETAILER: retailerId, RETAILER_TOKEN: retailerToken, BRAND: brandId };

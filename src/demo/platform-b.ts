@@ -12,9 +12,14 @@ import {
   withDisorder,
 } from '#libs/simulators';
 import { type AdminApi, type Segment, until } from './admin-api.js';
+import { playCampaign } from './campaign.js';
+import { campaignStoreB } from './campaign-store.js';
 import type { Scene } from './scene.js';
 
 const CLIENT_ID = 'rekindle-demo-b';
+/** On this platform the developer writes the scopes into the profile of the app. */
+const SCOPES =
+  'store_v2_orders_read_only store_v2_customers store_v2_information_read_only store_v2_products_read_only store_v2_marketing';
 const CUSTOMERS = 300;
 const YEAR_MS = 365 * 86_400_000;
 /** The share of the year before the install. */
@@ -32,6 +37,7 @@ const SEGMENTS: readonly { readonly name: string; readonly criteria: SegmentRule
 export class PlatformBStage {
   private readonly clientSecret = randomBytes(24).toString('hex');
   private simulator: PlatformBSimulator | undefined;
+  private store: SimulatedStore | undefined;
 
   private constructor(private readonly port: number) {}
 
@@ -56,11 +62,20 @@ export class PlatformBStage {
       clientSecret: this.clientSecret,
       authCallbackUrl: `${api.url}/platform-b/auth`,
       port: this.port,
+      scope: SCOPES,
       webhooks: { concurrency: 32, timeScale: 0.001 },
     }));
     // Each run has a store of its own, as on platform A.
     const hash = `demo${randomBytes(4).toString('hex')}`;
-    return playStore(api, simulator, simulator.addStore({ hash, name: 'Harbour Road', quota: QUOTA }), seed);
+    this.store = simulator.addStore({ hash, name: 'Harbour Road', quota: QUOTA });
+    return playStore(api, simulator, this.store, seed);
+  }
+
+  /** Runs a campaign with an offer on the store, after `play`. */
+  async playCampaign(api: AdminApi, outbox: string): Promise<Scene> {
+    if (!this.simulator || !this.store) throw new Error('the store of platform B is not installed');
+    const retailer = await api.retailer(this.store.hash, 'platform-b');
+    return playCampaign(api, retailer?.brands[0]?.id ?? '', campaignStoreB(this.simulator, this.store), outbox);
   }
 
   async stop(): Promise<void> {
